@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+
+/**
+ * The environment, read and judged once at start. This is the only reader of `process.env`; everything else is given a
+ * `Config`. An unknown `RINGPOST_*` variable or a bad value stops the start with a sentence that names it.
+ */
+export interface Config {
+  readonly environment: 'production' | 'development' | 'sandbox';
+  readonly roles: ReadonlySet<Role>;
+  readonly host: string;
+  readonly port: number;
+  readonly operatorHost: string;
+  readonly operatorPort: number;
+  readonly operatorToken: string;
+  /** Where callers reach us: recording URLs and the callback address begin with it. No slash at the end. */
+  readonly publicUrl: string;
+  readonly databaseUrl: string | null;
+  readonly databasePrepared: boolean;
+  readonly databasePoolSize: number;
+  readonly redisUrl: string | null;
+  readonly secretKey: Buffer;
+  readonly trustedProxies: readonly string[];
+  readonly allowedPrivateWebhooks: readonly string[];
+  readonly logLevel: string;
+  readonly shutdownGraceSeconds: number;
+  /** Embedded data, recordings, generated secrets. */
+  readonly dataFolder: string;
+  readonly cell: string;
+  readonly vapi: {
+    readonly baseUrl: string;
+    readonly apiKey: string;
+    /** Signs Vapi's callbacks to us (HMAC credential). */
+    readonly webhookSecret: string;
+  };
+  readonly pricing: {
+    /** Integer micro-units of the currency. */
+    readonly microsPerMinute: number;
+    readonly estimatedMinutes: number;
+  };
+  readonly maxRecordingBytes: number;
+}
+
+export const roles = ['api', 'dispatcher', 'scheduler'] as const;
+export type Role = (typeof roles)[number];
+
+/** A setting that does not hold. The message names the variable and what it takes. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+const known = new Set([
+  'RINGPOST_ENV', 'RINGPOST_SECRET_KEY', 'RINGPOST_ROLES', 'RINGPOST_ALLOW_PRIVATE_WEBHOOKS', 'RINGPOST_DATA_FOLDER', 'RINGPOST_CELL',
+  'RINGPOST_PRICE_MICROS_PER_MINUTE', 'RINGPOST_ESTIMATED_MINUTES', 'RINGPOST_MAX_RECORDING_BYTES',
+]);
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export function readConfig(env: Environment = process.env): Config {
+  refuseUnknown(env);
+  const environment = oneOf(env, 'RINGPOST_ENV', ['production', 'development', 'sandbox'] as const, 'development');
+  const production = environment === 'production';
+  const need = (name: string, fallback: () => string): string => {
+    const value = env[name];
+    if (value) return value;
+    if (production) throw new ConfigError(`${name} must be set in production.`);
+    return fallback();
+  };
+  if (production && !env['DATABASE_URL']) throw new ConfigError('DATABASE_URL must be set in production: a postgres:// URL.');
+  if (production && !env['REDIS_URL']) throw new ConfigError('REDIS_URL must be set in production: a redis:// URL, or a comma-separated list of cluster nodes.');
+  const port = wholeNumber(env, 'PORT', 8080, 0, 65_535);
+  const host = env['HOST'] || '0.0.0.0';
+  return {
+    environment,
+    roles: readRoles(env),
+    host,
+    port,
+    operatorHost: env['OPERATOR_HOST'] || '127.0.0.1',
+    operatorPort: wholeNumber(env, 'OPERATOR_PORT', 8081, 0, 65_535),
+    operatorToken: need('OPERATOR_TOKEN', () => randomBytes(32).toString('hex')),
+    publicUrl: readUrl(env, 'PUBLIC_URL', `http://127.0.0.1:${port}`),
+    databaseUrl: env['DATABASE_URL'] || null,
+    databasePrepared: onOff(env, 'DATABASE_PREPARED', true),
+    databasePoolSize: wholeNumber(env, 'DATABASE_POOL_SIZE', 10, 2, 1_000),
+    redisUrl: env['REDIS_URL'] || null,
+    secretKey: readSecretKey(need('RINGPOST_SECRET_KEY', () => randomBytes(32).toString('base64'))),
+    trustedProxies: list(env, 'TRUSTED_PROXIES'),
+    allowedPrivateWebhooks: env['RINGPOST_ALLOW_PRIVATE_WEBHOOKS'] === undefined && !production ? ['127.0.0.0/8', '::1/128'] : list(env, 'RINGPOST_ALLOW_PRIVATE_WEBHOOKS'),
+    logLevel: oneOf(env, 'LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const, 'info'),
+    shutdownGraceSeconds: wholeNumber(env, 'SHUTDOWN_GRACE_SECONDS', 20, 0, 3_600),
+    dataFolder: env['RINGPOST_DATA_FOLDER'] || join(process.cwd(), '.ringpost'),
+    cell: readCell(env),
+    vapi: {
+      baseUrl: readUrl(env, 'VAPI_BASE_URL', production ? 'https://api.vapi.ai' : 'http://127.0.0.1:8090/vapi'),
+      apiKey: need('VAPI_API_KEY', () => 'simulated'),
+      webhookSecret: need('VAPI_WEBHOOK_SECRET', () => 'simulated'),
+    },
+    pricing: {
+      microsPerMinute: wholeNumber(env, 'RINGPOST_PRICE_MICROS_PER_MINUTE', 150_000, 0, 1_000_000_000),
+      estimatedMinutes: wholeNumber(env, 'RINGPOST_ESTIMATED_MINUTES', 3, 1, 120),
+    },
+    maxRecordingBytes: wholeNumber(env, 'RINGPOST_MAX_RECORDING_BYTES', 200 * 1024 * 1024, 1_024, 2_000_000_000),
+  };
+}
+
+function refuseUnknown(env: Environment): void {
+  const unknown = Object.keys(env).find((name) => name.startsWith('RINGPOST_') && !known.has(name));
+  if (unknown) throw new ConfigError(`${unknown} is not a setting. The settings that begin so are ${[...known].sort().join(', ')}.`);
+}
+
+function oneOf<const T extends string>(env: Environment, name: string, values: readonly T[], fallback: T): T {
+  const value = env[name] || fallback;
+  const found = values.find((candidate) => candidate === value);
+  if (found === undefined) throw new ConfigError(`${name} takes one of ${values.join(', ')}, not "${value}".`);
+  return found;
+}
+
+function wholeNumber(env: Environment, name: string, fallback: number, min: number, max: number): number {
+  const text = env[name];
+  if (!text) return fallback;
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < min || value > max) throw new ConfigError(`${name} takes a whole number from ${min} to ${max}, not "${text}".`);
+  return value;
+}
+
+function onOff(env: Environment, name: string, fallback: boolean): boolean {
+  const text = env[name];
+  if (!text) return fallback;
+  if (text !== 'on' && text !== 'off') throw new ConfigError(`${name} takes on or off, not "${text}".`);
+  return text === 'on';
+}
+
+function list(env: Environment, name: string): readonly string[] {
+  return (env[name] ?? '').split(',').map((item) => item.trim()).filter(Boolean);
+}
+
+function readUrl(env: Environment, name: string, fallback: string): string {
+  const text = env[name] || fallback;
+  if (!URL.canParse(text) || !/^https?:/.test(text)) throw new ConfigError(`${name} takes an http or https URL, not "${text}".`);
+  return text.replace(/\/+$/, '');
+}
+
+function readRoles(env: Environment): ReadonlySet<Role> {
+  const asked = list(env, 'RINGPOST_ROLES');
+  const wrong = asked.find((role) => !roles.some((known) => known === role));
+  if (wrong) throw new ConfigError(`RINGPOST_ROLES takes a list of ${roles.join(', ')}, not "${wrong}".`);
+  return new Set(asked.length > 0 ? roles.filter((role) => asked.includes(role)) : roles);
+}
+
+function readCell(env: Environment): string {
+  const cell = env['RINGPOST_CELL'] || 'c1';
+  if (!/^[a-z0-9]{1,16}$/.test(cell)) throw new ConfigError(`RINGPOST_CELL takes up to 16 lower-case letters and digits, not "${cell}".`);
+  return cell;
+}
+
+function readSecretKey(text: string): Buffer {
+  const key = Buffer.from(text, 'base64');
+  if (key.length !== 32) throw new ConfigError('RINGPOST_SECRET_KEY takes 32 bytes in base64: openssl rand -base64 32.');
+  return key;
+}

@@ -1,0 +1,43 @@
+import type { Knex } from 'knex';
+import type { Pool } from 'pg';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Log } from './log.ts';
+import type { Metrics } from './metrics.ts';
+import type { Pacing } from './pacing/pacing.ts';
+import type { Random } from './random.ts';
+import type { RecordingStore } from './recordings/recording-store.ts';
+import type { Secrets } from './secrets.ts';
+import type { VoiceProvider } from './voice/voice-provider.ts';
+
+/**
+ * What a process builds once, in `main.ts`, and passes on. Operations receive it whole; smaller functions receive the
+ * two things they use.
+ */
+export interface Context {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly db: Database;
+  readonly pacing: Pacing;
+  readonly voice: VoiceProvider;
+  readonly recordings: RecordingStore;
+  readonly secrets: Secrets;
+  readonly random: Random;
+  /** Due work has come to be in this process: whoever dispatches should look now, not at the next poll. */
+  readonly wake: Wake;
+}
+
+export interface Database {
+  /** For everything but the delivery engine's hot path. */
+  readonly knex: Knex;
+  /** The delivery engine's own connections: prepared statements, custom plans. */
+  readonly engine: Pool;
+  /** Settling only: asynchronous commit, because losing the last milliseconds there can only cause a duplicate. */
+  readonly settling: Pool;
+}
+
+export interface Wake {
+  deliveries(): void;
+}

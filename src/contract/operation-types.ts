@@ -1,0 +1,31 @@
+/**
+ * From an operation of the generated types to what its function takes and returns. A status that the document does not
+ * name is not in `ReplyOf`, so an operation that answers it fails `tsc`.
+ */
+
+type JsonOf<Content> = Content extends { 'application/json': infer Body } ? Body : undefined;
+
+type BodyOf<Op> = Op extends { requestBody: { content: infer Content } } ? JsonOf<Content> : Op extends { requestBody?: { content: infer Content } | undefined } ? JsonOf<Content> | undefined : undefined;
+
+type ParametersOf<Op, Place extends string> = Op extends { parameters: infer Parameters } ? (Place extends keyof Parameters ? NonNullable<Parameters[Place]> : Record<never, never>) : Record<never, never>;
+
+export interface RequestOf<Op> {
+  readonly path: ParametersOf<Op, 'path'>;
+  readonly query: ParametersOf<Op, 'query'>;
+  readonly body: BodyOf<Op>;
+  /** The request's id, for logs. */
+  readonly requestId: string;
+}
+
+export type ReplyOf<Op> = Op extends { responses: infer Responses }
+  ? {
+      [Status in keyof Responses & number]: {
+        readonly status: Status;
+        readonly headers?: Readonly<Record<string, string>>;
+      } & (Responses[Status] extends { content: infer Content }
+        ? JsonOf<Content> extends undefined
+          ? { readonly body?: undefined }
+          : /** `rawJson`: bytes stored earlier, sent as they are. */ { readonly body: JsonOf<Content> } | { readonly rawJson: string }
+        : { readonly body?: undefined });
+    }[keyof Responses & number]
+  : never;

@@ -1,0 +1,109 @@
+/**
+ * Every refusal a caller can meet, one function per code of the published catalogue (`x-error-catalogue` in
+ * `openapi/common.yaml`). Nothing else builds an error envelope: code throws what these functions return, and
+ * `http/reply` turns it into `{ error: { code, message, details? } }`.
+ */
+
+export type Details = Readonly<Record<string, unknown>>;
+
+/** A refusal with a documented code. Anything else that is thrown is our mistake and answers 500 `internal_error`. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly details: Details | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, code: string, message: string, options: { details?: Details; headers?: Readonly<Record<string, string>> } = {}) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = code;
+    this.details = options.details;
+    this.headers = options.headers ?? {};
+  }
+}
+
+/** One thing wrong with a request: a JSON pointer into `body`, `query` or `path`, and a sentence. */
+export interface Problem {
+  readonly path: string;
+  readonly message: string;
+}
+
+export const invalidRequest = (message: string, problems: readonly Problem[] = []): ApiError =>
+  new ApiError(400, 'invalid_request', message, problems.length > 0 ? { details: { errors: problems } } : {});
+
+export const invalidPhoneNumber = (phoneNumber: string): ApiError =>
+  new ApiError(400, 'invalid_phone_number', 'phoneNumber is not a valid E.164 number, such as +14155550123.', { details: { phoneNumber } });
+
+export const missingVariables = (missing: readonly string[]): ApiError =>
+  new ApiError(400, 'missing_variables', `The agent's prompt needs variables that the request does not supply: ${missing.join(', ')}.`, { details: { missing } });
+
+export const invalidExtractionSchema = (path: string, message: string): ApiError =>
+  new ApiError(400, 'invalid_extraction_schema', message, { details: { path } });
+
+export const invalidWebhookUrl = (reason: string, message: string): ApiError =>
+  new ApiError(400, 'invalid_webhook_url', message, { details: { reason } });
+
+export const endpointLimitReached = (limit: number): ApiError =>
+  new ApiError(400, 'endpoint_limit_reached', `A tenant may have at most ${limit} webhook endpoints. Delete one first.`, { details: { limit } });
+
+export const triggerLimitReached = (limit: number): ApiError =>
+  new ApiError(400, 'trigger_limit_reached', `A tenant may have at most ${limit} automation triggers. Delete one first.`, { details: { limit } });
+
+export const invalidConditions = (eventType: string): ApiError =>
+  new ApiError(400, 'invalid_conditions', `Outcome filters only work with call events, and ${eventType} is not one. Remove the outcome filter.`, { details: { eventType } });
+
+export const invalidApiKey = (message: string): ApiError =>
+  new ApiError(401, 'invalid_api_key', message, { headers: { 'WWW-Authenticate': 'Bearer' } });
+
+export const insufficientBalance = (balance: number, required: number): ApiError =>
+  new ApiError(402, 'insufficient_balance', "The wallet's balance is too low for the estimated cost of the call.", { details: { balance, required } });
+
+export const insufficientScope = (required: string, granted: readonly string[]): ApiError =>
+  new ApiError(403, 'insufficient_scope', `This operation needs the scope ${required}, which the API key lacks.`, { details: { required, granted } });
+
+export const publicApiDisabled = (): ApiError =>
+  new ApiError(403, 'public_api_disabled', 'The public API is not enabled for this tenant.');
+
+export const notFound = (): ApiError => new ApiError(404, 'not_found', 'There is nothing at this path.');
+export const agentNotFound = (): ApiError => new ApiError(404, 'agent_not_found', 'There is no such agent.');
+export const phoneNumberNotFound = (message = 'There is no such phone number.'): ApiError => new ApiError(404, 'phone_number_not_found', message);
+export const callNotFound = (): ApiError => new ApiError(404, 'call_not_found', 'There is no such call.');
+export const webhookNotFound = (): ApiError => new ApiError(404, 'webhook_not_found', 'There is no such webhook endpoint.');
+export const triggerNotFound = (): ApiError => new ApiError(404, 'trigger_not_found', 'There is no such automation trigger.');
+export const deliveryNotFound = (): ApiError => new ApiError(404, 'delivery_not_found', 'There is no such webhook delivery.');
+export const tenantNotFound = (): ApiError => new ApiError(404, 'tenant_not_found', 'There is no such tenant.');
+export const apiKeyNotFound = (): ApiError => new ApiError(404, 'api_key_not_found', 'There is no such API key.');
+
+export const methodNotAllowed = (allowed: readonly string[]): ApiError =>
+  new ApiError(405, 'method_not_allowed', `This path takes ${allowed.join(', ')}.`, { headers: { Allow: allowed.join(', ') } });
+
+/** `x-should-retry: false`: common generated clients retry a 409, and this one can never succeed. */
+export const idempotencyConflict = (): ApiError =>
+  new ApiError(409, 'idempotency_conflict', 'This idempotencyKey was used earlier with a different body.', { headers: { 'x-should-retry': 'false' } });
+
+export const conflict = (message: string): ApiError => new ApiError(409, 'conflict', message);
+
+export const payloadTooLarge = (maxBytes: number): ApiError =>
+  new ApiError(413, 'payload_too_large', `The request body is larger than ${maxBytes} bytes.`, { details: { maxBytes } });
+
+export const unsupportedMediaType = (): ApiError =>
+  new ApiError(415, 'unsupported_media_type', 'Send the request body as JSON, with Content-Type: application/json.');
+
+export const rateLimited = (retryAfterSeconds: number): ApiError =>
+  new ApiError(429, 'rate_limited', `Too many requests. Try again in ${retryAfterSeconds} s.`, { headers: { 'Retry-After': String(retryAfterSeconds) } });
+
+export const concurrentLimitExceeded = (limit: number, active: number): ApiError =>
+  new ApiError(429, 'concurrent_limit_exceeded', `The tenant already has ${active} calls in progress, and its limit is ${limit}.`, { details: { limit, active } });
+
+export const internalError = (): ApiError => new ApiError(500, 'internal_error', 'Something went wrong on our side. The request id helps us to find it.');
+
+export const placementFailed = (): ApiError =>
+  new ApiError(500, 'placement_failed', 'The call could not be placed. Retry with the same idempotencyKey: it resumes this call and never dials twice.');
+
+export const endFailed = (): ApiError => new ApiError(500, 'end_failed', 'The call could not be ended just now. It is safe to try again.');
+
+export const notImplemented = (): ApiError => new ApiError(501, 'not_implemented', 'This operation is documented but not available yet.');
+
+export const idempotencyInProgress = (): ApiError =>
+  new ApiError(503, 'idempotency_in_progress', 'The first request with this idempotencyKey is still being placed.', { headers: { 'Retry-After': '1' } });

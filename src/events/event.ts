@@ -1,0 +1,19 @@
+/** The five events a tenant can subscribe to (spec, Subscribable events). */
+export const eventTypes = ['call.completed', 'sms.received', 'sms.delivered', 'sms.failed', 'lead.qualified'] as const;
+export type EventType = (typeof eventTypes)[number];
+
+/** An event on its way out, before it is known who wants it. */
+export interface OutgoingEvent {
+  readonly tenantId: string;
+  readonly eventType: EventType;
+  /** One thing that happened, once: `call.completed:{callId}`, `lead.qualified:ai_call:{callId}`. */
+  readonly dedupeKey: string;
+  readonly occurredAt: Date;
+  /** What an outcome filter is held against; only call.completed has one. */
+  readonly outcome: string | null;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** The exact text that is stored, signed and sent, on every attempt and replay. Never made a second time. */
+export const serializeEvent = (event: OutgoingEvent): string =>
+  JSON.stringify({ event: event.eventType, timestamp: event.occurredAt.toISOString(), data: event.data });

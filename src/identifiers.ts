@@ -1,0 +1,34 @@
+import { randomFillSync } from 'node:crypto';
+
+/**
+ * Identifiers: a prefix that says what it names, then a UUIDv7 as 26 lower-case base32 characters, so that they sort
+ * by the time they were made.
+ */
+
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+
+export type Prefix = 'ten' | 'key' | 'agt' | 'num' | 'call' | 'whe' | 'trg' | 'evt' | 'con' | 'msg';
+
+/** A new identifier such as `call_01k3...`, made at `at`. */
+export const newIdentifier = (prefix: Prefix, at: Date): string => `${prefix}_${base32(uuid7(at))}`;
+
+/** Sixteen bytes: 48 bits of milliseconds, then random, with the version and variant of a UUIDv7. */
+export function uuid7(at: Date): Buffer {
+  const bytes = randomFillSync(Buffer.alloc(16));
+  bytes.writeUIntBE(at.getTime(), 0, 6);
+  bytes[6] = (bytes.readUInt8(6) & 0x0f) | 0x70;
+  bytes[8] = (bytes.readUInt8(8) & 0x3f) | 0x80;
+  return bytes;
+}
+
+/** Crockford base32 without padding: 26 characters for 16 bytes, 52 for 32. The first character takes the odd bits. */
+export function base32(bytes: Uint8Array): string {
+  const length = Math.ceil((bytes.length * 8) / 5);
+  let value = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
+  let text = '';
+  for (let i = 0; i < length; i++) {
+    text = alphabet.charAt(Number(value & 31n)) + text;
+    value >>= 5n;
+  }
+  return text;
+}

@@ -1,0 +1,77 @@
+/**
+ * The numbers of the contract, in the order of the specification's Limits table. Each line cites where it comes from;
+ * a number that we chose ourselves says on what argument.
+ */
+
+const KiB = 1024;
+const MiB = 1024 * KiB;
+
+/** What one tenant may do until its operator says otherwise. */
+export const defaultTenantLimits = {
+  /** Spec, Limits: write rate, per tenant. */
+  writesPerMinute: 60,
+  /** Spec, Limits: read rate, per tenant. */
+  readsPerMinute: 120,
+  /** Spec, Limits: "per-tenant cap, not shown". Decided: ten. */
+  concurrentCalls: 10,
+  /** Spec, Limits: webhook rate bucket 1 (call.completed, sms.received, lead.qualified). */
+  callEventsPerMinute: 100,
+  /** Spec, Limits: webhook rate bucket 2 (sms.delivered, sms.failed). */
+  textEventsPerMinute: 600,
+} as const;
+
+/** Spec, Limits: variables. */
+export const maxVariables = 100;
+export const maxVariableBytes = 4 * KiB;
+/** Spec, Limits: metadata. */
+export const maxMetadataBytes = 16 * KiB;
+/** Spec, Limits: idempotencyKey. */
+export const maxIdempotencyKeyLength = 255;
+export const idempotencyRetentionHours = 24;
+/** Spec, Limits: signed recording URL validity. */
+export const recordingUrlSeconds = 15 * 60;
+/** Spec, Limits: webhook endpoints and automation triggers per tenant. */
+export const maxWebhookEndpoints = 10;
+export const maxAutomationTriggers = 25;
+/** Spec, Delivery behavior: success is a 2xx within 10 seconds. */
+export const deliveryTimeoutMs = 10_000;
+/** Spec, Limits: attempts. */
+export const maxAttempts = 6;
+/** Spec, Delivery behavior: retry schedule. Six delays, six attempts: the first is immediate, so the sixth delay is never reached. */
+export const retryDelaysSeconds = [60, 300, 1_800, 7_200, 21_600, 86_400] as const;
+export const retryJitter = 0.25;
+/** Spec, Limits: transcript in webhook, with its ending counted in. */
+export const maxWebhookTranscriptLength = 10_000;
+export const truncatedEnding = '...[truncated]';
+/** Spec, Limits: customFields in webhook; 16K characters of compact JSON. */
+export const maxCustomFieldsLength = 16 * KiB;
+/** Spec, Limits: timestamp tolerance for receivers. */
+export const signatureToleranceSeconds = 300;
+
+/** Above these a body is not read at all. Chosen so that everything the specification refuses with 400 fits below. */
+export const maxCallBodyBytes = 4 * MiB;
+export const maxBodyBytes = 1 * MiB;
+/** Failed authentications an address may make in a minute before it is told to slow down. */
+export const failedAuthenticationsPerMinute = 1_200;
+
+/** A provider that has not answered by then is asked by our id instead. */
+export const placementTimeoutMs = 5_000;
+/** A process that dies while it dials leaves its idempotency key locked this long. */
+export const dialLeaseMs = 30_000;
+/** And nobody dials again until this much later, after two look-ups that found nothing. */
+export const redialGraceMs = 30_000;
+/** A live call that is silent this long is asked after. */
+export const silentCallMs = 60_000;
+/** The longest call there is; past it the reconciler fails the call. */
+export const maxCallMs = 2 * 60 * 60 * 1_000;
+/** How long an ended call waits for its analysis (and its recording) before its event goes out without. */
+export const analysisDeadlineMs = 60_000;
+/** A tenant's schema may hold a pattern that backtracks for seconds: validation stops here. */
+export const extractionValidationMs = 250;
+
+/** Header limits of an endpoint: at most 20, 4 KB in all. */
+export const maxEndpointHeaders = 20;
+export const maxEndpointHeaderBytes = 4 * KiB;
+/** What is read of a receiver's answer, and what of that is kept. */
+export const maxReceiverBodyBytes = 64 * KiB;
+export const keptReceiverBodyBytes = 1 * KiB;

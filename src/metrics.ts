@@ -1,0 +1,36 @@
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/** Prometheus metrics. No tenant and no URL ever becomes a label. */
+export function createMetrics() {
+  const registry = new Registry();
+  const counter = <const L extends string>(name: string, help: string, labelNames: readonly L[] = []) => new Counter({ name, help, labelNames, registers: [registry] });
+  const gauge = <const L extends string>(name: string, help: string, labelNames: readonly L[] = []) => new Gauge({ name, help, labelNames, registers: [registry] });
+  const histogram = (name: string, help: string, buckets: number[]) => new Histogram({ name, help, buckets, registers: [registry] });
+  const fine = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60, 600];
+  return {
+    registry,
+    collectProcess: () => collectDefaultMetrics({ register: registry }),
+    requests: counter('http_requests_total', 'Requests answered.', ['operation', 'status']),
+    deliveries: counter('webhook_deliveries_total', 'Deliveries finished.', ['event_type', 'result']),
+    attempts: counter('webhook_attempts_total', 'Attempts made.', ['class']),
+    attemptSeconds: histogram('webhook_attempt_duration_seconds', 'From the start of an attempt to its outcome.', fine),
+    deliveryLagSeconds: histogram('webhook_delivery_lag_seconds', 'From due to the start of the attempt.', fine),
+    queueReady: gauge('webhook_queue_ready', 'Deliveries due now.'),
+    queueScheduled: gauge('webhook_queue_scheduled', 'Deliveries due later.'),
+    queueOldestReadySeconds: gauge('webhook_queue_oldest_ready_seconds', 'Age of the oldest due delivery.'),
+    queueDeadTuples: gauge('webhook_queue_dead_tuples', 'Dead tuples in the delivery table.'),
+    inflight: gauge('webhook_inflight', 'Attempts under way in this process.'),
+    leaseExpired: counter('webhook_lease_expired_total', 'Deliveries claimed again because their lease had run out.'),
+    rateDeferred: counter('webhook_rate_deferred_total', 'Deliveries put off by their bucket.', ['bucket']),
+    endpointLimited: gauge('webhook_endpoint_limited', 'Endpoints held at a lower cap by their answers.'),
+    addressBlocked: counter('webhook_ssrf_blocked_total', 'Connections refused by the address guard.', ['reason']),
+    flushRows: histogram('webhook_flush_rows', 'Outcomes written in one flush.', [1, 2, 4, 8, 16, 32, 64, 128, 256]),
+    defaultPartitionRows: gauge('webhook_default_partition_rows', 'Rows that found no partition of their own. Anything but zero is an alarm.'),
+    pacingDegraded: counter('pacing_degraded_total', 'Times that Redis was lost and memory took over.'),
+    callsPlaced: counter('calls_placed_total', 'Placements by result.', ['result']),
+    callsEnded: counter('calls_ended_total', 'Calls that reached an end.', ['status']),
+    unknownEndedReason: counter('voice_unknown_ended_reason_total', 'Ended reasons of the provider that the table does not know.'),
+  };
+}
