@@ -13,7 +13,12 @@ export class ApiError extends Error {
   readonly details: Details | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(status: number, code: string, message: string, options: { details?: Details; headers?: Readonly<Record<string, string>> } = {}) {
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    options: { details?: Details; headers?: Readonly<Record<string, string>> } = {},
+  ) {
     super(message);
     this.name = 'ApiError';
     this.status = status;
@@ -36,7 +41,9 @@ export const invalidPhoneNumber = (phoneNumber: string): ApiError =>
   new ApiError(400, 'invalid_phone_number', 'phoneNumber is not a valid E.164 number, such as +14155550123.', { details: { phoneNumber } });
 
 export const missingVariables = (missing: readonly string[]): ApiError =>
-  new ApiError(400, 'missing_variables', `The agent's prompt needs variables that the request does not supply: ${missing.join(', ')}.`, { details: { missing } });
+  new ApiError(400, 'missing_variables', `The agent's prompt needs variables that the request does not supply: ${missing.join(', ')}.`, {
+    details: { missing },
+  });
 
 export const invalidExtractionSchema = (path: string, message: string): ApiError =>
   new ApiError(400, 'invalid_extraction_schema', message, { details: { path } });
@@ -45,29 +52,50 @@ export const invalidWebhookUrl = (reason: string, message: string): ApiError =>
   new ApiError(400, 'invalid_webhook_url', message, { details: { reason } });
 
 export const endpointLimitReached = (limit: number): ApiError =>
-  new ApiError(400, 'endpoint_limit_reached', `A tenant may have at most ${limit} webhook endpoints. Delete one first.`, { details: { limit } });
+  new ApiError(400, 'endpoint_limit_reached', `A tenant may have at most ${limit} webhook endpoints. Delete one first.`, {
+    details: { limit },
+  });
 
 export const triggerLimitReached = (limit: number): ApiError =>
-  new ApiError(400, 'trigger_limit_reached', `A tenant may have at most ${limit} automation triggers. Delete one first.`, { details: { limit } });
+  new ApiError(400, 'trigger_limit_reached', `A tenant may have at most ${limit} automation triggers. Delete one first.`, {
+    details: { limit },
+  });
 
 export const invalidConditions = (eventType: string): ApiError =>
-  new ApiError(400, 'invalid_conditions', `Outcome filters only work with call events, and ${eventType} is not one. Remove the outcome filter.`, { details: { eventType } });
+  new ApiError(
+    400,
+    'invalid_conditions',
+    `Outcome filters only work with call events, and ${eventType} is not one. Remove the outcome filter.`,
+    { details: { eventType } },
+  );
 
 export const invalidApiKey = (message: string): ApiError =>
   new ApiError(401, 'invalid_api_key', message, { headers: { 'WWW-Authenticate': 'Bearer' } });
 
+export const invalidOperatorToken = (): ApiError =>
+  new ApiError(401, 'invalid_operator_token', 'Send the operator token as Authorization: Bearer <token>.', {
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  });
+
+/** A provider's callback that is not signed, wrongly signed or too old. */
+export const invalidSignature = (): ApiError => new ApiError(401, 'invalid_signature', 'The signature of this callback does not hold.');
+
 export const insufficientBalance = (balance: number, required: number): ApiError =>
-  new ApiError(402, 'insufficient_balance', "The wallet's balance is too low for the estimated cost of the call.", { details: { balance, required } });
+  new ApiError(402, 'insufficient_balance', "The wallet's balance is too low for the estimated cost of the call.", {
+    details: { balance, required },
+  });
 
 export const insufficientScope = (required: string, granted: readonly string[]): ApiError =>
-  new ApiError(403, 'insufficient_scope', `This operation needs the scope ${required}, which the API key lacks.`, { details: { required, granted } });
+  new ApiError(403, 'insufficient_scope', `This operation needs the scope ${required}, which the API key lacks.`, {
+    details: { required, granted },
+  });
 
-export const publicApiDisabled = (): ApiError =>
-  new ApiError(403, 'public_api_disabled', 'The public API is not enabled for this tenant.');
+export const publicApiDisabled = (): ApiError => new ApiError(403, 'public_api_disabled', 'The public API is not enabled for this tenant.');
 
 export const notFound = (): ApiError => new ApiError(404, 'not_found', 'There is nothing at this path.');
 export const agentNotFound = (): ApiError => new ApiError(404, 'agent_not_found', 'There is no such agent.');
-export const phoneNumberNotFound = (message = 'There is no such phone number.'): ApiError => new ApiError(404, 'phone_number_not_found', message);
+export const phoneNumberNotFound = (message = 'There is no such phone number.'): ApiError =>
+  new ApiError(404, 'phone_number_not_found', message);
 export const callNotFound = (): ApiError => new ApiError(404, 'call_not_found', 'There is no such call.');
 export const webhookNotFound = (): ApiError => new ApiError(404, 'webhook_not_found', 'There is no such webhook endpoint.');
 export const triggerNotFound = (): ApiError => new ApiError(404, 'trigger_not_found', 'There is no such automation trigger.');
@@ -80,7 +108,9 @@ export const methodNotAllowed = (allowed: readonly string[]): ApiError =>
 
 /** `x-should-retry: false`: common generated clients retry a 409, and this one can never succeed. */
 export const idempotencyConflict = (): ApiError =>
-  new ApiError(409, 'idempotency_conflict', 'This idempotencyKey was used earlier with a different body.', { headers: { 'x-should-retry': 'false' } });
+  new ApiError(409, 'idempotency_conflict', 'This idempotencyKey was used earlier with a different body.', {
+    headers: { 'x-should-retry': 'false' },
+  });
 
 export const conflict = (message: string): ApiError => new ApiError(409, 'conflict', message);
 
@@ -90,20 +120,34 @@ export const payloadTooLarge = (maxBytes: number): ApiError =>
 export const unsupportedMediaType = (): ApiError =>
   new ApiError(415, 'unsupported_media_type', 'Send the request body as JSON, with Content-Type: application/json.');
 
+/** What never became a request: not HTTP, headers too large, or too slow to arrive. */
+export const unreadableRequest = (status: 400 | 408 | 431, message: string): ApiError => new ApiError(status, 'invalid_request', message);
+
 export const rateLimited = (retryAfterSeconds: number): ApiError =>
-  new ApiError(429, 'rate_limited', `Too many requests. Try again in ${retryAfterSeconds} s.`, { headers: { 'Retry-After': String(retryAfterSeconds) } });
+  new ApiError(429, 'rate_limited', `Too many requests. Try again in ${retryAfterSeconds} s.`, {
+    headers: { 'Retry-After': String(retryAfterSeconds) },
+  });
 
 export const concurrentLimitExceeded = (limit: number, active: number): ApiError =>
-  new ApiError(429, 'concurrent_limit_exceeded', `The tenant already has ${active} calls in progress, and its limit is ${limit}.`, { details: { limit, active } });
+  new ApiError(429, 'concurrent_limit_exceeded', `The tenant already has ${active} calls in progress, and its limit is ${limit}.`, {
+    details: { limit, active },
+  });
 
-export const internalError = (): ApiError => new ApiError(500, 'internal_error', 'Something went wrong on our side. The request id helps us to find it.');
+export const internalError = (): ApiError =>
+  new ApiError(500, 'internal_error', 'Something went wrong on our side. The request id helps us to find it.');
 
 export const placementFailed = (): ApiError =>
-  new ApiError(500, 'placement_failed', 'The call could not be placed. Retry with the same idempotencyKey: it resumes this call and never dials twice.');
+  new ApiError(
+    500,
+    'placement_failed',
+    'The call could not be placed. Retry with the same idempotencyKey: it resumes this call and never dials twice.',
+  );
 
 export const endFailed = (): ApiError => new ApiError(500, 'end_failed', 'The call could not be ended just now. It is safe to try again.');
 
 export const notImplemented = (): ApiError => new ApiError(501, 'not_implemented', 'This operation is documented but not available yet.');
 
 export const idempotencyInProgress = (): ApiError =>
-  new ApiError(503, 'idempotency_in_progress', 'The first request with this idempotencyKey is still being placed.', { headers: { 'Retry-After': '1' } });
+  new ApiError(503, 'idempotency_in_progress', 'The first request with this idempotencyKey is still being placed.', {
+    headers: { 'Retry-After': '1' },
+  });

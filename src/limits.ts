@@ -51,6 +51,8 @@ export const signatureToleranceSeconds = 300;
 /** Above these a body is not read at all. Chosen so that everything the specification refuses with 400 fits below. */
 export const maxCallBodyBytes = 4 * MiB;
 export const maxBodyBytes = 1 * MiB;
+/** A provider's report of a two-hour call holds each word twice, and its messages beside it. */
+export const maxCallbackBodyBytes = 4 * MiB;
 /** Failed authentications an address may make in a minute before it is told to slow down. */
 export const failedAuthenticationsPerMinute = 1_200;
 
@@ -60,6 +62,10 @@ export const placementTimeoutMs = 5_000;
 export const dialLeaseMs = 30_000;
 /** And nobody dials again until this much later, after two look-ups that found nothing. */
 export const redialGraceMs = 30_000;
+/** One may come before the provider lists what it has just accepted. */
+export const negativeLookupsBeforeRedial = 2;
+/** A hang-up whose asker died is asked again of a call that is still live this much later. */
+export const hangUpLapseMs = 60_000;
 /** A live call that is silent this long is asked after. */
 export const silentCallMs = 60_000;
 /** The longest call there is; past it the reconciler fails the call. */
@@ -75,3 +81,13 @@ export const maxEndpointHeaderBytes = 4 * KiB;
 /** What is read of a receiver's answer, and what of that is kept. */
 export const maxReceiverBodyBytes = 64 * KiB;
 export const keptReceiverBodyBytes = 1 * KiB;
+
+/** A claimed or handed-over delivery that has not been started by then goes back. */
+export const deliveryBufferMs = 15_000;
+/** How long a delivery is this process's alone: the wait in memory, the attempt, and room to write the outcome. Checked when the dispatcher starts. */
+export const deliveryLeaseMs = 60_000;
+export const deliveryLeaseSlackMs = 10_000;
+/** Claims without an outcome after which a delivery is suspected of killing whoever tries it, and rests an hour. */
+export const poisonClaims = 20;
+/** How long a delivery rests whose endpoint or trigger is switched off, or that is poison. */
+export const parkedMs = 60 * 60 * 1_000;

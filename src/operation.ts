@@ -1,22 +1,32 @@
+import type { Context } from './context.ts';
 import type { operations as CallbackOperations } from './contract/generated/callbacks.ts';
 import type { operations as OperatorDocument } from './contract/generated/operator.ts';
 import type { operations as PublicDocument } from './contract/generated/public.ts';
 import type { ReplyOf, RequestOf } from './contract/operation-types.ts';
-import type { Context } from './context.ts';
 
 /**
  * The shape of a function behind an `operationId`. It takes the context, who is asking, and a request that the document
  * has already found valid; it returns one of the replies that the document knows, or throws an `ApiError`.
  */
-export type PublicOperation<K extends keyof PublicDocument> = (context: Context, caller: Caller, request: RequestOf<PublicDocument[K]>) => Promise<ReplyOf<PublicDocument[K]>>;
+export type PublicOperation<K extends keyof PublicDocument> = (
+  context: Context,
+  caller: Caller,
+  request: RequestOf<PublicDocument[K]>,
+) => Promise<ReplyOf<PublicDocument[K]>>;
 
 /** The operator is not a tenant: a tenant stands in the path. */
-export type OperatorOperation<K extends keyof OperatorDocument> = (context: Context, request: RequestOf<OperatorDocument[K]>) => Promise<ReplyOf<OperatorDocument[K]>>;
+export type OperatorOperation<K extends keyof OperatorDocument> = (
+  context: Context,
+  request: RequestOf<OperatorDocument[K]>,
+) => Promise<ReplyOf<OperatorDocument[K]>>;
 
 /** A provider's callback: verified on its raw bytes, so it takes those as well. */
 export type CallbackOperation<K extends keyof CallbackOperations> = (
   context: Context,
-  request: Omit<RequestOf<CallbackOperations[K]>, 'body'> & { readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>; readonly rawBody: Uint8Array },
+  request: Omit<RequestOf<CallbackOperations[K]>, 'body' | 'rawBody'> & {
+    readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+    readonly rawBody: Uint8Array;
+  },
 ) => Promise<ReplyOf<CallbackOperations[K]>>;
 
 export type PublicOperations = { readonly [K in keyof PublicDocument]: PublicOperation<K> };

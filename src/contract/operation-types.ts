@@ -5,14 +5,30 @@
 
 type JsonOf<Content> = Content extends { 'application/json': infer Body } ? Body : undefined;
 
-type BodyOf<Op> = Op extends { requestBody: { content: infer Content } } ? JsonOf<Content> : Op extends { requestBody?: { content: infer Content } | undefined } ? JsonOf<Content> | undefined : undefined;
+type BodyOf<Op> = Op extends { requestBody: { content: infer Content } }
+  ? JsonOf<Content>
+  : Op extends { requestBody?: { content: infer Content } | undefined }
+    ? JsonOf<Content> | undefined
+    : undefined;
 
-type ParametersOf<Op, Place extends string> = Op extends { parameters: infer Parameters } ? (Place extends keyof Parameters ? NonNullable<Parameters[Place]> : Record<never, never>) : Record<never, never>;
+/** An operation without parameters of a place has `never` there; its function is given an empty object. */
+type ParametersOf<Op, Place extends string> = Op extends { parameters: infer Parameters }
+  ? Place extends keyof Parameters
+    ? [NonNullable<Parameters[Place]>] extends [never]
+      ? Record<never, never>
+      : NonNullable<Parameters[Place]>
+    : Record<never, never>
+  : Record<never, never>;
 
 export interface RequestOf<Op> {
   readonly path: ParametersOf<Op, 'path'>;
   readonly query: ParametersOf<Op, 'query'>;
   readonly body: BodyOf<Op>;
+  /**
+   * The body's text as it came; empty where there was none. The pipeline fills it for every operation. What is echoed
+   * (`variables`, `metadata`, a schema) is cut out of it, because `JSON.parse` reorders integer-like keys.
+   */
+  readonly rawBody: string;
   /** The request's id, for logs. */
   readonly requestId: string;
 }

@@ -1,0 +1,169 @@
+/** Made by `npm run generate` from the documents. Edit those. */
+
+export interface paths {
+    "/callbacks/voice/vapi": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a report from Vapi
+         * @description Takes Vapi's server messages. `status-update` and `end-of-call-report` move the call on; every other type is acknowledged. 200 means that what the message says is stored.
+         */
+        post: operations["receiveVapiCallback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description Open on purpose, since the provider adds fields as it likes. */
+        VapiServerMessage: {
+            message: {
+                /**
+                 * @example status-update
+                 * @example end-of-call-report
+                 */
+                type: string;
+            } & {
+                [key: string]: unknown;
+            };
+        };
+        InvalidSignatureError: {
+            error: {
+                /** @constant */
+                code: "invalid_signature";
+                message: components["schemas"]["ErrorMessage"];
+            };
+        };
+        /**
+         * @description A sentence for people. It may be reworded at any time; let programs look at `code` and `details`.
+         * @example There is no such call.
+         */
+        ErrorMessage: string;
+        /** @description One thing that is wrong with a request. */
+        Problem: {
+            /**
+             * @description Where it is, a JSON pointer whose first segment is `body`, `query` or `path`.
+             * @example /body/name
+             */
+            path: string;
+            /**
+             * @description What is wrong there.
+             * @example must NOT have fewer than 1 characters
+             */
+            message: string;
+        };
+        /** @description Something about the request does not fit the document. `details.errors` names everything that is wrong, not only the first thing. */
+        InvalidRequestError: {
+            error: {
+                /** @constant */
+                code: "invalid_request";
+                message: components["schemas"]["ErrorMessage"];
+                details?: {
+                    errors: components["schemas"]["Problem"][];
+                };
+            };
+        };
+        PayloadTooLargeError: {
+            error: {
+                /** @constant */
+                code: "payload_too_large";
+                message: components["schemas"]["ErrorMessage"];
+                details: {
+                    /**
+                     * @description The largest body that this operation reads.
+                     * @example 1048576
+                     */
+                    maxBytes: number;
+                };
+            };
+        };
+        InternalError: {
+            error: {
+                /** @constant */
+                code: "internal_error";
+                message: components["schemas"]["ErrorMessage"];
+            };
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    receiveVapiCallback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VapiServerMessage"];
+            };
+        };
+        responses: {
+            /** @description Stored, or of no interest. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        received: true;
+                    };
+                };
+            };
+            /** @description The body is not a JSON object with a message. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequestError"];
+                };
+            };
+            /** @description The signature or token is missing or wrong, or the timestamp is more than 300 seconds off. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidSignatureError"];
+                };
+            };
+            /** @description The body is larger than 4 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
+                };
+            };
+            /** @description A mistake on our side. The provider should send the message again. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+        };
+    };
+}

@@ -1,0 +1,3085 @@
+/** Made by `npm run generate` from the documents. Edit those. */
+
+export interface paths {
+    "/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Place a call
+         * @description Lets one of your voice agents phone somebody. The answer comes as soon as the voice provider has taken the call, long
+         *     before it is over: every result field is null. Wait for the `call.completed` webhook, or read the call now and then.
+         *
+         *     Checks come in this order, and the first that fails decides the answer: the number to call is a possible E.164 number ·
+         *     the `idempotencyKey` · the agent exists and is active · `variables` has every `{{name}}` of the agent's prompt · there is a
+         *     number to call from · the wallet covers the estimated cost · fewer calls are going than the tenant may have at once.
+         *     A refused request leaves nothing behind: no call, no money held, no key used up.
+         *
+         *     A prompt may write `{{ name }}` or `{{ name | filter }}`. Names that the voice side fills itself are never missing: `now`,
+         *     `date`, `time`, `day`, `month`, `year`, `customer.*`, `call.*` and `phoneNumber.*`. A variable that is null or "" counts as sent.
+         *
+         *     Always send an `idempotencyKey`. It is what makes a retry after a timeout or a `placement_failed` safe.
+         */
+        post: operations["placeCall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/calls/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a call
+         * @description The call as it stands, with a fresh link to its recording once there is one. The link works for 15 minutes; read the call
+         *     again for another. Only calls placed through this API are shown.
+         *
+         *     The terminal status stands at once when a call ends. Outcome, transcript, extraction and recording follow within about a
+         *     minute, and the `call.completed` webhook goes out when they are there.
+         */
+        get: operations["readCall"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/calls/{id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hang up a call
+         * @description Hangs up a call that is still going, whether or not it has been answered. The answer is `ending`, and is `ending` again
+         *     however often you ask, until the provider confirms; the provider is told once. A call that is over answers with the status
+         *     it ended in. Only this operation shows `ending`: reading the call shows its last confirmed status.
+         *
+         *     An answered call that you hang up ends as `completed` with `endedReason` `ended-by-api`; one that was never answered ends
+         *     as `canceled`. There is no request body; one that is sent is ignored.
+         */
+        post: operations["endCall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List agents
+         * @description All agents of the tenant in one list, by name, inactive ones included.
+         */
+        get: operations["listAgents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agents/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an agent
+         * @description One agent, in the same form as in the list and without a wrapper.
+         */
+        get: operations["readAgent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agents/{id}/extraction-schema": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set or clear an agent's extraction schema
+         * @description Says what shall be extracted from the transcripts of this agent's calls from now on. `null` switches extraction off. Calls
+         *     that were placed earlier keep the schema that they were placed with.
+         *
+         *     A schema is a JSON Schema for an object, with these rules: only known values of `type`; every name in `required` stands in
+         *     `properties` beside it, at every level; at most 32,768 bytes of compact JSON; at most 16 levels deep; `$ref` only to
+         *     something inside the schema; no `$id`, `$anchor`, `$dynamicRef` or `$async`; it must compile as JSON Schema 2020-12.
+         *     `details.path` of `invalid_extraction_schema` points at the first thing that breaks them.
+         */
+        post: operations["setExtractionSchema"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook endpoints
+         * @description All endpoints of the tenant in one list, oldest first, with their secrets masked.
+         */
+        get: operations["listWebhookEndpoints"];
+        put?: never;
+        /**
+         * Create a webhook endpoint
+         * @description Registers an address of yours, and makes the secret that everything sent to it is signed with. **The secret is shown here
+         *     only**; lists show its last four characters. An endpoint by itself gets nothing: create an automation trigger next.
+         *
+         *     The address must be public: plain `http` is refused in production, and so is a host that resolves to a private, loopback,
+         *     link-local or otherwise reserved address. A name that does not resolve just now is taken, because every connection is
+         *     checked again. A tenant may have 10 endpoints.
+         *
+         *     `details.reason` of `invalid_webhook_url` is one of `unparseable`, `unsupported_scheme`, `credentials`, `https_required` and
+         *     `private_address`; more may be added.
+         *
+         *     `headers` are sent along with every delivery. These are dropped without a word, whatever their case, because they would
+         *     break or forge a delivery: `Host`, `Authorization`, `Content-*`, `Transfer-Encoding`, `Connection`, `Keep-Alive`, `TE`,
+         *     `Trailer`, `Upgrade`, `Expect`, `Cookie`, `Proxy-*`, `Forwarded`, `X-Forwarded-*`, `User-Agent`, `X-Webhook-*`. The answer
+         *     shows those that are left.
+         */
+        post: operations["createWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook endpoint
+         * @description Removes the endpoint, its automation triggers, and its deliveries that are still pending or retrying. Finished deliveries stay
+         *     readable, with the endpoint's name and address as they were. An attempt that is under way ends without a trace.
+         */
+        delete: operations["deleteWebhookEndpoint"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/automation-triggers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List automation triggers
+         * @description All triggers of the tenant in one list, oldest first, each with a summary of its endpoint.
+         */
+        get: operations["listAutomationTriggers"];
+        put?: never;
+        /**
+         * Create an automation trigger
+         * @description Subscribes one of your webhook endpoints to an event. Two triggers for one event make two deliveries. Events go out while
+         *     both the trigger and its endpoint are active. A tenant may have 25 triggers.
+         *
+         *     With `conditions.outcome` the trigger fires only for calls that came to one of those outcomes, compared with the `outcome` of
+         *     the webhook itself (where `UNKNOWN` stands for a call without one). Only `call.completed` can be filtered.
+         */
+        post: operations["createAutomationTrigger"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/automation-triggers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an automation trigger
+         * @description One trigger, in the same form as in the list, as the value of `trigger`.
+         */
+        get: operations["readAutomationTrigger"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an automation trigger
+         * @description New events no longer fire it. Deliveries that it has made already run to their end.
+         */
+        delete: operations["deleteAutomationTrigger"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook-deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook deliveries
+         * @description One record for each delivery of the last 30 days at most, newest first, in an order that is stable from page to page.
+         *     Finished deliveries of `sms.delivered` and `sms.failed` are kept 30 days, others 90 days and readable by id that long.
+         *     Query parameters that are not listed here are ignored.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook-deliveries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a webhook delivery
+         * @description One delivery with the payload that is sent, without a wrapper. The payload is the same on every attempt.
+         */
+        get: operations["readWebhookDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook-deliveries/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a webhook delivery again
+         * @description Sends the stored payload once more to the endpoint it was made for, at once, under the same `X-Webhook-Delivery-Id`, and
+         *     answers when the attempt is over: `success`, or `retrying` with the time of the next attempt, because a failure starts a
+         *     fresh cycle of six. `attempts` keeps counting. When the tenant's webhook budget is used up nothing is sent yet: the answer is
+         *     `retrying`, with the time that is reserved for it in `nextRetryAt`.
+         *
+         *     Only a delivery that is `success` or `failed` can be sent again. Of two requests at once, one sends and the other is refused.
+         *     Its endpoint must exist and be active; its trigger need not. There is no request body; one that is sent is ignored.
+         */
+        post: operations["retryWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface webhooks {
+    "call.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A call is over
+         * @description A call ended, whether or not anybody answered. It comes once for each call, when outcome, transcript, extraction and
+         *     recording are there, or a minute after its end without them. It is the only event that a trigger can filter by outcome.
+         *
+         *     The method is PUT when the endpoint is set so.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /**
+                     * @description `sha256=` and the lowercase hex HMAC-SHA256 of `<X-Webhook-Timestamp>.<raw body>`, keyed by the endpoint's signing secret. Check it on the bytes as they came, in constant time.
+                     * @example sha256=6e09db90fd2ef77d7dd2a2cb0d5bd0be3a2bfa3ea6ee9ff1a1e0fd6c6a8e5e54
+                     */
+                    "X-Webhook-Signature": components["parameters"]["WebhookSignature"];
+                    /**
+                     * @description When this attempt was signed, Unix time in seconds. Refuse what is more than 300 seconds off your clock.
+                     * @example 1795176089
+                     */
+                    "X-Webhook-Timestamp": components["parameters"]["WebhookTimestamp"];
+                    /**
+                     * @description Names the delivery, the same on every retry and replay. Remember it and skip what you have handled.
+                     * @example 019a9dfa-1b2c-8d3e-9f40-5a6b7c8d9e0f
+                     */
+                    "X-Webhook-Delivery-Id": components["parameters"]["WebhookDeliveryId"];
+                    /**
+                     * @description Who is sending, and the version of the webhooks.
+                     * @example Ringpost-Webhooks/1.0
+                     */
+                    "User-Agent": components["parameters"]["WebhookUserAgent"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CallCompleted"];
+                };
+            };
+            responses: {
+                "2XX": components["responses"]["WebhookReceived"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "sms.received": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A contact texted back
+         * @description A text message came in from a contact; it is sent whole.
+         *
+         *     The method is PUT when the endpoint is set so.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /**
+                     * @description `sha256=` and the lowercase hex HMAC-SHA256 of `<X-Webhook-Timestamp>.<raw body>`, keyed by the endpoint's signing secret. Check it on the bytes as they came, in constant time.
+                     * @example sha256=6e09db90fd2ef77d7dd2a2cb0d5bd0be3a2bfa3ea6ee9ff1a1e0fd6c6a8e5e54
+                     */
+                    "X-Webhook-Signature": components["parameters"]["WebhookSignature"];
+                    /**
+                     * @description When this attempt was signed, Unix time in seconds. Refuse what is more than 300 seconds off your clock.
+                     * @example 1795176089
+                     */
+                    "X-Webhook-Timestamp": components["parameters"]["WebhookTimestamp"];
+                    /**
+                     * @description Names the delivery, the same on every retry and replay. Remember it and skip what you have handled.
+                     * @example 019a9dfa-1b2c-8d3e-9f40-5a6b7c8d9e0f
+                     */
+                    "X-Webhook-Delivery-Id": components["parameters"]["WebhookDeliveryId"];
+                    /**
+                     * @description Who is sending, and the version of the webhooks.
+                     * @example Ringpost-Webhooks/1.0
+                     */
+                    "User-Agent": components["parameters"]["WebhookUserAgent"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SmsReceived"];
+                };
+            };
+            responses: {
+                "2XX": components["responses"]["WebhookReceived"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "sms.delivered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A text reached the phone
+         * @description The carrier confirmed one text that was sent. A bulk send makes one of these for each text, spread over about a quarter of an hour.
+         *
+         *     The method is PUT when the endpoint is set so.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /**
+                     * @description `sha256=` and the lowercase hex HMAC-SHA256 of `<X-Webhook-Timestamp>.<raw body>`, keyed by the endpoint's signing secret. Check it on the bytes as they came, in constant time.
+                     * @example sha256=6e09db90fd2ef77d7dd2a2cb0d5bd0be3a2bfa3ea6ee9ff1a1e0fd6c6a8e5e54
+                     */
+                    "X-Webhook-Signature": components["parameters"]["WebhookSignature"];
+                    /**
+                     * @description When this attempt was signed, Unix time in seconds. Refuse what is more than 300 seconds off your clock.
+                     * @example 1795176089
+                     */
+                    "X-Webhook-Timestamp": components["parameters"]["WebhookTimestamp"];
+                    /**
+                     * @description Names the delivery, the same on every retry and replay. Remember it and skip what you have handled.
+                     * @example 019a9dfa-1b2c-8d3e-9f40-5a6b7c8d9e0f
+                     */
+                    "X-Webhook-Delivery-Id": components["parameters"]["WebhookDeliveryId"];
+                    /**
+                     * @description Who is sending, and the version of the webhooks.
+                     * @example Ringpost-Webhooks/1.0
+                     */
+                    "User-Agent": components["parameters"]["WebhookUserAgent"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SmsDelivered"];
+                };
+            };
+            responses: {
+                "2XX": components["responses"]["WebhookReceived"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "sms.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A text could not be delivered
+         * @description The carrier gave up on a text that was sent. A text that never went to the carrier, for example to a number that opted out, makes none.
+         *
+         *     The method is PUT when the endpoint is set so.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /**
+                     * @description `sha256=` and the lowercase hex HMAC-SHA256 of `<X-Webhook-Timestamp>.<raw body>`, keyed by the endpoint's signing secret. Check it on the bytes as they came, in constant time.
+                     * @example sha256=6e09db90fd2ef77d7dd2a2cb0d5bd0be3a2bfa3ea6ee9ff1a1e0fd6c6a8e5e54
+                     */
+                    "X-Webhook-Signature": components["parameters"]["WebhookSignature"];
+                    /**
+                     * @description When this attempt was signed, Unix time in seconds. Refuse what is more than 300 seconds off your clock.
+                     * @example 1795176089
+                     */
+                    "X-Webhook-Timestamp": components["parameters"]["WebhookTimestamp"];
+                    /**
+                     * @description Names the delivery, the same on every retry and replay. Remember it and skip what you have handled.
+                     * @example 019a9dfa-1b2c-8d3e-9f40-5a6b7c8d9e0f
+                     */
+                    "X-Webhook-Delivery-Id": components["parameters"]["WebhookDeliveryId"];
+                    /**
+                     * @description Who is sending, and the version of the webhooks.
+                     * @example Ringpost-Webhooks/1.0
+                     */
+                    "User-Agent": components["parameters"]["WebhookUserAgent"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SmsFailed"];
+                };
+            };
+            responses: {
+                "2XX": components["responses"]["WebhookReceived"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "lead.qualified": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A lead is qualified
+         * @description A call qualified a lead, a contact moved to a qualified stage, or somebody pushed a contact to the CRM. `data.origin` tells which, and so the form of the rest.
+         *
+         *     The method is PUT when the endpoint is set so.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /**
+                     * @description `sha256=` and the lowercase hex HMAC-SHA256 of `<X-Webhook-Timestamp>.<raw body>`, keyed by the endpoint's signing secret. Check it on the bytes as they came, in constant time.
+                     * @example sha256=6e09db90fd2ef77d7dd2a2cb0d5bd0be3a2bfa3ea6ee9ff1a1e0fd6c6a8e5e54
+                     */
+                    "X-Webhook-Signature": components["parameters"]["WebhookSignature"];
+                    /**
+                     * @description When this attempt was signed, Unix time in seconds. Refuse what is more than 300 seconds off your clock.
+                     * @example 1795176089
+                     */
+                    "X-Webhook-Timestamp": components["parameters"]["WebhookTimestamp"];
+                    /**
+                     * @description Names the delivery, the same on every retry and replay. Remember it and skip what you have handled.
+                     * @example 019a9dfa-1b2c-8d3e-9f40-5a6b7c8d9e0f
+                     */
+                    "X-Webhook-Delivery-Id": components["parameters"]["WebhookDeliveryId"];
+                    /**
+                     * @description Who is sending, and the version of the webhooks.
+                     * @example Ringpost-Webhooks/1.0
+                     */
+                    "User-Agent": components["parameters"]["WebhookUserAgent"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["LeadQualified"];
+                };
+            };
+            responses: {
+                "2XX": components["responses"]["WebhookReceived"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface components {
+    schemas: {
+        /**
+         * @description A string of your own that names this request. Repeat the request with the same key and the same body within 24 hours and you get the first answer again instead of a second effect. Keys of one API key and one operation never meet those of another.
+         * @example crm-lead-8841-first-call
+         */
+        IdempotencyKey: string;
+        PlaceCallRequest: {
+            /**
+             * @description The voice agent that talks. It must be active.
+             * @example agt_01kaezq2c8f4d6g8h0jkmnpqrs
+             */
+            agentId: string;
+            /**
+             * @description Whom to call, in E.164 form: `+`, country code, number, no spaces. A string that is not a possible number gets `invalid_phone_number`, not `invalid_request`.
+             * @example +14155550123
+             */
+            phoneNumber: string;
+            /**
+             * @description The number to call from. Leave it out and one of your active numbers is drawn at random, healthier ones more often.
+             * @example num_01kaezq5v9a1b2c3d4e5f6g7h8
+             */
+            fromPhoneNumberId?: string;
+            /**
+             * @description What the agent may know about this call, by name. A value is any JSON value of at most 4,096 bytes: the UTF-8 length of a string, or of the value's compact JSON.
+             * @example {
+             *       "firstName": "Dana",
+             *       "property": "12 Elm Street"
+             *     }
+             */
+            variables?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Anything of yours that you want back on the call and in its webhooks. At most 16,384 bytes of compact JSON. The agent and the voice provider never see it.
+             * @example {
+             *       "crmLeadId": "lead-8841"
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            idempotencyKey?: components["schemas"]["IdempotencyKey"];
+            /**
+             * @description You attest that you hold documented consent to this call. We keep and echo it; we do not check it.
+             * @default false
+             */
+            knownConsent?: boolean;
+            /**
+             * @description Your own reference to that consent, kept and echoed.
+             * @example consent-2291
+             */
+            consentRecordId?: string;
+        };
+        /**
+         * @description How far the call is. It only moves forward, and the first of the five final ones stands.
+         *
+         *     | status | means | may become |
+         *     |---|---|---|
+         *     | `queued` | taken, not dialling yet | `ringing`, `in-progress`, any final one |
+         *     | `ringing` | the other phone rings | `in-progress`, any final one |
+         *     | `in-progress` | somebody, or a machine, answered | any final one |
+         *     | `completed` | there was a conversation, or a voicemail greeting | – |
+         *     | `no_answer` | nobody picked up | – |
+         *     | `busy` | busy, or the call was declined | – |
+         *     | `failed` | carrier, provider or configuration failed | – |
+         *     | `canceled` | hung up through the API before anybody answered | – |
+         * @enum {string}
+         */
+        CallStatus: "queued" | "ringing" | "in-progress" | "completed" | "no_answer" | "busy" | "failed" | "canceled";
+        CallFields: {
+            /** @example call_01kaezr6mvfy3bq0n4v7p5w2cd */
+            id: string;
+            status: components["schemas"]["CallStatus"];
+            /**
+             * @description The voice agent that talks.
+             * @example agt_01kaezq2c8f4d6g8h0jkmnpqrs
+             */
+            agentId: string;
+            /**
+             * @description Who is called, E.164.
+             * @example +14155550123
+             */
+            phoneNumber: string;
+            /**
+             * @description The number that the called person sees, E.164.
+             * @example +14155550199
+             */
+            fromPhoneNumber: string;
+            /**
+             * @description Every call of this API is one that an AI agent places.
+             * @constant
+             */
+            direction: "ai_outbound";
+            /**
+             * @description What the call came to, in the words of the agent's active outcomes, so an open set; the usual ones are listed here. Null until classified, and null when the analysis gave none of the agent's outcomes. `FAILED` and `CANCELED` stand for calls that never became a conversation.
+             * @example INTERESTED
+             */
+            outcome: string | null;
+            /**
+             * @description Why the call ended, in the voice provider's own word, so an open set; `x-ended-reasons` maps words to statuses. Our own are `ended-by-api` and `provider-unresponsive`. Null while the call is going.
+             * @example customer-ended-call
+             */
+            endedReason: string | null;
+            /**
+             * @description How long the conversation was. Null if nobody answered.
+             * @example 74
+             */
+            durationSeconds: number | null;
+            /**
+             * Format: date-time
+             * @description When the voice provider took the call to dial it.
+             * @example 2026-11-20T12:00:01.512Z
+             */
+            startedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the call was over.
+             * @example 2026-11-20T12:01:27.020Z
+             */
+            endedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When you asked for the call.
+             * @example 2026-11-20T12:00:00.934Z
+             */
+            createdAt: string;
+            /**
+             * @description All that was said, uncut. Null until the call has been transcribed.
+             * @example AI: Hello!
+             *     User: Hi.
+             */
+            transcript: string | null;
+            /**
+             * @description What was extracted from the transcript, valid against the schema that the agent had when the call was placed. Null without such a schema, before the analysis, or when extraction failed.
+             * @example {
+             *       "budget": 450000,
+             *       "timeline": "this year"
+             *     }
+             */
+            extraction: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description A short note when extraction was tried and failed.
+             * @example /budget must be number
+             */
+            extractionError: string | null;
+            /**
+             * @description As you sent them; an empty object if you sent none.
+             * @example {
+             *       "firstName": "Dana"
+             *     }
+             */
+            variables: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description As you sent it; an empty object if you sent none.
+             * @example {
+             *       "crmLeadId": "lead-8841"
+             *     }
+             */
+            metadata: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description As you attested.
+             * @example true
+             */
+            knownConsent: boolean;
+            /**
+             * @description As you sent it.
+             * @example consent-2291
+             */
+            consentRecordId: string | null;
+        };
+        /** @description A call as it is answered when it is placed. It has no `recordingUrl`. */
+        PlacedCall: components["schemas"]["CallFields"];
+        PlacedCallReply: {
+            call: components["schemas"]["PlacedCall"];
+        };
+        /**
+         * @description A sentence for people. It may be reworded at any time; let programs look at `code` and `details`.
+         * @example There is no such call.
+         */
+        ErrorMessage: string;
+        /** @description One thing that is wrong with a request. */
+        Problem: {
+            /**
+             * @description Where it is, a JSON pointer whose first segment is `body`, `query` or `path`.
+             * @example /body/name
+             */
+            path: string;
+            /**
+             * @description What is wrong there.
+             * @example must NOT have fewer than 1 characters
+             */
+            message: string;
+        };
+        /** @description Something about the request does not fit the document. `details.errors` names everything that is wrong, not only the first thing. */
+        InvalidRequestError: {
+            error: {
+                /** @constant */
+                code: "invalid_request";
+                message: components["schemas"]["ErrorMessage"];
+                details?: {
+                    errors: components["schemas"]["Problem"][];
+                };
+            };
+        };
+        InvalidPhoneNumberError: {
+            error: {
+                /** @constant */
+                code: "invalid_phone_number";
+                message: components["schemas"]["ErrorMessage"];
+                details: {
+                    /**
+                     * @description The number as it was sent.
+                     * @example 555-0123
+                     */
+                    phoneNumber: string;
+                };
+            };
+        };
+        MissingVariablesError: {
+            error: {
+                /** @constant */
+                code: "missing_variables";
+                message: components["schemas"]["ErrorMessage"];
+                details: {
+                    /**
+                     * @description The names that the agent's prompt uses and `variables` lacks, sorted, each once.
+                     * @example [
+                     *       "firstName",
+                     *       "property.address"
+                     *     ]
+                     */
+                    missing: string[];
+                };
+            };
+        };
+        InvalidApiKeyError: {
+            error: {
+                /** @constant */
+                code: "invalid_api_key";
+                message: components["schemas"]["ErrorMessage"];
+            };
+        };
+        InsufficientBalanceError: {
+            error: {
+                /** @constant */
+                code: "insufficient_balance";
+                message: components["schemas"]["ErrorMessage"];
+                /** @description Both in millionths of the wallet's currency, whole numbers. */
+                details: {
+                    /**
+                     * @description What is free in the wallet.
+                     * @example 120000
+                     */
+                    balance: number;
+                    /**
+                     * @description What the call is estimated to cost.
+                     * @example 300000
+                     */
+                    required: number;
+                };
+            };
+        };
+        /**
+         * @description What an API key may be used for. No scope includes another.
+         * @enum {string}
+         */
+        Scope: "calls:place" | "calls:read" | "read" | "write" | "webhooks";
+        InsufficientScopeError: {
+            error: {
+                /** @constant */
+                code: "insufficient_scope";
+                message: components["schemas"]["ErrorMessage"];
+                details: {
+                    required: components["schemas"]["Scope"];
+                    /**
+                     * @description The scopes that the key has.
+                     * @example [
+                     *       "read"
+                     *     ]
+                     */
+                    granted: string[];
+                };
+            };
+        };
+        PublicApiDisabledError: {
+            error: {
+                /** @constant */
+                code: "public_api_disabled";
+                message: components["schemas"]["ErrorMessage"];
+            };
+        };
+        AgentNotFoundError: {
+            error: {
+                /** @constant */
+                code: "agent_not_found";
+                message: components["schemas"]["ErrorMessage"];
+            };
+        };
+        PhoneNumberNotFoundError: {
+            error: {
+                /** @constant */
+                code: "phone_number_not_found";
+                message: components["schemas"]["ErrorMessage"];
+            };
+        };
+        IdempotencyConflictError: {
+            error: {
+                /** @constant */
+                code: "idempotency_conflict";
+                message: components["schemas"]["ErrorMessage"];
+            };
+        };
+        PayloadTooLargeError: {
+            error: {
+                /** @constant */
+                code: "payload_too_large";
+                message: components["schemas"]["ErrorMessage"];
+                details: {
+                    /**
+                     * @description The largest body that this operation reads.
+                     * @example 1048576
+                     */
+                    maxBytes: number;
+                };
+            };
+        };
+        UnsupportedMediaTypeError: {
+            error: {
+                /** @constant */
+                code: "unsupported_media_type";
+                message: components["schemas"]["ErrorMessage"];
+            };
+        };
+        RateLimitedError: {
+            error: {
+                /** @constant */
+                code: "rate_limited";
+                message: components["schemas"]["ErrorMessage"];
+            };
+        };
+        ConcurrentLimitExceededError: {
+            error: {
+                /** @constant */
+                code: "concurrent_limit_exceeded";
+                message: components["schemas"]["ErrorMessage"];
+                details: {
+                    /**
+                     * @description How many calls the tenant may have going at once.
+                     * @example 10
+                     */
+                    limit: number;
+                    /**
+                     * @description How many it has going.
+                     * @example 10
+                     */
+                    active: number;
+                };
+            };
+        };
+        PlacementFailedError: {
+            error: {
+                /** @constant */
+                code: "placement_failed";
+                message: components["schemas"]["ErrorMessage"];
+            };
+        };
+        InternalError: {
+            error: {
+                /** @constant */
+                code: "internal_error";
+                message: components["schemas"]["ErrorMessage"];
+            };
+        };
+        IdempotencyInProgressError: {
+            error: {
+                /** @constant */
+                code: "idempotency_in_progress";
+                message: components["schemas"]["ErrorMessage"];
+            };
+        };
+        /** @description A call as it is read. */
+        Call: {
+            /**
+             * Format: uri
+             * @description A signed link to the recording, made anew on each read and good for 15 minutes; null until a recording is stored. Webhooks never carry one.
+             * @example https://ringpost.example.org/recordings/call_01kaezr6mvfy3bq0n4v7p5w2cd.mp3?expires=1795176960&signature=5f0c
+             */
+            recordingUrl: string | null;
+        } & components["schemas"]["CallFields"];
+        CallReply: {
+            call: components["schemas"]["Call"];
+        };
+        CallNotFoundError: {
+            error: {
+                /** @constant */
+                code: "call_not_found";
+                message: components["schemas"]["ErrorMessage"];
+            };
+        };
+        EndCallReply: {
+            /** @example call_01kaezr6mvfy3bq0n4v7p5w2cd */
+            id: string;
+            /**
+             * @description `ending` while the call is being hung up, else the status that it ended in.
+             * @enum {string}
+             */
+            status: "ending" | "completed" | "no_answer" | "busy" | "failed" | "canceled";
+        };
+        EndFailedError: {
+            error: {
+                /** @constant */
+                code: "end_failed";
+                message: components["schemas"]["ErrorMessage"];
+            };
+        };
+        /** @description What integrators see of a voice agent. */
+        Agent: {
+            /** @example agt_01kaezq2c8f4d6g8h0jkmnpqrs */
+            id: string;
+            /** @example Homeowner qualification */
+            name: string;
+            /**
+             * @description Whether this is the tenant's default agent.
+             * @example true
+             */
+            isDefault: boolean;
+            /**
+             * @description The JSON Schema of what is extracted from transcripts, as it was set. Null: nothing is extracted.
+             * @example {
+             *       "type": "object",
+             *       "properties": {
+             *         "budget": {
+             *           "type": "number"
+             *         }
+             *       },
+             *       "required": [
+             *         "budget"
+             *       ]
+             *     }
+             */
+            extractionSchema: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When the agent last changed.
+             * @example 2026-11-19T09:30:00.000Z
+             */
+            updatedAt: string;
+        };
+        AgentsReply: {
+            agents: components["schemas"]["Agent"][];
+        };
+        SetExtractionSchemaRequest: {
+            /**
+             * @description The JSON Schema, or null to switch extraction off. Anything that is not a usable schema gets `invalid_extraction_schema`; only leaving it out is `invalid_request`.
+             * @example {
+             *       "type": "object",
+             *       "properties": {
+             *         "budget": {
+             *           "type": "number"
+             *         }
+             *       },
+             *       "required": [
+             *         "budget"
+             *       ]
+             *     }
+             */
+            schema: unknown;
+            idempotencyKey?: components["schemas"]["IdempotencyKey"];
+        };
+        InvalidExtractionSchemaError: {
+            error: {
+                /** @constant */
+                code: "invalid_extraction_schema";
+                message: components["schemas"]["ErrorMessage"];
+                details: {
+                    /**
+                     * @description JSON pointer to the problem inside `schema`; empty for its root.
+                     * @example /properties/budget/type
+                     */
+                    path: string;
+                };
+            };
+        };
+        NotImplementedError: {
+            error: {
+                /** @constant */
+                code: "not_implemented";
+                message: components["schemas"]["ErrorMessage"];
+            };
+        };
+        /**
+         * @description Your name for it.
+         * @example CRM
+         */
+        EndpointName: string;
+        /**
+         * @description The method of every delivery to this endpoint.
+         * @enum {string}
+         */
+        EndpointMethod: "POST" | "PUT";
+        WebhookEndpointFields: {
+            /** @example whe_01kaezs0a1b2c3d4e5f6g7h8j9 */
+            id: string;
+            name: components["schemas"]["EndpointName"];
+            /**
+             * @description Where deliveries go.
+             * @example https://crm.example.org/hooks/ringpost
+             */
+            url: string;
+            method: components["schemas"]["EndpointMethod"];
+            /**
+             * @description The extra headers that are sent, without those that were dropped.
+             * @example {
+             *       "X-Tenant": "acme"
+             *     }
+             */
+            headers: {
+                [key: string]: string;
+            };
+            /**
+             * @description Whether events go there.
+             * @example true
+             */
+            isActive: boolean;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-11-20T11:00:00.000Z
+             */
+            createdAt: string;
+        };
+        /** @description A webhook endpoint as it is listed. */
+        WebhookEndpoint: {
+            /**
+             * @description The secret's last four characters behind asterisks.
+             * @example ************************************************************c6d7
+             */
+            signingSecret: string;
+        } & components["schemas"]["WebhookEndpointFields"];
+        WebhookEndpointsReply: {
+            endpoints: components["schemas"]["WebhookEndpoint"][];
+        };
+        CreateWebhookEndpointRequest: {
+            name: components["schemas"]["EndpointName"];
+            /**
+             * @description Where deliveries go, an absolute https address without user and password. What is wrong with it, if anything, is told by `invalid_webhook_url`.
+             * @example https://crm.example.org/hooks/ringpost
+             */
+            url: string;
+            /** @default POST */
+            method?: components["schemas"]["EndpointMethod"];
+            /**
+             * @description Extra headers for every delivery: at most 20, printable ASCII, names and values at most 4,096 bytes in all.
+             * @example {
+             *       "X-Tenant": "acme"
+             *     }
+             */
+            headers?: {
+                [key: string]: string;
+            };
+            /**
+             * @description Whether events go there. Inactive: new events make no delivery, and due ones wait.
+             * @default true
+             */
+            isActive?: boolean;
+            idempotencyKey?: components["schemas"]["IdempotencyKey"];
+        };
+        /** @description A webhook endpoint with its whole secret, as it is shown once. */
+        CreatedWebhookEndpoint: {
+            /**
+             * @description The key of the HMAC-SHA256 signature, used as this very text. Keep it; it is not shown again.
+             * @example 3f9a1c07b2e84d56a0f1c2938475b6d7e8f90a1b2c3d4e5f60718293a4b5c6d7
+             */
+            signingSecret: string;
+        } & components["schemas"]["WebhookEndpointFields"];
+        CreatedWebhookEndpointReply: {
+            endpoint: components["schemas"]["CreatedWebhookEndpoint"];
+        };
+        InvalidWebhookUrlError: {
+            error: {
+                /** @constant */
+                code: "invalid_webhook_url";
+                message: components["schemas"]["ErrorMessage"];
+                details: {
+                    /**
+                     * @description A short word for what is wrong. New ones may appear.
+                     * @example private_address
+                     */
+                    reason: string;
+                };
+            };
+        };
+        LimitDetails: {
+            /**
+             * @description How many a tenant may have.
+             * @example 10
+             */
+            limit: number;
+        };
+        EndpointLimitReachedError: {
+            error: {
+                /** @constant */
+                code: "endpoint_limit_reached";
+                message: components["schemas"]["ErrorMessage"];
+                details: components["schemas"]["LimitDetails"];
+            };
+        };
+        WebhookNotFoundError: {
+            error: {
+                /** @constant */
+                code: "webhook_not_found";
+                message: components["schemas"]["ErrorMessage"];
+            };
+        };
+        /**
+         * @description Your name for it.
+         * @example Interested leads
+         */
+        TriggerName: string;
+        /**
+         * @description An event that can be subscribed to. What each sends is under Webhooks.
+         * @enum {string}
+         */
+        EventType: "call.completed" | "sms.received" | "sms.delivered" | "sms.failed" | "lead.qualified";
+        /** @description When the trigger fires; an empty object: always. */
+        TriggerConditions: {
+            /**
+             * @description Fires only for calls that came to one of these outcomes. For `call.completed` only.
+             * @example [
+             *       "INTERESTED",
+             *       "CALLBACK"
+             *     ]
+             */
+            outcome?: string[];
+        };
+        /** @description As much of a webhook endpoint as tells which one it is. */
+        EndpointSummary: {
+            /** @example whe_01kaezs0a1b2c3d4e5f6g7h8j9 */
+            id: string;
+            /** @example CRM */
+            name: string;
+            /** @example https://crm.example.org/hooks/ringpost */
+            url: string;
+        };
+        /** @description A subscription of an endpoint to an event. */
+        AutomationTrigger: {
+            /** @example trg_01kaezt3k4m5n6p7q8r9s0t1v2 */
+            id: string;
+            name: components["schemas"]["TriggerName"];
+            eventType: components["schemas"]["EventType"];
+            /**
+             * @description The endpoint that gets the event.
+             * @example whe_01kaezs0a1b2c3d4e5f6g7h8j9
+             */
+            webhookEndpointId: string;
+            conditions: components["schemas"]["TriggerConditions"];
+            /**
+             * @description Whether the trigger fires.
+             * @example true
+             */
+            isActive: boolean;
+            webhookEndpoint: components["schemas"]["EndpointSummary"];
+        };
+        AutomationTriggersReply: {
+            triggers: components["schemas"]["AutomationTrigger"][];
+        };
+        CreateAutomationTriggerRequest: {
+            name: components["schemas"]["TriggerName"];
+            eventType: components["schemas"]["EventType"];
+            /**
+             * @description The endpoint that gets the event. One that is not yours is `webhook_not_found`.
+             * @example whe_01kaezs0a1b2c3d4e5f6g7h8j9
+             */
+            webhookEndpointId: string;
+            conditions?: components["schemas"]["TriggerConditions"];
+            /**
+             * @description Whether the trigger fires.
+             * @default true
+             */
+            isActive?: boolean;
+            idempotencyKey?: components["schemas"]["IdempotencyKey"];
+        };
+        AutomationTriggerReply: {
+            trigger: components["schemas"]["AutomationTrigger"];
+        };
+        InvalidConditionsError: {
+            error: {
+                /** @constant */
+                code: "invalid_conditions";
+                message: components["schemas"]["ErrorMessage"];
+                details: {
+                    /**
+                     * @description The event that cannot be filtered by outcome.
+                     * @example sms.received
+                     */
+                    eventType: string;
+                };
+            };
+        };
+        TriggerLimitReachedError: {
+            error: {
+                /** @constant */
+                code: "trigger_limit_reached";
+                message: components["schemas"]["ErrorMessage"];
+                details: components["schemas"]["LimitDetails"];
+            };
+        };
+        TriggerNotFoundError: {
+            error: {
+                /** @constant */
+                code: "trigger_not_found";
+                message: components["schemas"]["ErrorMessage"];
+            };
+        };
+        /**
+         * @description | status | means | may become |
+         *     |---|---|---|
+         *     | `pending` | made, not tried yet | `success`, `retrying` |
+         *     | `retrying` | waits for its next attempt, or for room in the webhook budget | `success`, `failed` |
+         *     | `success` | the receiver answered 2xx within 10 seconds | `retrying`, when sent again |
+         *     | `failed` | six attempts failed, and it is in the dead-letter queue | `success`, `retrying`, when sent again |
+         * @enum {string}
+         */
+        DeliveryStatus: "pending" | "retrying" | "success" | "failed";
+        /** @description The trigger that made the delivery, as it was then. */
+        TriggerSummary: {
+            /** @example trg_01kaezt3k4m5n6p7q8r9s0t1v2 */
+            id: string;
+            /** @example Interested leads */
+            name: string;
+        };
+        WebhookDeliveryFields: {
+            /**
+             * Format: uuid
+             * @description The value of `X-Webhook-Delivery-Id` on every attempt.
+             * @example 019a9dfa-1b2c-8d3e-9f40-5a6b7c8d9e0f
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the event made this delivery.
+             * @example 2026-11-20T12:01:29.402Z
+             */
+            createdAt: string;
+            eventType: components["schemas"]["EventType"];
+            status: components["schemas"]["DeliveryStatus"];
+            /**
+             * @description How often it was tried, over all cycles.
+             * @example 1
+             */
+            attempts: number;
+            /**
+             * @description The HTTP status of the last attempt; null if there was none.
+             * @example 200
+             */
+            responseStatus: number | null;
+            /**
+             * @description Why the last attempt failed.
+             * @example timeout after 10 s
+             */
+            errorMessage: string | null;
+            /**
+             * Format: date-time
+             * @description When it is tried next; null unless `retrying`.
+             * @example 2026-11-20T12:02:31.000Z
+             */
+            nextRetryAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was last tried; null before the first time.
+             * @example 2026-11-20T12:01:29.460Z
+             */
+            lastAttemptAt: string | null;
+            endpoint: components["schemas"]["EndpointSummary"];
+            trigger: components["schemas"]["TriggerSummary"];
+        };
+        /** @description What became of sending one event to one endpoint for one trigger. */
+        WebhookDelivery: components["schemas"]["WebhookDeliveryFields"];
+        /** @description Where a page stands in its list. */
+        Pagination: {
+            /**
+             * @description This page; the first is 1.
+             * @example 1
+             */
+            page: number;
+            /**
+             * @description How many items a page holds.
+             * @example 20
+             */
+            limit: number;
+            /**
+             * @description How many items match.
+             * @example 42
+             */
+            total: number;
+            /**
+             * @description How many pages that makes; 0 when nothing matches.
+             * @example 3
+             */
+            totalPages: number;
+        };
+        WebhookDeliveriesReply: {
+            deliveries: components["schemas"]["WebhookDelivery"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /** @description A delivery and the body that it sends. */
+        WebhookDeliveryWithPayload: {
+            /** @description The JSON body of the webhook, whole. Its form by event is under Webhooks. */
+            payload: {
+                event: components["schemas"]["EventType"];
+                /**
+                 * Format: date-time
+                 * @description When the event happened.
+                 * @example 2026-11-20T12:01:29.402Z
+                 */
+                timestamp: string;
+                /** @description What happened. */
+                data: {
+                    [key: string]: unknown;
+                };
+            };
+        } & components["schemas"]["WebhookDeliveryFields"];
+        DeliveryNotFoundError: {
+            error: {
+                /** @constant */
+                code: "delivery_not_found";
+                message: components["schemas"]["ErrorMessage"];
+            };
+        };
+        /**
+         * @description `sha256=`, then the lower-case hex HMAC-SHA256 of the timestamp, a full stop and the raw body, keyed by the endpoint's signing secret as text (its 64 characters, not the 32 bytes they stand for).
+         * @example sha256=6e09db90fd2ef77d7dd2a2cb0d5bd0be3a2bfa3ea6ee9ff1a1e0fd6c6a8e5e54
+         */
+        WebhookSignature: string;
+        /**
+         * @description When this attempt was signed: whole seconds since 1970 in UTC. Each attempt has its own, so a retry that arrives hours later still passes a check of its age. Refuse a delivery that is more than 300 seconds off your clock.
+         * @example 1767441845
+         */
+        WebhookTimestamp: string;
+        /**
+         * Format: uuid
+         * @description Names one logical delivery and stays the same over its retries and replays. Deliveries can come twice: remember this id and ignore what you have already handled.
+         * @example 019b8399-6188-7c3e-9d5a-4b8f0e2a7c61
+         */
+        WebhookDeliveryId: string;
+        /** @description Who was called. What is not known is an empty string. */
+        CallContact: {
+            /** @example Dana Whitfield */
+            name: string;
+            /**
+             * @description The number called, in E.164.
+             * @example +15550012345
+             */
+            phone: string;
+            /** @example 418 Alder Street */
+            address: string;
+            /** @example Boise */
+            city: string;
+            /** @example ID */
+            state: string;
+            /** @example 83702 */
+            zip: string;
+        };
+        /** @description When the contact asked to be called back, if they did. */
+        Callback: {
+            /**
+             * @description As the contact said it, or an ISO 8601 time where one could be understood.
+             * @example 2026-01-05T16:00:00Z
+             */
+            requestedAt: string | null;
+            /**
+             * @example After work
+             * @example not before five.
+             */
+            note: string | null;
+        } | null;
+        /** @description The campaign that the call belonged to, if any. */
+        CallCampaign: {
+            /** @example cmp_7f3a */
+            id: string;
+            /** @example Winter outreach */
+            name: string;
+        } | null;
+        /** @description The call's result. `variables`, `metadata`, `known_consent` and `consent_record_id` stand only on calls placed through this API. */
+        CallCompletedData: {
+            /**
+             * @description The call's id, as `GET /calls/{id}` takes it.
+             * @example call_01kdvzjtc9fyhs3w8t2m5q7r4b
+             */
+            call_id: string;
+            /**
+             * @description What the classifier made of the call, `UNKNOWN` where it could not tell. The set is open, because each agent chooses its own outcomes.
+             * @example INTERESTED
+             * @example NOT_INTERESTED
+             * @example CALLBACK
+             * @example DNC
+             * @example NO_ANSWER
+             * @example BUSY
+             * @example VOICEMAIL
+             * @example WRONG_NUMBER
+             * @example NOT_OWNER
+             */
+            outcome: string;
+            /**
+             * @description A short summary in plain words, if there is one.
+             * @example Would like an offer by e-mail.
+             */
+            notes: string | null;
+            /**
+             * @description Billed seconds, answered and talking. Null or 0 if the call was never answered.
+             * @example 127
+             */
+            duration_seconds: number | null;
+            /**
+             * Format: date-time
+             * @description When the dialling began, in UTC.
+             * @example 2026-01-03T12:01:44.300Z
+             */
+            started_at: string;
+            /** @description Always null here, since a signed address would have expired by the time you read it. Ask `GET /calls/{id}` for a fresh one. */
+            recording_url: null;
+            /**
+             * @description What was said. A longer one is cut to 10,000 characters, of which the last are `...[truncated]`. Empty where nothing was said.
+             * @example Agent: Hello, this is Riley.
+             *     Contact: Hi Riley.
+             */
+            transcript: string;
+            contact: components["schemas"]["CallContact"];
+            callback: components["schemas"]["Callback"];
+            campaign: components["schemas"]["CallCampaign"];
+            /** @description The `variables` of the request, unchanged. */
+            variables?: {
+                [key: string]: unknown;
+            };
+            /** @description The `metadata` of the request, unchanged. */
+            metadata?: {
+                [key: string]: unknown;
+            };
+            /** @description The `knownConsent` of the request. */
+            known_consent?: boolean;
+            /**
+             * @description The `consentRecordId` of the request.
+             * @example consent-2026-00412
+             */
+            consent_record_id?: string | null;
+            /** @description The data extracted from the transcript. Its keys follow the agent's extraction schema; null where the agent has none. */
+            extraction: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description A short message where extraction was tried and failed.
+             * @example The extracted data lacks /budget.
+             */
+            extraction_error: string | null;
+        };
+        /** @description A call has finished, or has ended without being answered. Fires for every outcome unless the trigger filters. */
+        CallCompleted: {
+            /** @constant */
+            event: "call.completed";
+            /**
+             * Format: date-time
+             * @description When it happened, in UTC.
+             * @example 2026-01-03T12:04:05.120Z
+             */
+            timestamp: string;
+            data: components["schemas"]["CallCompletedData"];
+        };
+        /**
+         * @description Ringpost's own id of the text.
+         * @example msg_01kdvzq8m3e5a7c9x1t4v6b2nd
+         */
+        MessageId: string;
+        /**
+         * @description The contact the text belongs to. Null for a notice to the account's owner, which has no contact.
+         * @example con_01kdvz1p6r8t0w2y4k6m8q0s2v
+         */
+        MessageContactId: string | null;
+        /**
+         * @description Always the contact's number, in E.164, never the number that sent the text.
+         * @example +15550012345
+         */
+        ContactPhone: string;
+        /**
+         * @description The campaign that the text was sent by. Null outside a campaign.
+         * @example cmp_7f3a
+         */
+        MessageCampaignId: string | null;
+        /**
+         * @description That campaign's name. Null outside a campaign.
+         * @example Winter outreach
+         */
+        MessageCampaignName: string | null;
+        /** @description The text, whole. */
+        SmsReceivedData: {
+            message_id: components["schemas"]["MessageId"];
+            contact_id: components["schemas"]["MessageContactId"];
+            phone: components["schemas"]["ContactPhone"];
+            campaign_id: components["schemas"]["MessageCampaignId"];
+            campaign_name: components["schemas"]["MessageCampaignName"];
+            /**
+             * @description The whole text of the message.
+             * @example Yes please
+             * @example call me on Monday.
+             */
+            body: string;
+        };
+        /** @description A contact has texted back. */
+        SmsReceived: {
+            /** @constant */
+            event: "sms.received";
+            /**
+             * Format: date-time
+             * @description When it happened, in UTC.
+             * @example 2026-01-03T12:04:05.120Z
+             */
+            timestamp: string;
+            data: components["schemas"]["SmsReceivedData"];
+        };
+        /** @description Which text reached whom. */
+        SmsDeliveredData: {
+            message_id: components["schemas"]["MessageId"];
+            contact_id: components["schemas"]["MessageContactId"];
+            phone: components["schemas"]["ContactPhone"];
+            campaign_id: components["schemas"]["MessageCampaignId"];
+            campaign_name: components["schemas"]["MessageCampaignName"];
+        };
+        /** @description The carrier has confirmed that a text reached the phone. Once for each text. */
+        SmsDelivered: {
+            /** @constant */
+            event: "sms.delivered";
+            /**
+             * Format: date-time
+             * @description When it happened, in UTC.
+             * @example 2026-01-03T12:04:05.120Z
+             */
+            timestamp: string;
+            data: components["schemas"]["SmsDeliveredData"];
+        };
+        /** @description Which text failed, and why. */
+        SmsFailedData: {
+            message_id: components["schemas"]["MessageId"];
+            contact_id: components["schemas"]["MessageContactId"];
+            phone: components["schemas"]["ContactPhone"];
+            campaign_id: components["schemas"]["MessageCampaignId"];
+            campaign_name: components["schemas"]["MessageCampaignName"];
+            /**
+             * @description The carrier gateway's numeric code, as a string. The set is open.
+             * @example 30003
+             * @example 30005
+             * @example 30007
+             */
+            error_code: string;
+            /**
+             * @description Why, in a few plain English words.
+             * @example The carrier filtered the message as spam.
+             */
+            reason: string;
+        };
+        /** @description The carrier could not deliver a text that was sent. Not sent for a text that was never tried, such as one to a number that opted out. */
+        SmsFailed: {
+            /** @constant */
+            event: "sms.failed";
+            /**
+             * Format: date-time
+             * @description When it happened, in UTC.
+             * @example 2026-01-03T12:04:05.120Z
+             */
+            timestamp: string;
+            data: components["schemas"]["SmsFailedData"];
+        };
+        /** @description Who was called. Custom fields are counted, never sent. */
+        Lead: {
+            /**
+             * @description The same as `leadId`.
+             * @example con_01kdvz1p6r8t0w2y4k6m8q0s2v
+             */
+            id: string | null;
+            /** @example Dana Whitfield */
+            fullName: string | null;
+            /** @example +15550012345 */
+            phone: string;
+            /** @example dana@example.com */
+            email: string | null;
+            /**
+             * @description How many custom fields the contact has.
+             * @example 3
+             */
+            customFieldKeyCount: number;
+        };
+        /** @description Where the property is. Best effort, so it may be left out. */
+        PropertyAddress: {
+            /** @example prp_58d1 */
+            id: string;
+            /** @example 418 Alder Street */
+            address1: string | null;
+            /** @example Boise */
+            city: string | null;
+            /** @example ID */
+            state: string | null;
+            /** @example 83702 */
+            zip: string | null;
+        };
+        /** @description The call that qualified the lead. */
+        QualifyingCall: {
+            /** @example call_01kdvzjtc9fyhs3w8t2m5q7r4b */
+            id: string;
+            /**
+             * @description An open set, as in call.completed.
+             * @example INTERESTED
+             */
+            outcome: string;
+            /** @example 127 */
+            durationSeconds: number | null;
+            /**
+             * @description Cut as in call.completed.
+             * @example Agent: Hello, this is Riley.
+             *     Contact: Hi Riley.
+             */
+            transcript: string;
+            /** @description Always null here. Ask `GET /calls/{id}` for a fresh address. */
+            recordingUrl: null;
+            /**
+             * Format: date-time
+             * @example 2026-01-03T12:01:44.300Z
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-03T12:01:58.000Z
+             */
+            answeredAt: string | null;
+        };
+        /** @description A call ended with one of the agent's qualifying outcomes. */
+        LeadQualifiedByAiCall: {
+            /** @constant */
+            origin: "ai_call";
+            /**
+             * @description The contact's id. Null where the number called belongs to no contact.
+             * @example con_01kdvz1p6r8t0w2y4k6m8q0s2v
+             */
+            leadId: string | null;
+            lead: components["schemas"]["Lead"];
+            property?: components["schemas"]["PropertyAddress"];
+            call: components["schemas"]["QualifyingCall"];
+        };
+        /**
+         * @description The contact's id.
+         * @example con_01kdvz1p6r8t0w2y4k6m8q0s2v
+         */
+        LeadContactId: string;
+        /**
+         * @description The name of the contact's pipeline stage. Null where it stands in none.
+         * @example Qualified
+         */
+        StageName: string | null;
+        /**
+         * @description Where the qualification came from, in a word. The set is open.
+         * @example pipeline
+         * @example crm_push
+         * @example assistant
+         */
+        LeadSource: string;
+        /**
+         * @description The campaign that the contact belongs to, if any.
+         * @example cmp_7f3a
+         */
+        LeadCampaignId: string | null;
+        /** @description One of an owner's numbers. */
+        OwnerPhone: {
+            /** @example +15550012345 */
+            number: string;
+            /** @example home */
+            label: string | null;
+            /** @example mobile */
+            type: string | null;
+            /** @description True where the number must not be called. */
+            dnc: boolean;
+        };
+        /** @description One owner of the property. */
+        Owner: {
+            /** @example Dana Whitfield */
+            name: string | null;
+            /** @example active */
+            status: string | null;
+            phones: components["schemas"]["OwnerPhone"][];
+        };
+        /** @description The contact as it was then. Best effort, so it may be left out. */
+        ContactSnapshot: {
+            /** @example Dana Whitfield */
+            fullName: string | null;
+            /** @example +15550012345 */
+            phone: string | null;
+            owners: components["schemas"]["Owner"][];
+            /**
+             * @example [
+             *       "hot",
+             *       "spring-list"
+             *     ]
+             */
+            tags: string[];
+            doNotContact: boolean;
+        };
+        /** @description The property's lead status, if it has one. */
+        LeadStatus: {
+            /** @example st_4 */
+            id: string;
+            /** @example Qualified */
+            name: string;
+        } | null;
+        /** @description The property as it was then. Best effort, so it may be left out. */
+        PropertySnapshot: {
+            /** @example prp_58d1 */
+            id: string;
+            /** @example 418 Alder Street */
+            address1: string | null;
+            /** @example Boise */
+            city: string | null;
+            /** @example ID */
+            state: string | null;
+            /** @example 83702 */
+            zip: string | null;
+            /**
+             * @description The last call's outcome. An open set.
+             * @example INTERESTED
+             */
+            outcome: string | null;
+            /** @example done */
+            dialerStatus: string | null;
+            /** @example 2 */
+            callAttempts: number;
+            leadStatus: components["schemas"]["LeadStatus"];
+            /** @description Left out where they are more than 16,384 characters of compact JSON. */
+            customFields?: {
+                [key: string]: string;
+            };
+            /**
+             * Format: date-time
+             * @example 2025-11-20T09:30:00.000Z
+             */
+            createdAt: string;
+        };
+        /** @description A contact was moved to a stage of the pipeline that counts as qualified. */
+        LeadQualifiedByPipelineStage: {
+            /** @constant */
+            origin: "pipeline_stage";
+            contactId: components["schemas"]["LeadContactId"];
+            statusName: components["schemas"]["StageName"];
+            source: components["schemas"]["LeadSource"];
+            campaignId: components["schemas"]["LeadCampaignId"];
+            contact?: components["schemas"]["ContactSnapshot"];
+            property?: components["schemas"]["PropertySnapshot"];
+        };
+        /** @description The contact, as far as an automation knows it. May be left out. */
+        ContactName: {
+            /** @example Dana Whitfield */
+            fullName: string | null;
+            /** @example +15550012345 */
+            phone: string | null;
+        };
+        /** @description The step that pushed the contact. */
+        AutomationStep: {
+            /** @example seq_22 */
+            sequenceId: string;
+            /** @example enr_9041 */
+            enrollmentId: string;
+            /** @example node_5 */
+            nodeId: string;
+            /** @example Spring follow-up */
+            name: string | null;
+        };
+        /** @description The push-to-CRM step of an automation was reached. */
+        LeadQualifiedByAutomation: {
+            /** @constant */
+            origin: "automation";
+            contactId: components["schemas"]["LeadContactId"];
+            /** @constant */
+            statusName: "Automation";
+            source: components["schemas"]["LeadSource"];
+            campaignId: components["schemas"]["LeadCampaignId"];
+            contact?: components["schemas"]["ContactName"];
+            property?: components["schemas"]["PropertyAddress"];
+            automation: components["schemas"]["AutomationStep"];
+        };
+        /** @description Someone pushed the contact to the CRM from its page. */
+        LeadQualifiedByContactPage: {
+            /** @constant */
+            origin: "contact_page";
+            contactId: components["schemas"]["LeadContactId"];
+            statusName: components["schemas"]["StageName"];
+            source: components["schemas"]["LeadSource"];
+            campaignId: components["schemas"]["LeadCampaignId"];
+            contact?: components["schemas"]["ContactSnapshot"];
+            property?: components["schemas"]["PropertySnapshot"];
+        };
+        /** @description The assistant pushed the contact to the CRM. */
+        LeadQualifiedByAssistant: {
+            /** @constant */
+            origin: "assistant";
+            contactId: components["schemas"]["LeadContactId"];
+            statusName: components["schemas"]["StageName"];
+            source: components["schemas"]["LeadSource"];
+            campaignId: components["schemas"]["LeadCampaignId"];
+            contact?: components["schemas"]["ContactSnapshot"];
+            property?: components["schemas"]["PropertySnapshot"];
+        };
+        /** @description One of five shapes. `origin` says which. */
+        LeadQualifiedData: components["schemas"]["LeadQualifiedByAiCall"] | components["schemas"]["LeadQualifiedByPipelineStage"] | components["schemas"]["LeadQualifiedByAutomation"] | components["schemas"]["LeadQualifiedByContactPage"] | components["schemas"]["LeadQualifiedByAssistant"];
+        /** @description A lead is qualified, by a call, by a move in the pipeline, or by a push to the tenant's CRM. */
+        LeadQualified: {
+            /** @constant */
+            event: "lead.qualified";
+            /**
+             * Format: date-time
+             * @description When it happened, in UTC.
+             * @example 2026-01-03T12:04:05.120Z
+             */
+            timestamp: string;
+            data: components["schemas"]["LeadQualifiedData"];
+        };
+        NotFoundError: {
+            error: {
+                /** @constant */
+                code: "not_found";
+                message: components["schemas"]["ErrorMessage"];
+            };
+        };
+        MethodNotAllowedError: {
+            error: {
+                /** @constant */
+                code: "method_not_allowed";
+                message: components["schemas"]["ErrorMessage"];
+            };
+        };
+    };
+    responses: {
+        /** @description The path is none of this document. */
+        NotFound: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["NotFoundError"];
+            };
+        };
+        /** @description The path is served, but not with this method. */
+        MethodNotAllowed: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                Allow: components["headers"]["Allow"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["MethodNotAllowedError"];
+            };
+        };
+        /** @description There is no API key, or it is malformed, unknown, expired or revoked. */
+        Unauthorized: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InvalidApiKeyError"];
+            };
+        };
+        /** @description The key lacks the scope `calls:place`, or the tenant's public API is switched off. */
+        ForbiddenCallsPlace: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InsufficientScopeError"] | components["schemas"]["PublicApiDisabledError"];
+            };
+        };
+        /** @description The `idempotencyKey` was used within the last 24 hours with another body. */
+        IdempotencyConflict: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "x-should-retry": components["headers"]["x-should-retry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["IdempotencyConflictError"];
+            };
+        };
+        /** @description The body is larger than 4 MiB, and was not read. */
+        CallTooLarge: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PayloadTooLargeError"];
+            };
+        };
+        /** @description The body is not announced as JSON. */
+        UnsupportedMediaType: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UnsupportedMediaTypeError"];
+            };
+        };
+        /** @description The first request with this `idempotencyKey` and body has not been answered yet. */
+        IdempotencyInProgress: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["IdempotencyInProgressError"];
+            };
+        };
+        /** @description The path cannot be decoded. An id that is merely unknown, malformed or another tenant's gets 404. */
+        InvalidPath: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InvalidRequestError"];
+            };
+        };
+        /** @description The key lacks the scope `calls:read`, or the tenant's public API is switched off. */
+        ForbiddenCallsRead: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InsufficientScopeError"] | components["schemas"]["PublicApiDisabledError"];
+            };
+        };
+        /** @description No call of this tenant that was placed through this API has that id. */
+        CallNotFound: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["CallNotFoundError"];
+            };
+        };
+        /** @description The budget for requests of this kind is used up. */
+        RateLimited: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RateLimitedError"];
+            };
+        };
+        /** @description A mistake on our side. */
+        InternalError: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InternalError"];
+            };
+        };
+        /** @description The key lacks the scope `read`, or the tenant's public API is switched off. */
+        ForbiddenRead: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InsufficientScopeError"] | components["schemas"]["PublicApiDisabledError"];
+            };
+        };
+        /** @description The tenant has no agent with that id. */
+        AgentNotFound: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AgentNotFoundError"];
+            };
+        };
+        /** @description The key lacks the scope `write`, or the tenant's public API is switched off. */
+        ForbiddenWrite: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InsufficientScopeError"] | components["schemas"]["PublicApiDisabledError"];
+            };
+        };
+        /** @description The body is larger than 1 MiB, and was not read. */
+        PayloadTooLarge: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PayloadTooLargeError"];
+            };
+        };
+        /** @description This release documents the operation and checks the request, but does not carry it out yet. */
+        NotImplemented: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["NotImplementedError"];
+            };
+        };
+        /** @description The key lacks the scope `webhooks`, or the tenant's public API is switched off. */
+        ForbiddenWebhooks: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InsufficientScopeError"] | components["schemas"]["PublicApiDisabledError"];
+            };
+        };
+        /** @description The tenant has no webhook endpoint with that id. */
+        WebhookNotFound: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["WebhookNotFoundError"];
+            };
+        };
+        /** @description The tenant has no automation trigger with that id. */
+        TriggerNotFound: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TriggerNotFoundError"];
+            };
+        };
+        /** @description A query parameter does not fit this document. */
+        InvalidQuery: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InvalidRequestError"];
+            };
+        };
+        /** @description The tenant has no webhook delivery with that id, or it is older than we keep them. */
+        DeliveryNotFound: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DeliveryNotFoundError"];
+            };
+        };
+        /** @description Any 2xx within 10 seconds means that you have it. Anything else, a redirect too, is tried again after 1 m, 5 m, 30 m, 2 h and 6 h, each a quarter more or less; the sixth failed attempt is the last. */
+        WebhookReceived: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+    };
+    parameters: {
+        /**
+         * @description The call's id. Any string that is not the id of one of your calls gets `call_not_found`.
+         * @example call_01kaezr6mvfy3bq0n4v7p5w2cd
+         */
+        CallId: string;
+        /**
+         * @description The agent's id. Any string that is not the id of one of your agents gets `agent_not_found`.
+         * @example agt_01kaezq2c8f4d6g8h0jkmnpqrs
+         */
+        AgentId: string;
+        /**
+         * @description The trigger's id. Any string that is not the id of one of your triggers gets `trigger_not_found`.
+         * @example trg_01kaezt3k4m5n6p7q8r9s0t1v2
+         */
+        TriggerId: string;
+        /**
+         * @description The delivery's id. Any string that is not the id of one of your deliveries gets `delivery_not_found`.
+         * @example 019a9dfa-1b2c-8d3e-9f40-5a6b7c8d9e0f
+         */
+        DeliveryId: string;
+        /**
+         * @description `sha256=` and the lowercase hex HMAC-SHA256 of `<X-Webhook-Timestamp>.<raw body>`, keyed by the endpoint's signing secret. Check it on the bytes as they came, in constant time.
+         * @example sha256=6e09db90fd2ef77d7dd2a2cb0d5bd0be3a2bfa3ea6ee9ff1a1e0fd6c6a8e5e54
+         */
+        WebhookSignature: components["schemas"]["WebhookSignature"];
+        /**
+         * @description When this attempt was signed, Unix time in seconds. Refuse what is more than 300 seconds off your clock.
+         * @example 1795176089
+         */
+        WebhookTimestamp: components["schemas"]["WebhookTimestamp"];
+        /**
+         * @description Names the delivery, the same on every retry and replay. Remember it and skip what you have handled.
+         * @example 019a9dfa-1b2c-8d3e-9f40-5a6b7c8d9e0f
+         */
+        WebhookDeliveryId: components["schemas"]["WebhookDeliveryId"];
+        /**
+         * @description Who is sending, and the version of the webhooks.
+         * @example Ringpost-Webhooks/1.0
+         */
+        WebhookUserAgent: "Ringpost-Webhooks/1.0";
+    };
+    requestBodies: never;
+    headers: {
+        /**
+         * @description How many requests the budget that this request was counted against allows within 60 seconds.
+         * @example 60
+         */
+        "X-RateLimit-Limit": number;
+        /**
+         * @description How many requests are left in that budget right now.
+         * @example 59
+         */
+        "X-RateLimit-Remaining": number;
+        /**
+         * @description When the budget is full again if nothing more is sent: Unix time in whole seconds, rounded up. This is a moment, not a number of seconds to wait; for that, read `Retry-After`.
+         * @example 1795176060
+         */
+        "X-RateLimit-Reset": number;
+        /**
+         * @description The id of this request, to quote when you ask for help. Send a header of the same name and, if it is a short printable token, you get it back; otherwise we make one.
+         * @example req_01kaezr6mvfy3bq0n4v7p5w2cd
+         */
+        "X-Request-Id": string;
+        /**
+         * @description `true` when this is the stored answer to an earlier request with the same `idempotencyKey`. Absent when the request was carried out just now.
+         * @example true
+         */
+        "Idempotency-Replayed": "true";
+        /**
+         * @description The scheme to authenticate with.
+         * @example Bearer
+         */
+        "WWW-Authenticate": "Bearer";
+        /**
+         * @description Always `false`. Some generated clients retry every 409, and this one can never succeed.
+         * @example false
+         */
+        "x-should-retry": "false";
+        /**
+         * @description Whole seconds to wait before you send the request again. Stands beside `rate_limited` only.
+         * @example 12
+         */
+        OptionalRetryAfter: number;
+        /**
+         * @description Whole seconds to wait before you send the request again. At least 1.
+         * @example 1
+         */
+        "Retry-After": number;
+        /**
+         * @description The methods that the path is served with, separated by commas.
+         * @example GET, POST
+         */
+        Allow: string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    placeCall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlaceCallRequest"];
+            };
+        };
+        responses: {
+            /** @description The call is on its way, or this is the stored answer to an earlier request with the same key. */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlacedCallReply"];
+                };
+            };
+            /** @description The request does not fit this document, the number cannot be called, or the agent's prompt needs more variables. */
+            400: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequestError"] | components["schemas"]["InvalidPhoneNumberError"] | components["schemas"]["MissingVariablesError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description A pay-as-you-go tenant's wallet does not cover the estimated cost of the call. */
+            402: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InsufficientBalanceError"];
+                };
+            };
+            403: components["responses"]["ForbiddenCallsPlace"];
+            /** @description The agent is absent, inactive or another tenant's; or there is no such number to call from, or none that can be used. */
+            404: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentNotFoundError"] | components["schemas"]["PhoneNumberNotFoundError"];
+                };
+            };
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["CallTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The write budget is used up, or the tenant has as many calls going as it may. Only the first tells how long to wait. */
+            429: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["OptionalRetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitedError"] | components["schemas"]["ConcurrentLimitExceededError"];
+                };
+            };
+            /** @description The call could not be placed, or we made a mistake. Send the request again with the same `idempotencyKey`. */
+            500: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlacementFailedError"] | components["schemas"]["InternalError"];
+                };
+            };
+            503: components["responses"]["IdempotencyInProgress"];
+        };
+    };
+    readCall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The call's id. Any string that is not the id of one of your calls gets `call_not_found`.
+                 * @example call_01kaezr6mvfy3bq0n4v7p5w2cd
+                 */
+                id: components["parameters"]["CallId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The call. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallReply"];
+                };
+            };
+            400: components["responses"]["InvalidPath"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenCallsRead"];
+            404: components["responses"]["CallNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    endCall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The call's id. Any string that is not the id of one of your calls gets `call_not_found`.
+                 * @example call_01kaezr6mvfy3bq0n4v7p5w2cd
+                 */
+                id: components["parameters"]["CallId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The call is ending, or had already ended. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndCallReply"];
+                };
+            };
+            400: components["responses"]["InvalidPath"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenCallsPlace"];
+            404: components["responses"]["CallNotFound"];
+            429: components["responses"]["RateLimited"];
+            /** @description The provider could not be reached, or we made a mistake. Ask again. */
+            500: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndFailedError"] | components["schemas"]["InternalError"];
+                };
+            };
+        };
+    };
+    listAgents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The agents. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentsReply"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenRead"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The agent's id. Any string that is not the id of one of your agents gets `agent_not_found`.
+                 * @example agt_01kaezq2c8f4d6g8h0jkmnpqrs
+                 */
+                id: components["parameters"]["AgentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The agent. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            400: components["responses"]["InvalidPath"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenRead"];
+            404: components["responses"]["AgentNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    setExtractionSchema: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The agent's id. Any string that is not the id of one of your agents gets `agent_not_found`.
+                 * @example agt_01kaezq2c8f4d6g8h0jkmnpqrs
+                 */
+                id: components["parameters"]["AgentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetExtractionSchemaRequest"];
+            };
+        };
+        responses: {
+            /** @description The agent with its new schema, or the stored answer to an earlier request with the same key. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            /** @description The request does not fit this document, or the schema breaks a rule. */
+            400: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequestError"] | components["schemas"]["InvalidExtractionSchemaError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWrite"];
+            404: components["responses"]["AgentNotFound"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            501: components["responses"]["NotImplemented"];
+            503: components["responses"]["IdempotencyInProgress"];
+        };
+    };
+    listWebhookEndpoints: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoints. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointsReply"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWebhooks"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWebhookEndpointRequest"];
+            };
+        };
+        responses: {
+            /** @description The endpoint with its secret, or the stored answer (the same secret) to an earlier request with the same key. */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedWebhookEndpointReply"];
+                };
+            };
+            /** @description The request does not fit this document, the address may not be used, or the tenant has 10 endpoints already. */
+            400: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequestError"] | components["schemas"]["InvalidWebhookUrlError"] | components["schemas"]["EndpointLimitReachedError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWebhooks"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["IdempotencyInProgress"];
+        };
+    };
+    deleteWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The endpoint's id. Any string that is not the id of one of your endpoints gets `webhook_not_found`.
+                 * @example whe_01kaezs0a1b2c3d4e5f6g7h8j9
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            204: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidPath"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWebhooks"];
+            404: components["responses"]["WebhookNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            501: components["responses"]["NotImplemented"];
+        };
+    };
+    listAutomationTriggers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The triggers. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutomationTriggersReply"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWebhooks"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createAutomationTrigger: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateAutomationTriggerRequest"];
+            };
+        };
+        responses: {
+            /** @description The trigger, or the stored answer to an earlier request with the same key. */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutomationTriggerReply"];
+                };
+            };
+            /** @description The request does not fit this document, the event cannot be filtered by outcome, or the tenant has 25 triggers already. */
+            400: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequestError"] | components["schemas"]["InvalidConditionsError"] | components["schemas"]["TriggerLimitReachedError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWebhooks"];
+            404: components["responses"]["WebhookNotFound"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["IdempotencyInProgress"];
+        };
+    };
+    readAutomationTrigger: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The trigger's id. Any string that is not the id of one of your triggers gets `trigger_not_found`.
+                 * @example trg_01kaezt3k4m5n6p7q8r9s0t1v2
+                 */
+                id: components["parameters"]["TriggerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The trigger. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutomationTriggerReply"];
+                };
+            };
+            400: components["responses"]["InvalidPath"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWebhooks"];
+            404: components["responses"]["TriggerNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            501: components["responses"]["NotImplemented"];
+        };
+    };
+    deleteAutomationTrigger: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The trigger's id. Any string that is not the id of one of your triggers gets `trigger_not_found`.
+                 * @example trg_01kaezt3k4m5n6p7q8r9s0t1v2
+                 */
+                id: components["parameters"]["TriggerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            204: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidPath"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWebhooks"];
+            404: components["responses"]["TriggerNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            501: components["responses"]["NotImplemented"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only deliveries in this status.
+                 * @example failed
+                 */
+                status?: components["schemas"]["DeliveryStatus"];
+                /**
+                 * @description Only deliveries created at or after this ISO 8601 date or time; one with an offset is fine. Something older than 30 days is taken as 30 days ago, and so is leaving it out. What cannot be parsed is `invalid_request`.
+                 * @example 2026-11-13T00:00:00Z
+                 */
+                since?: string;
+                /**
+                 * @description Which page; the first is 1.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description How many records a page holds.
+                 * @example 20
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of deliveries, without their payloads. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveriesReply"];
+                };
+            };
+            400: components["responses"]["InvalidQuery"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWebhooks"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            501: components["responses"]["NotImplemented"];
+        };
+    };
+    readWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The delivery's id. Any string that is not the id of one of your deliveries gets `delivery_not_found`.
+                 * @example 019a9dfa-1b2c-8d3e-9f40-5a6b7c8d9e0f
+                 */
+                id: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery and its payload. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryWithPayload"];
+                };
+            };
+            400: components["responses"]["InvalidPath"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWebhooks"];
+            404: components["responses"]["DeliveryNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            501: components["responses"]["NotImplemented"];
+        };
+    };
+    retryWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The delivery's id. Any string that is not the id of one of your deliveries gets `delivery_not_found`.
+                 * @example 019a9dfa-1b2c-8d3e-9f40-5a6b7c8d9e0f
+                 */
+                id: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery after the attempt. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            /** @description The delivery is still pending or retrying, its endpoint is gone or inactive, or the path cannot be decoded. */
+            400: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequestError"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ForbiddenWebhooks"];
+            404: components["responses"]["DeliveryNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            501: components["responses"]["NotImplemented"];
+        };
+    };
+}

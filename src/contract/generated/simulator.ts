@@ -1,0 +1,914 @@
+/** Made by `npm run generate` from the documents. Edit those. */
+
+export interface paths {
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Is it up?
+         * @description Answers as soon as the simulator listens.
+         */
+        get: operations["readHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/scenarios": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the scenarios
+         * @description Every story that a number can play, and the seed that fixes its details.
+         */
+        get: operations["listScenarios"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the calls
+         * @description The newest thousand, newest first: one for each time a telephone rang.
+         */
+        get: operations["listCalls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recordings/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Fetch a call's recording
+         * @description A few beeps in place of a voice, at a pitch that tells calls apart.
+         */
+        get: operations["readRecording"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/receivers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the receivers
+         * @description All of them, in the order they were made.
+         */
+        get: operations["listReceivers"];
+        put?: never;
+        /**
+         * Make a receiver
+         * @description Makes a receiver, or sets the secret and programme of one that exists and begins its programme again.
+         */
+        post: operations["createReceiver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/receivers/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a receiver
+         * @description Its address, and how much has come.
+         */
+        get: operations["readReceiver"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/receivers/{name}/programme": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set a receiver's programme
+         * @description Takes effect with the next delivery, which gets the first answer.
+         */
+        put: operations["setProgramme"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/receivers/{name}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what a receiver got
+         * @description The newest thousand, oldest first, with the raw body of each and a verdict that explains itself.
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ledger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count dials against webhooks
+         * @description The simulator's own count, independent of the service. `duplicateDials` and `callsWithoutWebhook` should be 0.
+         */
+        get: operations["readLedger"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the timeline
+         * @description Everything that was seen and done, in order, the newest ten thousand entries. `causedBy` leads back from each.
+         */
+        get: operations["listTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/timeline/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow the timeline
+         * @description Server-sent events: what is remembered, then everything as it happens. `Last-Event-ID` resumes after an entry.
+         */
+        get: operations["streamTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Forget everything
+         * @description Ends every call without a word, and empties receivers, ledger and timeline.
+         */
+        post: operations["resetSimulator"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        InvalidRequestError: {
+            error: {
+                /** @constant */
+                code: "invalid_request";
+                message: string;
+            };
+        };
+        ReceiverNotFoundError: {
+            error: {
+                /** @constant */
+                code: "receiver_not_found";
+                message: string;
+            };
+        };
+        RecordingNotFoundError: {
+            error: {
+                /** @constant */
+                code: "recording_not_found";
+                message: string;
+            };
+        };
+        ConflictError: {
+            error: {
+                /** @constant */
+                code: "conflict";
+                message: string;
+            };
+        };
+        PayloadTooLargeError: {
+            error: {
+                /** @constant */
+                code: "payload_too_large";
+                message: string;
+            };
+        };
+        InternalErrorError: {
+            error: {
+                /** @constant */
+                code: "internal_error";
+                message: string;
+            };
+        };
+        Health: {
+            /** @constant */
+            status: "ok";
+        };
+        Scenarios: {
+            /** @description Start the simulator with it again, and every draw is the same. */
+            seed: number;
+            scenarios: components["schemas"]["Scenario"][];
+        };
+        Scenario: {
+            name: string;
+            description: string;
+            /**
+             * @description What the request that places the call comes to.
+             * @enum {string}
+             */
+            placement: "accepted" | "accepted-late" | "error-after-dialling" | "silence-after-dialling" | "error-before-dialling" | "refused" | "rate-limited";
+            /**
+             * @description How the provider reports on the call.
+             * @enum {string}
+             */
+            callbacks: "once" | "twice" | "never" | "backwards";
+            /** @description The block of numbers that play it. */
+            numbers: {
+                first: string;
+                last: string;
+            };
+        };
+        Calls: {
+            calls: components["schemas"]["Call"][];
+        };
+        Call: {
+            /** @description The provider's id. */
+            id: string;
+            /** @description The service's id, if the request named one. */
+            callId: string | null;
+            /** @description The number that was dialled. */
+            number: string;
+            scenario: string;
+            /** @enum {string} */
+            status: "queued" | "ringing" | "in-progress" | "ended";
+            endedReason: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            answeredAt: string | null;
+            /** Format: date-time */
+            endedAt: string | null;
+            recordingUrl: string | null;
+        };
+        NewReceiver: {
+            name: string;
+            /** @description The endpoint's signing secret. Without one the signature is not checked. */
+            secret?: string | null;
+            programme?: components["schemas"]["Programme"];
+        };
+        NewProgramme: {
+            programme: components["schemas"]["Programme"];
+        };
+        /**
+         * @description Answers, one for each delivery, parted by commas. Empty means always 200.
+         * @example 500,500,timeout,200
+         * @example delay:9500
+         * @example 503*
+         */
+        Programme: string;
+        Receiver: {
+            name: string;
+            /** @description What to register as a webhook endpoint. */
+            url: string;
+            hasSecret: boolean;
+            programme: components["schemas"]["Programme"];
+            /** @description All that ever came, forgotten deliveries included. */
+            received: number;
+        };
+        ReceiverReply: {
+            receiver: components["schemas"]["Receiver"];
+        };
+        ReceiverList: {
+            receivers: components["schemas"]["Receiver"][];
+        };
+        Deliveries: {
+            deliveries: components["schemas"]["Delivery"][];
+        };
+        Delivery: {
+            /** @description Counts what came to this receiver. */
+            number: number;
+            /** Format: date-time */
+            receivedAt: string;
+            /** @enum {string} */
+            method: "POST" | "PUT";
+            /** @description Names in lower case. */
+            headers: {
+                [key: string]: string;
+            };
+            deliveryId: string | null;
+            /** @description How many times this receiver has met the delivery id. */
+            attempt: number;
+            event: string | null;
+            verdict: components["schemas"]["Verdict"];
+            answer: components["schemas"]["Answer"];
+            /** @description The raw body read as UTF-8. */
+            body: string;
+            /** @description The raw body, every byte of it. */
+            bodyBase64: string;
+        };
+        Verdict: {
+            /** @description Signature, age and contract hold, and the bytes are those of the first attempt. */
+            valid: boolean;
+            signature: {
+                /** @enum {string} */
+                reason: "valid" | "not_checked" | "missing_header" | "bad_format" | "body_reserialised" | "signed_differently" | "wrong_secret" | "timestamp_too_old" | "timestamp_in_future";
+                explanation: string;
+            };
+            /** @description The body held against the AsyncAPI document. */
+            contract: {
+                event: string | null;
+                problems: {
+                    path: string;
+                    message: string;
+                }[];
+            };
+            /** @description The earlier attempt that was accepted already. */
+            duplicateOf: number | null;
+            sameBytes: boolean;
+            /** @description All of it in a sentence or two. */
+            explanation: string;
+        };
+        /** @description What the programme had for this delivery. */
+        Answer: {
+            /** @enum {string} */
+            kind: "status" | "redirect" | "timeout" | "reset";
+            status?: number;
+            afterMs?: number;
+            to?: string;
+        };
+        Ledger: {
+            totals: components["schemas"]["LedgerTotals"];
+            /** @description False once more came than is remembered one by one. The totals of dials and deliveries still hold. */
+            complete: boolean;
+            calls: components["schemas"]["CallAccount"][];
+            events: components["schemas"]["EventAccount"][];
+        };
+        LedgerTotals: {
+            dials: number;
+            calls: number;
+            /** @description Dials beyond the first, over all calls. */
+            duplicateDials: number;
+            callbacksSent: number;
+            callbacksAccepted: number;
+            deliveriesReceived: number;
+            deliveriesAccepted: number;
+            events: number;
+            /** @description Calls that ended and whose `call.completed` no receiver has accepted. */
+            callsWithoutWebhook: number;
+        };
+        CallAccount: {
+            callId: string;
+            dials: number;
+            providerCallIds: string[];
+            ended: boolean;
+            callbacksSent: number;
+            callbacksAccepted: number;
+            callCompletedAccepted: number;
+        };
+        EventAccount: {
+            event: string;
+            /** @description What the event is about, a call's id or a message's. */
+            subject: string;
+            deliveries: {
+                deliveryId: string;
+                received: number;
+                accepted: number;
+            }[];
+        };
+        Timeline: {
+            entries: components["schemas"]["TimelineEntry"][];
+        };
+        /** @description Open, since each kind has details of its own. */
+        TimelineEntry: {
+            seq: number;
+            /**
+             * Format: date-time
+             * @description Real time.
+             */
+            at: string;
+            /** @enum {string} */
+            kind: "provider.request" | "provider.answer" | "dial" | "call.state" | "callback.sent" | "callback.withheld" | "control.end-call" | "receiver.created" | "delivery" | "delivery.answered" | "reset";
+            /** @description The entry that led to this one. */
+            causedBy?: number;
+        } & {
+            [key: string]: unknown;
+        };
+    };
+    responses: {
+        /** @description The body does not fit this document, or the programme has an item that is no answer. */
+        InvalidRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InvalidRequestError"];
+            };
+        };
+        /** @description No receiver has that name. */
+        ReceiverNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ReceiverNotFoundError"];
+            };
+        };
+        /** @description There is no such call, or it left no recording. */
+        RecordingNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RecordingNotFoundError"];
+            };
+        };
+        /** @description There are a thousand receivers already. */
+        Conflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ConflictError"];
+            };
+        };
+        /** @description The body is larger than 8 MiB, on any path. */
+        PayloadTooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PayloadTooLargeError"];
+            };
+        };
+        /** @description A mistake of the simulator, which its output describes. */
+        InternalError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InternalErrorError"];
+            };
+        };
+    };
+    parameters: {
+        /**
+         * @description The receiver's name.
+         * @example crm
+         */
+        ReceiverName: string;
+    };
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    readHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is up. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listScenarios: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The scenarios. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Scenarios"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listCalls: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The calls. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Calls"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readRecording: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The provider's id of the call, and `.wav`.
+                 * @example 3d6d9a41-0d8f-4b53-8a4e-51b6c3a1f0e2.wav
+                 */
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The recording. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/wav": unknown;
+                };
+            };
+            404: components["responses"]["RecordingNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listReceivers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The receivers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceiverList"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createReceiver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewReceiver"];
+            };
+        };
+        responses: {
+            /** @description The receiver. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceiverReply"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readReceiver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The receiver's name.
+                 * @example crm
+                 */
+                name: components["parameters"]["ReceiverName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The receiver. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceiverReply"];
+                };
+            };
+            404: components["responses"]["ReceiverNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    setProgramme: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The receiver's name.
+                 * @example crm
+                 */
+                name: components["parameters"]["ReceiverName"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewProgramme"];
+            };
+        };
+        responses: {
+            /** @description The receiver. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceiverReply"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            404: components["responses"]["ReceiverNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only the attempts of this `X-Webhook-Delivery-Id`.
+                 * @example 019b8399-6188-7c3e-9d5a-4b8f0e2a7c61
+                 */
+                deliveryId?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The receiver's name.
+                 * @example crm
+                 */
+                name: components["parameters"]["ReceiverName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deliveries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deliveries"];
+                };
+            };
+            404: components["responses"]["ReceiverNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readLedger: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The count. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ledger"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listTimeline: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only entries of this call.
+                 * @example call_01kdvzjtc9fyhs3w8t2m5q7r4b
+                 */
+                callId?: string;
+                /**
+                 * @description Only entries of this delivery.
+                 * @example 019b8399-6188-7c3e-9d5a-4b8f0e2a7c61
+                 */
+                deliveryId?: string;
+                /**
+                 * @description Only entries after this `seq`.
+                 * @example 1
+                 */
+                after?: number;
+                /**
+                 * @description `ndjson` for one entry a line.
+                 * @example ndjson
+                 */
+                format?: "json" | "ndjson";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Timeline"];
+                    "application/x-ndjson": string;
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    streamTimeline: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `seq` of the last entry that was seen.
+                 * @example 1
+                 */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    resetSimulator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Forgotten. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+}

@@ -1,0 +1,71 @@
+/**
+ * Cuts the members out of an object's JSON text, each as compact text in the form it came: order of keys and form of
+ * numbers stay, insignificant whitespace goes, strings are spelled the short way. `JSON.parse` cannot serve: it puts
+ * integer-like keys first and rounds long numbers. The text must already have been found valid by `JSON.parse`.
+ */
+export function membersOf(text: string): readonly (readonly [name: string, value: string])[] {
+  const members: [string, string][] = [];
+  let at = afterSpace(text, 0);
+  if (text[at] !== '{') return members;
+  at = afterSpace(text, at + 1);
+  while (at < text.length && text[at] !== '}') {
+    const nameEnd = stringEnd(text, at);
+    const name = String(JSON.parse(text.slice(at, nameEnd)));
+    const value = compactValue(text, afterSpace(text, nameEnd) + 1);
+    members.push([name, value.text]);
+    at = afterSpace(text, value.end);
+    if (text[at] === ',') at = afterSpace(text, at + 1);
+  }
+  return members;
+}
+
+/** One member's text. Of two by the same name the later stands, as with `JSON.parse`. */
+export const memberOf = (text: string, name: string): string | undefined => membersOf(text).findLast(([each]) => each === name)?.[1];
+
+/** From `start` to the end of one value. */
+function compactValue(text: string, start: number): { text: string; end: number } {
+  const pieces: string[] = [];
+  let depth = 0;
+  let at = afterSpace(text, start);
+  while (at < text.length) {
+    const character = text.charAt(at);
+    const closes = character === '}' || character === ']';
+    if (depth === 0 && (closes || character === ',')) break;
+    const end = tokenEnd(text, at, character);
+    pieces.push(character === '"' ? shortSpelling(text.slice(at, end)) : text.slice(at, end));
+    if (closes) depth--;
+    else if (character === '{' || character === '[') depth++;
+    at = afterSpace(text, end);
+  }
+  return { text: pieces.join(''), end: at };
+}
+
+function tokenEnd(text: string, at: number, character: string): number {
+  if (character === '"') return stringEnd(text, at);
+  if ('{}[],:'.includes(character)) return at + 1;
+  let end = at + 1;
+  while (end < text.length && !isDelimiter(text.charCodeAt(end))) end++;
+  return end;
+}
+
+/** Past the closing quote. A loop, because a regular expression's stack does not hold a string of megabytes. */
+function stringEnd(text: string, at: number): number {
+  let end = at + 1;
+  while (end < text.length && text.charCodeAt(end) !== quote) end += text.charCodeAt(end) === backslash ? 2 : 1;
+  return end + 1;
+}
+
+/** `\u00e9` as `é`: a client that escapes all but ASCII must not run into the size limits for it. */
+const shortSpelling = (token: string): string => (token.includes('\\') ? JSON.stringify(JSON.parse(token)) : token);
+
+function afterSpace(text: string, at: number): number {
+  let next = at;
+  while (next < text.length && isSpace(text.charCodeAt(next))) next++;
+  return next;
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+/** What ends a number or a word: space, `,`, `]`, `}`. */
+const isDelimiter = (code: number): boolean => isSpace(code) || code === 0x2c || code === 0x5d || code === 0x7d;

@@ -1,0 +1,46 @@
+import type { Operation } from 'openapi-backend';
+
+/**
+ * Query parameters as the document declares them: the ones it names, converted strictly. `0x10`, ` 1` and `1e2` are not
+ * integers. What does not convert stays text, so that the validator refuses it; what the document does not name is
+ * dropped, because unknown query parameters are ignored.
+ */
+export type QueryReader = (query: RawQuery) => Record<string, unknown>;
+
+export type RawQuery = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+export function queryReader(operation: Operation): QueryReader {
+  const declared = (operation.parameters ?? []).flatMap((parameter) => {
+    if ('$ref' in parameter || parameter.in !== 'query') return [];
+    const schema: { type?: unknown; default?: unknown } = parameter.schema && !('$ref' in parameter.schema) ? parameter.schema : {};
+    return [{ name: parameter.name, convert: converterFor(schema.type), fallback: schema.default }];
+  });
+  if (declared.length === 0) return () => ({});
+  return (query) => {
+    const values: Record<string, unknown> = {};
+    for (const { name, convert, fallback } of declared) {
+      const value = query[name];
+      if (value !== undefined) values[name] = convert(value);
+      else if (fallback !== undefined) values[name] = fallback;
+    }
+    return values;
+  };
+}
+
+type Converter = (value: string | readonly string[]) => unknown;
+
+function converterFor(type: unknown): Converter {
+  const types: readonly unknown[] = [type].flat();
+  if (types.includes('array')) return (value) => (typeof value === 'string' ? [value] : value);
+  if (types.includes('integer')) return (value) => (typeof value === 'string' && /^-?\d+$/.test(value) ? safeInteger(value) : value);
+  if (types.includes('number')) return (value) => (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value);
+  if (types.includes('boolean')) return (value) => (value === 'true' ? true : value === 'false' ? false : value);
+  // No text of ours holds U+0000, and PostgreSQL would refuse it with an error.
+  return (value) => (typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value);
+}
+
+/** Beyond 2^53 the number would not be the one that was sent. */
+function safeInteger(text: string): number | string {
+  const value = Number(text);
+  return Number.isSafeInteger(value) ? value : text;
+}
