@@ -8,4 +8,6 @@ export interface Clock {
   now(): Date;
   /** Real time, whatever the sandbox offset: `X-Webhook-Timestamp`, leases, other people's signatures. */
   realNow(): Date;
+  /** Takes up a change of the sandbox offset now, instead of within half a second. */
+  refresh(): Promise<void>;
 }

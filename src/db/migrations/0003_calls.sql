@@ -41,6 +41,7 @@ create table calls (
   dial_fence              integer not null default 0,
   dial_lease_until        timestamptz,
   dial_sent_at            timestamptz,
+  absent_lookups          integer not null default 0,
   end_requested_at        timestamptz,
   end_sent_at             timestamptz,
 
@@ -68,6 +69,8 @@ alter table calls alter column transcript set storage external;
 comment on column calls.variables is 'Echoed exactly: JSON as text, never jsonb.';
 comment on column calls.dial_fence is 'Counts who took the right to dial. A dialler checks it again right before it sends.';
 comment on column calls.dial_sent_at is 'Set just before the request leaves: from here on the provider may have dialled. Real time.';
+comment on column calls.absent_lookups is 'How often the provider said, after the dialler''s lease had run out, that it knows no such call. Two before anybody dials again.';
+comment on column calls.end_sent_at is 'The provider was asked to hang up, once. Real time.';
 comment on column calls.completion_due_at is 'An ended call waits for its analysis and recording until then; its events go out at the latest now.';
 comment on column calls.check_at is 'When the reconciler asks the provider next. Null once there is nothing left to ask.';
 
@@ -89,12 +92,16 @@ create table idempotency_keys (
   response       bytea,
   response_status integer,
   call_id        text,
-  lease_until    timestamptz,
+  claim          uuid not null,
+  lease_until    timestamptz not null,
   created_at     timestamptz not null,
   primary key (api_key_id, operation, key),
   constraint answered_with_a_status check ((response is null) = (response_status is null))
 );
 comment on column idempotency_keys.operation is 'The operationId, and the path''s id where it has one.';
 comment on column idempotency_keys.response is 'The first answer''s exact bytes, encrypted: some hold a secret.';
+comment on column idempotency_keys.claim is 'Who is at work under this key: made anew at each claim, so that one who was given up cannot write over the next.';
 comment on column idempotency_keys.lease_until is 'The first request is still at work until then (real time). Past it, whoever comes next takes over.';
 create index idempotency_keys_by_age on idempotency_keys (created_at);
+-- A call that was refused takes its key with it.
+create index idempotency_key_of_a_call on idempotency_keys (call_id) where call_id is not null;

@@ -1,0 +1,93 @@
+import knexOf from 'knex';
+import pg from 'pg';
+import type { Database } from '../context.ts';
+
+/**
+ * The three ways into the database. `knex` for ordinary SQL; `engine` for the delivery engine, whose plans may not depend
+ * on how full a table was when they were cached; `settling`, which does not wait for the disk, because losing the last
+ * milliseconds of outcomes can only cause a duplicate.
+ */
+export function connect(options: ConnectOptions): Database & { close(): Promise<void> } {
+  const { poolSize, prepared } = options;
+  const knex = knexOf({
+    client: 'pg',
+    version: '16',
+    connection: settingsOf(options, 'knex', []),
+    pool: { min: 0, max: poolSize },
+    acquireConnectionTimeout: acquireTimeoutMs,
+  });
+  const engine = poolOf(options, 'engine', Math.max(2, Math.ceil(poolSize / 2)), noScans);
+  const settling = poolOf(options, 'settling', 2, [...noScans, 'synchronous_commit=off']);
+  return {
+    knex,
+    engine,
+    settling,
+    async close() {
+      await Promise.all([knex.destroy(), engine.end(), settling.end()]);
+    },
+  };
+
+  function poolOf(from: ConnectOptions, name: string, max: number, settings: readonly string[]): pg.Pool {
+    const Client = prepared ? pg.Client : UnpreparedClient;
+    const pool = new pg.Pool({ ...settingsOf(from, name, settings), max, connectionTimeoutMillis: acquireTimeoutMs, Client });
+    // An idle connection that breaks has been taken out of the pool already; the next query gets a new one.
+    pool.on('error', () => {});
+    return pool;
+  }
+}
+
+export interface ConnectOptions {
+  readonly url: string;
+  readonly poolSize: number;
+  /** False behind a pgbouncer that knows no prepared statements: no named statements, and no settings of a session. */
+  readonly prepared: boolean;
+}
+
+const acquireTimeoutMs = 10_000;
+/** Nothing we ask takes this long; what does is a mistake that would hold a snapshot and let dead rows pile up. */
+const statementTimeoutMs = 30_000;
+
+/**
+ * A plan that was cached while a table was empty keeps its sequential scan when the table has grown. Forbidding scans is
+ * cheaper than planning every execution.
+ */
+const noScans = ['enable_seqscan=off', 'enable_hashjoin=off', 'enable_mergejoin=off'] as const;
+
+function settingsOf({ url, prepared }: ConnectOptions, name: string, settings: readonly string[]) {
+  const session = {
+    application_name: `ringpost ${name}`,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: statementTimeoutMs,
+    options: ['jit=off', ...settings].map((setting) => `-c ${setting}`).join(' '),
+  };
+  return { connectionString: url, types, keepAlive: true, ...(prepared ? session : {}) };
+}
+
+/** Behind an old pgbouncer a named statement may meet a connection that has never heard of it. */
+class UnpreparedClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    const query: (...args: unknown[]) => unknown = this.query.bind(this);
+    const unnamed = (first: unknown, ...rest: unknown[]): unknown => query(isNamed(first) ? { ...first, name: undefined } : first, ...rest);
+    Object.defineProperty(this, 'query', { value: unnamed });
+  }
+}
+
+const isNamed = (query: unknown): query is { name: string } =>
+  typeof query === 'object' && query !== null && 'name' in query && !('submit' in query);
+
+/** `bigint` as a number: ours count milliseconds and micro-units. One that a number cannot hold is an error, never a near miss. */
+const types = {
+  getTypeParser(oid: number, format?: string) {
+    if (format === 'binary') return pg.types.getTypeParser(oid, 'binary');
+    if (oid === bigintOid) return wholeNumber;
+    return pg.types.getTypeParser(oid, 'text');
+  },
+} as const;
+
+const bigintOid = 20;
+function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is too large for a number.`);
+  return value;
+}

@@ -1,0 +1,113 @@
+import type { Knex } from 'knex';
+import type { Clock } from '../clock.ts';
+import { invalidRequest } from '../errors.ts';
+import { keepPartitionsAhead } from './partitions.ts';
+
+/**
+ * The service's clock is PostgreSQL's: every process measures how far its own is off, at start and every 30 s, so that
+ * processes agree and one machine's wrong clock harms nobody. Between measurements the machine's monotonic clock counts,
+ * which no time server and no administrator can turn. In sandbox mode the service's time runs ahead by an offset that
+ * stands in the database and is looked up twice a second, so every process follows an advance within one.
+ */
+export async function startDatabaseClock(knex: Knex, options: DatabaseClockOptions = {}): Promise<DatabaseClock> {
+  const monotonic = options.monotonic ?? (() => performance.now());
+  const real = steadily(monotonic, await measureBest(knex, monotonic));
+  let offset = 0;
+  let lastNow = 0;
+
+  const followOffset = async (): Promise<void> => {
+    // An answer that was overtaken by a later one must not turn the clock back.
+    if (options.sandbox) offset = Math.max(offset, await readOffset(knex));
+  };
+  await followOffset();
+
+  // A failed measurement changes nothing: the last one is good for a long time yet.
+  const measuring = setInterval(() => void measureBest(knex, monotonic).then(real.adopt, () => {}), measureEveryMs).unref();
+  const following = options.sandbox ? setInterval(() => void followOffset().catch(() => {}), followEveryMs).unref() : undefined;
+
+  return {
+    realNow: () => new Date(real.now()),
+    now() {
+      lastNow = Math.max(lastNow, real.now() + offset);
+      return new Date(lastNow);
+    },
+    refresh: followOffset,
+    stop() {
+      clearInterval(measuring);
+      clearInterval(following);
+    },
+  };
+}
+
+export interface DatabaseClockOptions {
+  /** Only then does the service's time have an offset. */
+  readonly sandbox?: boolean;
+  /** Milliseconds that only grow; a test passes its own. */
+  readonly monotonic?: () => number;
+}
+
+export interface DatabaseClock extends Clock {
+  stop(): void;
+}
+
+const measureEveryMs = 30_000;
+/** Decisions §12: within a second. */
+const followEveryMs = 500;
+const measurements = 5;
+/** PostgreSQL's dates go further, JavaScript's ISO form and the 48 bits in a UUID do not. */
+const lastYear = 9_999;
+
+/** PostgreSQL's time less the monotonic clock, taken from the shortest of some round trips: it has the least to halve. */
+async function measureBest(knex: Knex, monotonic: () => number): Promise<number> {
+  let best = { roundTrip: Number.POSITIVE_INFINITY, difference: 0 };
+  for (let i = 0; i < measurements; i++) {
+    const sent = monotonic();
+    const { rows } = await knex.raw<{ rows: { ms: number }[] }>('select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms');
+    const roundTrip = monotonic() - sent;
+    if (rows[0] && roundTrip < best.roundTrip) best = { roundTrip, difference: rows[0].ms - (sent + roundTrip / 2) };
+  }
+  return best.difference;
+}
+
+/**
+ * Time that never goes back. When a measurement says that we were ahead, ours goes on at half speed until it has been
+ * caught up with, so that it neither jumps back nor stands still.
+ */
+function steadily(monotonic: () => number, measured: number): { now(): number; adopt(difference: number): void } {
+  let difference = measured;
+  let lastMonotonic = monotonic();
+  let last = lastMonotonic + difference;
+  return {
+    now() {
+      const at = monotonic();
+      last = Math.max(at + difference, last + Math.max(0, at - lastMonotonic) / 2);
+      lastMonotonic = at;
+      return Math.floor(last);
+    },
+    adopt(next) {
+      difference = next;
+    },
+  };
+}
+
+async function readOffset(sql: Knex): Promise<number> {
+  const row = await sql('installation').first<{ clock_offset_ms: number } | undefined>('clock_offset_ms');
+  return row?.clock_offset_ms ?? 0;
+}
+
+/**
+ * Sandbox only: moves the service's time ahead, in every process. The weeks around the new time are made in the same
+ * transaction, so no process sees the time without them. Advances at the same moment add up.
+ */
+export async function advanceClock(knex: Knex, clock: Clock, seconds: number): Promise<Date> {
+  await knex.transaction(async (trx) => {
+    const row = await trx('installation').forUpdate().first<{ clock_offset_ms: number } | undefined>('clock_offset_ms');
+    const offset = (row?.clock_offset_ms ?? 0) + Math.round(seconds * 1_000);
+    const target = new Date(clock.realNow().getTime() + offset);
+    if (!(target.getUTCFullYear() < lastYear)) throw invalidRequest(`The clock cannot be advanced past the year ${lastYear - 1}.`);
+    await keepPartitionsAhead(trx, target);
+    await trx('installation').update({ clock_offset_ms: offset });
+  });
+  await clock.refresh();
+  return clock.now();
+}

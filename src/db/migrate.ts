@@ -1,0 +1,130 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import type { Knex } from 'knex';
+import pg from 'pg';
+import { connect } from './connect.ts';
+import { keepPartitionsAhead } from './partitions.ts';
+
+/**
+ * Brings the database to what this code expects: the numbered files in order, each in a transaction of its own, then the
+ * installation's row and the partitions around now. Any number of processes may start at once: the advisory lock is
+ * taken inside each transaction (so it works behind a pgbouncer too), and whoever comes second finds the work done.
+ */
+export async function migrate(url: string, folder: URL = migrationsFolder): Promise<void> {
+  const migrations = await readMigrations(folder);
+  const client = new pg.Client({ connectionString: url, application_name: 'ringpost migrate' });
+  await client.connect();
+  try {
+    if ((await pendingAfter(client, migrations)).length > 0) await applyEach(client, migrations);
+  } finally {
+    await client.end();
+  }
+  if (folder === migrationsFolder) await prepare(url);
+}
+
+/** A database that this code must not touch, and why. */
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError';
+}
+
+interface Migration {
+  readonly name: string;
+  readonly sql: string;
+  readonly checksum: string;
+}
+
+export const migrationsFolder = new URL('./migrations/', import.meta.url);
+/** "ringpost" in no particular encoding; every Ringpost uses the same. */
+const migrationLock = 7_464_768;
+
+async function readMigrations(folder: URL): Promise<readonly Migration[]> {
+  const names = (await readdir(folder)).filter((name) => /^\d{4}_.+\.sql$/.test(name)).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(new URL(name, folder), 'utf8');
+      // A checkout with other line ends is the same migration.
+      return { name, sql, checksum: createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex') };
+    }),
+  );
+}
+
+async function applyEach(client: pg.Client, migrations: readonly Migration[]): Promise<void> {
+  for (;;) {
+    await client.query('begin');
+    try {
+      await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);
+      await client.query(createTable);
+      const [next] = await pendingAfter(client, migrations);
+      if (next) await apply(client, next);
+      await client.query('commit');
+      if (!next) return;
+    } catch (error) {
+      await client.query('rollback').catch(() => {});
+      throw error;
+    }
+  }
+}
+
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  try {
+    await client.query(migration.sql);
+  } catch (error) {
+    throw new MigrationError(
+      `Migration ${migration.name} failed and left no trace: ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
+    );
+  }
+  await client.query('insert into schema_migrations (name, checksum, applied_at) values ($1, $2, clock_timestamp())', [
+    migration.name,
+    migration.checksum,
+  ]);
+}
+
+const createTable = `
+  create table if not exists schema_migrations (
+    name        text primary key,
+    checksum    text not null,
+    applied_at  timestamptz not null
+  )`;
+
+/** What is still to apply; throws where the database and the files contradict each other. */
+async function pendingAfter(client: pg.Client, migrations: readonly Migration[]): Promise<readonly Migration[]> {
+  const { rows: tables } = await client.query<{ found: boolean }>("select to_regclass('schema_migrations') is not null as found");
+  if (!tables[0]?.found) return migrations;
+  const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations order by name');
+  const known = new Map(migrations.map((migration) => [migration.name, migration]));
+  for (const { name, checksum } of rows) {
+    const migration = known.get(name);
+    if (!migration)
+      throw new MigrationError(
+        `The database has been migrated by a newer Ringpost (${name}), which this one does not know. Run the newer one.`,
+      );
+    if (migration.checksum !== checksum) {
+      throw new MigrationError(
+        `Migration ${name} is not the one that was applied to this database. Restore the file, or begin with an empty database.`,
+      );
+    }
+  }
+  const applied = new Set(rows.map((row) => row.name));
+  return migrations.filter((migration) => !applied.has(migration.name));
+}
+
+async function prepare(url: string): Promise<void> {
+  const db = connect({ url, poolSize: 2, prepared: false });
+  try {
+    await db.knex.raw('insert into installation (delivery_id_key) values (?) on conflict do nothing', [randomBytes(32)]);
+    const { rows } = await db.knex.raw<{ rows: { now: Date }[] }>(
+      "select clock_timestamp() + clock_offset_ms * interval '1 millisecond' as now from installation",
+    );
+    if (rows[0]) await keepPartitionsAhead(db.knex, rows[0].now);
+  } finally {
+    await db.close();
+  }
+}
+
+/** What every process of this installation shares and nobody may change. */
+export async function installation(knex: Knex): Promise<{ deliveryIdKey: Buffer }> {
+  const row = await knex('installation').first<{ delivery_id_key: Buffer } | undefined>('delivery_id_key');
+  if (!row) throw new MigrationError('The database has no installation row. Run `ringpost migrate`.');
+  return { deliveryIdKey: row.delivery_id_key };
+}

@@ -1,0 +1,88 @@
+import type { Knex } from 'knex';
+
+/**
+ * Events, deliveries and attempts are cut into weeks by the time inside their ids (the first 48 bits of a UUID), so that
+ * reading one by its id looks into one partition and old weeks are dropped whole. Weeks are made ahead; a row that finds
+ * none lands in the default partition, which the metric reports, and moves out when its week is made.
+ */
+export async function ensurePartitions(knex: Knex, from: Date, to: Date): Promise<void> {
+  const wanted = weeksBetween(from, to);
+  if ((await missing(knex, wanted)).length === 0) return;
+  await knex.transaction(async (trx) => {
+    await trx.raw("set local lock_timeout = '10s'");
+    await trx.raw('select pg_advisory_xact_lock(?)', [partitionLock]);
+    for (const partition of await missing(trx, wanted)) await create(trx, partition);
+  });
+}
+
+/** From a week ago, for events that are published late, to three weeks from now. Cheap when all are there. */
+export const keepPartitionsAhead = (knex: Knex, now: Date): Promise<void> =>
+  ensurePartitions(knex, new Date(now.getTime() - weekMs), new Date(now.getTime() + 3 * weekMs));
+
+interface Partition {
+  readonly table: string;
+  readonly name: string;
+  readonly key: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+const partitioned = [
+  { table: 'webhook_events', key: 'id' },
+  { table: 'webhook_deliveries', key: 'id' },
+  { table: 'webhook_attempts', key: 'delivery_id' },
+] as const;
+
+const partitionLock = 7_464_769;
+const dayMs = 24 * 60 * 60 * 1_000;
+const weekMs = 7 * dayMs;
+/** Time began on a Thursday; weeks begin on Mondays. */
+const firstMondayMs = 4 * dayMs;
+
+function weeksBetween(from: Date, to: Date): readonly Partition[] {
+  const first = firstMondayMs + Math.floor((from.getTime() - firstMondayMs) / weekMs) * weekMs;
+  const partitions: Partition[] = [];
+  for (let start = first; start <= to.getTime(); start += weekMs) {
+    const monday = new Date(start).toISOString().slice(0, 10).replaceAll('-', '_');
+    const bounds = { from: lowestId(start), to: lowestId(start + weekMs) };
+    partitions.push(...partitioned.map(({ table, key }) => ({ table, key, name: `${table}_${monday}`, ...bounds })));
+  }
+  return partitions;
+}
+
+/** The least UUID that carries this time. */
+function lowestId(ms: number): string {
+  const hex = ms.toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}
+
+async function missing(knex: Knex, wanted: readonly Partition[]): Promise<readonly Partition[]> {
+  const { rows } = await knex.raw<{ rows: { name: string }[] }>(
+    `select child.relname as name
+     from pg_inherits
+     join pg_class child on child.oid = inhrelid
+     join pg_class parent on parent.oid = inhparent
+     where parent.relname = any(?) and parent.relnamespace = current_schema()::regnamespace`,
+    [partitioned.map(({ table }) => table)],
+  );
+  const there = new Set(rows.map((row) => row.name));
+  return wanted.filter((partition) => !there.has(partition.name));
+}
+
+/**
+ * Made beside the table and attached, which lets readers and writers of the other weeks go on; `create … partition of`
+ * would lock them all out. Rows of that week wait in the default partition if it comes late: they move first, because
+ * PostgreSQL refuses to attach a week that the default partition already has rows of.
+ */
+async function create(trx: Knex.Transaction, { table, name, key, from, to }: Partition): Promise<void> {
+  await trx.raw(`create table ${name} (like ${table} including all)`);
+  await trx.raw(
+    `alter table ${name} set (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.2, autovacuum_analyze_scale_factor = 0.05)`,
+  );
+  await trx.raw(`lock table ${table}_default in access exclusive mode`);
+  await trx.raw(
+    `with late as (delete from ${table}_default where ${key} >= '${from}' and ${key} < '${to}' returning *)
+     insert into ${name} select * from late`,
+  );
+  await trx.raw(`alter table ${table} attach partition ${name} for values from ('${from}') to ('${to}')`);
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { connect } from '../../src/db/connect.ts';
+import { type TestDatabase, testDatabase } from '../support/database.ts';
+
+describe('connect', () => {
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await testDatabase();
+  });
+  afterEach(() => database.close());
+
+  const show = async (pool: TestDatabase['db']['engine'], name: string) =>
+    (await pool.query<Record<string, string>>(`show ${name}`)).rows[0]?.[name];
+
+  test('the engine never plans a sequential scan, and only settling does not wait for the disk', async () => {
+    const { engine, settling } = database.db;
+    for (const pool of [engine, settling]) {
+      for (const name of ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin']) assert.equal(await show(pool, name), 'off');
+    }
+    assert.equal(await show(settling, 'synchronous_commit'), 'off');
+    const { rows } = await database.db.knex.raw<{ rows: Record<string, string>[] }>('show enable_seqscan');
+    assert.equal(rows[0]?.['enable_seqscan'], 'on');
+  });
+
+  test('a statement or an idle transaction that takes half a minute is cut off', async () => {
+    for (const name of ['statement_timeout', 'idle_in_transaction_session_timeout']) {
+      assert.equal(await show(database.db.engine, name), '30s');
+      const { rows } = await database.db.knex.raw<{ rows: Record<string, string>[] }>(`show ${name}`);
+      assert.equal(rows[0]?.[name], '30s');
+    }
+  });
+
+  test('bigint is a number, times are Dates, json is parsed, text is text', async () => {
+    const sql =
+      "select 9007199254740991::bigint as big, timestamptz '2026-03-02 12:00:00.123+00' as at, '{\"a\":1}'::json as parsed, '{\"a\":1}'::text as kept";
+    const expected = { big: Number.MAX_SAFE_INTEGER, at: new Date('2026-03-02T12:00:00.123Z'), parsed: { a: 1 }, kept: '{"a":1}' };
+    assert.deepEqual((await database.db.engine.query(sql)).rows, [expected]);
+    assert.deepEqual((await database.db.knex.raw<{ rows: unknown[] }>(sql)).rows, [expected]);
+  });
+
+  test('a bigint that a number cannot hold is an error, and the connection goes on', async () => {
+    await assert.rejects(database.db.engine.query('select 9007199254740993::bigint'), RangeError);
+    assert.deepEqual((await database.db.engine.query('select 1 as one')).rows, [{ one: 1 }]);
+  });
+
+  for (const prepared of [true, false]) {
+    test(`named statements are ${prepared ? '' : 'not '}prepared with DATABASE_PREPARED ${prepared ? 'on' : 'off'}`, async () => {
+      const db = connect({ url: database.url, poolSize: 2, prepared });
+      const client = await db.engine.connect();
+      try {
+        await client.query({ name: 'one', text: 'select $1::int as one', values: [1] });
+        assert.deepEqual((await client.query({ name: 'one', text: 'select $1::int as one', values: [2] })).rows, [{ one: 2 }]);
+        assert.equal((await client.query("select from pg_prepared_statements where name = 'one'")).rowCount, prepared ? 1 : 0);
+      } finally {
+        client.release();
+        await db.close();
+      }
+    });
+  }
+});

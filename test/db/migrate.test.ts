@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { connect } from '../../src/db/connect.ts';
+import { installation, migrate, migrationsFolder } from '../../src/db/migrate.ts';
+import { emptyDatabase, testDatabase } from '../support/database.ts';
+
+describe('migrate', () => {
+  let folder: string;
+  let database: Awaited<ReturnType<typeof emptyDatabase>>;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'ringpost-migrations-'));
+    database = await emptyDatabase();
+  });
+  afterEach(async () => {
+    await database.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const write = (name: string, sql: string) => writeFile(join(folder, name), sql);
+  const run = () => migrate(database.url, pathToFileURL(`${folder}/`));
+
+  async function rows<T>(sql: string): Promise<T[]> {
+    const db = connect({ url: database.url, poolSize: 2, prepared: true });
+    try {
+      return (await db.knex.raw<{ rows: T[] }>(sql)).rows;
+    } finally {
+      await db.close();
+    }
+  }
+
+  test('five processes that start at once apply each migration once', { timeout: 60_000 }, async () => {
+    const children = Array.from({ length: 5 }, () =>
+      spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'migrate-once.ts'), database.url], { stdio: 'inherit' }),
+    );
+    const exits = await Promise.all(children.map((child) => once(child, 'exit')));
+    assert.deepEqual(
+      exits.map(([code]) => code),
+      [0, 0, 0, 0, 0],
+    );
+    const names = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort();
+    assert.deepEqual(
+      (await rows<{ name: string }>('select name from schema_migrations order by name')).map(({ name }) => name),
+      names,
+    );
+    assert.equal((await rows('select * from installation')).length, 1);
+  });
+
+  test('applies what is new, in the order of the numbers', async () => {
+    await write('0001_one.sql', 'create table one (id integer)');
+    await run();
+    await write('0003_three.sql', 'insert into two values (3)');
+    await write('0002_two.sql', 'create table two as select * from one');
+    await run();
+    await run();
+    assert.deepEqual(await rows('select id from two'), [{ id: 3 }]);
+  });
+
+  test('a migration that fails leaves nothing behind and says which it was', async () => {
+    await write('0001_one.sql', 'create table one (id integer)');
+    await write('0002_two.sql', 'create table two (id integer); select 1 / 0');
+    await assert.rejects(run(), /0002_two\.sql failed and left no trace: division by zero/);
+    assert.deepEqual(await rows('select name from schema_migrations'), [{ name: '0001_one.sql' }]);
+    assert.deepEqual(await rows("select to_regclass('two') as two"), [{ two: null }]);
+  });
+
+  test('a migration that was changed after it was applied is refused; other line ends are no change', async () => {
+    await write('0001_one.sql', 'create table one (\nid integer)');
+    await run();
+    await write('0001_one.sql', 'create table one (\r\nid integer)');
+    await run();
+    await write('0001_one.sql', 'create table one (\nid bigint)');
+    await assert.rejects(run(), /0001_one\.sql is not the one that was applied/);
+  });
+
+  test('a database that a newer Ringpost has migrated is refused', async () => {
+    await write('0001_one.sql', 'create table one (id integer)');
+    await write('0002_two.sql', 'create table two (id integer)');
+    await run();
+    await rm(join(folder, '0002_two.sql'));
+    await assert.rejects(run(), /newer Ringpost \(0002_two\.sql\)/);
+  });
+
+  test('the delivery id key is made once and kept', async () => {
+    const { db, url, close } = await testDatabase();
+    const { deliveryIdKey } = await installation(db.knex);
+    assert.equal(deliveryIdKey.length, 32);
+    await migrate(url);
+    assert.deepEqual((await installation(db.knex)).deliveryIdKey, deliveryIdKey);
+    await close();
+  });
+});

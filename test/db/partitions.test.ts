@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { ensurePartitions, keepPartitionsAhead } from '../../src/db/partitions.ts';
+import { type TestDatabase, testDatabase } from '../support/database.ts';
+
+describe('partitions', () => {
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await testDatabase();
+  });
+  afterEach(() => database.close());
+
+  /** An id made at that time, with a tail that sorts first or last within its millisecond. */
+  const idAt = (time: string, tail: '0' | 'f' = '0'): string => {
+    const hex = new Date(time).getTime().toString(16).padStart(12, '0');
+    const t = tail.repeat(12);
+    return `${hex.slice(0, 8)}-${hex.slice(8)}-8${t.slice(0, 3)}-8${t.slice(0, 3)}-${t}`;
+  };
+
+  const insertEvent = (id: string) =>
+    database.db.knex('webhook_events').insert({
+      id,
+      tenant_id: 'ten_1',
+      event_type: 'call.completed',
+      dedupe_key: id,
+      body: '{}',
+      occurred_at: new Date(),
+      created_at: new Date(),
+    });
+
+  async function partitionOf(id: string): Promise<string | undefined> {
+    const row = await database.db
+      .knex('webhook_events')
+      .where({ id })
+      .first<{ name: string } | undefined>(database.db.knex.raw('tableoid::regclass::text as name'));
+    return row?.name;
+  }
+
+  test('a row lies in the week, Monday to Sunday, of the time in its id', async () => {
+    await ensurePartitions(database.db.knex, new Date('2031-01-01T00:00:00Z'), new Date('2031-01-08T00:00:00Z'));
+    const cases = [
+      ['2030-12-30T00:00:00.000Z', '0', 'webhook_events_2030_12_30'],
+      ['2031-01-05T23:59:59.999Z', 'f', 'webhook_events_2030_12_30'],
+      ['2031-01-06T00:00:00.000Z', '0', 'webhook_events_2031_01_06'],
+      ['2031-01-12T23:59:59.999Z', 'f', 'webhook_events_2031_01_06'],
+      ['2030-12-29T23:59:59.999Z', 'f', 'webhook_events_default'],
+      ['2031-01-13T00:00:00.000Z', '0', 'webhook_events_default'],
+    ] as const;
+    for (const [time, tail, partition] of cases) {
+      await insertEvent(idAt(time, tail));
+      assert.equal(await partitionOf(idAt(time, tail)), partition, time);
+    }
+  });
+
+  test('events, deliveries and attempts all have theirs, a week back and at least two ahead', async () => {
+    await keepPartitionsAhead(database.db.knex, new Date('2031-01-08T00:00:00Z'));
+    const { rows } = await database.db.knex.raw<{ rows: { name: string }[] }>(
+      "select relname as name from pg_class where relname like '%\\_203%' and relkind = 'r' order by relname",
+    );
+    const weeks = ['2030_12_30', '2031_01_06', '2031_01_13', '2031_01_20', '2031_01_27'];
+    const tables = ['webhook_attempts', 'webhook_deliveries', 'webhook_events'];
+    assert.deepEqual(
+      rows.map(({ name }) => name),
+      tables.flatMap((table) => weeks.map((week) => `${table}_${week}`)),
+    );
+  });
+
+  test('made by ten at once, each is made once', async () => {
+    const [from, to] = [new Date('2032-01-01T00:00:00Z'), new Date('2032-02-01T00:00:00Z')];
+    await Promise.all(Array.from({ length: 10 }, () => ensurePartitions(database.db.knex, from, to)));
+    await insertEvent(idAt('2032-01-15T00:00:00Z'));
+    assert.equal(await partitionOf(idAt('2032-01-15T00:00:00Z')), 'webhook_events_2032_01_12');
+  });
+
+  test('rows that came before their week move into it', async () => {
+    const id = idAt('2033-01-05T00:00:00Z');
+    await insertEvent(id);
+    assert.equal(await partitionOf(id), 'webhook_events_default');
+    await ensurePartitions(database.db.knex, new Date('2033-01-05T00:00:00Z'), new Date('2033-01-05T00:00:00Z'));
+    assert.equal(await partitionOf(id), 'webhook_events_2033_01_03');
+  });
+
+  test('a partition has the indexes and constraints of its table, and no second set of them', async () => {
+    await ensurePartitions(database.db.knex, new Date('2034-01-05T00:00:00Z'), new Date('2034-01-05T00:00:00Z'));
+    const count = async (table: string) => {
+      const { rows } = await database.db.knex.raw<{ rows: { indexes: number; checks: number }[] }>(
+        `select (select count(*) from pg_index where indrelid = :table::regclass) as indexes,
+                (select count(*) from pg_constraint where conrelid = :table::regclass and contype = 'c') as checks`,
+        { table },
+      );
+      return rows[0];
+    };
+    assert.deepEqual(await count('webhook_deliveries_2034_01_02'), await count('webhook_deliveries'));
+  });
+});

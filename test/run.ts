@@ -1,0 +1,169 @@
+import { spawn } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
+import { chmod, mkdtemp, readdir, readFile, rm, statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { connect } from '../src/db/connect.ts';
+import { startEmbeddedPostgres } from '../src/db/embedded.ts';
+import { migrate } from '../src/db/migrate.ts';
+import { keepPartitionsAhead } from '../src/db/partitions.ts';
+import { createLog } from '../src/log.ts';
+import { startPrivateRedis } from '../src/pacing/private-redis.ts';
+import { testEpoch } from './support/clock.ts';
+
+/**
+ * `npm test [files, folders, flags of node --test]`: one PostgreSQL and, where redis-server is on the PATH, one Redis for
+ * all tests; a migrated template that each test copies; then node's own runner. At the end it says how many tests ran
+ * and how many were left out for want of what. A run of no tests fails: `node --test` calls that a success.
+ */
+const folderName = 'ringpost-test-';
+/** Two databases at a time, the template, what PostgreSQL logs ahead: some 600 MB. */
+const neededBytes = 2_000_000_000;
+/** Nothing waits this long; what does hangs, and would hang for ever. */
+const testTimeoutMs = 180_000;
+const cleanups: (() => Promise<unknown>)[] = [];
+let interrupted = false;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => {
+    interrupted = true;
+  });
+
+let exitCode = 1;
+try {
+  exitCode = await runTests(process.argv.slice(2));
+} catch (error) {
+  console.error(error);
+} finally {
+  for (const cleanup of cleanups.reverse()) await cleanup().catch((error: unknown) => console.error(error));
+}
+process.exit(interrupted ? 130 : exitCode);
+
+async function runTests(args: readonly string[]): Promise<number> {
+  const root = join(import.meta.dirname, '..');
+  const files = testFiles(
+    root,
+    args.filter((arg) => !arg.startsWith('-')),
+  );
+  if (files.length === 0) return fail('Found no test files.');
+  const folder = await temporaryFolder();
+  const env = { ...process.env, ...(await startServers(folder)) };
+  const countsFile = join(folder, 'counts.json');
+  const reporters = ['spec', './test/support/count-reporter.mjs'].map((name) => `--test-reporter=${name}`);
+  const destinations = ['stdout', countsFile].map((to) => `--test-reporter-destination=${to}`);
+  const flags = [
+    '--import',
+    'tsx',
+    '--test',
+    '--test-concurrency=2',
+    `--test-timeout=${testTimeoutMs}`,
+    ...reporters,
+    ...destinations,
+    ...args.filter((arg) => arg.startsWith('-')),
+  ];
+  const code = interrupted ? 130 : await runNode([...flags, ...files], { cwd: root, env });
+  return report(code, JSON.parse((await readFile(countsFile, 'utf8').catch(() => '')) || 'null'));
+}
+
+/** Everything below test/, or what was asked for. Listed by hand: a pattern that matches nothing passes. */
+function testFiles(root: string, asked: readonly string[]): string[] {
+  if (asked.length > 0)
+    return asked
+      .flatMap((path) => (statSync(path).isDirectory() ? testsIn(path) : [path]))
+      .map((path) => relative(root, join(process.cwd(), path)));
+  return testsIn(join(root, 'test'))
+    .map((path) => relative(root, path))
+    .sort();
+}
+
+function testsIn(folder: string): string[] {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.test.ts'));
+  return names.map((name) => join(folder, name));
+}
+
+/** In memory where there is room: copying the template takes 12 ms there and 350 ms on a slow disk. */
+async function temporaryFolder(): Promise<string> {
+  const parent = (await roomIn('/dev/shm')) > neededBytes ? '/dev/shm' : tmpdir();
+  await removeAbandoned(parent);
+  const folder = await mkdtemp(join(parent, `${folderName}${process.pid}-`));
+  cleanups.push(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
+  // As root the server runs as another user, which must pass through.
+  await chmod(folder, 0o711);
+  return folder;
+}
+
+async function roomIn(folder: string): Promise<number> {
+  const found = await statfs(folder).catch(() => null);
+  return found ? found.bavail * found.bsize : 0;
+}
+
+/** Runs that were killed. A PostgreSQL whose data folder is gone ends by itself within a minute. */
+async function removeAbandoned(parent: string): Promise<void> {
+  for (const name of (await readdir(parent)).filter((name) => name.startsWith(folderName))) {
+    const pid = Number(name.slice(folderName.length).split('-')[0]);
+    if (!isAlive(pid)) await rm(join(parent, name), { recursive: true, force: true }).catch(() => {});
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+async function startServers(dataFolder: string): Promise<Record<string, string>> {
+  const log = createLog('error');
+  const durability = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
+  const size = { wal_level: 'minimal', max_wal_senders: '0', max_wal_size: '256MB', shared_buffers: '256MB', autovacuum_naptime: '60s' };
+  const [postgres, redis] = await Promise.all([
+    startEmbeddedPostgres({ dataFolder, log, settings: { ...durability, ...size } }),
+    startPrivateRedis({ dataFolder, log }),
+  ]);
+  cleanups.push(
+    () => postgres.stop(),
+    async () => redis?.stop(),
+  );
+  // The server's own database becomes the template; nobody stays connected to it, or it could not be copied.
+  await migrate(postgres.url);
+  await makeTestPartitions(postgres.url);
+  return { TEST_DATABASE_URL: postgres.url, TEST_REDIS_URL: redis?.url ?? '', TEST_FOLDER: dataFolder };
+}
+
+async function makeTestPartitions(url: string): Promise<void> {
+  const db = connect({ url, poolSize: 2, prepared: true });
+  await keepPartitionsAhead(db.knex, testEpoch).finally(() => db.close());
+}
+
+/** Ctrl-C reaches the tests as well, being in our group; we wait for them and then clean up. */
+function runNode(args: readonly string[], options: { cwd: string; env: NodeJS.ProcessEnv }): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { ...options, stdio: 'inherit' });
+    const pass = (signal: NodeJS.Signals): void => {
+      child.kill(signal);
+    };
+    process.once('SIGTERM', pass).once('SIGHUP', pass);
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+}
+
+interface Counts {
+  readonly ran: number;
+  readonly failed: number;
+  readonly leftOut: Readonly<Record<string, number>>;
+}
+
+function report(code: number, counts: Counts | null): number {
+  if (!counts || counts.ran === 0) return fail('No test ran.');
+  const left = Object.entries(counts.leftOut).map(([reason, count]) => `${count} left out (${reason})`);
+  const sentence = [`${counts.ran} tests ran`, `${counts.failed} failed`, ...left].join(', ');
+  console.log(`\n${sentence}.`);
+  return counts.failed > 0 ? code || 1 : code;
+}
+
+function fail(message: string): number {
+  console.error(message);
+  return 1;
+}

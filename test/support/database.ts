@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import type { Database } from '../../src/context.ts';
+import { connect } from '../../src/db/connect.ts';
+
+/** A database of the test's own, migrated: a copy of the template that `npm test` made. Close it when done. */
+export async function testDatabase(): Promise<TestDatabase> {
+  const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
+  await administer(`create database ${name} template ${templateName()} strategy file_copy`);
+  const url = databaseUrl(name);
+  const db = connect({ url, poolSize: 10, prepared: true });
+  return {
+    url,
+    db,
+    async close() {
+      await db.close();
+      await administer(`drop database ${name} with (force)`);
+    },
+  };
+}
+
+export interface TestDatabase {
+  readonly url: string;
+  readonly db: Database;
+  close(): Promise<void>;
+}
+
+/** An empty database, nothing migrated. */
+export async function emptyDatabase(): Promise<{ url: string; close(): Promise<void> }> {
+  const name = `empty_${process.pid}_${randomBytes(4).toString('hex')}`;
+  await administer(`create database ${name} template template0 strategy file_copy`);
+  return { url: databaseUrl(name), close: () => administer(`drop database ${name} with (force)`) };
+}
+
+/** The template's URL; a database beside it differs in the name alone. */
+function templateUrl(): URL {
+  const url = process.env['TEST_DATABASE_URL'];
+  if (!url) throw new Error('TEST_DATABASE_URL is not set. Run tests with `npm test`, or `npm test <files>`.');
+  return new URL(url);
+}
+
+const templateName = (): string => templateUrl().pathname.slice(1);
+
+function databaseUrl(name: string): string {
+  const url = templateUrl();
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function administer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl('postgres') });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
