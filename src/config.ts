@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import ipaddr from 'ipaddr.js';
+import { failedAuthenticationsPerMinute } from './limits.ts';
 
 /**
  * The environment, read and judged once at start. This is the only reader of `process.env`; everything else is given a
@@ -32,6 +34,8 @@ export interface Config {
     readonly apiKey: string;
     /** Signs Vapi's callbacks to us (HMAC credential). */
     readonly webhookSecret: string;
+    /** Vapi's id of that credential, named in each call's `server`; without it the assistant's or the account's own applies. */
+    readonly credentialId: string | null;
   };
   readonly pricing: {
     /** Integer micro-units of the currency. */
@@ -39,6 +43,8 @@ export interface Config {
     readonly estimatedMinutes: number;
   };
   readonly maxRecordingBytes: number;
+  /** Failed authentications that one address may make in a minute before it is told to slow down. */
+  readonly failedAuthenticationsPerMinute: number;
 }
 
 export const roles = ['api', 'dispatcher', 'scheduler'] as const;
@@ -50,8 +56,16 @@ export class ConfigError extends Error {
 }
 
 const known = new Set([
-  'RINGPOST_ENV', 'RINGPOST_SECRET_KEY', 'RINGPOST_ROLES', 'RINGPOST_ALLOW_PRIVATE_WEBHOOKS', 'RINGPOST_DATA_FOLDER', 'RINGPOST_CELL',
-  'RINGPOST_PRICE_MICROS_PER_MINUTE', 'RINGPOST_ESTIMATED_MINUTES', 'RINGPOST_MAX_RECORDING_BYTES',
+  'RINGPOST_ENV',
+  'RINGPOST_SECRET_KEY',
+  'RINGPOST_ROLES',
+  'RINGPOST_ALLOW_PRIVATE_WEBHOOKS',
+  'RINGPOST_DATA_FOLDER',
+  'RINGPOST_CELL',
+  'RINGPOST_PRICE_MICROS_PER_MINUTE',
+  'RINGPOST_ESTIMATED_MINUTES',
+  'RINGPOST_MAX_RECORDING_BYTES',
+  'RINGPOST_FAILED_AUTHENTICATIONS_PER_MINUTE',
 ]);
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -67,7 +81,8 @@ export function readConfig(env: Environment = process.env): Config {
     return fallback();
   };
   if (production && !env['DATABASE_URL']) throw new ConfigError('DATABASE_URL must be set in production: a postgres:// URL.');
-  if (production && !env['REDIS_URL']) throw new ConfigError('REDIS_URL must be set in production: a redis:// URL, or a comma-separated list of cluster nodes.');
+  if (production && !env['REDIS_URL'])
+    throw new ConfigError('REDIS_URL must be set in production: a redis:// URL, or a comma-separated list of cluster nodes.');
   const port = wholeNumber(env, 'PORT', 8080, 0, 65_535);
   const host = env['HOST'] || '0.0.0.0';
   return {
@@ -84,8 +99,11 @@ export function readConfig(env: Environment = process.env): Config {
     databasePoolSize: wholeNumber(env, 'DATABASE_POOL_SIZE', 10, 2, 1_000),
     redisUrl: env['REDIS_URL'] || null,
     secretKey: readSecretKey(need('RINGPOST_SECRET_KEY', () => randomBytes(32).toString('base64'))),
-    trustedProxies: list(env, 'TRUSTED_PROXIES'),
-    allowedPrivateWebhooks: env['RINGPOST_ALLOW_PRIVATE_WEBHOOKS'] === undefined && !production ? ['127.0.0.0/8', '::1/128'] : list(env, 'RINGPOST_ALLOW_PRIVATE_WEBHOOKS'),
+    trustedProxies: addressRanges(env, 'TRUSTED_PROXIES'),
+    allowedPrivateWebhooks:
+      env['RINGPOST_ALLOW_PRIVATE_WEBHOOKS'] === undefined && !production
+        ? ['127.0.0.0/8', '::1/128']
+        : list(env, 'RINGPOST_ALLOW_PRIVATE_WEBHOOKS'),
     logLevel: oneOf(env, 'LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const, 'info'),
     shutdownGraceSeconds: wholeNumber(env, 'SHUTDOWN_GRACE_SECONDS', 20, 0, 3_600),
     dataFolder: env['RINGPOST_DATA_FOLDER'] || join(process.cwd(), '.ringpost'),
@@ -94,12 +112,20 @@ export function readConfig(env: Environment = process.env): Config {
       baseUrl: readUrl(env, 'VAPI_BASE_URL', production ? 'https://api.vapi.ai' : 'http://127.0.0.1:8090/vapi'),
       apiKey: need('VAPI_API_KEY', () => 'simulated'),
       webhookSecret: need('VAPI_WEBHOOK_SECRET', () => 'simulated'),
+      credentialId: env['VAPI_CREDENTIAL_ID'] || null,
     },
     pricing: {
       microsPerMinute: wholeNumber(env, 'RINGPOST_PRICE_MICROS_PER_MINUTE', 150_000, 0, 1_000_000_000),
       estimatedMinutes: wholeNumber(env, 'RINGPOST_ESTIMATED_MINUTES', 3, 1, 120),
     },
     maxRecordingBytes: wholeNumber(env, 'RINGPOST_MAX_RECORDING_BYTES', 200 * 1024 * 1024, 1_024, 2_000_000_000),
+    failedAuthenticationsPerMinute: wholeNumber(
+      env,
+      'RINGPOST_FAILED_AUTHENTICATIONS_PER_MINUTE',
+      failedAuthenticationsPerMinute,
+      1,
+      1_000_000,
+    ),
   };
 }
 
@@ -119,7 +145,8 @@ function wholeNumber(env: Environment, name: string, fallback: number, min: numb
   const text = env[name];
   if (!text) return fallback;
   const value = Number(text);
-  if (!/^\d+$/.test(text) || value < min || value > max) throw new ConfigError(`${name} takes a whole number from ${min} to ${max}, not "${text}".`);
+  if (!/^\d+$/.test(text) || value < min || value > max)
+    throw new ConfigError(`${name} takes a whole number from ${min} to ${max}, not "${text}".`);
   return value;
 }
 
@@ -131,7 +158,17 @@ function onOff(env: Environment, name: string, fallback: boolean): boolean {
 }
 
 function list(env: Environment, name: string): readonly string[] {
-  return (env[name] ?? '').split(',').map((item) => item.trim()).filter(Boolean);
+  return (env[name] ?? '')
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean);
+}
+
+function addressRanges(env: Environment, name: string): readonly string[] {
+  const ranges = list(env, name);
+  const wrong = ranges.find((range) => !ipaddr.isValidCIDR(range) && !ipaddr.isValid(range));
+  if (wrong !== undefined) throw new ConfigError(`${name} takes a list of addresses and ranges such as 10.0.0.0/8, not "${wrong}".`);
+  return ranges;
 }
 
 function readUrl(env: Environment, name: string, fallback: string): string {

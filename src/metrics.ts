@@ -1,12 +1,14 @@
-import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Prometheus metrics. No tenant and no URL ever becomes a label. */
 export function createMetrics() {
   const registry = new Registry();
-  const counter = <const L extends string>(name: string, help: string, labelNames: readonly L[] = []) => new Counter({ name, help, labelNames, registers: [registry] });
-  const gauge = <const L extends string>(name: string, help: string, labelNames: readonly L[] = []) => new Gauge({ name, help, labelNames, registers: [registry] });
+  const counter = <const L extends string>(name: string, help: string, labelNames: readonly L[] = []) =>
+    new Counter({ name, help, labelNames, registers: [registry] });
+  const gauge = <const L extends string>(name: string, help: string, labelNames: readonly L[] = []) =>
+    new Gauge({ name, help, labelNames, registers: [registry] });
   const histogram = (name: string, help: string, buckets: number[]) => new Histogram({ name, help, buckets, registers: [registry] });
   const fine = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60, 600];
   return {
@@ -23,11 +25,18 @@ export function createMetrics() {
     queueDeadTuples: gauge('webhook_queue_dead_tuples', 'Dead tuples in the delivery table.'),
     inflight: gauge('webhook_inflight', 'Attempts under way in this process.'),
     leaseExpired: counter('webhook_lease_expired_total', 'Deliveries claimed again because their lease had run out.'),
+    poisoned: counter(
+      'webhook_poisoned_total',
+      'Deliveries that rest after twenty claims without an outcome. Anything but zero is an alarm.',
+    ),
     rateDeferred: counter('webhook_rate_deferred_total', 'Deliveries put off by their bucket.', ['bucket']),
     endpointLimited: gauge('webhook_endpoint_limited', 'Endpoints held at a lower cap by their answers.'),
     addressBlocked: counter('webhook_ssrf_blocked_total', 'Connections refused by the address guard.', ['reason']),
     flushRows: histogram('webhook_flush_rows', 'Outcomes written in one flush.', [1, 2, 4, 8, 16, 32, 64, 128, 256]),
-    defaultPartitionRows: gauge('webhook_default_partition_rows', 'Rows that found no partition of their own. Anything but zero is an alarm.'),
+    defaultPartitionRows: gauge(
+      'webhook_default_partition_rows',
+      'Rows that found no partition of their own. Anything but zero is an alarm.',
+    ),
     pacingDegraded: counter('pacing_degraded_total', 'Times that Redis was lost and memory took over.'),
     callsPlaced: counter('calls_placed_total', 'Placements by result.', ['result']),
     callsEnded: counter('calls_ended_total', 'Calls that reached an end.', ['status']),

@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { access, constants, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Log } from '../log.ts';
+
+/**
+ * A Redis of this process's own, where `redis-server` or `valkey-server` is on the PATH and no REDIS_URL was given. It
+ * listens on a unix socket that only we can reach, keeps nothing on the disk, and ends with us. Null where there is none:
+ * memory paces as well, it only knows one process.
+ */
+export async function startPrivateRedis({ dataFolder, log }: { dataFolder: string; log: Log }): Promise<PrivateRedis | null> {
+  const program = await findProgram(['redis-server', 'valkey-server']);
+  if (!program) return null;
+  await mkdir(dataFolder, { recursive: true });
+  const { socket, cleanUp } = await socketPath(dataFolder);
+  const child = spawnServer(program, socket);
+  if (!(await accepts(socket, child))) {
+    child.kill('SIGKILL');
+    await cleanUp();
+    log.warn({ program }, 'the private Redis did not start; pacing in memory');
+    return null;
+  }
+  return { url: `unix://${socket}`, stop: () => stop(child, cleanUp) };
+}
+
+export interface PrivateRedis {
+  /** `unix://` and the path of the socket. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** The kernel's limit is 108 bytes with a closing NUL, 104 on macOS. */
+const maxSocketPathBytes = 103;
+const startDeadlineMs = 5_000;
+
+async function findProgram(names: readonly string[]): Promise<string | null> {
+  // biome-ignore lint/style/noProcessEnv: the PATH is the shell's word, not a setting of ours.
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);
+  for (const path of names.flatMap((name) => folders.map((folder) => join(folder, name)))) {
+    const runs = await access(path, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (runs && (await stat(path)).isFile()) return path;
+  }
+  return null;
+}
+
+/** A folder of its own each time, so that one that outlived its process is never met. */
+async function socketPath(dataFolder: string): Promise<{ socket: string; cleanUp: () => Promise<void> }> {
+  const fits = Buffer.byteLength(join(dataFolder, 'redis-XXXXXX', 'redis.sock')) <= maxSocketPathBytes;
+  const folder = await mkdtemp(fits ? join(dataFolder, 'redis-') : join(tmpdir(), 'ringpost-redis-'));
+  return { socket: join(folder, 'redis.sock'), cleanUp: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/**
+ * A shell between us holds our pipe: when we end, however we end, its `read` meets the end of the pipe and it stops the
+ * server. It ignores Ctrl-C, which is for us to act on.
+ */
+function spawnServer(program: string, socket: string): ChildProcess {
+  const settings = [
+    '--port',
+    '0',
+    '--unixsocket',
+    socket,
+    '--unixsocketperm',
+    '700',
+    '--save',
+    '',
+    '--appendonly',
+    'no',
+    '--maxmemory-policy',
+    'noeviction',
+  ];
+  const script = 'trap "" INT; "$@" </dev/null >/dev/null 2>&1 & server=$!; read -r _; kill -9 $server; wait $server 2>/dev/null';
+  const child = spawn('/bin/sh', ['-c', script, 'sh', program, ...settings], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    cwd: '/',
+    detached: true,
+  });
+  child.on('error', () => {});
+  child.unref();
+  return child;
+}
+
+async function accepts(socket: string, child: ChildProcess): Promise<boolean> {
+  for (const until = performance.now() + startDeadlineMs; performance.now() < until; await pause(5)) {
+    if (child.exitCode !== null || child.pid === undefined) return false;
+    if (await answers(socket)) return true;
+  }
+  return false;
+}
+
+const answers = (socket: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const connection = connect(socket)
+      .once('connect', () => connection.write('PING\r\n'))
+      .once('data', (data) => {
+        connection.destroy();
+        resolve(data.toString().startsWith('+PONG'));
+      })
+      .once('error', () => resolve(false));
+  });
+
+async function stop(child: ChildProcess, cleanUp: () => Promise<void>): Promise<void> {
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.stdin?.end();
+  if (child.exitCode === null) await ended;
+  await cleanUp();
+}

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { after as afterAll, before, describe, test } from 'node:test';
+import fc from 'fast-check';
+import type { Pacing } from '../../src/pacing/pacing.ts';
+import { after, bucketOf, newOwner, start, stores } from './stores.ts';
+
+const minute = 60_000;
+const runs = { numRuns: 60 };
+const gaps = fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 3_000 }), fc.integer({ min: 3_000, max: 70_000 })), {
+  maxLength: 40,
+});
+
+for (const { name, skip, open } of stores) {
+  describe(`buckets in ${name}`, () => {
+    let pacing: Pacing;
+    before(async () => {
+      if (!skip) pacing = await open();
+    });
+    afterAll(() => pacing?.close());
+
+    test('no 60 s ever have more taken than the limit, and what is refused had no token', { skip }, async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.integer({ min: 1, max: 8 }), gaps, async (limit, steps) => {
+          const bucket = bucketOf(limit);
+          const taken: number[] = [];
+          let at = 0;
+          for (const step of steps) {
+            at += step;
+            const inWindow = taken.filter((time) => time > at - minute);
+            const answer = await pacing.take(bucket, after(at));
+            assert.equal(answer.taken, inWindow.length < limit);
+            if (answer.taken) taken.push(at);
+            const out = taken.filter((time) => time > at - minute);
+            assert.deepEqual(answer, {
+              taken: answer.taken,
+              limit,
+              remaining: limit - out.length,
+              fullAt: after(Math.max(...out) + minute),
+              nextAt: after(out.length < limit ? at : (out.at(-limit) ?? 0) + minute),
+            });
+          }
+        }),
+        runs,
+      );
+    });
+
+    test('a look shows what the next take will meet, and takes nothing', { skip }, async () => {
+      const bucket = bucketOf(2);
+      assert.deepEqual(await pacing.look(bucket, start), { limit: 2, remaining: 2, fullAt: start, nextAt: start });
+      await pacing.take(bucket, start);
+      await pacing.take(bucket, after(1_000));
+      const empty = { limit: 2, remaining: 0, fullAt: after(61_000), nextAt: after(60_000) };
+      assert.deepEqual(await pacing.look(bucket, after(2_000)), empty);
+      assert.deepEqual(await pacing.look(bucket, after(2_000)), empty);
+      assert.deepEqual(await pacing.look(bucket, after(60_000)), { limit: 2, remaining: 1, fullAt: after(61_000), nextAt: after(60_000) });
+      assert.deepEqual(await pacing.look(bucket, after(61_000)), { limit: 2, remaining: 2, fullAt: after(61_000), nextAt: after(61_000) });
+    });
+
+    test('exactly the limit is let through when 100 ask at once', { skip }, async () => {
+      const bucket = bucketOf(30);
+      const answers = await Promise.all(Array.from({ length: 100 }, () => pacing.take(bucket, start)));
+      assert.equal(answers.filter(({ taken }) => taken).length, 30);
+    });
+
+    test('buckets of another key or another owner are separate', { skip }, async () => {
+      const owner = newOwner();
+      assert.equal((await pacing.take({ owner, key: 'write', limit: 1 }, start)).taken, true);
+      assert.equal((await pacing.take({ owner, key: 'write', limit: 1 }, start)).taken, false);
+      assert.equal((await pacing.take({ owner, key: 'read', limit: 1 }, start)).taken, true);
+      assert.equal((await pacing.take(bucketOf(1), start)).taken, true);
+    });
+
+    test('a stored later time wins over an earlier argument', { skip }, async () => {
+      const bucket = bucketOf(2);
+      await pacing.take(bucket, after(5_000));
+      const behind = await pacing.take(bucket, start);
+      assert.equal(behind.taken, true);
+      assert.deepEqual(behind.fullAt, after(65_000));
+      assert.equal((await pacing.take(bucket, after(64_999))).taken, false);
+      assert.equal((await pacing.take(bucket, after(65_000))).taken, true);
+    });
+
+    test('a changed limit acts at once, and no window of it has more', { skip }, async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.tuple(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 0, max: 20_000 })), { maxLength: 40 }),
+          async (steps) => {
+            const owner = newOwner();
+            const taken: number[] = [];
+            let at = 0;
+            for (const [limit, step] of steps) {
+              at += step;
+              const inWindow = taken.filter((time) => time > at - minute).length;
+              const answer = await pacing.take(bucketOf(limit, owner), after(at));
+              assert.equal(answer.taken, inWindow < limit);
+              assert.equal(answer.remaining, Math.max(0, limit - inWindow - (answer.taken ? 1 : 0)));
+              if (answer.taken) taken.push(at);
+            }
+          },
+        ),
+        runs,
+      );
+    });
+
+    test('reservations drop nothing, keep the order of arrival, and no 60 s have more of them than the limit', { skip }, async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.integer({ min: 1, max: 5 }),
+          fc.array(fc.tuple(fc.integer({ min: 0, max: 30_000 }), fc.integer({ min: 1, max: 7 })), { maxLength: 15 }),
+          async (limit, steps) => {
+            const bucket = bucketOf(limit);
+            const slots: number[] = [];
+            let at = 0;
+            for (const [step, count] of steps) {
+              at += step;
+              const answer = await pacing.reserve(
+                Array.from({ length: count }, () => bucket),
+                after(at),
+              );
+              assert.equal(answer.length, count);
+              for (const slot of answer) {
+                const limitTh = slots.at(-limit);
+                const earliest = Math.max(at, slots.at(-1) ?? 0, limitTh === undefined ? 0 : limitTh + minute);
+                assert.deepEqual(slot, after(earliest));
+                slots.push(earliest);
+              }
+            }
+            slots.forEach((slot, i) => {
+              const later = slots[i + limit];
+              assert.ok(later === undefined || later - slot >= minute);
+            });
+          },
+        ),
+        runs,
+      );
+    });
+
+    test('one reservation asks several buckets and answers in the order asked', { skip }, async () => {
+      const owner = newOwner();
+      const calls = { owner, key: 'call-events', limit: 1 } as const;
+      const texts = { owner, key: 'text-events', limit: 2 } as const;
+      const slots = await pacing.reserve([calls, texts, calls, texts, texts, calls], start);
+      assert.deepEqual(slots, [start, start, after(minute), start, after(minute), after(2 * minute)]);
+    });
+
+    test('a raised limit is used by the next reservation, a lowered one too', { skip }, async () => {
+      const owner = newOwner();
+      const reserve = (limit: number, count: number) =>
+        pacing.reserve(
+          Array.from({ length: count }, () => bucketOf(limit, owner)),
+          start,
+        );
+      assert.deepEqual(await reserve(2, 2), [start, start]);
+      assert.deepEqual(await reserve(3, 2), [start, after(minute)]);
+      assert.deepEqual(await reserve(1, 2), [after(2 * minute), after(3 * minute)]);
+    });
+
+    test('reservations made at once by many never share more than the limit', { skip }, async () => {
+      const bucket = bucketOf(10);
+      const slots = (await Promise.all(Array.from({ length: 100 }, () => pacing.reserve([bucket], start)))).map(
+        ([slot]) => slot?.getTime() ?? 0,
+      );
+      for (let k = 0; k < 10; k++) assert.equal(slots.filter((slot) => slot === start.getTime() + k * minute).length, 10);
+    });
+
+    test('reserving nothing asks nothing', { skip }, async () => {
+      assert.deepEqual(await pacing.reserve([], start), []);
+    });
+  });
+}

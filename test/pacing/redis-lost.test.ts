@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after as afterAll, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { createLog } from '../../src/log.ts';
+import { createMetrics } from '../../src/metrics.ts';
+import { type FallbackPacing, pacingWithFallback } from '../../src/pacing/fallback.ts';
+import { redisPacing } from '../../src/pacing/redis-pacing.ts';
+import { withoutRedis } from '../support/redis.ts';
+import { after, bucketOf, newOwner, start } from './stores.ts';
+
+/** A Redis of this file's own, to stop and start. */
+describe('when Redis is lost', () => {
+  const skip = withoutRedis;
+  let folder: string;
+  let server: ChildProcess;
+  let pacing: FallbackPacing;
+  const metrics = createMetrics();
+  const degraded = async () => (await metrics.pacingDegraded.get()).values[0]?.value ?? 0;
+  const url = () => `unix://${join(folder, 'redis.sock')}`;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'ringpost-redis-test-'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  beforeEach(async () => {
+    if (skip) return;
+    server = await startServer();
+    pacing = await pacingWithFallback({ url: url(), log: createLog('silent'), metrics });
+  });
+  afterEach(async () => {
+    if (skip) return;
+    await pacing.close();
+    await stopServer(server);
+  });
+
+  async function startServer(): Promise<ChildProcess> {
+    const child = spawn('redis-server', ['--port', '0', '--unixsocket', join(folder, 'redis.sock'), '--save', ''], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    for await (const chunk of child.stdout) if (String(chunk).includes('eady to accept connections')) break;
+    return child;
+  }
+
+  async function stopServer(child: ChildProcess): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+
+  const restored = () => new Promise<void>((resolve) => pacing.onRestored(resolve));
+
+  test('memory takes over without an error, once, and Redis comes back by itself', { skip }, async () => {
+    const before = await degraded();
+    const bucket = bucketOf(2);
+    assert.equal(pacing.health, 'redis');
+    await stopServer(server);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => pacing.take(bucket, start)));
+    assert.equal(answers.filter(({ taken }) => taken).length, 2);
+    assert.equal(pacing.health, 'degraded');
+    assert.equal(await degraded(), before + 1);
+
+    const back = restored();
+    server = await startServer();
+    await back;
+    assert.equal(pacing.health, 'redis');
+    assert.equal((await pacing.take(bucket, start)).remaining, 1);
+  });
+
+  test('a Redis that hangs holds nobody up', { skip, timeout: 20_000 }, async () => {
+    server.kill('SIGSTOP');
+    const began = performance.now();
+    assert.equal((await pacing.take(bucketOf(1), start)).taken, true);
+    const waited = performance.now() - began;
+    assert.ok(waited < 2_000, `${waited} ms`);
+    assert.equal(pacing.health, 'degraded');
+    server.kill('SIGCONT');
+    await restored();
+    assert.equal(pacing.health, 'redis');
+  });
+
+  test('leases released while it hung are released in Redis afterwards, and the owner may enter the live ones again', {
+    skip,
+    timeout: 20_000,
+  }, async () => {
+    const tenantId = newOwner();
+    const lease = (holder: string) => ({ tenantId, holder, expiresAt: after(3_600_000) });
+    await pacing.acquireLease(lease('call_1'), 2, start);
+    server.kill('SIGSTOP');
+    await pacing.releaseLease(lease('call_1'));
+    const back = restored();
+    pacing.onRestored(async () => {
+      await pacing.acquireLease(lease('call_2'), 2, start);
+    });
+    server.kill('SIGCONT');
+    await back;
+    assert.deepEqual(await pacing.acquireLease(lease('call_2'), 2, start), { acquired: true, active: 1 });
+  });
+
+  test('it starts without its Redis and finds it later', { skip, timeout: 20_000 }, async () => {
+    await stopServer(server);
+    const late = await pacingWithFallback({ url: url(), log: createLog('silent'), metrics });
+    try {
+      assert.equal(late.health, 'degraded');
+      assert.equal((await late.take(bucketOf(1), start)).taken, true);
+      const back = new Promise<void>((resolve) => late.onRestored(resolve));
+      server = await startServer();
+      await back;
+      assert.equal(late.health, 'redis');
+    } finally {
+      await late.close();
+    }
+  });
+
+  test('a flushed server learns its scripts again', { skip }, async () => {
+    const bucket = bucketOf(3);
+    await pacing.take(bucket, start);
+    const operator = new Redis({ path: join(folder, 'redis.sock') });
+    await operator.script('FLUSH');
+    await operator.quit();
+    const answers = await Promise.all([pacing.take(bucket, start), pacing.take(bucket, start)]);
+    assert.deepEqual(
+      answers.map(({ remaining }) => remaining),
+      [1, 0],
+    );
+    assert.equal(pacing.health, 'redis');
+  });
+
+  test('a ping reaches the other processes, not the one that rang, and many at once are few', { skip, timeout: 20_000 }, async () => {
+    const other = await redisPacing({ url: url(), log: createLog('silent') });
+    try {
+      let own = 0;
+      let heard = 0;
+      pacing.onPing(() => {
+        own += 1;
+      });
+      const rang = new Promise<void>((resolve) =>
+        other.onPing(() => {
+          heard += 1;
+          resolve();
+        }),
+      );
+      // The other's subscription may take a moment more than its connection.
+      const ringing = setInterval(() => pacing.ping(), 20);
+      await rang;
+      clearInterval(ringing);
+      for (let i = 0; i < 100; i++) pacing.ping();
+      // The one thing here that is made of time: two rings at most in 50 ms.
+      await pause(200);
+      assert.ok(heard <= 4, `heard ${heard}`);
+      assert.equal(own, 0);
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('keys of one tenant share its hash tag, and all of them expire', { skip }, async () => {
+    const owner = newOwner();
+    await pacing.take({ owner, key: 'read', limit: 5 }, start);
+    await pacing.reserve([{ owner, key: 'call-events', limit: 5 }], start);
+    await pacing.acquireLease({ tenantId: owner, holder: 'call_1', expiresAt: after(10_000) }, 1, start);
+    const operator = new Redis({ path: join(folder, 'redis.sock') });
+    const keys = (await operator.keys('*')).filter((key) => key.includes(owner));
+    const lifetimes = await Promise.all(keys.map((key) => operator.pttl(key)));
+    await operator.quit();
+    assert.equal(keys.length, 3);
+    for (const key of keys) assert.ok(key.includes(`{${owner}}`), key);
+    for (const lifetime of lifetimes) assert.ok(lifetime > 0 && lifetime <= 120_000, String(lifetime));
+  });
+});

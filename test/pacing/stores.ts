@@ -1,0 +1,17 @@
+import { randomUUID } from 'node:crypto';
+import { createLog } from '../../src/log.ts';
+import { memoryPacing } from '../../src/pacing/memory-pacing.ts';
+import type { Bucket, Pacing } from '../../src/pacing/pacing.ts';
+import { redisPacing } from '../../src/pacing/redis-pacing.ts';
+import { redisUrl, withoutRedis } from '../support/redis.ts';
+
+/** Both stores, for one suite: whatever holds for the one must hold for the other. */
+export const stores: readonly { name: string; skip: string | false; open(): Promise<Pacing> }[] = [
+  { name: 'memory', skip: false, open: async () => memoryPacing() },
+  { name: 'Redis', skip: withoutRedis, open: () => redisPacing({ url: redisUrl ?? '', log: createLog('silent') }) },
+];
+
+export const start = new Date('2026-03-02T12:00:00.000Z');
+export const after = (ms: number): Date => new Date(start.getTime() + ms);
+export const newOwner = (): string => `ten_${randomUUID()}`;
+export const bucketOf = (limit: number, owner = newOwner()): Bucket => ({ owner, key: 'write', limit });
