@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Pool } from 'pg';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
+import type { Wake } from './deliveries/wake.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { Pacing } from './pacing/pacing.ts';
@@ -25,7 +26,7 @@ export interface Context {
   readonly recordings: RecordingStore;
   readonly secrets: Secrets;
   readonly random: Random;
-  /** Due work has come to be in this process: whoever dispatches should look now, not at the next poll. */
+  /** How publishing reaches whoever dispatches (`createWake`). */
   readonly wake: Wake;
 }
 
@@ -36,8 +37,4 @@ export interface Database {
   readonly engine: Pool;
   /** Settling only: asynchronous commit, because losing the last milliseconds there can only cause a duplicate. */
   readonly settling: Pool;
-}
-
-export interface Wake {
-  deliveries(): void;
 }

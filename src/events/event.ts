@@ -1,3 +1,7 @@
+/** The exact text that is stored, signed and sent, on every attempt and replay. Never made a second time. */
+export const serializeEvent = (event: OutgoingEvent): string =>
+  write({ event: event.eventType, timestamp: event.occurredAt.toISOString(), data: event.data });
+
 /** The five events a tenant can subscribe to (spec, Subscribable events). */
 export const eventTypes = ['call.completed', 'sms.received', 'sms.delivered', 'sms.failed', 'lead.qualified'] as const;
 export type EventType = (typeof eventTypes)[number];
@@ -14,6 +18,23 @@ export interface OutgoingEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** The exact text that is stored, signed and sent, on every attempt and replay. Never made a second time. */
-export const serializeEvent = (event: OutgoingEvent): string =>
-  JSON.stringify({ event: event.eventType, timestamp: event.occurredAt.toISOString(), data: event.data });
+/**
+ * JSON text that goes into the body as it is. What a tenant gave us is echoed to the letter, and parsing it would move
+ * keys that look like integers to the front, round long numbers and trip over `__proto__`.
+ */
+export class RawJson {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** `JSON.stringify`, except that it lets `RawJson` through. Absent (`undefined`) members are left out in the same way. */
+function write(value: unknown): string {
+  if (value instanceof RawJson) return value.text;
+  if (Array.isArray(value)) return `[${value.map((item) => write(item ?? null)).join(',')}]`;
+  if (typeof value !== 'object' || value === null || value instanceof Date) return JSON.stringify(value);
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${write(member)}`).join(',')}}`;
+}

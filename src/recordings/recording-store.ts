@@ -2,4 +2,20 @@
 export interface RecordingStore {
   put(key: string, content: Uint8Array, contentType: string): Promise<void>;
   signedUrl(key: string, now: Date): Promise<string>;
+  /** Of a store whose URLs lead to ourselves: what `/recordings/*` answers. Absent where they lead elsewhere. */
+  readonly served?: ServedRecordings;
+}
+
+export interface ServedRecordings {
+  /** Whether we signed this, for this key, and it still holds. */
+  judge(key: string, query: URLSearchParams, now: Date): 'valid' | 'expired' | 'forged';
+  /** Null where nothing lies under the key. */
+  open(key: string): Promise<StoredRecording | null>;
+}
+
+export interface StoredRecording {
+  readonly size: number;
+  readonly contentType: string;
+  /** The bytes from `first` to `last`, both counted in. */
+  read(first: number, last: number): NodeJS.ReadableStream;
 }

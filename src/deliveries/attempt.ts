@@ -1,0 +1,130 @@
+import { Agent, type Dispatcher as Undici } from 'undici';
+import { deliveryTimeoutMs, keptReceiverBodyBytes, maxReceiverBodyBytes } from '../limits.ts';
+import type { AddressGuard } from '../network/address-guard.ts';
+import type { Deadlines } from './deadlines.ts';
+import type { Target } from './endpoint-cache.ts';
+import { type Failure, failureOf } from './failure.ts';
+import { sign } from './signature.ts';
+
+/**
+ * One attempt: sign, post, see what comes back. It returns what happened and never throws, because a receiver that
+ * refuses, hangs or lies is no surprise. One deadline stands over all of it, from DNS to the last byte; the status line
+ * decides, and what follows it is read for the log alone.
+ */
+export function attempt(agent: Undici, deadlines: Deadlines, target: Target, message: Message): Promise<Outcome> {
+  return new Promise((fulfil) => {
+    const started = performance.now();
+    const handler = new AnswerReader((outcome) => {
+      endDeadline();
+      fulfil({ ...outcome, durationMs: Math.round(performance.now() - started) });
+    });
+    const endDeadline = deadlines.begin(() => handler.expire());
+    try {
+      agent.dispatch(
+        { origin: target.origin, path: target.path, method: target.method, headers: headersFor(target, message), body: message.body },
+        handler,
+      );
+    } catch (error) {
+      handler.fail(error);
+    }
+  });
+}
+
+export interface Message {
+  readonly deliveryId: string;
+  /** The exact bytes. Whoever tidies this into an object to be serialised again breaks every signature. */
+  readonly body: Buffer;
+  /** The attempt's own real time, so that a receiver's 300 s window holds on retries too. */
+  readonly timestampSeconds: number;
+}
+
+export type Outcome = { readonly durationMs: number } & Answer;
+
+type Answer = { readonly kind: 'answered'; readonly status: number; readonly head: Buffer } | ({ readonly kind: 'unanswered' } & Failure);
+
+export const isSuccess = (outcome: Answer): boolean => outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300;
+
+/** No redirects (undici follows none by itself), no proxies from the environment, one request on a connection at a time. */
+export const deliveryAgent = (guard: Pick<AddressGuard, 'connect'>): Agent =>
+  new Agent({
+    connect: guard.connect,
+    connections: 16,
+    pipelining: 1,
+    allowH2: false,
+    // Our own deadline bounds the whole; undici's only bound the gaps between bytes.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    // Less than the five seconds after which many servers hang up, so that we seldom write into a connection just closed.
+    keepAliveTimeout: 4_000,
+    keepAliveMaxTimeout: 60_000,
+  });
+
+const headersFor = (target: Target, { deliveryId, body, timestampSeconds }: Message): string[] => [
+  ...target.headers,
+  'X-Webhook-Signature',
+  sign(target.secret, timestampSeconds, body),
+  'X-Webhook-Timestamp',
+  String(timestampSeconds),
+  'X-Webhook-Delivery-Id',
+  deliveryId,
+];
+
+/** Listens to one answer and reports once. */
+class AnswerReader implements Undici.DispatchHandler {
+  readonly #report: (answer: Answer) => void;
+  readonly #kept: Buffer[] = [];
+  #controller: Undici.DispatchController | null = null;
+  #status: number | null = null;
+  #received = 0;
+  #isDone = false;
+
+  constructor(report: (answer: Answer) => void) {
+    this.#report = report;
+  }
+
+  /** The deadline. Where the status line is here, it has decided already. */
+  expire(): void {
+    this.#finish(this.#answer() ?? { kind: 'unanswered', class: 'timeout', message: `timeout after ${deliveryTimeoutMs / 1_000} s` });
+    this.#controller?.abort(new Error('deadline'));
+  }
+
+  fail(error: unknown): void {
+    this.#finish(this.#answer() ?? { kind: 'unanswered', ...failureOf(error) });
+  }
+
+  onRequestStart(controller: Undici.DispatchController): void {
+    this.#controller = controller;
+    // The connection came too late: nothing may be sent any more.
+    if (this.#isDone) controller.abort(new Error('deadline'));
+  }
+
+  onResponseStart(_controller: Undici.DispatchController, statusCode: number): void {
+    if (statusCode >= 200) this.#status = statusCode;
+  }
+
+  onResponseData(controller: Undici.DispatchController, chunk: Buffer): void {
+    if (this.#received < keptReceiverBodyBytes) this.#kept.push(chunk.subarray(0, keptReceiverBodyBytes - this.#received));
+    this.#received += chunk.length;
+    if (this.#received <= maxReceiverBodyBytes) return;
+    this.fail(new Error('more than anyone needs to say'));
+    controller.abort(new Error('response too long'));
+  }
+
+  onResponseEnd(): void {
+    this.fail(new Error('an end without a beginning'));
+  }
+
+  onResponseError(_controller: Undici.DispatchController, error: Error): void {
+    this.fail(error);
+  }
+
+  #answer(): Answer | null {
+    return this.#status === null ? null : { kind: 'answered', status: this.#status, head: Buffer.concat(this.#kept) };
+  }
+
+  #finish(answer: Answer): void {
+    if (this.#isDone) return;
+    this.#isDone = true;
+    this.#report(answer);
+  }
+}

@@ -1,0 +1,40 @@
+import type { Knex } from 'knex';
+import type { components } from '../contract/generated/public.ts';
+import type { DeliveryStatus } from './delivery.ts';
+
+/** The table of deliveries, as far as it is read by question. The engine's own statements are in queue.ts and settlement.ts. */
+export interface DeliveryRow {
+  readonly id: string;
+  readonly tenant_id: string;
+  readonly event_id: string;
+  readonly endpoint_id: string;
+  readonly trigger_id: string;
+  readonly event_type: components['schemas']['EventType'];
+  readonly status: DeliveryStatus;
+  readonly attempts: number;
+  readonly response_status: number | null;
+  readonly error_message: string | null;
+  readonly next_retry_at: Date | null;
+  readonly last_attempt_at: Date | null;
+  readonly finished_at: Date | null;
+  readonly created_at: Date;
+  readonly endpoint_snapshot: { readonly id: string; readonly name: string; readonly url: string };
+  readonly trigger_snapshot: { readonly id: string; readonly name: string };
+  readonly due_at: Date | null;
+  readonly cycle_attempt: number;
+  readonly lease: number;
+  readonly worker: string | null;
+}
+
+export const findDelivery = (sql: Knex, tenantId: string, deliveryId: string): Promise<DeliveryRow | undefined> =>
+  sql<DeliveryRow>('webhook_deliveries').where({ tenant_id: tenantId, id: deliveryId }).first();
+
+/** Newest first. */
+export const deliveriesOf = (sql: Knex, tenantId: string): Promise<DeliveryRow[]> =>
+  sql<DeliveryRow>('webhook_deliveries')
+    .where({ tenant_id: tenantId })
+    .orderBy([
+      { column: 'created_at', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ])
+    .select('*');

@@ -1,0 +1,25 @@
+import type { components } from '../contract/generated/public.ts';
+import type { DeliveryRow } from './deliveries.ts';
+
+/**
+ * A delivery's states (spec, Webhook delivery status). `pending`: never tried and due at once. `retrying`: waits for a
+ * time, its next attempt's or the slot that its bucket gave it. `success` and `failed` are final until someone replays.
+ */
+export type DeliveryStatus = 'pending' | 'retrying' | 'success' | 'failed';
+
+export const isFinal = (status: DeliveryStatus): boolean => status === 'success' || status === 'failed';
+
+/** A delivery as callers see it. Endpoint and trigger are what they were when the event fired: both may be gone. */
+export const view = (row: DeliveryRow): components['schemas']['WebhookDelivery'] => ({
+  id: row.id,
+  createdAt: row.created_at.toISOString(),
+  eventType: row.event_type,
+  status: row.status,
+  attempts: row.attempts,
+  responseStatus: row.response_status,
+  errorMessage: row.error_message,
+  nextRetryAt: row.next_retry_at?.toISOString() ?? null,
+  lastAttemptAt: row.last_attempt_at?.toISOString() ?? null,
+  endpoint: row.endpoint_snapshot,
+  trigger: row.trigger_snapshot,
+});

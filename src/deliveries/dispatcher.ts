@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Context } from '../context.ts';
+import { deliveryBufferMs, deliveryLeaseMs, deliveryLeaseSlackMs, deliveryTimeoutMs, parkedMs } from '../limits.ts';
+import { type AddressGuard, addressGuard } from '../network/address-guard.ts';
+import { attempt, deliveryAgent, isSuccess, type Outcome } from './attempt.ts';
+import { DeliveryBuffer, type Entry } from './buffer.ts';
+import { type Deadlines, deadlines } from './deadlines.ts';
+import { endpointCache } from './endpoint-cache.ts';
+import { EndpointHealth } from './endpoint-health.ts';
+import { measureQueue } from './measure.ts';
+import { type Polling, poll } from './polling.ts';
+import { deliveryQueue, type Returned } from './queue.ts';
+import { settledMetrics, settlementOf } from './record.ts';
+import { settle } from './settlement.ts';
+import { settler } from './settler.ts';
+import type { HeldDelivery, LocalDispatcher } from './wake.ts';
+
+/**
+ * The delivery engine's heart. Deliveries come into its hands leased, by a claim or handed over by publishing; they wait
+ * in a buffer until a slot and their endpoint's cap let them start; their outcomes are gathered and written in batches.
+ * It promises that whatever it was given is attempted, given back, or left to its lease, and that one endpoint's trouble
+ * is nobody else's. It keeps nothing that matters: if the process dies, leases lapse and another takes over.
+ */
+export interface Dispatcher extends LocalDispatcher {
+  /** From now on by itself: what is handed over starts at once, and it looks for the rest. */
+  run(): void;
+  /** Claims a batch, attempts it and all that was handed over, waits until every outcome is written; how many there were. */
+  deliverOnce(): Promise<number>;
+  /** Takes nothing new, finishes or gives back what is in hand, within `graceMs`. */
+  stop(graceMs: number): Promise<void>;
+}
+
+export interface DispatcherOptions {
+  /** Attempts at once in this process. */
+  readonly slots?: number;
+  readonly deadlines?: Deadlines;
+  readonly guard?: Pick<AddressGuard, 'connect'>;
+}
+
+/** At 300 deliveries a second with one endpoint in twenty hanging for 10 s, 150 slots are always blocked. */
+const defaultSlots = 1_024;
+const claimBatch = 200;
+const measureEveryMs = 15_000;
+/** How long the queue of a collapsed endpoint steps aside. */
+const aside = { leastMs: 5_000, spreadMs: 25_000 };
+
+export function startDispatcher(context: Context, options: DispatcherOptions = {}): Dispatcher {
+  if (deliveryLeaseMs < deliveryBufferMs + deliveryTimeoutMs + deliveryLeaseSlackMs)
+    throw new Error('A delivery lease must outlast the buffer, the attempt and the slack.');
+  const { clock, metrics, log, random } = context;
+  const slots = options.slots ?? defaultSlots;
+  const worker = `${context.config.cell}-${randomUUID()}`;
+  const guard =
+    options.guard ?? addressGuard({ allowedPrivate: context.config.allowedPrivateWebhooks, clock, connectTimeoutMs: deliveryTimeoutMs });
+  const agent = deliveryAgent(guard);
+  const timeout = options.deadlines ?? deadlines(deliveryTimeoutMs);
+  const queue = deliveryQueue(context.db, worker);
+  const cache = endpointCache(context.db.engine, context.secrets, log);
+  const health = new EndpointHealth();
+  const buffer = new DeliveryBuffer();
+  const inHand = new Map<string, Entry>();
+  const busy = new Set<Promise<unknown>>();
+  const outcomes = settler({
+    write: (batch) => settle(context.db.settling, worker, batch),
+    onWritten: (settled) => settledMetrics(metrics, settled),
+    log,
+  });
+  let inFlight = 0;
+  let finished = 0;
+  let isStopping = false;
+  let isOver = false;
+  let measuredAt = 0;
+
+  /** Remembers work under way, so that `stop` and `deliverOnce` can wait for it. What fails here is left to its lease. */
+  const track = (work: Promise<unknown>): void => {
+    const tracked = work
+      .catch((error: unknown) => log.error({ err: error }, 'the dispatcher stumbled'))
+      .finally(() => busy.delete(tracked));
+    busy.add(tracked);
+  };
+
+  const later = (leastMs: number, spreadMs = 0): Date => new Date(clock.now().getTime() + leastMs + random() * spreadMs);
+  const giveBack = (deliveries: readonly HeldDelivery[], dueAt: () => Date): readonly Returned[] =>
+    deliveries.map((delivery) => ({ delivery, dueAt: dueAt() }));
+  const entriesBack = (entries: readonly Entry[], dueAt: () => Date): readonly Returned[] => {
+    for (const { delivery } of entries) inHand.delete(delivery.id);
+    return entries.map(({ delivery, lease }) => ({ delivery: { id: delivery.id, lease }, dueAt: dueAt() }));
+  };
+
+  const claim = async (): Promise<number> => {
+    const claimed = await queue.claim({ now: clock.now(), leaseMs: deliveryLeaseMs, limit: claimBatch, except: fullEndpoints() });
+    if (claimed.lapsed > 0) metrics.leaseExpired.inc(claimed.lapsed);
+    if (claimed.poison.length > 0) {
+      metrics.poisoned.inc(claimed.poison.length);
+      log.error(
+        { deliveries: claimed.poison.map(({ id }) => id) },
+        'deliveries claimed again and again without an outcome rest for an hour',
+      );
+    }
+    const poison = giveBack(claimed.poison, () => later(parkedMs)).map((returned) => ({ ...returned, keepsClaim: true }));
+    await queue.release([...poison, ...giveBack(claimed.inactive, () => later(parkedMs))]);
+    await take(claimed.ready);
+    return claimed.ready.length + claimed.inactive.length + claimed.poison.length;
+  };
+
+  /** Endpoints whose share of this process is taken: claiming more of theirs would only fill the buffer. */
+  const fullEndpoints = (): readonly string[] =>
+    [...new Set([...buffer.endpoints(), ...[...inHand.values()].map(({ delivery }) => delivery.endpointId)])].filter((id) => {
+      const held = buffer.count(id) + health.inFlight(id);
+      return health.isCollapsed(id) ? held >= 1 : held >= 2 * health.cap(id);
+    });
+
+  const take = async (deliveries: readonly HeldDelivery[]): Promise<void> => {
+    const targets = await cache.targets(deliveries);
+    const back: Returned[] = [];
+    for (const delivery of deliveries) {
+      const target = targets.get(delivery.endpointId);
+      const held = inHand.get(delivery.id);
+      if (held) held.lease = delivery.lease;
+      else if (isStopping) back.push(...giveBack([delivery], clock.now));
+      else if (!target) back.push(...giveBack([delivery], () => later(parkedMs)));
+      else if (health.isCollapsed(delivery.endpointId) && buffer.count(delivery.endpointId) + health.inFlight(delivery.endpointId) > 0) {
+        back.push(...giveBack([delivery], () => later(aside.leastMs, aside.spreadMs)));
+      } else {
+        const entry = { delivery, target, heldSince: clock.realNow().getTime(), lease: delivery.lease };
+        inHand.set(delivery.id, entry);
+        buffer.add(entry);
+      }
+    }
+    await queue.release(back);
+  };
+
+  /** Half of the slots are kept for first attempts to endpoints that answer quickly. */
+  const mayStart = ({ delivery }: Entry): boolean => {
+    if (inFlight >= slots || !health.canStart(delivery.endpointId)) return false;
+    return inFlight < slots / 2 || (delivery.cycleAttempt === 0 && health.isQuick(delivery.endpointId));
+  };
+
+  const nextEntry = (): Entry | null => (isStopping ? null : buffer.next(mayStart));
+
+  const pump = (): void => {
+    for (let entry = nextEntry(); entry; entry = nextEntry()) track(run(entry));
+  };
+
+  const run = async (entry: Entry): Promise<void> => {
+    const { delivery, target } = entry;
+    const startedAt = clock.now();
+    health.started(delivery.endpointId);
+    metrics.inflight.set(++inFlight);
+    metrics.deliveryLagSeconds.observe(Math.max(0, (startedAt.getTime() - delivery.dueAt.getTime()) / 1_000));
+    const timestampSeconds = Math.floor(clock.realNow().getTime() / 1_000);
+    const outcome = await attempt(agent, timeout, target, { deliveryId: delivery.id, body: Buffer.from(delivery.body), timestampSeconds });
+    metrics.inflight.set(--inFlight);
+    if (isOver) return; // Cut off by `stop`: what came of it is not the receiver's doing.
+    finish(entry, startedAt, outcome);
+    pump();
+  };
+
+  const finish = (entry: Entry, startedAt: Date, outcome: Outcome): void => {
+    const { endpointId, id } = entry.delivery;
+    inHand.delete(id);
+    finished += 1;
+    outcomes.add(settlementOf(entry, outcome, { startedAt, endedAt: clock.now(), chance: random(), metrics, log }));
+    const hasCollapsed = health.finished(endpointId, isSuccess(outcome), outcome.durationMs);
+    metrics.endpointLimited.set(health.limited());
+    if (hasCollapsed) track(stepAside(endpointId));
+  };
+
+  const stepAside = async (endpointId: string): Promise<void> => {
+    const entries = buffer.take(({ delivery }) => delivery.endpointId === endpointId);
+    await queue.release(entriesBack(entries, () => later(aside.leastMs, aside.spreadMs)));
+    await queue.parkEndpoint(endpointId, clock.now(), later(aside.leastMs), aside.spreadMs);
+  };
+
+  /** What has waited too long for its turn would outlive its lease. */
+  const releaseOld = async (): Promise<void> => {
+    const oldest = clock.realNow().getTime() - deliveryBufferMs;
+    await queue.release(
+      entriesBack(
+        buffer.take(({ heldSince }) => heldSince < oldest),
+        clock.now,
+      ),
+    );
+  };
+
+  const idle = async (): Promise<void> => {
+    while (busy.size > 0) await Promise.all(busy);
+    await outcomes.flush();
+  };
+
+  const look = async (): Promise<'more' | 'some' | 'none'> => {
+    await releaseOld();
+    if (clock.realNow().getTime() - measuredAt >= measureEveryMs) {
+      measuredAt = clock.realNow().getTime();
+      track(measureQueue(context));
+    }
+    if (!buffer.hasRoom(claimBatch)) return 'some';
+    const found = await claim();
+    pump();
+    return found === 0 ? 'none' : found < claimBatch ? 'some' : 'more';
+  };
+
+  let polling: Polling | null = null;
+
+  const dispatcher: Dispatcher = {
+    worker,
+    leaseMs: deliveryLeaseMs,
+    hasRoom: (rows) => !isStopping && buffer.hasRoom(rows),
+    run() {
+      polling ??= poll(look, random, log);
+    },
+    look: () => polling?.wake(),
+    accept(handed) {
+      track(take(handed).then(() => (polling ? pump() : undefined)));
+    },
+    async deliverOnce() {
+      await Promise.all(busy);
+      await releaseOld();
+      await claim();
+      pump();
+      await idle();
+      const made = finished;
+      finished = 0;
+      return made;
+    },
+    async stop(graceMs) {
+      isStopping = true;
+      detach();
+      const finishing = Promise.all([
+        polling?.stop(),
+        queue.release(
+          entriesBack(
+            buffer.take(() => true),
+            clock.now,
+          ),
+        ),
+      ]).then(idle);
+      const grace = new AbortController();
+      await Promise.race([
+        finishing.catch((error: unknown) => log.error({ err: error }, 'the dispatcher did not stop cleanly')),
+        pause(graceMs, null, { signal: grace.signal }).catch(() => {}),
+      ]);
+      grace.abort();
+      isOver = true;
+      outcomes.abandon();
+      await agent.destroy();
+    },
+  };
+  const detach = context.wake.attach(dispatcher);
+  return dispatcher;
+}

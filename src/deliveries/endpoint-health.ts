@@ -1,0 +1,75 @@
+/**
+ * How much an endpoint is trusted with, from how it has answered: as many attempts at once as its cap, which grows by one
+ * with each success and halves with each failure. Five failures in a row collapse it to one probe at a time, and the
+ * rest of its queue steps aside. This is about when, never about whether: the schedule of six knows nothing of it. It
+ * lives in this process's memory, and another process forms its own opinion.
+ */
+export class EndpointHealth {
+  readonly #known = new Map<string, Opinion>();
+
+  canStart(endpointId: string): boolean {
+    const opinion = this.#known.get(endpointId);
+    return !opinion || opinion.inFlight < opinion.cap;
+  }
+
+  /** Answers so fast, or so new, that its first attempts may use the slots kept for such. */
+  isQuick(endpointId: string): boolean {
+    return (this.#known.get(endpointId)?.averageMs ?? 0) < slowMs;
+  }
+
+  isCollapsed(endpointId: string): boolean {
+    return (this.#known.get(endpointId)?.failuresInARow ?? 0) >= collapseAfter;
+  }
+
+  inFlight(endpointId: string): number {
+    return this.#known.get(endpointId)?.inFlight ?? 0;
+  }
+
+  cap(endpointId: string): number {
+    return this.#known.get(endpointId)?.cap ?? startingCap;
+  }
+
+  started(endpointId: string): void {
+    const opinion = this.#known.get(endpointId);
+    if (opinion) opinion.inFlight += 1;
+    else this.#known.set(endpointId, { inFlight: 1, cap: startingCap, failuresInARow: 0, averageMs: 0 });
+  }
+
+  /** True where this failure is the one that collapses it. */
+  finished(endpointId: string, succeeded: boolean, durationMs: number): boolean {
+    const opinion = this.#known.get(endpointId);
+    if (!opinion) return false;
+    opinion.inFlight -= 1;
+    opinion.averageMs = opinion.averageMs * 0.8 + durationMs * 0.2;
+    opinion.failuresInARow = succeeded ? 0 : opinion.failuresInARow + 1;
+    opinion.cap = succeeded ? Math.min(opinion.cap + 1, maxCap) : Math.max(Math.floor(opinion.cap / 2), 1);
+    this.#forgetTheHealthy();
+    return opinion.failuresInARow === collapseAfter;
+  }
+
+  /** Endpoints below where they began. */
+  limited(): number {
+    let count = 0;
+    for (const { cap } of this.#known.values()) if (cap < startingCap) count += 1;
+    return count;
+  }
+
+  /** A healthy endpoint is as good as an unknown one. */
+  #forgetTheHealthy(): void {
+    if (this.#known.size <= maxKnown) return;
+    for (const [id, { inFlight, failuresInARow }] of this.#known) if (inFlight === 0 && failuresInARow === 0) this.#known.delete(id);
+  }
+}
+
+interface Opinion {
+  inFlight: number;
+  cap: number;
+  failuresInARow: number;
+  averageMs: number;
+}
+
+const startingCap = 4;
+const maxCap = 16;
+const collapseAfter = 5;
+const slowMs = 1_000;
+const maxKnown = 10_000;

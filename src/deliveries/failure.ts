@@ -1,0 +1,65 @@
+import { BlockedAddress } from '../network/address-guard.ts';
+
+/** Why an attempt got no answer: a class for metrics and the log, and a few plain words for the tenant (decisions: `errorMessage`). */
+export interface Failure {
+  readonly class: FailureClass;
+  readonly message: string;
+  /** Which rule of the address guard; never which address. */
+  readonly blocked?: BlockedAddress['reason'];
+}
+
+export type FailureClass = 'timeout' | 'blocked' | 'dns' | 'connect' | 'tls' | 'reset' | 'protocol';
+
+export function failureOf(error: unknown): Failure {
+  // Node tries the addresses in turn and reports all of its failures at once: the first speaks for them.
+  if (error instanceof AggregateError && error.errors.length > 0) return failureOf(error.errors[0]);
+  if (error instanceof BlockedAddress) return { class: 'blocked', message: 'blocked address', blocked: error.reason };
+  const code = codeOf(error);
+  const known = byCode[code];
+  if (known) return known;
+  if (isTls(code)) return { class: 'tls', message: `TLS: ${tlsMessages[code] ?? 'the handshake failed'}` };
+  // undici gives this one no code, only a name.
+  if (error instanceof Error && error.name === 'HTTPParserError') return { class: 'protocol', message: 'the answer was not valid HTTP' };
+  return { class: 'protocol', message: 'the request failed' };
+}
+
+const codeOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+const unresolved: Failure = { class: 'dns', message: 'the host name does not resolve' };
+const unreachable: Failure = { class: 'connect', message: 'the host cannot be reached' };
+const closed: Failure = { class: 'reset', message: 'the receiver closed the connection' };
+const slowToConnect: Failure = { class: 'timeout', message: 'timeout while connecting' };
+
+const byCode: Readonly<Record<string, Failure>> = {
+  ENOTFOUND: unresolved,
+  EAI_AGAIN: unresolved,
+  EAI_FAIL: unresolved,
+  ENODATA: unresolved,
+  ECONNREFUSED: { class: 'connect', message: 'connection refused' },
+  EHOSTUNREACH: unreachable,
+  ENETUNREACH: unreachable,
+  EADDRNOTAVAIL: unreachable,
+  ETIMEDOUT: slowToConnect,
+  UND_ERR_CONNECT_TIMEOUT: slowToConnect,
+  ECONNRESET: closed,
+  EPIPE: closed,
+  UND_ERR_SOCKET: closed,
+  UND_ERR_HEADERS_OVERFLOW: { class: 'protocol', message: 'the response headers are too large' },
+};
+
+const isTls = (code: string): boolean =>
+  code in tlsMessages || code.startsWith('ERR_TLS') || code.startsWith('ERR_SSL') || code === 'EPROTO';
+
+const tlsMessages: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: 'certificate has expired',
+  CERT_NOT_YET_VALID: 'certificate is not valid yet',
+  CERT_REVOKED: 'certificate has been revoked',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'self-signed certificate',
+  SELF_SIGNED_CERT_IN_CHAIN: 'self-signed certificate in the chain',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'the certificate chain is incomplete',
+  UNABLE_TO_GET_ISSUER_CERT: 'the certificate chain is incomplete',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'the certificate chain is incomplete',
+  CERT_UNTRUSTED: 'certificate is not trusted',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate is for another host',
+};

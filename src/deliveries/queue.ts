@@ -1,0 +1,180 @@
+import type { Pool } from 'pg';
+import type { Database } from '../context.ts';
+import { poisonClaims } from '../limits.ts';
+import type { HeldDelivery } from './wake.ts';
+
+/**
+ * The delivery table as a queue. `due_at` is both "due" and "leased until": a claim sets it ahead, and who dies loses only
+ * that. A lease is service time, as everything in that column; advancing the sandbox clock lapses all leases at once,
+ * which can only cause a duplicate.
+ *
+ * `lease` counts claims that ended in an attempt or in a death; giving a delivery back untried takes its claim back too.
+ * Together with `worker` it fences: whoever was given up writes no failure over somebody else's work.
+ *
+ * `claim`, `release`, `settle` (settlement.ts) are the whole interface, so that owning shards instead stays possible.
+ */
+export interface Queue {
+  claim(wanted: ClaimRequest): Promise<Claim>;
+  /** Gives deliveries back untried, due again at the time given. */
+  release(deliveries: readonly Returned[]): Promise<void>;
+  /** Puts off what is due to an endpoint and nobody's, spread over `spreadMs` from `from`. */
+  parkEndpoint(endpointId: string, now: Date, from: Date, spreadMs: number): Promise<void>;
+}
+
+export interface ClaimRequest {
+  readonly now: Date;
+  readonly leaseMs: number;
+  readonly limit: number;
+  /** Endpoints that have all they can take. */
+  readonly except: readonly string[];
+}
+
+export interface Claim {
+  readonly ready: readonly HeldDelivery[];
+  /** Its endpoint or trigger is switched off. */
+  readonly inactive: readonly HeldDelivery[];
+  /** Claimed again and again and never heard of. */
+  readonly poison: readonly HeldDelivery[];
+  /** How many of them somebody else had been holding too long. */
+  readonly lapsed: number;
+}
+
+export interface Returned {
+  readonly delivery: Pick<HeldDelivery, 'id' | 'lease'>;
+  readonly dueAt: Date;
+  /** Keep the claim on the count: poison that rests. */
+  readonly keepsClaim?: boolean;
+}
+
+export function deliveryQueue({ engine }: Pick<Database, 'engine'>, worker: string): Queue {
+  return {
+    async claim({ now, leaseMs, limit, except }) {
+      const values = [now, except, limit, new Date(now.getTime() + leaseMs), worker];
+      const { rows } = await engine.query<ClaimedRow>({ name: 'claim-deliveries', text: claimStatement, values });
+      if (rows.length === 0) return { ready: [], inactive: [], poison: [], lapsed: 0 };
+      const contents = await readContents(engine, rows);
+      const held = rows.flatMap((row) => {
+        const content = contents.get(row.id);
+        return content ? [{ row, content, delivery: heldOf(row, content) }] : [];
+      });
+      const poison = held.filter(({ row }) => isPoison(row));
+      const rest = held.filter(({ row }) => !isPoison(row));
+      return {
+        ready: rest.filter(({ content }) => content.active).map(({ delivery }) => delivery),
+        inactive: rest.filter(({ content }) => !content.active).map(({ delivery }) => delivery),
+        poison: poison.map(({ delivery }) => delivery),
+        lapsed: rows.filter((row) => row.held_before).length,
+      };
+    },
+
+    async release(deliveries) {
+      if (deliveries.length === 0) return;
+      const sorted = deliveries.toSorted((a, b) => (a.delivery.id < b.delivery.id ? -1 : 1));
+      const values = [
+        sorted.map(({ delivery }) => delivery.id),
+        sorted.map(({ delivery }) => delivery.lease),
+        sorted.map(({ dueAt }) => dueAt.toISOString()),
+        sorted.map(({ keepsClaim }) => (keepsClaim ? 0 : 1)),
+        worker,
+      ];
+      await engine.query({ name: 'release-deliveries', text: releaseStatement, values });
+    },
+
+    async parkEndpoint(endpointId, now, from, spreadMs) {
+      await engine.query({ name: 'park-endpoint', text: parkStatement, values: [endpointId, now, from, spreadMs] });
+    },
+  };
+}
+
+interface ClaimedRow {
+  readonly id: string;
+  readonly tenant_id: string;
+  readonly event_id: string;
+  readonly endpoint_id: string;
+  readonly trigger_id: string;
+  readonly event_type: string;
+  readonly attempts: number;
+  readonly cycle_attempt: number;
+  readonly lease: number;
+  readonly was_due_at: Date;
+  readonly held_before: boolean;
+}
+
+const claimStatement = `
+  with due as (
+         select id, due_at, worker
+           from webhook_deliveries
+          where due_at <= $1
+            and endpoint_id <> all ($2::text[])
+          order by due_at
+          limit $3
+            for update skip locked)
+  update webhook_deliveries d
+     set due_at = $4, lease = d.lease + 1, worker = $5
+    from due
+   where d.id = due.id
+  returning d.id, d.tenant_id, d.event_id, d.endpoint_id, d.trigger_id, d.event_type, d.attempts, d.cycle_attempt, d.lease,
+            due.due_at as was_due_at, due.worker is not null as held_before`;
+
+interface Content {
+  readonly id: string;
+  readonly body: string;
+  readonly endpoint_version: number;
+  readonly active: boolean;
+}
+
+/** A trigger that is gone stops new events only: what it has made finishes. An endpoint that is gone took its deliveries with it. */
+const contentsStatement = `
+  select claimed.id, v.body, e.version as endpoint_version, e.is_active and coalesce(t.is_active, true) as active
+    from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) as claimed (id, event_id, endpoint_id, trigger_id)
+    join webhook_events v on v.id = claimed.event_id
+    join webhook_endpoints e on e.id = claimed.endpoint_id
+    left join automation_triggers t on t.id = claimed.trigger_id`;
+
+async function readContents(engine: Pool, claimed: readonly ClaimedRow[]): Promise<ReadonlyMap<string, Content>> {
+  const values = [
+    claimed.map((row) => row.id),
+    claimed.map((row) => row.event_id),
+    claimed.map((row) => row.endpoint_id),
+    claimed.map((row) => row.trigger_id),
+  ];
+  const { rows } = await engine.query<Content>({ name: 'read-delivery-contents', text: contentsStatement, values });
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Every twentieth claim without an outcome; in between it is tried again. */
+const isPoison = (row: ClaimedRow): boolean => (row.lease - row.attempts) % poisonClaims === 0 && row.lease > row.attempts;
+
+const heldOf = (row: ClaimedRow, content: Content): HeldDelivery => ({
+  id: row.id,
+  tenantId: row.tenant_id,
+  eventType: row.event_type,
+  endpointId: row.endpoint_id,
+  endpointVersion: content.endpoint_version,
+  body: content.body,
+  dueAt: row.was_due_at,
+  attempts: row.attempts,
+  cycleAttempt: row.cycle_attempt,
+  lease: row.lease,
+});
+
+const releaseStatement = `
+  update webhook_deliveries d
+     set due_at = returned.due_at, lease = d.lease - returned.claims, worker = null
+    from unnest($1::uuid[], $2::integer[], $3::timestamptz[], $4::integer[]) as returned (id, lease, due_at, claims)
+   where d.id = returned.id
+     and d.lease = returned.lease
+     and d.worker = $5
+     and d.due_at is not null`;
+
+const parkStatement = `
+  update webhook_deliveries
+     set due_at = $3::timestamptz + random() * $4::float8 * interval '1 millisecond'
+   where id in (select id
+                  from webhook_deliveries
+                 where endpoint_id = $1
+                   and due_at <= $2
+                   and worker is null
+                 order by due_at
+                 limit 1000
+                   for update skip locked)`;

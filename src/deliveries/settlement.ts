@@ -1,0 +1,81 @@
+import type { Pool } from 'pg';
+import type { NextState } from './schedule.ts';
+import type { HeldDelivery } from './wake.ts';
+
+/** What an attempt came to, and what follows. */
+export interface Settlement {
+  readonly delivery: Pick<HeldDelivery, 'id' | 'lease'>;
+  readonly next: NextState;
+  readonly responseStatus: number | null;
+  readonly errorMessage: string | null;
+  readonly errorClass: string | null;
+  /** The first bytes of the answer. */
+  readonly responseHead: Buffer | null;
+  readonly startedAt: Date;
+  readonly endedAt: Date;
+  readonly durationMs: number;
+}
+
+export interface Settled {
+  readonly id: string;
+  readonly status: 'success' | 'failed' | 'retrying';
+  readonly event_type: string;
+}
+
+/**
+ * Writes a batch of outcomes and returns those that counted. A success always counts, because the receiver has it,
+ * whoever holds the lease by now. A failure counts only while the lease is still ours: else it would be written over the
+ * work of whoever took the delivery up. Each outcome that counts leaves a line in the attempt log, in the same statement.
+ */
+export async function settle(settling: Pool, worker: string, batch: readonly Settlement[]): Promise<readonly Settled[]> {
+  // Sorted, so that two batches never wait for each other in a circle.
+  const rows = batch.toSorted((a, b) => (a.delivery.id < b.delivery.id ? -1 : 1));
+  const values = [
+    rows.map(({ delivery }) => delivery.id),
+    rows.map(({ delivery }) => delivery.lease),
+    rows.map(({ next }) => next.status),
+    rows.map(({ next }) => (next.status === 'retrying' ? next.at.toISOString() : null)),
+    rows.map((row) => row.responseStatus),
+    rows.map((row) => row.errorMessage),
+    rows.map((row) => row.errorClass),
+    rows.map((row) => row.responseHead),
+    rows.map((row) => row.startedAt.toISOString()),
+    rows.map((row) => row.endedAt.toISOString()),
+    rows.map((row) => row.durationMs),
+    worker,
+  ];
+  const { rows: settled } = await settling.query<Settled>({ name: 'settle-deliveries', text: statement, values });
+  return settled;
+}
+
+const statement = `
+  with outcome as (
+         select *
+           from unnest($1::uuid[], $2::integer[], $3::text[], $4::timestamptz[], $5::integer[], $6::text[], $7::text[], $8::bytea[],
+                       $9::timestamptz[], $10::timestamptz[], $11::integer[])
+             as outcome (id, lease, status, next_at, response_status, error_message, error_class, response_head, started_at, ended_at, duration_ms)),
+       settled as (
+         update webhook_deliveries d
+            set status = o.status,
+                attempts = d.attempts + 1,
+                cycle_attempt = d.cycle_attempt + 1,
+                response_status = o.response_status,
+                error_message = o.error_message,
+                last_attempt_at = o.started_at,
+                next_retry_at = o.next_at,
+                due_at = o.next_at,
+                finished_at = case when o.next_at is null then o.ended_at end,
+                worker = null
+           from outcome o
+          where d.id = o.id
+            and d.status <> 'success'
+            and (o.status = 'success' or (d.lease = o.lease and d.worker = $12 and d.due_at is not null))
+         returning d.id, d.attempts, d.status, d.event_type),
+       logged as (
+         insert into webhook_attempts (delivery_id, n, started_at, duration_ms, status, error_class, response_head)
+         select settled.id, settled.attempts, o.started_at, o.duration_ms, o.response_status, o.error_class, o.response_head
+           from settled
+           join outcome o using (id)
+             on conflict do nothing)
+  select id, status, event_type
+    from settled`;

@@ -1,0 +1,80 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Log } from '../log.ts';
+import type { Settled, Settlement } from './settlement.ts';
+
+/**
+ * Gathers outcomes and writes them in batches, one batch at a time. A batch that cannot be written because the database
+ * is away is tried until it can; one that holds a row the database refuses is halved until that row stands alone and is
+ * given up (its lease lapses, and it is attempted again).
+ */
+export interface Settler {
+  add(settlement: Settlement): void;
+  /** Resolves when everything added so far is written. */
+  flush(): Promise<void>;
+  /** Stops trying where the database is away. */
+  abandon(): void;
+}
+
+export interface SettlerOptions {
+  readonly write: (batch: readonly Settlement[]) => Promise<readonly Settled[]>;
+  readonly onWritten: (settled: readonly Settled[], batch: readonly Settlement[]) => void;
+  readonly log: Log;
+}
+
+const maxBatch = 256;
+/** Flushes begin at least this far apart: fewer, fuller batches for a few milliseconds nobody notices. */
+const gapMs = 5;
+
+export function settler({ write, onWritten, log }: SettlerOptions): Settler {
+  let waiting: Settlement[] = [];
+  let running: Promise<void> | null = null;
+  let isAbandoned = false;
+
+  const run = async (): Promise<void> => {
+    while (waiting.length > 0 && !isAbandoned) {
+      if (waiting.length < maxBatch) await pause(gapMs);
+      const batch = waiting.slice(0, maxBatch);
+      waiting = waiting.slice(maxBatch);
+      await writeUntilDone(batch);
+    }
+    running = null;
+  };
+
+  const writeUntilDone = async (batch: readonly Settlement[]): Promise<void> => {
+    for (let waitMs = 50; !isAbandoned; waitMs = Math.min(waitMs * 2, 2_000)) {
+      try {
+        return onWritten(await write(batch), batch);
+      } catch (error) {
+        if (isRefused(error)) return halve(batch, error);
+        log.error({ err: error, rows: batch.length }, 'outcomes could not be written, trying again');
+        await pause(waitMs);
+      }
+    }
+  };
+
+  const halve = async (batch: readonly Settlement[], error: unknown): Promise<void> => {
+    const [only] = batch;
+    if (batch.length <= 1)
+      return log.error({ err: error, deliveryId: only?.delivery.id }, 'an outcome was refused by the database and is given up');
+    const middle = Math.ceil(batch.length / 2);
+    await writeUntilDone(batch.slice(0, middle));
+    await writeUntilDone(batch.slice(middle));
+  };
+
+  return {
+    add(settlement) {
+      waiting.push(settlement);
+      running ??= run();
+    },
+    async flush() {
+      while (running) await running;
+    },
+    abandon() {
+      isAbandoned = true;
+    },
+  };
+}
+
+/** The statement itself is at fault, not the connection: data that does not fit (22), a constraint (23). */
+const isRefused = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' && /^2[23]/.test(error.code);

@@ -1,0 +1,16 @@
+import { randomBytes } from 'node:crypto';
+import type { Secrets } from '../secrets.ts';
+
+/** A new signing secret: 32 random bytes as 64 hex characters. The text itself is the key that deliveries are signed with. */
+export const newSigningSecret = (): string => randomBytes(32).toString('hex');
+
+/** What lists show: as long as the secret, enough to tell two apart, nothing to sign with. */
+export const maskSigningSecret = (last4: string): string => last4.padStart(64, '*');
+
+export const lastFourOf = (secret: string): string => secret.slice(-4);
+
+export const sealSigningSecret = (secrets: Secrets, secret: string): Buffer => secrets.seal(secret, purpose);
+export const openSigningSecret = (secrets: Secrets, sealed: Buffer): string => secrets.open(sealed, purpose);
+
+/** Sealed to its column: a value copied from elsewhere does not open. */
+const purpose = 'webhook_endpoints.secret';

@@ -1,0 +1,84 @@
+import { type OutgoingEvent, RawJson } from './event.ts';
+import { cutTranscript } from './transcript.ts';
+
+/** `call.completed`: what became of a call (spec, call.completed data). `at`: when its end was known whole. */
+export const callCompleted = (call: CompletedCall, contact: CalledContact | null, at: Date): OutgoingEvent => ({
+  tenantId: call.tenant_id,
+  eventType: 'call.completed',
+  dedupeKey: `call.completed:${call.id}`,
+  occurredAt: at,
+  outcome: emittedOutcome(call),
+  data: {
+    call_id: call.id,
+    outcome: emittedOutcome(call),
+    notes: call.notes,
+    duration_seconds: call.duration_seconds,
+    started_at: call.started_at ?? call.created_at,
+    // Signed addresses expire in minutes and retries go on for hours: the receiver asks for a fresh one.
+    recording_url: null,
+    transcript: cutTranscript(call.transcript ?? ''),
+    contact: contactOf(call, contact),
+    callback: call.callback,
+    campaign: call.campaign,
+    ...(call.origin === 'api' ? echoes(call) : {}),
+    extraction: call.extraction === null ? null : new RawJson(call.extraction),
+    extraction_error: call.extraction_error,
+  },
+});
+
+/** The columns of `calls` that a webhook shows. `variables`, `metadata` and `extraction` are JSON as text. */
+export interface CompletedCall {
+  readonly id: string;
+  readonly tenant_id: string;
+  readonly origin: 'api' | 'dialer';
+  readonly phone_number: string;
+  readonly outcome: string | null;
+  readonly notes: string | null;
+  readonly duration_seconds: number | null;
+  readonly started_at: Date | null;
+  readonly answered_at: Date | null;
+  readonly created_at: Date;
+  readonly transcript: string | null;
+  readonly callback: unknown;
+  readonly campaign: unknown;
+  readonly variables: string;
+  readonly metadata: string;
+  readonly known_consent: boolean;
+  readonly consent_record_id: string | null;
+  readonly extraction: string | null;
+  readonly extraction_error: string | null;
+}
+
+/** The columns of `contacts` that a webhook shows or counts. */
+export interface CalledContact {
+  readonly id: string;
+  readonly phone: string;
+  readonly name: string;
+  readonly email: string;
+  readonly address: string;
+  readonly city: string;
+  readonly state: string;
+  readonly zip: string;
+  /** JSON as text. */
+  readonly custom_fields: string;
+}
+
+/** Never null on the wire, and the word that an outcome filter is held against. */
+export const emittedOutcome = (call: Pick<CompletedCall, 'outcome'>): string => call.outcome ?? 'UNKNOWN';
+
+const contactOf = (call: CompletedCall, contact: CalledContact | null) => ({
+  name: contact?.name ?? '',
+  phone: call.phone_number,
+  address: contact?.address ?? '',
+  city: contact?.city ?? '',
+  state: contact?.state ?? '',
+  zip: contact?.zip ?? '',
+});
+
+/** Only a call placed through this API has them; of any other the keys are absent (spec, call.completed data). */
+const echoes = (call: CompletedCall) => ({
+  variables: new RawJson(call.variables),
+  metadata: new RawJson(call.metadata),
+  known_consent: call.known_consent,
+  consent_record_id: call.consent_record_id,
+});

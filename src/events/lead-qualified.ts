@@ -1,0 +1,36 @@
+import { type CalledContact, type CompletedCall, emittedOutcome } from './call-completed.ts';
+import type { OutgoingEvent } from './event.ts';
+import { cutTranscript } from './transcript.ts';
+
+/** `lead.qualified` of origin `ai_call`: a call ended with an outcome that its agent counts as qualified (spec, lead.qualified data). */
+export const leadQualifiedByCall = (call: CompletedCall, contact: CalledContact | null, at: Date): OutgoingEvent => ({
+  tenantId: call.tenant_id,
+  eventType: 'lead.qualified',
+  dedupeKey: `lead.qualified:ai_call:${call.id}`,
+  occurredAt: at,
+  outcome: null,
+  data: {
+    origin: 'ai_call',
+    leadId: contact?.id ?? null,
+    lead: {
+      id: contact?.id ?? null,
+      fullName: contact?.name || null,
+      phone: call.phone_number,
+      email: contact?.email || null,
+      customFieldKeyCount: contact ? countKeys(contact.custom_fields) : 0,
+    },
+    // No `property`: a call knows of none, and the snapshot may be left out.
+    call: {
+      id: call.id,
+      outcome: emittedOutcome(call),
+      durationSeconds: call.duration_seconds,
+      transcript: cutTranscript(call.transcript ?? ''),
+      recordingUrl: null,
+      startedAt: call.started_at ?? call.created_at,
+      answeredAt: call.answered_at,
+    },
+  },
+});
+
+/** Custom fields are counted, never sent. */
+const countKeys = (customFields: string): number => Object.keys(JSON.parse(customFields)).length;

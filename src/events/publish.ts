@@ -1,0 +1,90 @@
+import type { Knex } from 'knex';
+import type { Context } from '../context.ts';
+import { installation } from '../db/migrate.ts';
+import type { HeldDelivery } from '../deliveries/wake.ts';
+import type { Bucket } from '../pacing/pacing.ts';
+import { type Subscription, subscriptionsTo } from '../triggers/subscriptions.ts';
+import { type EventType, type OutgoingEvent, serializeEvent } from './event.ts';
+import { insertDeliveries, type PlannedDelivery, type PlannedEvent } from './outbox.ts';
+
+/**
+ * From an event to its deliveries, in three steps around the transaction of its cause: what committed will be attempted,
+ * and what rolled back never was. Nothing over a bucket is dropped, it is given a later slot. No Redis and no network is
+ * waited for inside the transaction.
+ */
+
+/** Before the transaction: who may want the events, when each delivery may go, and the bytes. */
+export async function preparePublication(
+  context: Pick<Context, 'db' | 'pacing' | 'clock'>,
+  events: readonly OutgoingEvent[],
+): Promise<Publication> {
+  const subscriptions = await subscriptionsTo(context.db.knex, events);
+  if (subscriptions.length === 0) return { planned: [], idKey: null };
+  const at = context.clock.now();
+  const { deliveryIdKey } = await installation(context.db.knex);
+  const slots = await context.pacing.reserve(
+    subscriptions.map((subscription) => bucketOf(events[subscription.eventIndex], subscription)),
+    at,
+  );
+  const planned = events.flatMap((event, index) => {
+    const deliveries = subscriptions.flatMap((subscription, place) =>
+      subscription.eventIndex === index ? [{ triggerId: subscription.triggerId, slot: slots[place] ?? at }] : [],
+    );
+    return deliveries.length > 0 ? [{ event, body: serializeEvent(event), deliveries }] : [];
+  });
+  return { planned, idKey: deliveryIdKey };
+}
+
+/** In the transaction. Only what is still active and not there already becomes a delivery. */
+export async function insertPublication(
+  trx: Knex.Transaction,
+  context: Pick<Context, 'clock' | 'wake'>,
+  publication: Publication,
+): Promise<Inserted> {
+  const { planned, idKey } = publication;
+  if (idKey === null) return { handed: [], due: 0, deferred: [] };
+  const at = context.clock.now();
+  const rows = planned.reduce((sum, { deliveries }) => sum + deliveries.length, 0);
+  const dispatcher = context.wake.dispatcher;
+  const taker = dispatcher?.hasRoom(rows) ? dispatcher : null;
+  const inserted = await insertDeliveries(trx, { planned, idKey, at, taker });
+  return {
+    handed: inserted.flatMap((row) => (row.held ? [row.held] : [])),
+    due: inserted.filter((row) => !row.held && row.slot <= at).length,
+    deferred: inserted.filter((row) => row.slot > at).map((row) => bucketKey(row.eventType)),
+  };
+}
+
+/** After the commit: our own dispatcher gets its rows, or somebody is told to look. Losing this costs a poll's delay. */
+export function announcePublication(context: Pick<Context, 'wake' | 'metrics'>, inserted: Inserted): void {
+  for (const bucket of inserted.deferred) context.metrics.rateDeferred.inc({ bucket });
+  const dispatcher = context.wake.dispatcher;
+  if (inserted.handed.length > 0) dispatcher?.accept(inserted.handed);
+  if (inserted.due > 0) context.wake.deliveries();
+}
+
+/** Events with the deliveries they may make. */
+export interface Publication {
+  readonly planned: readonly (PlannedEvent & { readonly deliveries: readonly PlannedDelivery[] })[];
+  /** Null: nobody wants any of it, and nothing is stored. */
+  readonly idKey: Buffer | null;
+}
+
+export interface Inserted {
+  /** Rows under lease to this process's dispatcher. */
+  readonly handed: readonly HeldDelivery[];
+  /** How many are due and nobody's. */
+  readonly due: number;
+  /** The bucket of each delivery that was put off. */
+  readonly deferred: readonly Bucket['key'][];
+}
+
+const bucketOf = (event: OutgoingEvent | undefined, subscription: Subscription): Bucket => {
+  if (!event) throw new Error('A subscription to an event that was not asked about.');
+  const key = bucketKey(event.eventType);
+  return { owner: event.tenantId, key, limit: key === 'call-events' ? subscription.callEventsPerMinute : subscription.textEventsPerMinute };
+};
+
+/** Spec, Limits: webhook rate buckets 1 and 2. */
+const bucketKey = (eventType: EventType): 'call-events' | 'text-events' =>
+  eventType === 'sms.delivered' || eventType === 'sms.failed' ? 'text-events' : 'call-events';

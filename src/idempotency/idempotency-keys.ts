@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import canonicalizeModule from 'canonicalize';
+import type { Knex } from 'knex';
+import type { Context } from '../context.ts';
+import { idempotencyConflict, idempotencyInProgress, invalidRequest } from '../errors.ts';
+import { dialLeaseMs, idempotencyRetentionHours } from '../limits.ts';
+import { sha256 } from '../secrets.ts';
+
+/**
+ * What was answered under which `idempotencyKey`, kept 24 hours per API key and operation. A key is claimed by one
+ * insert that the primary key arbitrates: whoever inserts works, everybody else is told what stands there. The claim is
+ * a lease in real time, so that a process that dies at work blocks its caller for half a minute and no longer.
+ *
+ * Then one of three: `finish` stores the answer, `abandon` leaves no trace (a refused request may be corrected and sent
+ * again under the same key), `letGo` ends the lease early and keeps the row for whoever resumes.
+ */
+
+export interface KeyedRequest {
+  /** The operationId, and the path's id where it has one. */
+  readonly operation: string;
+  readonly key: string;
+  readonly body: unknown;
+}
+
+export interface KeyOwner {
+  readonly tenantId: string;
+  readonly apiKeyId: string;
+}
+
+/** The right to work under a key. `callId`: what an earlier holder, given up since, had already committed. */
+export interface Claim extends KeyOwner {
+  readonly operation: string;
+  readonly key: string;
+  readonly claim: string;
+  readonly callId: string | null;
+}
+
+export interface StoredReply {
+  readonly status: number;
+  readonly rawJson: string;
+}
+
+export type Begun = { readonly kind: 'begun'; readonly claim: Claim } | { readonly kind: 'answered'; readonly reply: StoredReply };
+
+type Needs = Pick<Context, 'db' | 'clock' | 'secrets'>;
+
+/** Claims the key, or finds its answer. Throws `idempotency_conflict` and `idempotency_in_progress`. */
+export async function begin(context: Needs, owner: KeyOwner, request: KeyedRequest): Promise<Begun> {
+  const hash = requestHash(request.body);
+  for (let tries = 0; tries < 5; tries++) {
+    const claim = await claimKey(context, owner, request, hash);
+    if (claim) return { kind: 'begun', claim };
+    const row = await findKey(context.db.knex, owner, request);
+    if (!row) continue; // Abandoned between the two statements: it is free again.
+    if (!row.request_hash.equals(hash)) throw idempotencyConflict();
+    if (row.response && row.response_status !== null) {
+      const rawJson = context.secrets.open(row.response, purpose({ ...owner, ...request }));
+      return { kind: 'answered', reply: { status: row.response_status, rawJson } };
+    }
+    if (row.lease_until > context.clock.realNow()) throw idempotencyInProgress();
+  }
+  throw idempotencyInProgress();
+}
+
+/** Stores the answer. False: the lease had run out and somebody else works under the key now. */
+export async function finish(sql: Knex, context: Pick<Context, 'clock' | 'secrets'>, claim: Claim, reply: StoredReply): Promise<boolean> {
+  const response = context.secrets.seal(reply.rawJson, purpose(claim));
+  const updated = await held(sql, claim).update({ response, response_status: reply.status, lease_until: context.clock.realNow() });
+  return updated === 1;
+}
+
+/** Names the call that the key stands for, in the transaction that makes it. False: the claim is no longer ours. */
+export async function attachCall(sql: Knex, claim: Claim, callId: string): Promise<boolean> {
+  return (await held(sql, claim).update({ call_id: callId })) === 1;
+}
+
+/**
+ * Leaves no trace of a claim, unless something came of it after all: a commit that broke off while it was answered may
+ * have gone through, and then the call or the answer that the key now names must stay findable.
+ */
+export async function abandon(sql: Knex, claim: Claim): Promise<void> {
+  await held(sql, claim).whereNull('response').whereNull('call_id').delete();
+}
+
+/** Nobody is at work any more, yet what was begun stands: the next request with this key resumes it at once. */
+export async function letGo(sql: Knex, claim: Claim, realNow: Date): Promise<void> {
+  await held(sql, claim).update({ lease_until: realNow });
+}
+
+/** A call that the provider refused never was, and neither was its key. */
+export async function abandonKeyOfCall(sql: Knex, tenantId: string, callId: string): Promise<void> {
+  await sql('idempotency_keys').where({ tenant_id: tenantId, call_id: callId }).whereNull('response').delete();
+}
+
+/** Deletes a batch of keys past their 24 hours and reports how many. `begin` does not wait for it: it takes old ones over. */
+export async function forgetOldKeys(context: Pick<Context, 'db' | 'clock'>, batchSize = 1_000): Promise<number> {
+  const { rowCount } = await context.db.knex.raw<{ rowCount: number }>(
+    `delete from idempotency_keys
+      where ctid = any (array(
+              select ctid
+                from idempotency_keys
+               where created_at <= ?
+               order by created_at
+               limit ?))`,
+    [oldest(context.clock.now()), batchSize],
+  );
+  return rowCount;
+}
+
+/** RFC 8785, the key itself left out, so that two spellings of one body are one body. */
+export function requestHash(body: unknown): Buffer {
+  // A spread copies a member named `__proto__` as the plain data it is; assigning it would not.
+  const compared = typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body, idempotencyKey: undefined } : body;
+  try {
+    return sha256(canonicalize(compared) ?? '');
+  } catch (error) {
+    if (error instanceof RangeError)
+      throw invalidRequest('The body is nested too deeply.', [{ path: '/body', message: 'is nested too deeply' }]);
+    throw error;
+  }
+}
+
+/** The package is CommonJS and exports the function itself; its types say `default`, as if it were not. */
+const canonicalize = canonicalizeModule as unknown as (value: unknown) => string | undefined;
+
+interface KeyRow {
+  readonly tenant_id: string;
+  readonly api_key_id: string;
+  readonly operation: string;
+  readonly key: string;
+  readonly request_hash: Buffer;
+  readonly response: Buffer | null;
+  readonly response_status: number | null;
+  readonly lease_until: Date;
+}
+
+const claimStatement = `
+  insert into idempotency_keys as k (api_key_id, operation, key, tenant_id, request_hash, claim, lease_until, created_at)
+  values (:apiKeyId, :operation, :key, :tenantId, :hash, :claim, :leaseUntil, :now)
+      on conflict (api_key_id, operation, key) do update
+     set request_hash = excluded.request_hash,
+         response = null,
+         response_status = null,
+         call_id = case when k.created_at <= :oldest then null else k.call_id end,
+         claim = excluded.claim,
+         lease_until = excluded.lease_until,
+         created_at = case when k.created_at <= :oldest then excluded.created_at else k.created_at end
+   where k.created_at <= :oldest
+      or (k.response is null and k.lease_until <= :realNow and k.request_hash = excluded.request_hash)
+  returning call_id`;
+
+async function claimKey(context: Needs, owner: KeyOwner, request: KeyedRequest, hash: Buffer): Promise<Claim | null> {
+  const { operation, key } = request;
+  const [now, realNow, claim] = [context.clock.now(), context.clock.realNow(), randomUUID()];
+  const leaseUntil = new Date(realNow.getTime() + dialLeaseMs);
+  const { tenantId, apiKeyId } = owner;
+  const values = { apiKeyId, operation, key, tenantId, hash, claim, leaseUntil, now, realNow, oldest: oldest(now) };
+  const { rows } = await context.db.knex.raw<{ rows: { call_id: string | null }[] }>(claimStatement, values);
+  const row = rows[0];
+  return row ? { tenantId, apiKeyId, operation, key, claim, callId: row.call_id } : null;
+}
+
+const findKey = (sql: Knex, owner: KeyOwner, request: KeyedRequest): Promise<KeyRow | undefined> =>
+  sql<KeyRow>('idempotency_keys')
+    .where({ tenant_id: owner.tenantId, api_key_id: owner.apiKeyId, operation: request.operation, key: request.key })
+    .first();
+
+const held = (sql: Knex, claim: Claim) =>
+  sql('idempotency_keys').where({
+    tenant_id: claim.tenantId,
+    api_key_id: claim.apiKeyId,
+    operation: claim.operation,
+    key: claim.key,
+    claim: claim.claim,
+  });
+
+/** Sealed to its row: an answer copied to another key does not open. */
+const purpose = (of: { apiKeyId: string; operation: string; key: string }): string =>
+  `idempotency:${JSON.stringify([of.apiKeyId, of.operation, of.key])}`;
+
+const oldest = (now: Date): Date => new Date(now.getTime() - idempotencyRetentionHours * 3_600_000);

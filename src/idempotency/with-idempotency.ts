@@ -1,0 +1,66 @@
+import type { Knex } from 'knex';
+import type { Context } from '../context.ts';
+import { idempotencyInProgress } from '../errors.ts';
+import { abandon, begin, type Claim, finish, type KeyOwner } from './idempotency-keys.ts';
+
+/** Says that an answer is the stored one of an earlier request. */
+export const replayedHeader = { 'Idempotency-Replayed': 'true' } as const;
+
+type Reply = { readonly status: number; readonly headers?: Readonly<Record<string, string>> } & (
+  | { readonly body: unknown }
+  | { readonly rawJson: string }
+);
+
+/**
+ * Stores the answer in the write's own transaction, so that the write and its key are one: call it last in there. It
+ * throws, and so undoes the write, where the lease had run out and somebody else is at it. Without a key it does nothing.
+ */
+export type Remember<R> = (trx: Knex, reply: R) => Promise<void>;
+
+/**
+ * Runs a simple write under the caller's `idempotencyKey`. The same key and body get the stored answer, byte for byte;
+ * a write that is refused or fails leaves no key behind.
+ */
+export async function withIdempotency<R extends { readonly status: number }>(
+  context: Context,
+  caller: KeyOwner,
+  request: { readonly operation: string; readonly key: string | undefined; readonly body: unknown },
+  run: (remember: Remember<R>) => Promise<R>,
+): Promise<R> {
+  const { operation, key, body } = request;
+  if (key === undefined) return run(async () => {});
+  const begun = await begin(context, caller, { operation, key, body });
+  // A stored answer is one that this very operation gave: it has the operation's own status.
+  if (begun.kind === 'answered') return { ...begun.reply, headers: replayedHeader } as unknown as R;
+  return runUnder(context, begun.claim, run);
+}
+
+async function runUnder<R extends { readonly status: number }>(
+  context: Context,
+  claim: Claim,
+  run: (remember: Remember<R>) => Promise<R>,
+): Promise<R> {
+  let remembered = false;
+  const remember: Remember<R> = async (trx, reply) => {
+    remembered = true;
+    if (!(await finish(trx, context, claim, { status: reply.status, rawJson: textOf(reply) }))) throw idempotencyInProgress();
+  };
+  try {
+    const reply = await run(remember);
+    if (!remembered) await remember(context.db.knex, reply);
+    return reply;
+  } catch (error) {
+    // Where even this fails, the lease runs out by itself.
+    await abandon(context.db.knex, claim).catch((failure: unknown) =>
+      context.log.error({ err: failure }, 'an idempotency key was not abandoned'),
+    );
+    throw error;
+  }
+}
+
+/** The bytes that `http/reply` sends for the first answer. */
+const textOf = (reply: { readonly status: number }): string => {
+  // Every reply of an operation with a body is a `Reply`; TypeScript cannot say so of the generated union.
+  const whole = reply as Reply;
+  return 'rawJson' in whole && whole.rawJson !== undefined ? whole.rawJson : JSON.stringify('body' in whole ? whole.body : null);
+};

@@ -1,0 +1,61 @@
+import type { buildConnector } from 'undici';
+import type { Context } from '../context.ts';
+import { type Download, download } from './download.ts';
+import { claimDueRecordings, type DueRecording, postponeRecording, settleRecording } from './recordings.ts';
+
+/**
+ * Fetches the recordings that are due from the provider into our own store, a few at once, and reports how many it took
+ * up. Each claim commits before anything is downloaded and is due again by itself if its process dies. A recording that
+ * cannot be fetched is tried again with growing gaps, long after the call's events have gone out without it.
+ *
+ * `guard`: connects to public addresses only. The provider's own configured host is reached without it; without a guard,
+ * nothing else is.
+ */
+export async function fetchRecordingsOnce(context: Context, guard?: buildConnector.connector): Promise<number> {
+  const now = context.clock.now();
+  const due = await claimDueRecordings(context.db.knex, now, after(now, claimMs), batch);
+  await Promise.all(due.map((recording) => fetchOne(context, recording, guard)));
+  return due.length;
+}
+
+const batch = 4;
+const timeoutMs = 60_000;
+/** Longer than a download may take, so that no other process begins the same one meanwhile. */
+const claimMs = 2 * timeoutMs;
+/** Between one try and the next. After the last the recording is given up. */
+const retryGapsSeconds = [5, 15, 60, 300, 1_800, 7_200, 21_600];
+
+const after = (time: Date, ms: number): Date => new Date(time.getTime() + ms);
+
+async function fetchOne(context: Context, recording: DueRecording, guard: buildConnector.connector | undefined): Promise<void> {
+  const result = await store(context, recording, guard);
+  const now = context.clock.now();
+  const attempts = recording.recording_attempts + 1;
+  const gapSeconds = retryGapsSeconds[attempts - 1];
+  if (result.kind === 'stored') {
+    await settleRecording(context.db.knex, recording, { state: 'stored', key: result.key, attempts }, now);
+    return;
+  }
+  const givenUp = result.kind === 'hopeless' || gapSeconds === undefined;
+  context.log.warn({ callId: recording.id, reason: result.reason, attempts, givenUp }, 'a recording could not be fetched');
+  if (givenUp) await settleRecording(context.db.knex, recording, { state: 'failed', key: null, attempts }, now);
+  else await postponeRecording(context.db.knex, recording, attempts, after(now, gapSeconds * 1_000));
+}
+
+type Result = { readonly kind: 'stored'; readonly key: string } | Exclude<Download, { kind: 'content' }>;
+
+async function store(context: Context, recording: DueRecording, guard: buildConnector.connector | undefined): Promise<Result> {
+  const connectTo = (url: URL) => (isProvidersOwn(context, url) ? ('unguarded' as const) : (guard ?? null));
+  const fetched = await download(recording.recording_source, { connectTo, maxBytes: context.config.maxRecordingBytes, timeoutMs });
+  if (fetched.kind !== 'content') return fetched;
+  const key = `${recording.tenant_id}/${recording.id}.${fetched.contentType.startsWith('audio/mp') ? 'mp3' : 'wav'}`;
+  try {
+    await context.recordings.put(key, fetched.content, fetched.contentType);
+    return { kind: 'stored', key };
+  } catch (error) {
+    return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Configured by whoever runs us, so it may lie in a private network: the simulator does. */
+const isProvidersOwn = ({ config }: Pick<Context, 'config'>, url: URL): boolean => url.origin === new URL(config.vapi.baseUrl).origin;

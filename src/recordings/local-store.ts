@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { RecordingStore, ServedRecordings, StoredRecording } from './recording-store.ts';
+import { judgeRecordingUrl, recordingSigningKey, signRecording } from './sign.ts';
+
+export interface LocalStoreOptions {
+  readonly folder: string;
+  /** Where callers reach us; the URLs begin with it. */
+  readonly publicUrl: string;
+  readonly secretKey: Buffer;
+}
+
+/** Recordings as files in a folder of this machine, served by ourselves under `/recordings/*`. */
+export function localStore({ folder, publicUrl, secretKey }: LocalStoreOptions): RecordingStore & { readonly served: ServedRecordings } {
+  const signingKey = recordingSigningKey(secretKey);
+  return {
+    async put(key, content) {
+      await writeWhole(join(folder, checked(key)), content);
+    },
+    signedUrl: async (key, now) => `${publicUrl}/recordings/${checked(key)}?${signRecording(signingKey, key, now)}`,
+    served: {
+      judge: (key, query, now) => judgeRecordingUrl(signingKey, key, query, now),
+      open: async (key) => (isKey(key) ? openFile(join(folder, key)) : null),
+    },
+  };
+}
+
+/** Two plain names and an ending: nothing in a key can climb out of the folder. */
+const isKey = (key: string): boolean => /^[a-z0-9_]{1,64}\/[a-z0-9_]{1,64}\.[a-z0-9]{1,5}$/.test(key);
+
+function checked(key: string): string {
+  if (!isKey(key)) throw new Error(`not a recording's key: ${key}`);
+  return key;
+}
+
+/** Under another name first and made durable there: whoever sees the file sees all of it, after a crash too. */
+async function writeWhole(path: string, content: Uint8Array): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const unfinished = `${path}.${randomBytes(6).toString('hex')}`;
+  try {
+    const file = await open(unfinished, 'wx', 0o600);
+    try {
+      await file.writeFile(content);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(unfinished, path);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+async function openFile(path: string): Promise<StoredRecording | null> {
+  const found = await stat(path).catch(() => null);
+  if (found === null || !found.isFile()) return null;
+  return {
+    size: found.size,
+    contentType: path.endsWith('.mp3') ? 'audio/mpeg' : 'audio/wav',
+    read: (first, last) => createReadStream(path, { start: first, end: last }),
+  };
+}

@@ -1,0 +1,53 @@
+import type { Knex } from 'knex';
+
+/** What `calls` knows of recordings: which are still to be fetched, and how that went. */
+export interface DueRecording {
+  readonly id: string;
+  readonly tenant_id: string;
+  readonly recording_source: string;
+  readonly recording_attempts: number;
+}
+
+/** Takes recordings that are due. The next try stands before the first has begun: a claim that dies is simply due again. */
+export async function claimDueRecordings(sql: Knex, now: Date, retryAt: Date, limit: number): Promise<readonly DueRecording[]> {
+  const result: { rows: DueRecording[] } = await sql.raw(
+    `
+    update calls
+       set recording_due_at = ?
+     where id in (
+           select id
+             from calls
+            where recording_due_at <= ?
+            order by recording_due_at
+            limit ?
+              for update skip locked)
+    returning id, tenant_id, recording_source, recording_attempts`,
+    [retryAt, now, limit],
+  );
+  return result.rows;
+}
+
+export const postponeRecording = (sql: Knex, recording: DueRecording, attempts: number, dueAt: Date) =>
+  sql('calls')
+    .where({ tenant_id: recording.tenant_id, id: recording.id, recording_state: 'due' })
+    .update({ recording_attempts: attempts, recording_due_at: dueAt });
+
+/** The recording is here, or will never be. If that was all the call's events waited for, they are due now. */
+export const settleRecording = (
+  sql: Knex,
+  recording: DueRecording,
+  result: { readonly state: 'stored' | 'failed'; readonly key: string | null; readonly attempts: number },
+  now: Date,
+) =>
+  sql('calls')
+    .where({ tenant_id: recording.tenant_id, id: recording.id, recording_state: 'due' })
+    .update({
+      recording_state: result.state,
+      recording_key: result.key,
+      recording_attempts: result.attempts,
+      recording_due_at: null,
+      completion_due_at: sql.raw(
+        'case when completion_due_at is not null and analyzed_at is not null then least(completion_due_at, ?::timestamptz) else completion_due_at end',
+        [now],
+      ),
+    });

@@ -1,0 +1,14 @@
+import type { components } from '../contract/generated/public.ts';
+import type { TriggerWithEndpoint } from './triggers.ts';
+
+/** A trigger as callers see it. */
+export const view = (row: TriggerWithEndpoint) => ({
+  id: row.id,
+  name: row.name,
+  // The document let no other type in.
+  eventType: row.event_type as components['schemas']['EventType'],
+  webhookEndpointId: row.webhook_endpoint_id,
+  conditions: row.outcomes ? { outcome: [...row.outcomes] } : {},
+  isActive: row.is_active,
+  webhookEndpoint: { id: row.webhook_endpoint_id, name: row.endpoint_name, url: row.endpoint_url },
+});

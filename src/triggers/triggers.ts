@@ -1,0 +1,50 @@
+import type { Knex } from 'knex';
+import { maxAutomationTriggers } from '../limits.ts';
+
+/** The table of automation triggers: a subscription that ties an event to an endpoint. */
+export interface TriggerRow {
+  readonly id: string;
+  readonly tenant_id: string;
+  readonly name: string;
+  readonly event_type: string;
+  readonly webhook_endpoint_id: string;
+  /** Fires only for these; null fires for every outcome. */
+  readonly outcomes: readonly string[] | null;
+  readonly is_active: boolean;
+  readonly created_at: Date;
+}
+
+export interface TriggerWithEndpoint extends TriggerRow {
+  readonly endpoint_name: string;
+  readonly endpoint_url: string;
+}
+
+/** Oldest first. */
+export const triggersOf = (sql: Knex, tenantId: string): Promise<TriggerWithEndpoint[]> =>
+  sql('automation_triggers as t')
+    .join('webhook_endpoints as e', 'e.id', 't.webhook_endpoint_id')
+    .where('t.tenant_id', tenantId)
+    .orderBy('t.id')
+    .select('t.*', 'e.name as endpoint_name', 'e.url as endpoint_url');
+
+/**
+ * Creates at once count one after another behind the lock on the tenant's row; the lock on the endpoint's keeps it from
+ * being deleted in between.
+ */
+export async function insertTrigger(trx: Knex.Transaction, row: TriggerRow): Promise<InsertedTrigger> {
+  await trx('tenants').where({ id: row.tenant_id }).forUpdate().first('id');
+  const endpoint = await trx<{ id: string; tenant_id: string; name: string; url: string }>('webhook_endpoints')
+    .where({ tenant_id: row.tenant_id, id: row.webhook_endpoint_id })
+    .forShare()
+    .first('name', 'url');
+  if (!endpoint) return { kind: 'no such endpoint' };
+  const { count } = (await trx('automation_triggers').where({ tenant_id: row.tenant_id }).count({ count: '*' }).first()) ?? { count: 0 };
+  if (Number(count) >= maxAutomationTriggers) return { kind: 'limit reached' };
+  await trx('automation_triggers').insert(row);
+  return { kind: 'inserted', row: { ...row, endpoint_name: endpoint.name, endpoint_url: endpoint.url } };
+}
+
+export type InsertedTrigger =
+  | { readonly kind: 'inserted'; readonly row: TriggerWithEndpoint }
+  | { readonly kind: 'no such endpoint' }
+  | { readonly kind: 'limit reached' };

@@ -1,0 +1,41 @@
+import type { Context } from '../context.ts';
+import { lastFourOf, newSigningSecret, sealSigningSecret } from '../deliveries/signing-secret.ts';
+import { endpointLimitReached } from '../errors.ts';
+import { withIdempotency } from '../idempotency/with-idempotency.ts';
+import { newIdentifier } from '../identifiers.ts';
+import { deliveryTimeoutMs, maxWebhookEndpoints } from '../limits.ts';
+import { addressGuard } from '../network/address-guard.ts';
+import type { PublicOperation } from '../operation.ts';
+import { view } from './endpoint.ts';
+import { admitHeaders, admitUrl } from './endpoint-rules.ts';
+import { insertEndpoint } from './endpoints.ts';
+
+/** POST /webhooks: the one answer that shows the signing secret. */
+export const createWebhookEndpoint: PublicOperation<'createWebhookEndpoint'> = (context, caller, { body }) =>
+  withIdempotency(context, caller, { operation: 'createWebhookEndpoint', key: body.idempotencyKey, body }, async (remember) => {
+    const headers = admitHeaders(body.headers ?? {});
+    const url = await admitUrl(body.url, { production: context.config.environment === 'production', guard: guardOf(context) });
+    const signingSecret = newSigningSecret();
+    const at = context.clock.now();
+    const row = {
+      id: newIdentifier('whe', at),
+      tenant_id: caller.tenantId,
+      name: body.name,
+      url,
+      method: body.method ?? 'POST',
+      headers,
+      secret: sealSigningSecret(context.secrets, signingSecret),
+      secret_last4: lastFourOf(signingSecret),
+      is_active: body.isActive ?? true,
+      created_at: at,
+    };
+    const reply = { status: 201 as const, body: { endpoint: view(row, signingSecret) } };
+    await context.db.knex.transaction(async (trx) => {
+      if (!(await insertEndpoint(trx, row))) throw endpointLimitReached(maxWebhookEndpoints);
+      await remember(trx, reply);
+    });
+    return reply;
+  });
+
+const guardOf = ({ config, clock }: Context) =>
+  addressGuard({ allowedPrivate: config.allowedPrivateWebhooks, clock, connectTimeoutMs: deliveryTimeoutMs });

@@ -1,0 +1,34 @@
+import type { Knex } from 'knex';
+import { maxWebhookEndpoints } from '../limits.ts';
+
+/** The table of webhook endpoints. */
+export interface EndpointRow {
+  readonly id: string;
+  readonly tenant_id: string;
+  readonly name: string;
+  readonly url: string;
+  readonly method: 'POST' | 'PUT';
+  readonly headers: Readonly<Record<string, string>>;
+  /** The signing secret, sealed (`signing-secret.ts`). */
+  readonly secret: Buffer;
+  readonly secret_last4: string;
+  readonly is_active: boolean;
+  readonly version: number;
+  readonly created_at: Date;
+}
+
+/** False where the tenant already has as many as it may: the tenant's row is locked, so that creates at once count one after another. */
+export async function insertEndpoint(trx: Knex.Transaction, row: Omit<EndpointRow, 'version'>): Promise<boolean> {
+  await trx('tenants').where({ id: row.tenant_id }).forUpdate().first('id');
+  const { count } = (await trx('webhook_endpoints').where({ tenant_id: row.tenant_id }).count({ count: '*' }).first()) ?? { count: 0 };
+  if (Number(count) >= maxWebhookEndpoints) return false;
+  await trx('webhook_endpoints').insert({ ...row, headers: JSON.stringify(row.headers) });
+  return true;
+}
+
+/** Oldest first. */
+export const endpointsOf = (sql: Knex, tenantId: string): Promise<EndpointRow[]> =>
+  sql<EndpointRow>('webhook_endpoints').where({ tenant_id: tenantId }).orderBy('id').select('*');
+
+export const findEndpoint = (sql: Knex, tenantId: string, endpointId: string): Promise<EndpointRow | undefined> =>
+  sql<EndpointRow>('webhook_endpoints').where({ tenant_id: tenantId, id: endpointId }).first();

@@ -1,0 +1,10 @@
+import { maskSigningSecret } from '../deliveries/signing-secret.ts';
+import type { PublicOperation } from '../operation.ts';
+import { view } from './endpoint.ts';
+import { endpointsOf } from './endpoints.ts';
+
+/** GET /webhooks: oldest first, secrets masked. */
+export const listWebhookEndpoints: PublicOperation<'listWebhookEndpoints'> = async (context, caller) => {
+  const rows = await endpointsOf(context.db.knex, caller.tenantId);
+  return { status: 200, body: { endpoints: rows.map((row) => view(row, maskSigningSecret(row.secret_last4))) } };
+};

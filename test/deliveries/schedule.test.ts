@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { afterAttempt, retryDelayMs } from '../../src/deliveries/schedule.ts';
+import { maxAttempts, retryDelaysSeconds } from '../../src/limits.ts';
+
+const now = new Date('2026-03-02T12:00:00.000Z');
+const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+
+test('every delay is within a quarter of the published one, whatever the dice say', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 4 }), chance, (failures, dice) => {
+      const delay = retryDelaysSeconds[failures] ?? Number.NaN;
+      const ms = retryDelayMs(failures, dice);
+      assert.ok(ms >= delay * 750 && ms <= delay * 1_250);
+    }),
+  );
+});
+
+test('the dice reach both ends and the middle', () => {
+  assert.equal(retryDelayMs(0, 0), 45_000);
+  assert.equal(retryDelayMs(0, 0.5), 60_000);
+  assert.equal(retryDelayMs(0, 0.999_999), 75_000);
+});
+
+test('five failures retry after 1, 5, 30 minutes, 2 and 6 hours, and the sixth is the last', () => {
+  const delays = Array.from({ length: maxAttempts - 1 }, (_, failures) => {
+    const next = afterAttempt(false, failures, now, 0.5);
+    assert.equal(next.status, 'retrying');
+    return next.status === 'retrying' ? (next.at.getTime() - now.getTime()) / 1_000 : null;
+  });
+  assert.deepEqual(delays, [60, 300, 1_800, 7_200, 21_600]);
+  assert.deepEqual(afterAttempt(false, 5, now, 0.5), { status: 'failed' });
+});
+
+test('a success is a success at any attempt', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 5 }), chance, (failures, dice) => afterAttempt(true, failures, now, dice).status === 'success'),
+  );
+});

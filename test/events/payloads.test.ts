@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { eventProblems } from '../../src/contract/event-schemas.ts';
+import { callCompleted } from '../../src/events/call-completed.ts';
+import { type OutgoingEvent, serializeEvent } from '../../src/events/event.ts';
+import { leadQualifiedByCall } from '../../src/events/lead-qualified.ts';
+import { calledContact, completedCall } from '../support/completed-call.ts';
+
+const at = new Date('2026-03-02T12:03:00.000Z');
+/** The body, which every test here thereby holds against the published schema. */
+function bodyOf(event: OutgoingEvent) {
+  const body = JSON.parse(serializeEvent(event));
+  assert.deepEqual(eventProblems(body), []);
+  return body;
+}
+
+test('call.completed says what the specification lists, no more and no less', () => {
+  const event = callCompleted(completedCall(), calledContact(), at);
+  assert.deepEqual([event.dedupeKey, event.outcome, event.occurredAt], ['call.completed:call_1', 'INTERESTED', at]);
+  const { variables, ...data } = bodyOf(event).data;
+  assert.deepEqual(Object.keys(variables), ['1', '2', '__proto__']);
+  assert.deepEqual(data, {
+    call_id: 'call_1',
+    outcome: 'INTERESTED',
+    notes: 'Wants an offer.',
+    duration_seconds: 127,
+    started_at: '2026-03-02T12:00:01.000Z',
+    recording_url: null,
+    transcript: 'Agent: Hello.',
+    contact: { name: 'Dana Whitfield', phone: '+14155550123', address: '418 Alder Street', city: 'Boise', state: 'ID', zip: '83702' },
+    callback: { requestedAt: '2026-03-03T09:00:00Z', note: null },
+    campaign: null,
+    metadata: { b: 1, a: [1] },
+    known_consent: true,
+    consent_record_id: 'consent-7',
+    extraction: { budget: 12_000 },
+    extraction_error: null,
+  });
+});
+
+test('what a tenant gave us is echoed to the letter', () => {
+  const body = serializeEvent(callCompleted(completedCall(), null, at));
+  assert.ok(
+    body.includes(
+      '"variables":{"__proto__":1,"2":1,"1":2},"metadata":{"b":1, "a":[1.0]},"known_consent":true,"consent_record_id":"consent-7","extraction":{"budget":12e3}',
+    ),
+  );
+});
+
+test('a dialer’s call has none of the four echoes', () => {
+  const { data } = bodyOf(callCompleted(completedCall({ origin: 'dialer' }), null, at));
+  for (const name of ['variables', 'metadata', 'known_consent', 'consent_record_id']) assert.ok(!(name in data), name);
+});
+
+test('outcome, transcript and start are never null', () => {
+  const event = callCompleted(
+    completedCall({ outcome: null, transcript: null, started_at: null, duration_seconds: null, extraction: null, callback: null }),
+    null,
+    at,
+  );
+  assert.equal(event.outcome, 'UNKNOWN');
+  const { data } = bodyOf(event);
+  assert.deepEqual(
+    [data.outcome, data.transcript, data.started_at, data.duration_seconds, data.extraction, data.callback],
+    ['UNKNOWN', '', '2026-03-02T12:00:00.000Z', null, null, null],
+  );
+  assert.deepEqual(data.contact, { name: '', phone: '+14155550123', address: '', city: '', state: '', zip: '' });
+});
+
+test('both events cut the transcript', () => {
+  const call = completedCall({ transcript: 'x'.repeat(10_001) });
+  assert.equal(bodyOf(callCompleted(call, null, at)).data.transcript.length, 10_000);
+  assert.equal(bodyOf(leadQualifiedByCall(call, null, at)).data.call.transcript.length, 10_000);
+});
+
+test('lead.qualified of a call names lead and call, counts custom fields and shows none', () => {
+  const event = leadQualifiedByCall(completedCall(), calledContact(), at);
+  assert.deepEqual([event.dedupeKey, event.outcome], ['lead.qualified:ai_call:call_1', null]);
+  assert.deepEqual(bodyOf(event), {
+    event: 'lead.qualified',
+    timestamp: '2026-03-02T12:03:00.000Z',
+    data: {
+      origin: 'ai_call',
+      leadId: 'con_1',
+      lead: { id: 'con_1', fullName: 'Dana Whitfield', phone: '+14155550123', email: 'dana@example.com', customFieldKeyCount: 3 },
+      call: {
+        id: 'call_1',
+        outcome: 'INTERESTED',
+        durationSeconds: 127,
+        transcript: 'Agent: Hello.',
+        recordingUrl: null,
+        startedAt: '2026-03-02T12:00:01.000Z',
+        answeredAt: '2026-03-02T12:00:09.000Z',
+      },
+    },
+  });
+});
+
+test('a lead that is no contact has a number and nulls', () => {
+  const { data } = bodyOf(leadQualifiedByCall(completedCall({ answered_at: null }), null, at));
+  assert.deepEqual([data.leadId, data.call.answeredAt], [null, null]);
+  assert.deepEqual(data.lead, { id: null, fullName: null, phone: '+14155550123', email: null, customFieldKeyCount: 0 });
+});

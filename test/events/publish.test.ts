@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
+import { startDispatcher } from '../../src/deliveries/dispatcher.ts';
+import { insertPublication, preparePublication } from '../../src/events/publish.ts';
+import { type TestContext, testContext } from '../support/context.ts';
+import { event, publish } from '../support/events.ts';
+import { endpoint, tenant, trigger } from '../support/fixtures.ts';
+import { receiver } from '../support/receiver.ts';
+
+let context: TestContext;
+let tenantId: string;
+let endpointId: string;
+
+before(async () => {
+  context = await testContext();
+});
+after(() => context.close());
+beforeEach(async () => {
+  await context.db.knex('webhook_deliveries').delete();
+  tenantId = (await tenant(context)).id;
+  endpointId = (await endpoint(context, tenantId, { url: 'https://crm.example.org/hook' })).id;
+});
+
+const deliveries = () => deliveriesOf(context.db.knex, tenantId);
+
+test('an event makes one delivery for each trigger that wants it', async () => {
+  const first = await trigger(context, tenantId, endpointId);
+  const second = await trigger(context, tenantId, endpointId, { outcomes: ['INTERESTED', 'CALLBACK'] });
+  await trigger(context, tenantId, endpointId, { outcomes: ['DNC'] });
+  await trigger(context, tenantId, endpointId, { eventType: 'lead.qualified' });
+  await trigger(context, tenantId, endpointId, { isActive: false });
+  await publish(context, event(context, tenantId, { outcome: 'INTERESTED' }));
+  const made = await deliveries();
+  assert.deepEqual(made.map((row) => row.trigger_id).sort(), [first, second].sort());
+  assert.equal(new Set(made.map((row) => row.event_id)).size, 1);
+  for (const row of made) {
+    assert.deepEqual([row.status, row.attempts, row.next_retry_at], ['pending', 0, null]);
+    assert.deepEqual(row.endpoint_snapshot, { id: endpointId, name: 'CRM', url: 'https://crm.example.org/hook' });
+    assert.deepEqual(row.trigger_snapshot, { id: row.trigger_id, name: 'To the CRM' });
+  }
+});
+
+test('an endpoint that is switched off gets none, and nothing at all is stored for nobody', async () => {
+  const off = await endpoint(context, tenantId, { url: 'https://off.example.org/', isActive: false });
+  await trigger(context, tenantId, off.id);
+  const before = await context.db.knex('webhook_events').count();
+  await publish(context, event(context, tenantId));
+  assert.deepEqual(await deliveries(), []);
+  assert.deepEqual(await context.db.knex('webhook_events').count(), before);
+});
+
+test('another tenant’s triggers never fire', async () => {
+  const other = await tenant(context);
+  const theirs = await endpoint(context, other.id, { url: 'https://other.example.org/' });
+  await trigger(context, other.id, theirs.id);
+  await publish(context, event(context, tenantId));
+  assert.deepEqual(await deliveriesOf(context.db.knex, other.id), []);
+});
+
+test('publishing one event twice, later and with another body, is one delivery with the first body', async () => {
+  await trigger(context, tenantId, endpointId);
+  await publish(context, event(context, tenantId, { dedupeKey: 'once', data: { n: 1 } }));
+  context.clock.advance(3 * 86_400);
+  await publish(context, event(context, tenantId, { dedupeKey: 'once', data: { n: 2 } }));
+  const [only, ...others] = await deliveries();
+  assert.ok(only);
+  assert.equal(others.length, 0);
+  assert.match((await context.db.knex('webhook_events').where({ id: only.event_id }).first()).body, /"data":\{"n":1\}/);
+});
+
+test('publishing one event many times at once is one delivery', async () => {
+  await trigger(context, tenantId, endpointId);
+  await Promise.all(Array.from({ length: 20 }, () => publish(context, event(context, tenantId, { dedupeKey: 'race' }))));
+  assert.equal((await deliveries()).length, 1);
+});
+
+test('one key twice in one publication is one delivery', async () => {
+  await trigger(context, tenantId, endpointId);
+  await publish(context, event(context, tenantId, { dedupeKey: 'twin' }), event(context, tenantId, { dedupeKey: 'twin' }));
+  assert.equal((await deliveries()).length, 1);
+});
+
+test('a repeat reaches a trigger that is new since, with the bytes of the first', async (t) => {
+  const target = await receiver();
+  t.after(() => target.close());
+  const late = await endpoint(context, tenantId, { url: target.url });
+  await trigger(context, tenantId, late.id);
+  const dispatcher = startDispatcher(context);
+  t.after(() => dispatcher.stop(0));
+  await publish(context, event(context, tenantId, { dedupeKey: 'again', data: { n: 1 } }));
+  await dispatcher.deliverOnce();
+  await trigger(context, tenantId, late.id);
+  await publish(context, event(context, tenantId, { dedupeKey: 'again', data: { n: 2 } }));
+  await dispatcher.deliverOnce();
+  const [first, second, ...others] = target.received;
+  assert.ok(first && second);
+  assert.equal(others.length, 0);
+  assert.deepEqual(first.body, second.body);
+  assert.notEqual(first.headers['x-webhook-delivery-id'], second.headers['x-webhook-delivery-id']);
+});
+
+test('over its bucket nothing is dropped: the rest wait, retrying, for the slots that come free', async (t) => {
+  const small = await tenant(context, { limits: { callEventsPerMinute: 3, textEventsPerMinute: 2 } });
+  const target = await receiver();
+  t.after(() => target.close());
+  const own = await endpoint(context, small.id, { url: target.url });
+  for (const eventType of ['call.completed', 'lead.qualified', 'sms.failed'] as const)
+    await trigger(context, small.id, own.id, { eventType });
+  const dispatcher = startDispatcher(context);
+  t.after(() => dispatcher.stop(0));
+  const at = context.clock.now();
+  const types = [
+    'call.completed',
+    'lead.qualified',
+    'call.completed',
+    'call.completed',
+    'lead.qualified',
+    'call.completed',
+    'call.completed',
+  ] as const;
+  for (const eventType of types) await publish(context, event(context, small.id, { eventType }));
+  await publish(context, ...[1, 2, 3].map(() => event(context, small.id, { eventType: 'sms.failed' })));
+  const waiting = (await deliveriesOf(context.db.knex, small.id)).filter(({ status }) => status === 'retrying');
+  const inMinutes = waiting.map(({ next_retry_at }) => ((next_retry_at?.getTime() ?? 0) - at.getTime()) / 60_000);
+  assert.deepEqual(inMinutes.sort(), [1, 1, 1, 1, 2]);
+  assert.ok(waiting.every(({ attempts, due_at, next_retry_at }) => attempts === 0 && due_at?.getTime() === next_retry_at?.getTime()));
+  assert.equal(await dispatcher.deliverOnce(), 5);
+  assert.equal(await dispatcher.deliverOnce(), 0);
+  context.clock.advance(60);
+  assert.equal(await dispatcher.deliverOnce(), 4);
+  context.clock.advance(60);
+  assert.equal(await dispatcher.deliverOnce(), 1);
+  assert.ok((await deliveriesOf(context.db.knex, small.id)).every(({ status, attempts }) => status === 'success' && attempts === 1));
+  assert.equal(target.received.length, 10);
+});
+
+test('what is rolled back was never published, and nobody is handed it', async (t) => {
+  await trigger(context, tenantId, endpointId);
+  const dispatcher = startDispatcher(context);
+  t.after(() => dispatcher.stop(0));
+  const publication = await preparePublication(context, [event(context, tenantId)]);
+  await assert.rejects(
+    context.db.knex.transaction(async (trx) => {
+      await insertPublication(trx, context, publication);
+      throw new Error('the cause failed');
+    }),
+    /the cause failed/,
+  );
+  assert.deepEqual(await deliveries(), []);
+  assert.equal(await dispatcher.deliverOnce(), 0);
+});
+
+test('a trigger or endpoint that goes between the look and the insert leaves no delivery for nobody', async () => {
+  const doomed = await trigger(context, tenantId, endpointId);
+  const publication = await preparePublication(context, [event(context, tenantId)]);
+  await context.db.knex('automation_triggers').where({ id: doomed }).delete();
+  const inserted = await context.db.knex.transaction((trx) => insertPublication(trx, context, publication));
+  assert.deepEqual(inserted, { handed: [], due: 0, deferred: [] });
+  assert.deepEqual(await deliveries(), []);
+});
+
+test('a deletion under way is waited for, and wins', async () => {
+  await trigger(context, tenantId, endpointId);
+  const publication = await preparePublication(context, [event(context, tenantId)]);
+  const deletion = await context.db.knex.transaction();
+  await deletion('webhook_endpoints').where({ id: endpointId }).delete();
+  const inserting = context.db.knex.transaction((trx) => insertPublication(trx, context, publication));
+  for (let looks = 0; !(await isSomebodyWaiting()); looks++) assert.ok(looks < 1_000, 'the publication did not wait');
+  await deletion.commit();
+  await inserting;
+  assert.deepEqual(await deliveries(), []);
+});
+
+const isSomebodyWaiting = async (): Promise<boolean> => {
+  const waiting = await context.db
+    .knex('pg_stat_activity')
+    .whereRaw("datname = current_database() and wait_event_type = 'Lock'")
+    .select('pid');
+  return waiting.length > 0;
+};

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, beforeEach, test } from 'node:test';
+import { readCall } from '../../src/calls/read-call.ts';
+import { reconcileOnce } from '../../src/calls/reconcile.ts';
+import { addressGuard } from '../../src/network/address-guard.ts';
+import { fetchRecordingsOnce } from '../../src/recordings/fetch-recording.ts';
+import { type CallBody, onlyCall, placed, type Ready, readyToCall } from '../calls/calling.ts';
+import { published, tell, telling } from '../calls/telling.ts';
+import { type TestContext, testContext } from '../support/context.ts';
+import { endpoint, trigger } from '../support/fixtures.ts';
+import { bodyOf, requestFor } from '../support/requests.ts';
+
+let asked: string[] = [];
+let answer: (path: string, response: ServerResponse) => void;
+const server = createServer((request, response) => {
+  asked.push(request.url ?? '');
+  answer(request.url ?? '', response);
+});
+
+let context: TestContext;
+let ready: Ready;
+let origin: string;
+
+before(async () => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  context = await testContext({ env: { VAPI_BASE_URL: `${origin}/vapi`, RINGPOST_MAX_RECORDING_BYTES: '1024' } });
+});
+after(async () => {
+  server.closeAllConnections();
+  server.close();
+  await context.close();
+});
+beforeEach(async () => {
+  await context.db.knex.raw('truncate tenants, webhook_events, webhook_deliveries, event_keys, wallet_ledger cascade');
+  context.recordings.stored.clear();
+  asked = [];
+  answer = (_, response) => response.writeHead(200, { 'content-type': 'audio/wav' }).end('RIFF');
+  ready = await readyToCall(context);
+  const { id } = await endpoint(context, ready.who.tenantId, { url: 'https://crm.test/hook' });
+  await trigger(context, ready.who.tenantId, id);
+});
+
+/** A call that has talked and been analysed; its recording lies at `url`. */
+async function recordedCall(url = `${origin}/1.wav`): Promise<string> {
+  const { id } = await placed(context, ready);
+  const say = telling(id, context.clock.realNow());
+  await tell(context, say.answered(), say.ended('answered', 'customer-ended-call', { answeredAt: 5 }), say.analyzed({ recordingUrl: url }));
+  return id;
+}
+
+const recordingUrlOf = async (callId: string): Promise<unknown> =>
+  bodyOf<CallBody>(await readCall(context, ready.who, requestFor(callId))).call['recordingUrl'];
+
+test('stores the recording, and then the call’s event goes out', async () => {
+  const id = await recordedCall();
+  assert.equal(await recordingUrlOf(id), null);
+  assert.equal(await fetchRecordingsOnce(context), 1);
+  const key = `${ready.who.tenantId}/${id}.wav`;
+  assert.deepEqual(Buffer.from(context.recordings.stored.get(key) ?? []).toString(), 'RIFF');
+  await reconcileOnce(context);
+  assert.equal((await published(context)).length, 1);
+  assert.match(String(await recordingUrlOf(id)), new RegExp(key));
+  assert.equal(await fetchRecordingsOnce(context), 0);
+});
+
+test('tries again with growing gaps, long after the event has gone out without it', async () => {
+  const id = await recordedCall();
+  answer = (_, response) => response.writeHead(503).end();
+  const triedAt: number[] = [];
+  let seconds = 0;
+  for (const gap of [0, 5, 15, 60, 300]) {
+    context.clock.advance(gap);
+    seconds += gap;
+    if ((await fetchRecordingsOnce(context)) === 1) triedAt.push(seconds);
+    assert.equal(await fetchRecordingsOnce(context), 0);
+    await reconcileOnce(context);
+  }
+  assert.deepEqual(triedAt, [0, 5, 20, 80, 380]);
+  assert.equal((await published(context)).length, 1);
+  answer = (_, response) => response.writeHead(200).end('RIFF');
+  context.clock.advance(1_800);
+  await fetchRecordingsOnce(context);
+  assert.match(String(await recordingUrlOf(id)), /call_/);
+  await reconcileOnce(context);
+  assert.equal((await published(context)).length, 1);
+});
+
+test('gives up after the last try', async () => {
+  await recordedCall();
+  answer = (_, response) => response.destroy();
+  for (let i = 0; i < 8; i++) {
+    await fetchRecordingsOnce(context);
+    context.clock.advance(21_600);
+  }
+  const call = await onlyCall(context);
+  assert.deepEqual([call.recording_state, call.recording_attempts, call.recording_due_at], ['failed', 8, null]);
+  assert.equal(await fetchRecordingsOnce(context), 0);
+});
+
+test('a recording that is too large, or gone for good, is given up at once, and the event waits no longer', async () => {
+  await recordedCall();
+  answer = (_, response) => response.writeHead(200).end('x'.repeat(1_025));
+  await fetchRecordingsOnce(context);
+  await reconcileOnce(context);
+  assert.equal((await onlyCall(context)).recording_state, 'failed');
+  assert.equal((await published(context)).length, 1);
+});
+
+test('a store that fails is tried again', async () => {
+  await recordedCall();
+  const { put } = context.recordings;
+  context.recordings.put = () => Promise.reject(new Error('disk full'));
+  await fetchRecordingsOnce(context);
+  context.recordings.put = put;
+  assert.equal((await onlyCall(context)).recording_state, 'due');
+  context.clock.advance(5);
+  await fetchRecordingsOnce(context);
+  assert.equal((await onlyCall(context)).recording_state, 'stored');
+});
+
+test('a download whose process died is due again by itself', async () => {
+  await recordedCall();
+  await context.db.knex('calls').update({ recording_due_at: new Date(context.clock.now().getTime() + 120_000) });
+  assert.equal(await fetchRecordingsOnce(context), 0);
+  context.clock.advance(121);
+  assert.equal(await fetchRecordingsOnce(context), 1);
+  assert.equal((await onlyCall(context)).recording_state, 'stored');
+});
+
+test('follows the redirects of the provider’s storage, but not into our own network', async () => {
+  const { connect } = addressGuard({ allowedPrivate: [], clock: context.clock, connectTimeoutMs: 1_000 });
+  const inside = createServer((_, response) => response.end('internal'));
+  inside.listen(0, '127.0.0.1');
+  await once(inside, 'listening');
+  const { port } = inside.address() as AddressInfo;
+  answer = (path, response) => {
+    if (path === '/1.wav') response.writeHead(302, { location: '/there.wav' }).end();
+    else if (path === '/2.wav') response.writeHead(302, { location: `http://127.0.0.1:${port}/metadata` }).end();
+    else response.writeHead(200).end('RIFF');
+  };
+  await recordedCall();
+  await fetchRecordingsOnce(context, connect);
+  assert.deepEqual(asked, ['/1.wav', '/there.wav']);
+  assert.equal(context.recordings.stored.size, 1);
+  for (const url of [`${origin}/2.wav`, `http://127.0.0.1:${port}/metadata`, 'file:///etc/passwd']) {
+    await recordedCall(url);
+    await fetchRecordingsOnce(context, connect);
+    await fetchRecordingsOnce(context);
+  }
+  assert.equal(context.recordings.stored.size, 1);
+  inside.closeAllConnections();
+  inside.close();
+});

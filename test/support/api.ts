@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { request as send } from 'undici';
+import type { Context } from '../../src/context.ts';
+import type { Contract, ContractOperation } from '../../src/contract/compile.ts';
+import { operatorContract, publicContract } from '../../src/contract/documents.ts';
+import { createOperatorServer, createPublicServer } from '../../src/http/server.ts';
+
+/**
+ * An HTTP client for tests. Every response goes through the document: its status must be one that the operation
+ * documents, its body must fit the schema, and the headers that the document requires must be there. A response that
+ * does not hold fails the test, whatever the test itself looks at.
+ */
+export interface ApiClient {
+  readonly baseUrl: string;
+  request(method: string, path: string, options?: RequestOptions): Promise<ApiResponse>;
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<ApiResponse>;
+  post(path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<ApiResponse>;
+  /** The same client, asking with another key; `null`: without one. */
+  with(key: string | null): ApiClient;
+}
+
+export interface RequestOptions {
+  /** Sent as JSON; a string or bytes are sent as they are. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface ApiResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  // biome-ignore lint/suspicious/noExplicitAny: the document's validator has just said what it is.
+  readonly body: any;
+  readonly raw: string;
+}
+
+/** The public API at an origin such as `http://127.0.0.1:40001`; paths begin after `/api/v1/public`. */
+export const api = (origin: string, key: string | null = null): ApiClient =>
+  client({ contract: publicContract(), baseUrl: `${origin}/api/v1/public`, rates: true }, key);
+
+/** The operator API; paths begin after `/api/v1/operator`. */
+export const operatorApi = (origin: string, token: string | null): ApiClient =>
+  client({ contract: operatorContract(), baseUrl: `${origin}/api/v1/operator`, rates: false }, token);
+
+export interface TestServer {
+  readonly origin: string;
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** A server on a port of its own. `close` cuts connections that are kept alive. */
+export async function listen(server: Server, at = 0): Promise<TestServer> {
+  await new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve));
+  // A TCP listener has an address of this shape.
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** The public server of a context and a client for it. */
+export async function startPublic(context: Context, key: string | null = null): Promise<TestServer & { api: ApiClient }> {
+  const server = await listen(createPublicServer(context));
+  return { ...server, api: api(server.origin, key) };
+}
+
+export async function startOperator(context: Context): Promise<TestServer & { api: ApiClient }> {
+  const server = await listen(createOperatorServer(context));
+  return { ...server, api: operatorApi(server.origin, context.config.operatorToken) };
+}
+
+interface Target {
+  readonly contract: Contract;
+  readonly baseUrl: string;
+  /** Every response shows a budget. */
+  readonly rates: boolean;
+}
+
+function client(target: Target, key: string | null): ApiClient {
+  const request: ApiClient['request'] = async (method, path, { body, headers = {} } = {}) => {
+    const raw = typeof body === 'string' || Buffer.isBuffer(body);
+    const content = body === undefined ? null : raw ? body : JSON.stringify(body);
+    const response = await send(target.baseUrl + path, {
+      // undici types methods as a closed set; tests try others.
+      method: method as 'GET',
+      headers: {
+        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+        ...(content === null ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: content,
+    });
+    const text = await response.body.text();
+    const received = {
+      status: response.statusCode,
+      headers: flatten(response.headers),
+      raw: text,
+      body: text === '' ? undefined : JSON.parse(text),
+    };
+    check(target, method, path, received);
+    return received;
+  };
+  return {
+    baseUrl: target.baseUrl,
+    request,
+    get: (path, headers = {}) => request('GET', path, { headers }),
+    post: (path, body, headers = {}) => request('POST', path, { body, headers }),
+    with: (other) => client(target, other),
+  };
+}
+
+const flatten = (headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, [value].flat().join(', ')]])));
+
+function check({ contract, baseUrl, rates }: Target, method: string, path: string, response: ApiResponse): void {
+  const said = `${method} ${path} → ${response.status} ${response.raw.slice(0, 500)}`;
+  checkCommonHeaders(response, rates, said);
+  const pathname = `${new URL(baseUrl).pathname}${path.split('?', 1)[0]}`;
+  const route = contract.route(method, pathname);
+  if (route.kind === 'operation') checkOperation(contract, route.operation, response, said);
+  else checkNoOperation(route.kind, method, response, said);
+}
+
+function checkOperation(contract: Contract, operation: ContractOperation, response: ApiResponse, said: string): void {
+  const documented = documentedResponse(operation.document.responses, response.status);
+  assert.ok(documented, `the document has no such status: ${said}`);
+  checkDocumentedHeaders(documented.headers, response, said);
+  if (documented.content === undefined) assert.equal(response.raw, '', `the document has no body for this: ${said}`);
+  else
+    assert.deepEqual(
+      contract.responseProblems(operation.id, response.status, response.body),
+      [],
+      `the body is not what the document says: ${said}`,
+    );
+}
+
+function checkCommonHeaders({ headers, raw }: ApiResponse, rates: boolean, said: string): void {
+  assert.match(headers['x-request-id'] ?? '', /^[\w.:-]{1,128}$/, `no request id: ${said}`);
+  if (raw !== '') assert.equal(headers['content-type'], 'application/json', said);
+  if (!rates) return;
+  for (const name of ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'])
+    assert.match(headers[name] ?? '', /^\d+$/, `no ${name}: ${said}`);
+}
+
+function checkNoOperation(kind: 'unknown_path' | 'wrong_method', method: string, response: ApiResponse, said: string): void {
+  assert.equal(response.status, kind === 'unknown_path' ? 404 : 405, said);
+  if (kind === 'wrong_method') assert.ok(response.headers['allow'], `no Allow: ${said}`);
+  if (method === 'HEAD') return;
+  assert.deepEqual(Object.keys(response.body), ['error'], said);
+  assert.equal(response.body.error.code, kind === 'unknown_path' ? 'not_found' : 'method_not_allowed', said);
+}
+
+interface DocumentedResponse {
+  readonly headers?: Readonly<Record<string, DocumentedHeader>>;
+  readonly content?: object;
+}
+
+interface DocumentedHeader {
+  readonly required?: boolean;
+  readonly schema?: { readonly type?: string; readonly const?: unknown };
+}
+
+/** The document is dereferenced by now, which its types cannot know. */
+const documentedResponse = (responses: unknown, status: number): DocumentedResponse | undefined =>
+  (responses as Record<string, DocumentedResponse> | undefined)?.[String(status)];
+
+function checkDocumentedHeaders(documented: DocumentedResponse['headers'], { headers }: ApiResponse, said: string): void {
+  for (const [name, { required, schema }] of Object.entries(documented ?? {})) {
+    const value = headers[name.toLowerCase()];
+    if (required) assert.ok(value !== undefined, `no ${name}: ${said}`);
+    if (value === undefined) continue;
+    if (schema?.type === 'integer') assert.match(value, /^-?\d+$/, `${name}: ${said}`);
+    if (schema?.const !== undefined) assert.equal(value, schema.const, `${name}: ${said}`);
+  }
+}

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { readConfig } from '../../src/config.ts';
+import type { Context } from '../../src/context.ts';
+import { createWake } from '../../src/deliveries/wake.ts';
+import { createLog } from '../../src/log.ts';
+import { createMetrics } from '../../src/metrics.ts';
+import { memoryPacing } from '../../src/pacing/memory-pacing.ts';
+import type { RecordingStore } from '../../src/recordings/recording-store.ts';
+import { aesSecrets } from '../../src/secrets.ts';
+import { type ManualClock, manualClock } from './clock.ts';
+import { testDatabase } from './database.ts';
+import { type FakeVoice, fakeVoice } from './fake-voice.ts';
+
+export interface TestContext extends Context {
+  readonly clock: ManualClock;
+  readonly voice: FakeVoice;
+  readonly recordings: MemoryRecordings;
+  /** For a process of its own on the same database. */
+  readonly databaseUrl: string;
+  close(): Promise<void>;
+}
+
+/** A whole context on a database of its own, with a clock to turn by hand and a telephone network that does as it is told. */
+export async function testContext(overrides: Partial<Context> & { env?: Record<string, string> } = {}): Promise<TestContext> {
+  const { env, ...parts } = overrides;
+  const database = await testDatabase();
+  const pacing = parts.pacing ?? memoryPacing();
+  const context: TestContext = {
+    config: readConfig({
+      RINGPOST_ENV: 'sandbox',
+      LOG_LEVEL: 'silent',
+      OPERATOR_TOKEN: 'operator-token-of-the-tests',
+      PORT: '0',
+      OPERATOR_PORT: '0',
+      ...env,
+    }),
+    log: createLog('silent'),
+    metrics: createMetrics(),
+    db: database.db,
+    secrets: aesSecrets(randomBytes(32)),
+    random: Math.random,
+    wake: createWake(pacing),
+    ...parts,
+    pacing,
+    clock: manualClock(),
+    voice: fakeVoice(),
+    recordings: memoryRecordings(),
+    databaseUrl: database.url,
+    async close() {
+      await pacing.close();
+      await database.close();
+    },
+  };
+  return context;
+}
+
+export interface MemoryRecordings extends RecordingStore {
+  readonly stored: Map<string, Uint8Array>;
+}
+
+function memoryRecordings(): MemoryRecordings {
+  const stored = new Map<string, Uint8Array>();
+  return {
+    stored,
+    async put(key, content) {
+      stored.set(key, content);
+    },
+    signedUrl: async (key, now) => `https://recordings.test/${key}?at=${now.getTime()}`,
+  };
+}

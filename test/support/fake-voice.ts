@@ -1,0 +1,51 @@
+import type {
+  CallToPlace,
+  FindResult,
+  IngestResult,
+  PlaceResult,
+  ProviderCall,
+  SnapshotResult,
+  VoiceProvider,
+} from '../../src/voice/voice-provider.ts';
+
+/**
+ * The far side of the telephone network, as a test wants it. It accepts every call unless told otherwise, and keeps
+ * what it was asked. A result that is set answers from then on; a function decides for each call.
+ */
+export interface FakeVoice extends VoiceProvider {
+  readonly placed: CallToPlace[];
+  readonly ended: ProviderCall[];
+  onPlace: (call: CallToPlace) => PlaceResult | Promise<PlaceResult>;
+  onFind: (callId: string) => FindResult | Promise<FindResult>;
+  onEnd: (call: ProviderCall) => 'ending' | 'already_ended' | 'not_yet' | 'unreachable';
+  onSnapshot: (call: ProviderCall) => SnapshotResult | Promise<SnapshotResult>;
+  onIngest: () => IngestResult;
+}
+
+export function fakeVoice(): FakeVoice {
+  const voice: FakeVoice = {
+    name: 'fake',
+    placed: [],
+    ended: [],
+    onPlace: (call) => ({ kind: 'accepted', providerCallId: providerCallId(call.callId), controlUrl: `http://fake.test/${call.callId}` }),
+    onFind: () => ({ kind: 'absent' }),
+    onEnd: () => 'ending',
+    onSnapshot: () => ({ kind: 'events', events: [] }),
+    onIngest: () => ({ ok: false, why: 'malformed' }),
+    async place(call) {
+      voice.placed.push(call);
+      return voice.onPlace(call);
+    },
+    findByCallId: async (callId) => voice.onFind(callId),
+    async end(call) {
+      voice.ended.push(call);
+      return voice.onEnd(call);
+    },
+    snapshot: async (call) => voice.onSnapshot(call),
+    ingest: () => voice.onIngest(),
+  };
+  return voice;
+}
+
+/** The id under which the fake knows one of our calls. */
+export const providerCallId = (callId: string): string => `provider-${callId}`;

@@ -1,0 +1,184 @@
+import { randomBytes } from 'node:crypto';
+import type { Context } from '../../src/context.ts';
+import type { EventType } from '../../src/events/event.ts';
+import { base32, newIdentifier } from '../../src/identifiers.ts';
+import { defaultTenantLimits } from '../../src/limits.ts';
+import type { Caller, TenantSettings } from '../../src/operation.ts';
+import { sha256 } from '../../src/secrets.ts';
+
+/** Everything a tenant needs, put straight into the tables, so that a test can begin with one line. */
+
+export const allScopes = ['calls:place', 'calls:read', 'read', 'write', 'webhooks'] as const;
+
+export interface TenantOptions {
+  readonly name?: string;
+  readonly billing?: 'pay_as_you_go' | 'invoice';
+  /** Micro-units in the wallet. */
+  readonly balance?: number;
+  readonly publicApiEnabled?: boolean;
+  readonly limits?: Partial<TenantSettings['limits']>;
+}
+
+/** A tenant on invoice, unless it is given a balance: then it pays as it goes. */
+export async function tenant(context: Context, options: TenantOptions = {}): Promise<{ id: string; settings: TenantSettings }> {
+  const at = context.clock.now();
+  const id = newIdentifier('ten', at);
+  const limits = { ...defaultTenantLimits, ...options.limits };
+  const billing = options.billing ?? (options.balance === undefined ? 'invoice' : 'pay_as_you_go');
+  const publicApiEnabled = options.publicApiEnabled ?? true;
+  await context.db.knex('tenants').insert({
+    id,
+    name: options.name ?? 'Acme Homes',
+    public_api_enabled: publicApiEnabled,
+    billing,
+    writes_per_minute: limits.writesPerMinute,
+    reads_per_minute: limits.readsPerMinute,
+    concurrent_calls: limits.concurrentCalls,
+    call_events_per_minute: limits.callEventsPerMinute,
+    text_events_per_minute: limits.textEventsPerMinute,
+    created_at: at,
+    updated_at: at,
+  });
+  const balance = options.balance ?? 0;
+  await context.db.knex('wallets').insert({ tenant_id: id, balance_micros: balance });
+  if (balance > 0) {
+    await context.db
+      .knex('wallet_ledger')
+      .insert({ tenant_id: id, kind: 'credit', amount_micros: balance, balance_after_micros: balance, note: 'fixture', created_at: at });
+  }
+  return { id, settings: { publicApiEnabled, billing, limits } };
+}
+
+export interface ApiKeyOptions {
+  readonly scopes?: readonly string[];
+  readonly expiresAt?: Date | null;
+  readonly revokedAt?: Date | null;
+}
+
+/** A key of the tenant and the text that a caller would send. */
+export async function apiKey(context: Context, tenantId: string, options: ApiKeyOptions = {}): Promise<{ id: string; text: string }> {
+  const at = context.clock.now();
+  const id = newIdentifier('key', at);
+  const secret = base32(randomBytes(32));
+  await context.db.knex('api_keys').insert({
+    id,
+    tenant_id: tenantId,
+    name: 'fixture',
+    secret_hash: sha256(secret),
+    scopes: [...(options.scopes ?? allScopes)],
+    expires_at: options.expiresAt ?? null,
+    revoked_at: options.revokedAt ?? null,
+    created_at: at,
+  });
+  return { id, text: `rp_test_${context.config.cell}_${id.slice('key_'.length)}_${secret}` };
+}
+
+/** A tenant with a key, as an operation sees who asks. */
+export async function caller(context: Context, options: TenantOptions & ApiKeyOptions = {}): Promise<Caller> {
+  const owner = await tenant(context, options);
+  const key = await apiKey(context, owner.id, options);
+  return { tenantId: owner.id, apiKeyId: key.id, scopes: [...(options.scopes ?? allScopes)], tenant: owner.settings };
+}
+
+export interface AgentOptions {
+  readonly name?: string;
+  readonly systemPrompt?: string;
+  readonly isActive?: boolean;
+  readonly isDefault?: boolean;
+  readonly activeOutcomes?: readonly string[];
+  readonly qualifyingOutcomes?: readonly string[];
+  readonly extractionSchema?: object | null;
+}
+
+export async function agent(context: Context, tenantId: string, options: AgentOptions = {}): Promise<string> {
+  const at = context.clock.now();
+  const id = newIdentifier('agt', at);
+  await context.db.knex('agents').insert({
+    id,
+    tenant_id: tenantId,
+    name: options.name ?? 'Qualifier',
+    system_prompt: options.systemPrompt ?? 'You ask whether the owner would sell.',
+    voice: JSON.stringify({}),
+    model: JSON.stringify({}),
+    is_active: options.isActive ?? true,
+    is_default: options.isDefault ?? false,
+    active_outcomes: [...(options.activeOutcomes ?? ['INTERESTED', 'NOT_INTERESTED', 'CALLBACK', 'DNC', 'WRONG_NUMBER', 'NOT_OWNER'])],
+    qualifying_outcomes: [...(options.qualifyingOutcomes ?? ['INTERESTED'])],
+    extraction_schema: options.extractionSchema ? JSON.stringify(options.extractionSchema) : null,
+    created_at: at,
+    updated_at: at,
+  });
+  return id;
+}
+
+let numbersMade = 0;
+
+export async function phoneNumber(
+  context: Context,
+  tenantId: string,
+  options: { phoneNumber?: string; health?: number; isActive?: boolean } = {},
+): Promise<string> {
+  const at = context.clock.now();
+  const id = newIdentifier('num', at);
+  await context.db.knex('phone_numbers').insert({
+    id,
+    tenant_id: tenantId,
+    phone_number: options.phoneNumber ?? `+1415555${String(++numbersMade).padStart(4, '0')}`,
+    provider_number_id: `provider-${id}`,
+    health: options.health ?? 100,
+    is_active: options.isActive ?? true,
+    created_at: at,
+  });
+  return id;
+}
+
+export interface EndpointOptions {
+  readonly url: string;
+  readonly method?: 'POST' | 'PUT';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly isActive?: boolean;
+  readonly secret?: string;
+}
+
+/** The purpose under which signing secrets are sealed. */
+export const signingSecretPurpose = 'webhook_endpoints.secret';
+
+export async function endpoint(context: Context, tenantId: string, options: EndpointOptions): Promise<{ id: string; secret: string }> {
+  const at = context.clock.now();
+  const id = newIdentifier('whe', at);
+  const secret = options.secret ?? randomBytes(32).toString('hex');
+  await context.db.knex('webhook_endpoints').insert({
+    id,
+    tenant_id: tenantId,
+    name: 'CRM',
+    url: options.url,
+    method: options.method ?? 'POST',
+    headers: JSON.stringify(options.headers ?? {}),
+    secret: context.secrets.seal(secret, signingSecretPurpose),
+    secret_last4: secret.slice(-4),
+    is_active: options.isActive ?? true,
+    created_at: at,
+  });
+  return { id, secret };
+}
+
+export async function trigger(
+  context: Context,
+  tenantId: string,
+  endpointId: string,
+  options: { eventType?: EventType; outcomes?: readonly string[] | null; isActive?: boolean } = {},
+): Promise<string> {
+  const at = context.clock.now();
+  const id = newIdentifier('trg', at);
+  await context.db.knex('automation_triggers').insert({
+    id,
+    tenant_id: tenantId,
+    name: 'To the CRM',
+    event_type: options.eventType ?? 'call.completed',
+    webhook_endpoint_id: endpointId,
+    outcomes: options.outcomes ? [...options.outcomes] : null,
+    is_active: options.isActive ?? true,
+    created_at: at,
+  });
+  return id;
+}

@@ -1,0 +1,44 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A tenant's receiver on a port of its own: it keeps what it is sent, raw, and answers as it is told. */
+export interface Receiver {
+  readonly url: string;
+  readonly received: readonly Received[];
+  /** How it answers from now on: a status, or a function that answers by hand. */
+  answer(with_: number | ((response: ServerResponse) => void)): void;
+  close(): Promise<void>;
+}
+
+export interface Received {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+export async function receiver(status = 200): Promise<Receiver> {
+  const received: Received[] = [];
+  let respond = (response: ServerResponse): void => void response.writeHead(status).end();
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    received.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks) });
+    respond(response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // A TCP listener has an address of this shape.
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/hook`,
+    received,
+    answer(with_) {
+      respond = typeof with_ === 'number' ? (response) => void response.writeHead(with_).end() : with_;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

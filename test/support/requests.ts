@@ -1,0 +1,20 @@
+/** A request as the pipeline hands it to an operation. `rawBody` may be given where its very text matters. */
+export const requestWith = <const B>(body: B, rawBody = JSON.stringify(body)) => ({
+  path: {},
+  query: {},
+  body,
+  rawBody,
+  requestId: 'test',
+});
+
+export const requestFor = (id: string) => ({ path: { id }, query: {}, body: undefined, rawBody: '', requestId: 'test' });
+
+/** The reply's body, parsed from its bytes as a caller would. */
+export function bodyOf<T>(reply: object): T {
+  if ('rawJson' in reply && typeof reply.rawJson === 'string') return JSON.parse(reply.rawJson);
+  if ('body' in reply) return reply.body as T; // The test says what it expects.
+  throw new Error('the reply has no body');
+}
+
+/** For `assert.rejects`: an `ApiError` with this code. */
+export const refusedWith = (code: string) => (error: unknown) => error instanceof Error && 'code' in error && error.code === code;

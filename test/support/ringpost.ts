@@ -1,0 +1,139 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext as NodeTest } from 'node:test';
+import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
+import { reconcileOnce } from '../../src/calls/reconcile.ts';
+import type { Context } from '../../src/context.ts';
+import { type Dispatcher, startDispatcher } from '../../src/deliveries/dispatcher.ts';
+import { createWake } from '../../src/deliveries/wake.ts';
+import { createOperatorServer, createPublicServer } from '../../src/http/server.ts';
+import { memoryPacing } from '../../src/pacing/memory-pacing.ts';
+import { fetchRecordingsOnce } from '../../src/recordings/fetch-recording.ts';
+import { localStore } from '../../src/recordings/local-store.ts';
+import { vapiProvider } from '../../src/voice/vapi/vapi-provider.ts';
+import { type ApiClient, api, listen, operatorApi } from './api.ts';
+import type { ManualClock } from './clock.ts';
+import { testContext } from './context.ts';
+import { agent, apiKey, endpoint, phoneNumber, type TenantOptions, tenant, trigger } from './fixtures.ts';
+
+/**
+ * The whole product in one process: the service behind HTTP, the simulator as its telephone network and receivers, one
+ * clock turned by hand, and every background task driven by hand. Nothing happens that a test did not ask for.
+ */
+export interface Ringpost {
+  readonly context: Context;
+  readonly clock: ManualClock;
+  readonly simulator: Simulator;
+  readonly dispatcher: Dispatcher;
+  readonly publicUrl: string;
+  readonly operator: ApiClient;
+  /** Lets the simulated calls play to their end, every callback answered. */
+  play(): Promise<void>;
+  /** Does all background work that is due now, until none is left. */
+  work(): Promise<void>;
+  /** Moves the clock and then does what has become due. */
+  pass(seconds: number): Promise<void>;
+}
+
+export async function ringpost(t: NodeTest, env: Record<string, string> = {}): Promise<Ringpost> {
+  const port = await freePort();
+  const publicUrl = `http://127.0.0.1:${port}`;
+  const folder = await mkdtemp(join(tmpdir(), 'ringpost-test-'));
+  const base = await testContext({ env: { PUBLIC_URL: publicUrl, VAPI_API_KEY: 'vapi-key', VAPI_WEBHOOK_SECRET: 'vapi-secret', ...env } });
+  const simulator = await startSimulator({ speed: 'manual', seed: 1, apiKey: 'vapi-key', webhookSecret: 'vapi-secret', clock: base.clock });
+  const config = { ...base.config, vapi: { ...base.config.vapi, baseUrl: simulator.vapiUrl } };
+  const voice = vapiProvider({ config, clock: base.clock });
+  const pacing = memoryPacing();
+  const context: Context = {
+    ...base,
+    config,
+    pacing,
+    voice,
+    wake: createWake(pacing),
+    recordings: localStore({ folder, publicUrl, secretKey: config.secretKey }),
+  };
+  const dispatcher = startDispatcher(context);
+  const server = await listen(createPublicServer(context), port);
+  const operatorServer = await listen(createOperatorServer(context));
+  t.after(async () => {
+    await server.close();
+    await operatorServer.close();
+    await dispatcher.stop(1_000);
+    await simulator.stop();
+    await voice.close();
+    await base.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const work = async (): Promise<void> => {
+    for (;;) {
+      const done = (await fetchRecordingsOnce(context)) + (await reconcileOnce(context)) + (await dispatcher.deliverOnce());
+      if (done === 0) return;
+    }
+  };
+  return {
+    context,
+    clock: base.clock,
+    simulator,
+    dispatcher,
+    publicUrl,
+    operator: operatorApi(operatorServer.origin, config.operatorToken),
+    play: () => simulator.runUntilIdle(),
+    work,
+    async pass(seconds) {
+      base.clock.advance(seconds);
+      await work();
+    },
+  };
+}
+
+export interface ReadyTenant {
+  readonly tenantId: string;
+  readonly api: ApiClient;
+  readonly apiKeyId: string;
+  readonly agentId: string;
+  readonly phoneNumberId: string;
+  readonly endpointId: string;
+  /** The receiver's name in the simulator. */
+  readonly receiver: string;
+}
+
+export interface ReadyOptions extends TenantOptions {
+  readonly extractionSchema?: object | null;
+  readonly systemPrompt?: string;
+  readonly programme?: string;
+  readonly events?: readonly ('call.completed' | 'lead.qualified')[];
+}
+
+let receivers = 0;
+
+/** A tenant with all that a call needs, and a receiver that its call.completed and lead.qualified go to. */
+export async function readyTenant({ context, simulator, publicUrl }: Ringpost, options: ReadyOptions = {}): Promise<ReadyTenant> {
+  const owner = await tenant(context, options);
+  const key = await apiKey(context, owner.id);
+  const agentId = await agent(context, owner.id, {
+    ...(options.extractionSchema !== undefined && { extractionSchema: options.extractionSchema }),
+    ...(options.systemPrompt !== undefined && { systemPrompt: options.systemPrompt }),
+  });
+  const phoneNumberId = await phoneNumber(context, owner.id);
+  const receiver = `crm-${++receivers}`;
+  const { id: endpointId, secret } = await endpoint(context, owner.id, { url: simulator.receiverUrl(receiver) });
+  simulator.receivers.create(receiver, { secret, programme: options.programme ?? '' });
+  for (const eventType of options.events ?? ['call.completed', 'lead.qualified'])
+    await trigger(context, owner.id, endpointId, { eventType });
+  return { tenantId: owner.id, api: api(publicUrl, key.text), apiKeyId: key.id, agentId, phoneNumberId, endpointId, receiver };
+}
+
+/** A port that was free a moment ago, for who must name it before listening. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))));
+    });
+  });
+}

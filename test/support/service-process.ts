@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+/** The service as an operator runs it, in a process that a test may kill. */
+export interface ServiceProcess {
+  /** SIGKILL: it gets no chance to say goodbye. */
+  kill(): Promise<void>;
+  /** SIGTERM, and how it ended. */
+  terminate(): Promise<number | null>;
+}
+
+const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
+
+/** Resolves once it says that it is ready. */
+export async function startServiceProcess(env: Readonly<Record<string, string>>): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, ['--import', 'tsx', cli, 'serve'], {
+    env: { ...process.env, ...env, LOG_LEVEL: 'info' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said: string[] = [];
+  child.stderr.on('data', (chunk) => said.push(String(chunk)));
+  await untilReady(child, said);
+  return {
+    async kill() {
+      await end(child, 'SIGKILL');
+    },
+    terminate: () => end(child, 'SIGTERM'),
+  };
+}
+
+async function untilReady(child: ChildProcess, said: string[]): Promise<void> {
+  if (!child.stdout) throw new Error('the child has a pipe for its output');
+  const lines = createInterface({ input: child.stdout });
+  for await (const line of lines) {
+    said.push(`${line}\n`);
+    if (line.includes('"msg":"ready"')) {
+      // Nobody reads on: what is left is drained so that a full pipe never stops the service.
+      child.stdout.resume();
+      return;
+    }
+  }
+  throw new Error(`the service ended before it was ready:\n${said.join('')}`);
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+  const exited = once(child, 'exit');
+  child.kill(signal);
+  const [code] = await exited;
+  return code;
+}

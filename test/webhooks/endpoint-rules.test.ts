@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { ApiError } from '../../src/errors.ts';
+import { admitHeaders, admitUrl } from '../../src/webhooks/endpoint-rules.ts';
+
+const open = { judge: async () => 'public' as const };
+const admit = (url: string, production = false) => admitUrl(url, { production, guard: open });
+const refusedFor = (reason: string) => (error: unknown) =>
+  error instanceof ApiError && error.status === 400 && error.code === 'invalid_webhook_url' && error.details?.['reason'] === reason;
+
+test('a URL that is none, or of another scheme, or with credentials, is refused with its reason', async () => {
+  for (const url of [
+    '',
+    'crm.example.org',
+    'https://',
+    '/hook',
+    `https://example.org/${'x'.repeat(2_048)}`,
+    'http://[fe80::1%25eth0]/',
+    'https://exa mple.org',
+  ])
+    await assert.rejects(admit(url), refusedFor('unparseable'), url);
+  for (const url of ['ftp://example.org', 'javascript:alert(1)', 'file:///etc/passwd', 'mailto:a@example.org'])
+    await assert.rejects(admit(url), refusedFor('unsupported_scheme'), url);
+  for (const url of ['https://user@example.org', 'https://user:pw@example.org', 'https://example.com@127.0.0.1', 'https://:pw@example.org'])
+    await assert.rejects(admit(url), refusedFor('credentials'), url);
+});
+
+test('production takes https only', async () => {
+  await assert.rejects(admit('http://example.org/hook', true), refusedFor('https_required'));
+  assert.equal(await admit('https://example.org/hook', true), 'https://example.org/hook');
+  assert.equal(await admit('http://example.org/hook'), 'http://example.org/hook');
+});
+
+test('a private address is refused without being told', async () => {
+  const closed = { judge: async () => 'private_address' as const };
+  await assert.rejects(
+    admitUrl('https://10.0.0.1/', { production: false, guard: closed }),
+    (error) => refusedFor('private_address')(error) && error instanceof Error && !error.message.includes('10.0'),
+  );
+});
+
+test('what is kept is the parser’s own spelling, without fragment and last dot', async () => {
+  assert.equal(await admit('https://EXAMPLE.org:443/a?b=c#@127.0.0.1'), 'https://example.org/a?b=c');
+  assert.equal(await admit('https:\\\\example.org\\a'), 'https://example.org/a');
+  assert.equal(await admit('https://example.org./'), 'https://example.org/');
+  assert.equal(await admit('https://exa\tmple.org/'), 'https://example.org/');
+});
+
+const reserved = [
+  'Host',
+  'Authorization',
+  'Content-Type',
+  'Content-Length',
+  'Content-Whatever',
+  'Transfer-Encoding',
+  'Connection',
+  'Keep-Alive',
+  'TE',
+  'Trailer',
+  'Upgrade',
+  'Expect',
+  'Cookie',
+  'Proxy-Authorization',
+  'Proxy-X',
+  'Forwarded',
+  'X-Forwarded-For',
+  'X-Forwarded-Host',
+  'User-Agent',
+  'X-Webhook-Signature',
+  'X-Webhook-Anything',
+];
+
+test('security-critical headers are dropped in silence, whatever their case, and all others are kept as written', () => {
+  const anyCase = (name: string) =>
+    fc
+      .array(fc.boolean(), { minLength: name.length, maxLength: name.length })
+      .map((upper) => [...name].map((letter, i) => (upper[i] ? letter.toUpperCase() : letter.toLowerCase())).join(''));
+  fc.assert(
+    fc.property(fc.constantFrom(...reserved).chain(anyCase), (name) => {
+      assert.deepEqual(admitHeaders({ [name]: 'x', 'X-Crm': 'acme' }), { 'X-Crm': 'acme' });
+    }),
+  );
+  assert.deepEqual(Object.keys(admitHeaders(JSON.parse('{"__proto__":"a","constructor":"b","X-Webhooks":"c","Hosts":"d"}'))), [
+    '__proto__',
+    'constructor',
+    'X-Webhooks',
+    'Hosts',
+  ]);
+});
+
+test('names that are no tokens and values that cannot be printed are refused, each by its place', () => {
+  for (const [name, value] of [
+    ['a b', 'x'],
+    ['', 'x'],
+    ['naïve', 'x'],
+    ['a:b', 'x'],
+    ['x\r\ny', 'x'],
+    ['ok', 'x\r\nHost: evil'],
+    ['ok', '\0'],
+    ['ok', 'ü'],
+    ['ok', '\u2028'],
+  ] as const) {
+    assert.throws(
+      () => admitHeaders({ [name]: value }),
+      (error) => error instanceof ApiError && error.code === 'invalid_request' && JSON.stringify(error.details).includes('/body/headers/'),
+      `${name}: ${value}`,
+    );
+  }
+});
+
+test('twenty headers of 4 KB in all fit, and not one more', () => {
+  const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`x-${i}`, 'v']));
+  assert.equal(Object.keys(admitHeaders(many(20))).length, 20);
+  assert.throws(() => admitHeaders(many(21)), /headers/);
+  assert.ok(admitHeaders({ 'x-a': 'v'.repeat(4_093) }));
+  assert.throws(() => admitHeaders({ 'x-a': 'v'.repeat(4_094) }), /headers/);
+});
