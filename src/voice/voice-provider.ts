@@ -26,7 +26,13 @@ export interface CallToPlace {
   readonly callId: string;
   readonly to: string;
   readonly from: { readonly phoneNumber: string; readonly providerNumberId: string };
-  readonly agent: { readonly name: string; readonly systemPrompt: string; readonly voice: Readonly<Record<string, unknown>>; readonly model: Readonly<Record<string, unknown>>; readonly providerAgentId: string | null };
+  readonly agent: {
+    readonly name: string;
+    readonly systemPrompt: string;
+    readonly voice: Readonly<Record<string, unknown>>;
+    readonly model: Readonly<Record<string, unknown>>;
+    readonly providerAgentId: string | null;
+  };
   readonly variables: Readonly<Record<string, unknown>>;
   readonly extractionSchema: Readonly<Record<string, unknown>> | null;
   readonly activeOutcomes: readonly string[];
@@ -65,8 +71,11 @@ export type IngestResult =
   | { readonly ok: true; readonly events: readonly ProviderEvent[] }
   | { readonly ok: false; readonly why: 'bad_signature' | 'stale' | 'malformed' };
 
-/** How a call ended, in our own closed set; the provider's own word stands beside it in `endedReason`. */
-export type Disposition = 'answered' | 'voicemail' | 'no_answer' | 'busy' | 'canceled' | 'failed';
+/**
+ * How a call ended, in our own closed set; the provider's own word stands beside it in `endedReason`. `unknown`: a word
+ * that the adapter has no row for, so that whether the call had been answered decides.
+ */
+export type Disposition = 'answered' | 'voicemail' | 'no_answer' | 'busy' | 'canceled' | 'failed' | 'unknown';
 
 export type ProviderEvent = { readonly providerCallId: string; readonly callId: string | null; readonly at: Date } & (
   | { readonly kind: 'ringing' }

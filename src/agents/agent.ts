@@ -1,0 +1,12 @@
+import { objectText, rawJson } from '../contract/raw-json.ts';
+import type { AgentRow } from './agents.ts';
+
+/** The public view, as JSON text: the extraction schema is shown as the tenant wrote it. */
+export const agentText = (row: AgentRow): string =>
+  objectText({
+    id: row.id,
+    name: row.name,
+    isDefault: row.is_default,
+    extractionSchema: rawJson(row.extraction_schema),
+    updatedAt: row.updated_at,
+  });

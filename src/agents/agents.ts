@@ -1,0 +1,62 @@
+import type { Knex } from 'knex';
+
+/** The table of Voice Agents. The public API shows a small part of a row (`agent.ts`). */
+
+export interface AgentRow {
+  readonly id: string;
+  readonly tenant_id: string;
+  readonly name: string;
+  readonly system_prompt: string;
+  readonly voice: Readonly<Record<string, unknown>>;
+  readonly model: Readonly<Record<string, unknown>>;
+  readonly provider_agent_id: string | null;
+  readonly is_active: boolean;
+  readonly is_default: boolean;
+  readonly active_outcomes: readonly string[];
+  readonly qualifying_outcomes: readonly string[];
+  /** JSON as the tenant wrote it; null: extraction is off. */
+  readonly extraction_schema: string | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+export type AgentChange = Partial<Omit<AgentRow, 'id' | 'tenant_id' | 'created_at' | 'updated_at'>>;
+
+export const insertAgent = (sql: Knex, row: AgentRow): Promise<AgentRow> =>
+  sql.transaction(async (trx) => {
+    if (row.is_default) await dethroneDefault(trx, row.tenant_id, row.id);
+    const rows: AgentRow[] = await trx('agents').insert(columns(row)).returning('*');
+    const [inserted] = rows;
+    if (!inserted) throw new Error('the agent was not inserted');
+    return inserted;
+  });
+
+export const findAgent = (sql: Knex, tenantId: string, agentId: string): Promise<AgentRow | undefined> =>
+  sql<AgentRow>('agents').where({ tenant_id: tenantId, id: agentId }).first();
+
+/** By name, inactive ones included. */
+export const listAgentsByName = (sql: Knex, tenantId: string): Promise<AgentRow[]> =>
+  sql<AgentRow>('agents').where({ tenant_id: tenantId }).orderBy(['name', 'id']);
+
+/** Null where there is no such agent. A new default takes the old one's place. */
+export const updateAgentRow = (sql: Knex, tenantId: string, agentId: string, change: AgentChange, at: Date): Promise<AgentRow | null> =>
+  sql.transaction(async (trx) => {
+    if (change.is_default) await dethroneDefault(trx, tenantId, agentId);
+    const rows: AgentRow[] = await trx('agents')
+      .where({ tenant_id: tenantId, id: agentId })
+      .update({ ...columns(change), updated_at: at })
+      .returning('*');
+    return rows[0] ?? null;
+  });
+
+/** Two at once take turns at the tenant's row: there is at most one default agent (`one_default_agent_per_tenant`). */
+async function dethroneDefault(trx: Knex, tenantId: string, agentId: string): Promise<void> {
+  await trx('tenants').where({ id: tenantId }).forUpdate().first('id');
+  await trx('agents').where({ tenant_id: tenantId, is_default: true }).whereNot({ id: agentId }).update({ is_default: false });
+}
+
+/** node-postgres writes an array as PostgreSQL's own, so what goes into a json column is made text here. */
+function columns(change: AgentChange): Record<string, unknown> {
+  const { voice, model, ...rest } = change;
+  return { ...rest, ...(voice && { voice: JSON.stringify(voice) }), ...(model && { model: JSON.stringify(model) }) };
+}

@@ -1,0 +1,11 @@
+import { agentNotFound } from '../errors.ts';
+import type { PublicOperation } from '../operation.ts';
+import { agentText } from './agent.ts';
+import { findAgent } from './agents.ts';
+
+/** GET /agents/:id */
+export const readAgent: PublicOperation<'readAgent'> = async (context, caller, request) => {
+  const row = await findAgent(context.db.knex, caller.tenantId, request.path.id);
+  if (!row) throw agentNotFound();
+  return { status: 200, rawJson: agentText(row) };
+};

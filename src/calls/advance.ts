@@ -1,0 +1,140 @@
+import { analysisDeadlineMs, silentCallMs } from '../limits.ts';
+import type { ProviderEvent } from '../voice/voice-provider.ts';
+import type { Analysis } from './analysis.ts';
+import { type CallRow, isTerminal, type TerminalStatus } from './calls.ts';
+import { endingOf } from './ending.ts';
+
+/**
+ * A call's next state, computed from what it is and what is told of it. Events come twice, late and out of order, so:
+ * the status only moves forward (queued, ringing, in-progress, one terminal), the first terminal stands, and a later
+ * event may only fill what is still unknown. An analysis counts once, the first.
+ */
+export function advance(call: CallRow, event: CallNews, time: ServiceTime): CallRow {
+  const told = tell(placed(call, event, time), event, time);
+  const moved = told.status === call.status ? told : { ...told, silent_checks: 0, check_at: nextCheck(told, time) };
+  return awaitCompletion(moved, time);
+}
+
+/** What progress needs of an event: an analysis has been checked against the call by the time it comes here. */
+export type CallNews = Exclude<ProviderEvent, { kind: 'analyzed' }> | AnalyzedNews;
+export type AnalyzedNews = { readonly kind: 'analyzed'; readonly providerCallId: string; readonly analysis: Analysis };
+
+/** `offsetMs`: how far the service's clock runs ahead of the real time that providers tell (sandbox only). */
+export interface ServiceTime {
+  readonly now: Date;
+  readonly offsetMs: number;
+}
+
+/** A callback may outrun the answer to the request that placed the call, or come instead of it. */
+function placed(call: CallRow, event: CallNews, { now }: ServiceTime): CallRow {
+  if (call.provider_call_id !== null || event.providerCallId === '') return call;
+  return {
+    ...call,
+    provider_call_id: event.providerCallId,
+    placement: 'placed',
+    dial_lease_until: null,
+    started_at: call.started_at ?? now,
+  };
+}
+
+function tell(call: CallRow, event: CallNews, time: ServiceTime): CallRow {
+  switch (event.kind) {
+    case 'ringing':
+      return call.status === 'queued' ? { ...call, status: 'ringing' } : call;
+    case 'answered':
+      return answer(call, serviceTime(event.at, time));
+    case 'ended':
+      return isTerminal(call.status) ? fillAnswer(call, event.answeredAt && serviceTime(event.answeredAt, time)) : end(call, event, time);
+    case 'analyzed':
+      return call.analyzed_at === null ? analyse(call, event.analysis, time.now) : call;
+  }
+}
+
+const answer = (call: CallRow, at: Date): CallRow => {
+  if (isTerminal(call.status)) return fillAnswer(call, at);
+  return call.status === 'in-progress' ? call : { ...call, status: 'in-progress', answered_at: at };
+};
+
+/** The first word of the end did not say since when they had talked, and this one does. */
+function fillAnswer(call: CallRow, at: Date | null): CallRow {
+  if (at === null || call.ended_at === null || call.status !== 'completed' || call.answered_at !== null || call.completed_event_at !== null)
+    return call;
+  return { ...call, answered_at: at, duration_seconds: wholeSeconds(at, call.ended_at) };
+}
+
+type EndedEvent = Extract<ProviderEvent, { kind: 'ended' }>;
+
+function end(call: CallRow, event: EndedEvent, time: ServiceTime): CallRow {
+  // The provider's own two times, where it gives both: the row's may stem from before the sandbox clock was moved.
+  const answeredAt = event.answeredAt ? serviceTime(event.answeredAt, time) : call.answered_at;
+  const ending = endingOf(event.disposition, { answered: answeredAt !== null, endRequested: call.end_requested_at !== null });
+  const endedAt = latest(serviceTime(event.endedAt, time), ending.answered ? answeredAt : null, call.started_at);
+  const ended: CallRow = {
+    ...call,
+    status: ending.status,
+    ended_reason: endedReason(call, event, ending.status),
+    answered_at: ending.answered ? answeredAt : null,
+    ended_at: endedAt,
+    duration_seconds: ending.answered && answeredAt !== null ? wholeSeconds(answeredAt, endedAt) : null,
+    outcome: (ending.classified ? call.outcome : null) ?? ending.outcome,
+  };
+  return ending.classified ? ended : { ...ended, extraction: null, extraction_error: null };
+}
+
+/** Every reason but one is the provider's own word, passed through. */
+function endedReason(call: CallRow, event: EndedEvent, status: TerminalStatus): string {
+  const byUs = call.end_requested_at !== null && status === 'completed' && event.disposition !== 'voicemail';
+  return byUs ? 'ended-by-api' : event.endedReason;
+}
+
+function analyse(call: CallRow, analysis: Analysis, now: Date): CallRow {
+  const common = {
+    ...call,
+    analyzed_at: now,
+    transcript: analysis.transcript,
+    notes: analysis.notes,
+    callback: analysis.callback,
+    ...recording(call, analysis, now),
+  };
+  if (!mayBeClassified(call)) return common;
+  return {
+    ...common,
+    outcome: analysis.outcome ?? call.outcome,
+    extraction: analysis.extraction,
+    extraction_error: analysis.extractionError,
+  };
+}
+
+/** Without a conversation the outcome is the call's own (NO_ANSWER, VOICEMAIL, …), whatever an analysis makes of the ringing. */
+const mayBeClassified = (call: CallRow): boolean => !isTerminal(call.status) || (hasTalked(call) && call.outcome !== 'VOICEMAIL');
+
+const recording = (call: CallRow, { recordingSource }: Analysis, now: Date): Partial<CallRow> =>
+  recordingSource === null || call.recording_state !== 'none'
+    ? {}
+    : { recording_source: recordingSource, recording_state: 'due', recording_due_at: now };
+
+/** After its end a call is asked after until its analysis is there; before, when it has been silent. */
+const endedCheckMs = 15_000;
+const nextCheck = (call: CallRow, { now }: ServiceTime): Date | null => {
+  if (!isTerminal(call.status)) return after(now, silentCallMs);
+  return hasTalked(call) && call.analyzed_at === null ? after(now, endedCheckMs) : null;
+};
+
+/**
+ * An ended call's events wait for its analysis and for its recording to be stored, until a deadline. A call that nobody
+ * answered has neither, and waits for nothing.
+ */
+function awaitCompletion(call: CallRow, { now }: ServiceTime): CallRow {
+  if (!isTerminal(call.status) || call.completed_event_at !== null) return call;
+  const whole = !hasTalked(call) || (call.analyzed_at !== null && call.recording_state !== 'due');
+  const due = call.completion_due_at ?? after(now, analysisDeadlineMs);
+  return { ...call, completion_due_at: whole && due > now ? now : due, check_at: call.analyzed_at === null ? call.check_at : null };
+}
+
+const hasTalked = (call: CallRow): boolean => call.status === 'completed' || (call.status === 'failed' && call.answered_at !== null);
+
+const serviceTime = (real: Date, { offsetMs }: ServiceTime): Date => after(real, offsetMs);
+const after = (time: Date, ms: number): Date => new Date(time.getTime() + ms);
+const latest = (time: Date, ...others: readonly (Date | null)[]): Date =>
+  others.reduce<Date>((last, other) => (other !== null && other > last ? other : last), time);
+const wholeSeconds = (from: Date, to: Date): number => Math.max(0, Math.round((to.getTime() - from.getTime()) / 1_000));

@@ -1,0 +1,46 @@
+import type { ProviderEvent } from '../voice/voice-provider.ts';
+import type { CallRow } from './calls.ts';
+import { checkExtraction } from './extraction-check.ts';
+
+/**
+ * What the provider's analysis says, held against what the agent was when the call was placed: its active outcomes and
+ * its extraction schema. What does not fit is left out and the reason stands beside it.
+ */
+export async function readAnalysis(call: CallRow, said: AnalyzedEvent): Promise<Analysis> {
+  return {
+    transcript: said.transcript,
+    ...classify(call.active_outcomes, said),
+    callback: said.callback,
+    ...(await extract(call.extraction_schema, said.extraction)),
+    recordingSource: said.recordingUrl,
+  };
+}
+
+export interface Analysis {
+  readonly transcript: string | null;
+  readonly outcome: string | null;
+  readonly notes: string | null;
+  readonly callback: CallRow['callback'];
+  /** JSON as text. */
+  readonly extraction: string | null;
+  readonly extractionError: string | null;
+  readonly recordingSource: string | null;
+}
+
+type AnalyzedEvent = Extract<ProviderEvent, { kind: 'analyzed' }>;
+
+function classify(activeOutcomes: readonly string[], { outcome, notes }: AnalyzedEvent): Pick<Analysis, 'outcome' | 'notes'> {
+  if (outcome === null || activeOutcomes.includes(outcome)) return { outcome, notes };
+  const remark = `The analysis said "${outcome.slice(0, 100)}", which is not among the agent's active outcomes.`;
+  return { outcome: null, notes: notes === null ? remark : `${notes} ${remark}` };
+}
+
+async function extract(schema: string | null, data: unknown): Promise<Pick<Analysis, 'extraction' | 'extractionError'>> {
+  if (schema === null) return { extraction: null, extractionError: null };
+  // On a timeout of its own the provider gives no error, just nothing.
+  if (data === null || data === undefined) return { extraction: null, extractionError: 'provider returned no structured data' };
+  if (typeof data !== 'object' || Array.isArray(data)) return { extraction: null, extractionError: 'the extracted data is not an object' };
+  const extraction = JSON.stringify(data);
+  const extractionError = await checkExtraction(schema, extraction);
+  return extractionError === null ? { extraction, extractionError } : { extraction: null, extractionError };
+}

@@ -1,0 +1,15 @@
+import type { Random } from '../random.ts';
+
+/**
+ * Which of a tenant's numbers a call goes out from: by chance, weighted by health, so that a number of health 50 is
+ * chosen half as often as one of 100, and one of 0 never. Undefined where none can be chosen.
+ */
+export function chooseCallerId<T extends { readonly health: number }>(numbers: readonly T[], random: Random): T | undefined {
+  const total = numbers.reduce((sum, number) => sum + number.health, 0);
+  let draw = random() * total;
+  for (const number of numbers) {
+    draw -= number.health;
+    if (draw < 0) return number;
+  }
+  return undefined;
+}

@@ -1,0 +1,132 @@
+import type { Knex } from 'knex';
+
+/** The table of calls, by the questions that are asked of it. What is asked of calls under way is in `live-calls.ts`. */
+
+export const liveStatuses = ['queued', 'ringing', 'in-progress'] as const;
+export const terminalStatuses = ['completed', 'no_answer', 'busy', 'failed', 'canceled'] as const;
+export type LiveStatus = (typeof liveStatuses)[number];
+export type TerminalStatus = (typeof terminalStatuses)[number];
+export type CallStatus = LiveStatus | TerminalStatus;
+
+/** A row as it stands. The columns' stories are in the migration. */
+export interface CallRow {
+  readonly id: string;
+  readonly tenant_id: string;
+  readonly origin: 'api' | 'dialer';
+  readonly api_key_id: string | null;
+  readonly agent_id: string;
+  readonly phone_number: string;
+  readonly from_phone_number_id: string;
+  readonly from_phone_number: string;
+  readonly direction: string;
+  readonly status: CallStatus;
+  readonly outcome: string | null;
+  readonly notes: string | null;
+  readonly ended_reason: string | null;
+  readonly duration_seconds: number | null;
+  readonly started_at: Date | null;
+  readonly answered_at: Date | null;
+  readonly ended_at: Date | null;
+  readonly created_at: Date;
+  readonly transcript: string | null;
+  /** JSON as text, as are `variables`, `metadata` and `extraction_schema`: echoed, never re-serialised. */
+  readonly extraction: string | null;
+  readonly extraction_error: string | null;
+  readonly callback: { readonly requestedAt: string | null; readonly note: string | null } | null;
+  readonly campaign: { readonly id: string; readonly name: string } | null;
+  readonly variables: string;
+  readonly metadata: string;
+  readonly known_consent: boolean;
+  readonly consent_record_id: string | null;
+  readonly extraction_schema: string | null;
+  readonly active_outcomes: readonly string[];
+  readonly qualifying_outcomes: readonly string[];
+  readonly placement: 'pending' | 'unknown' | 'placed';
+  readonly provider_call_id: string | null;
+  readonly control_url: string | null;
+  readonly dial_fence: number;
+  readonly dial_lease_until: Date | null;
+  readonly dial_sent_at: Date | null;
+  readonly absent_lookups: number;
+  readonly end_requested_at: Date | null;
+  readonly end_sent_at: Date | null;
+  readonly analyzed_at: Date | null;
+  readonly recording_source: string | null;
+  readonly recording_state: 'none' | 'due' | 'stored' | 'failed';
+  readonly recording_key: string | null;
+  readonly recording_attempts: number;
+  readonly recording_due_at: Date | null;
+  readonly completion_due_at: Date | null;
+  readonly completed_event_at: Date | null;
+  readonly silent_checks: number;
+  readonly check_at: Date | null;
+}
+
+/** What a call is made of when it is accepted; the table fills the rest with "nothing yet". */
+export type NewCall = Pick<
+  CallRow,
+  | 'id'
+  | 'tenant_id'
+  | 'api_key_id'
+  | 'agent_id'
+  | 'phone_number'
+  | 'from_phone_number_id'
+  | 'from_phone_number'
+  | 'created_at'
+  | 'variables'
+  | 'metadata'
+  | 'known_consent'
+  | 'consent_record_id'
+  | 'extraction_schema'
+  | 'active_outcomes'
+  | 'qualifying_outcomes'
+  | 'dial_fence'
+  | 'dial_lease_until'
+  | 'check_at'
+>;
+
+export const isTerminal = (status: CallStatus): status is TerminalStatus => terminalStatuses.some((terminal) => terminal === status);
+
+export async function insertCall(trx: Knex, call: NewCall): Promise<CallRow> {
+  const { active_outcomes, qualifying_outcomes, ...rest } = call;
+  const row = { ...rest, active_outcomes: [...active_outcomes], qualifying_outcomes: [...qualifying_outcomes] };
+  const rows: CallRow[] = await trx('calls').insert(row).returning('*');
+  return oneOf(rows);
+}
+
+export const findCall = (sql: Knex, tenantId: string, callId: string): Promise<CallRow | undefined> =>
+  sql<CallRow>('calls').where({ tenant_id: tenantId, id: callId }).first();
+
+/** A call that the public API shows: made through it, by this tenant. */
+export const findApiCall = (sql: Knex, tenantId: string, callId: string): Promise<CallRow | undefined> =>
+  sql<CallRow>('calls').where({ tenant_id: tenantId, id: callId, origin: 'api' }).first();
+
+/** For the reconciler and for callbacks, who know the call and not its tenant. */
+export const findCallOfAnyTenant = (sql: Knex, callId: string): Promise<CallRow | undefined> =>
+  sql<CallRow>('calls').where({ id: callId }).first();
+
+/** Locks the row for the rest of the transaction, so that two reports of one call are told one after the other. */
+export const lockCall = (trx: Knex, callId: string): Promise<CallRow | undefined> =>
+  trx<CallRow>('calls').where({ id: callId }).forUpdate().first();
+
+/** How many calls a tenant has going. */
+export async function countLiveCalls(sql: Knex, tenantId: string): Promise<number> {
+  const rows: { count: string }[] = await sql('calls')
+    .where({ tenant_id: tenantId, origin: 'api' })
+    .whereIn('status', liveStatuses)
+    .count({ count: '*' });
+  return Number(rows[0]?.count ?? 0);
+}
+
+/** Who holds a place among the concurrent calls, over all tenants. */
+export const listLiveCalls = (sql: Knex): Promise<Pick<CallRow, 'id' | 'tenant_id' | 'created_at'>[]> =>
+  sql<CallRow>('calls')
+    .select('id', 'tenant_id', 'created_at')
+    .where({ origin: 'api' })
+    .whereIn('status', [...liveStatuses]);
+
+export function oneOf<T>(rows: readonly T[]): T {
+  const row = rows[0];
+  if (row === undefined) throw new Error('the statement returned no row');
+  return row;
+}

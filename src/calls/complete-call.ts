@@ -1,0 +1,54 @@
+import type { Knex } from 'knex';
+import type { Config } from '../config.ts';
+import { findContactByPhone } from '../contacts/contacts.ts';
+import type { Context } from '../context.ts';
+import { callCompleted } from '../events/call-completed.ts';
+import type { OutgoingEvent } from '../events/event.ts';
+import { leadQualifiedByCall } from '../events/lead-qualified.ts';
+import { announcePublication, insertPublication, preparePublication } from '../events/publish.ts';
+import { release, settle } from '../tenants/wallet.ts';
+import { type CallRow, findCallOfAnyTenant, isTerminal, lockCall } from './calls.ts';
+import { givePlaceBack } from './concurrency.ts';
+import { markCompleted } from './live-calls.ts';
+
+/**
+ * The end of a call, whole: its wallet settled and its events with their deliveries, in one transaction with the mark
+ * that says so. So each ended call has its one `call.completed`, whoever comes how often and whichever process dies.
+ * False: there was nothing to complete.
+ */
+export async function completeCall(context: Context, callId: string): Promise<boolean> {
+  for (;;) {
+    const call = await findCallOfAnyTenant(context.db.knex, callId);
+    if (!call || !isTerminal(call.status) || call.completed_event_at !== null) return false;
+    const at = context.clock.now();
+    const publication = await preparePublication(context, await eventsOf(context.db.knex, call, at));
+    const result = await context.db.knex.transaction(async (trx) => {
+      const locked = await lockCall(trx, callId);
+      if (!locked || locked.completed_event_at !== null) return 'nothing';
+      // Its analysis came while the publication was prepared: the events would tell less than the call knows.
+      if (locked.analyzed_at?.getTime() !== call.analyzed_at?.getTime()) return 'again';
+      await closeHold(trx, context.config.pricing, call, at);
+      await markCompleted(trx, call, at);
+      return insertPublication(trx, context, publication);
+    });
+    if (result === 'again') continue;
+    if (result === 'nothing') return false;
+    announcePublication(context, result);
+    await givePlaceBack(context, call.tenant_id, call.id);
+    return true;
+  }
+}
+
+async function eventsOf(sql: Knex, call: CallRow, at: Date): Promise<readonly OutgoingEvent[]> {
+  const contact = (await findContactByPhone(sql, call.tenant_id, call.phone_number)) ?? null;
+  const completed = callCompleted(call, contact, at);
+  return isQualified(call) ? [completed, leadQualifiedByCall(call, contact, at)] : [completed];
+}
+
+const isQualified = (call: CallRow): boolean => call.outcome !== null && call.qualifying_outcomes.includes(call.outcome);
+
+/** Talking is paid by the second; a call that nobody answered costs nothing. */
+function closeHold(trx: Knex, pricing: Config['pricing'], call: CallRow, at: Date): Promise<void> {
+  if (call.duration_seconds === null) return release(trx, call.tenant_id, call.id, at);
+  return settle(trx, call.tenant_id, call.id, Math.ceil((call.duration_seconds * pricing.microsPerMinute) / 60), at);
+}

@@ -1,0 +1,55 @@
+import type { Knex } from 'knex';
+import type { Context } from '../context.ts';
+import { concurrentLimitExceeded } from '../errors.ts';
+import { maxCallMs } from '../limits.ts';
+import { countLiveCalls, listLiveCalls } from './calls.ts';
+
+/**
+ * A tenant's concurrent calls. Redis (or this process's memory, where there is one process) holds a place for each; when
+ * Redis is lost, the live calls in PostgreSQL are counted instead, under a lock, so that the limit holds exactly.
+ */
+
+/** A place that nobody gives back (its process died) is free again when no call can still be going. Ten minutes' slack. */
+const placeMs = maxCallMs + 10 * 60_000;
+
+type Needs = Pick<Context, 'db' | 'pacing' | 'clock'>;
+
+export async function takePlace(context: Needs, tenantId: string, callId: string, limit: number): Promise<void> {
+  if (isDegraded(context)) return; // `countPlaces` decides.
+  const realNow = context.clock.realNow();
+  const lease = { tenantId, holder: callId, expiresAt: new Date(realNow.getTime() + placeMs) };
+  const { acquired, active } = await context.pacing.acquireLease(lease, limit, realNow);
+  // Redis may have been lost during this very question: then its refusal was one process's guess.
+  if (!acquired && !isDegraded(context)) throw concurrentLimitExceeded(limit, active);
+}
+
+/** In the transaction that inserts the call, before it does: when Redis cannot say, PostgreSQL does. */
+export async function countPlaces(trx: Knex, context: Needs, tenantId: string, limit: number): Promise<void> {
+  if (!isDegraded(context)) return;
+  await trx('tenants').where({ id: tenantId }).forNoKeyUpdate().first('id');
+  const active = await countLiveCalls(trx, tenantId);
+  if (active >= limit) throw concurrentLimitExceeded(limit, active);
+}
+
+export const givePlaceBack = (context: Pick<Context, 'pacing'>, tenantId: string, callId: string): Promise<void> =>
+  context.pacing.releaseLease({ tenantId, holder: callId });
+
+/** After Redis was lost and came back, or at start: every live call has its place again. Reports how many. */
+export async function rebuildLeases(context: Needs): Promise<number> {
+  const calls = await listLiveCalls(context.db.knex);
+  const realNow = context.clock.realNow();
+  for (let i = 0; i < calls.length; i += together) {
+    const leases = calls
+      .slice(i, i + together)
+      .map(({ tenant_id, id }) => ({ tenantId: tenant_id, holder: id, expiresAt: new Date(realNow.getTime() + placeMs) }));
+    await Promise.all(leases.map((lease) => context.pacing.acquireLease(lease, unlimited, realNow)));
+  }
+  return calls.length;
+}
+
+/** These calls are going already: no limit may refuse them a place. */
+const unlimited = 1_000_000;
+const together = 64;
+
+/** A getter of its own, because health changes while we wait and TypeScript would remember the first answer. */
+const isDegraded = (context: Needs): boolean => context.pacing.health === 'degraded';

@@ -1,0 +1,38 @@
+import type { Context } from '../context.ts';
+import { callNotFound, endFailed } from '../errors.ts';
+import type { PublicOperation } from '../operation.ts';
+import { type CallRow, findApiCall, isTerminal, liveStatuses, oneOf } from './calls.ts';
+import { hangUp } from './hang-up.ts';
+
+/**
+ * POST /calls/:id/end. A live call is hung up and shown as `ending` here, and here alone, until the provider confirms;
+ * an ended one is shown as it ended. Asking again asks the provider nothing.
+ */
+export const endCall: PublicOperation<'endCall'> = async (context, caller, request) => {
+  const found = await findApiCall(context.db.knex, caller.tenantId, request.path.id);
+  if (!found) throw callNotFound();
+  if (isTerminal(found.status)) return { status: 200, body: { id: found.id, status: found.status } };
+  const call = await rememberTheWish(context, found);
+  if (isTerminal(call.status)) return { status: 200, body: { id: call.id, status: call.status } };
+  if ((await hangUp(context, call)) === 'unreachable') throw endFailed();
+  return { status: 200, body: { id: call.id, status: 'ending' } };
+};
+
+/**
+ * Written before the provider is asked: a call that is not placed yet, or that cannot be hung up before it is answered,
+ * is hung up as soon as it can be. A failed attempt leaves it standing for the same reason.
+ */
+async function rememberTheWish(context: Context, call: CallRow): Promise<CallRow> {
+  const { knex } = context.db;
+  const now = context.clock.now();
+  const where = { tenant_id: call.tenant_id, id: call.id };
+  const rows: CallRow[] = await knex('calls')
+    .where(where)
+    .whereIn('status', liveStatuses)
+    .update({ end_requested_at: knex.raw('coalesce(end_requested_at, ?)', [now]) })
+    .returning('*');
+  if (rows.length > 0) return oneOf(rows);
+  const ended = await findApiCall(knex, call.tenant_id, call.id);
+  if (!ended) throw callNotFound();
+  return ended;
+}

@@ -1,0 +1,49 @@
+import type { Context } from '../context.ts';
+import { hangUpLapseMs } from '../limits.ts';
+import { type CallRow, liveStatuses } from './calls.ts';
+
+/**
+ * Asks the provider to hang up, once: `end_sent_at` is taken before the question and given back where it came to
+ * nothing. A process that dies in between leaves it taken, so after a minute of a call that is still live it lapses.
+ *
+ * `remembered`: the provider cannot hang up yet (it has not dialled, or nobody has answered); `end_requested_at` stands
+ * and progress calls this again.
+ */
+export async function hangUp(context: Context, call: CallRow): Promise<'ending' | 'remembered' | 'unreachable'> {
+  if (call.provider_call_id === null) return 'remembered';
+  const sentAt = await claimHangUp(context, call);
+  if (!sentAt) return 'ending';
+  const answer = await context.voice
+    .end({ providerCallId: call.provider_call_id, controlUrl: call.control_url })
+    .catch((error: unknown) => {
+      context.log.error({ err: error, callId: call.id }, 'the provider could not be asked to hang up');
+      return 'unreachable' as const;
+    });
+  switch (answer) {
+    case 'ending':
+    case 'already_ended':
+      return 'ending';
+    case 'not_yet':
+      await giveBack(context, call, sentAt);
+      return 'remembered';
+    case 'unreachable':
+      await giveBack(context, call, sentAt);
+      return 'unreachable';
+  }
+}
+
+async function claimHangUp(context: Context, call: CallRow): Promise<Date | null> {
+  const realNow = context.clock.realNow();
+  const lapsed = new Date(realNow.getTime() - hangUpLapseMs);
+  const taken = await context.db
+    .knex('calls')
+    .where({ tenant_id: call.tenant_id, id: call.id })
+    .whereIn('status', liveStatuses)
+    .andWhere((either) => either.whereNull('end_sent_at').orWhere('end_sent_at', '<=', lapsed))
+    .update({ end_sent_at: realNow });
+  return taken === 1 ? realNow : null;
+}
+
+const giveBack = async (context: Context, call: CallRow, sentAt: Date): Promise<void> => {
+  await context.db.knex('calls').where({ tenant_id: call.tenant_id, id: call.id, end_sent_at: sentAt }).update({ end_sent_at: null });
+};

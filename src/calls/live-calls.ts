@@ -1,0 +1,88 @@
+import type { Knex } from 'knex';
+import type { CallRow } from './calls.ts';
+
+/** The table of calls as progress and the reconciler ask it: calls under way, and ended ones whose events are still to come. */
+
+/** The call that a provider speaks of: by its own id, or by ours where we do not know its id yet. */
+export async function findCallSpokenOf(sql: Knex, providerCallId: string, callId: string | null): Promise<CallRow | undefined> {
+  const known = await sql<CallRow>('calls').where({ provider_call_id: providerCallId }).first();
+  return known ?? (callId === null ? undefined : sql<CallRow>('calls').where({ id: callId, origin: 'api' }).first());
+}
+
+/** Writes what differs, and nothing where nothing does. The row is locked. */
+export async function saveCall(trx: Knex, before: CallRow, after: CallRow): Promise<void> {
+  const changed = Object.fromEntries(Object.entries(after).filter(([column, value]) => !same(value, before[column as keyof CallRow])));
+  if (Object.keys(changed).length > 0) await trx('calls').where({ tenant_id: before.tenant_id, id: before.id }).update(changed);
+}
+
+const same = (left: unknown, right: unknown): boolean =>
+  left === right || (left instanceof Date && right instanceof Date && left.getTime() === right.getTime());
+
+/** The call has its events: nothing is left to wait for or to ask. */
+export const markCompleted = (trx: Knex, call: CallRow, at: Date) =>
+  trx('calls')
+    .where({ tenant_id: call.tenant_id, id: call.id })
+    .update({ completed_event_at: at, completion_due_at: null, check_at: null });
+
+export interface CheckGaps {
+  readonly liveMs: number;
+  readonly longestMs: number;
+  readonly unplacedMs: number;
+  readonly endedMs: number;
+  /** A live call is looked at when it reaches this age, however long its gap has grown. */
+  readonly oldestMs: number;
+}
+
+/**
+ * Takes calls that are due to be asked after, and puts the next time ahead in the same statement, each time a longer
+ * gap while the call is live and nothing changes: a claim that dies with its process is simply due again.
+ */
+export async function claimCallsToCheck(sql: Knex, now: Date, gaps: CheckGaps, limit: number): Promise<readonly CallRow[]> {
+  const result: { rows: CallRow[] } = await sql.raw(
+    `
+    update calls
+       set silent_checks = silent_checks + 1,
+           check_at = least(
+             :now::timestamptz + make_interval(secs => case
+               when ended_at is not null   then :endedMs::float8
+               when placement <> 'placed'  then :unplacedMs::float8
+               else least(:liveMs::float8 * power(2, least(silent_checks + 1, 10)), :longestMs::float8)
+             end / 1000),
+             greatest(
+               coalesce(started_at, created_at) + make_interval(secs => :oldestMs::float8 / 1000),
+               :now::timestamptz + make_interval(secs => :endedMs::float8 / 1000)))
+     where id in (
+           select id
+             from calls
+            where check_at <= :now
+            order by check_at
+            limit :limit
+              for update skip locked)
+    returning *`,
+    { now, limit, ...gaps },
+  );
+  return result.rows;
+}
+
+/** Takes ended calls whose events are due. A claim that dies is due again after `retryMs`; what has its events is due no more. */
+export async function claimCallsToComplete(sql: Knex, now: Date, retryMs: number, limit: number): Promise<readonly string[]> {
+  const result: { rows: { id: string }[] } = await sql.raw(
+    `
+    update calls
+       set completion_due_at = ?
+     where id in (
+           select id
+             from calls
+            where completion_due_at <= ?
+            order by completion_due_at
+            limit ?
+              for update skip locked)
+    returning id`,
+    [new Date(now.getTime() + retryMs), now, limit],
+  );
+  return result.rows.map(({ id }) => id);
+}
+
+/** Brings the next look at a live call forward. */
+export const checkNoLaterThan = (sql: Knex, call: CallRow, at: Date) =>
+  sql('calls').where({ tenant_id: call.tenant_id, id: call.id }).whereNull('ended_at').where('check_at', '>', at).update({ check_at: at });

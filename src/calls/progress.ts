@@ -1,0 +1,113 @@
+import type { Context } from '../context.ts';
+import type { ProviderEvent } from '../voice/voice-provider.ts';
+import { advance, type CallNews, type ServiceTime } from './advance.ts';
+import { readAnalysis } from './analysis.ts';
+import { type CallRow, isTerminal, lockCall } from './calls.ts';
+import { completeCall } from './complete-call.ts';
+import { givePlaceBack } from './concurrency.ts';
+import { hangUp } from './hang-up.ts';
+import { checkNoLaterThan, findCallSpokenOf, saveCall } from './live-calls.ts';
+
+/**
+ * What the provider tells becomes what the call is. Callbacks and polls come here alike, twice, late and in any order;
+ * `advance.ts` decides what they change. The terminal status is stored at once; outcome, transcript and extraction when
+ * the analysis comes; and when the call is whole, or its deadline passes, `complete-call.ts` publishes it, once.
+ *
+ * One transaction a call, its row locked, and nothing but the row in it: the extraction is checked before, the provider
+ * asked and the call completed after. Whatever a crash leaves undone after the commit stands in the row as due.
+ */
+export async function applyProviderEvents(context: Context, events: readonly ProviderEvent[]): Promise<void> {
+  for (const told of byProviderCall(events).values()) {
+    const [first] = told;
+    const call = first && (await findCallSpokenOf(context.db.knex, first.providerCallId, first.callId));
+    if (first && call && isOfThisDial(call, first)) await tellCall(context, call, told);
+    else
+      context.log.warn({ providerCallId: first?.providerCallId, callId: call?.id }, 'the provider speaks of a call that is none of ours');
+  }
+}
+
+/** Tells one call, whoever it comes from. */
+export async function tellCall(context: Context, call: CallRow, events: readonly ProviderEvent[]): Promise<void> {
+  const news = (await Promise.all(events.map((event) => newsOf(call, event)))).filter((event) => event !== null);
+  const time = serviceTime(context);
+  const step = await context.db.knex.transaction(async (trx) => {
+    const before = await lockCall(trx, call.id);
+    if (!before) return null;
+    const after = news.reduce((row, event) => advance(row, event, time), before);
+    await saveCall(trx, before, after);
+    return { before, after };
+  });
+  if (!step) return;
+  count(context, step, events);
+  await followUp(context, step);
+}
+
+interface Step {
+  readonly before: CallRow;
+  readonly after: CallRow;
+}
+
+function byProviderCall(events: readonly ProviderEvent[]): ReadonlyMap<string, readonly ProviderEvent[]> {
+  const groups = new Map<string, ProviderEvent[]>();
+  for (const event of events) groups.set(event.providerCallId, [...(groups.get(event.providerCallId) ?? []), event]);
+  return groups;
+}
+
+/** A second dial of one call would carry our id too, and its events would be another telephone's. */
+const isOfThisDial = (call: CallRow, event: ProviderEvent): boolean =>
+  call.provider_call_id === null || call.provider_call_id === event.providerCallId;
+
+/** An analysis that the call has no use for any more is not read: reading it may take a worker's quarter of a second. */
+async function newsOf(call: CallRow, event: ProviderEvent): Promise<CallNews | null> {
+  if (event.kind !== 'analyzed') return event;
+  if (call.analyzed_at !== null) return null;
+  const { providerCallId } = event;
+  return { kind: 'analyzed', providerCallId, analysis: await readAnalysis(call, event) };
+}
+
+export const serviceTime = ({ clock }: Pick<Context, 'clock'>): ServiceTime => {
+  const now = clock.now();
+  return { now, offsetMs: now.getTime() - clock.realNow().getTime() };
+};
+
+function count(context: Context, { before, after }: Step, events: readonly ProviderEvent[]): void {
+  if (isTerminal(before.status) || !isTerminal(after.status)) return;
+  context.metrics.callsEnded.inc({ status: after.status });
+  const ended = events.find((event) => event.kind === 'ended');
+  if (ended?.disposition !== 'unknown') return;
+  context.metrics.unknownEndedReason.inc();
+  context.log.warn(
+    { callId: after.id, endedReason: ended.endedReason },
+    'the provider ended a call for a reason that the table does not know',
+  );
+}
+
+/** None of this may fail the callback: it is committed, and the reconciler finds what is left to do. */
+async function followUp(context: Context, step: Step): Promise<void> {
+  try {
+    await leavePlace(context, step);
+    await sendRequestedEnd(context, step.after);
+    const due = step.after.completion_due_at;
+    if (due !== null && due <= context.clock.now()) await completeCall(context, step.after.id);
+  } catch (error) {
+    context.log.error(
+      { err: error, callId: step.after.id },
+      'a call moved on, but not all that follows was done; the reconciler does the rest',
+    );
+  }
+}
+
+/** An ended call takes no place among the concurrent ones, whether or not its analysis is still to come. */
+async function leavePlace(context: Context, { before, after }: Step): Promise<void> {
+  if (!isTerminal(before.status) && isTerminal(after.status)) await givePlaceBack(context, after.tenant_id, after.id);
+}
+
+/** How soon an end that the provider could not be told is tried again. */
+const endAgainMs = 5_000;
+
+/** An end was asked for before the provider could hang up. Now it can. That it is asked only once is `hangUp`'s to see to. */
+export async function sendRequestedEnd(context: Context, call: CallRow): Promise<void> {
+  if (call.status !== 'in-progress' || call.end_requested_at === null) return;
+  if ((await hangUp(context, call)) === 'ending') return;
+  await checkNoLaterThan(context.db.knex, call, new Date(context.clock.now().getTime() + endAgainMs));
+}

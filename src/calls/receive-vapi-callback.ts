@@ -1,0 +1,15 @@
+import { invalidRequest, invalidSignature } from '../errors.ts';
+import type { CallbackOperation } from '../operation.ts';
+import { applyProviderEvents } from './progress.ts';
+
+/**
+ * POST /callbacks/voice/vapi. 200 means that what the message says is committed; anything else asks Vapi to send it
+ * again. The signature is judged on the raw bytes and by real time, because Vapi signs by real time.
+ */
+export const receiveVapiCallback: CallbackOperation<'receiveVapiCallback'> = async (context, request) => {
+  const { headers, rawBody } = request;
+  const told = context.voice.ingest({ headers, rawBody, now: context.clock.realNow() });
+  if (!told.ok) throw told.why === 'malformed' ? invalidRequest('The body is not a Vapi server message.') : invalidSignature();
+  await applyProviderEvents(context, told.events);
+  return { status: 200, body: { received: true } };
+};

@@ -1,0 +1,83 @@
+import type { Context } from '../context.ts';
+import { maxCallMs, silentCallMs } from '../limits.ts';
+import type { ProviderEvent } from '../voice/voice-provider.ts';
+import { type CallRow, findCallOfAnyTenant, isTerminal } from './calls.ts';
+import { completeCall } from './complete-call.ts';
+import { type CheckGaps, claimCallsToCheck, claimCallsToComplete } from './live-calls.ts';
+import { resumePlacement } from './placement.ts';
+import { applyProviderEvents, sendRequestedEnd, tellCall } from './progress.ts';
+
+/**
+ * Sees to it that every accepted call reaches an end and its one `call.completed`, though callbacks get lost and
+ * processes die. One small batch of what is due: silent calls are asked after and told what a callback would have told
+ * them; placements of unknown fate are resumed; calls past the longest there is are failed; ended calls whose analysis
+ * or recording is overdue go out without. Reports how many it took up.
+ *
+ * A claim moves the due time ahead and commits before the provider is asked, so no transaction is open over the
+ * network, and a crash anywhere leaves the call due again.
+ */
+export async function reconcileOnce(context: Context): Promise<number> {
+  const now = context.clock.now();
+  const silent = await claimCallsToCheck(context.db.knex, now, gaps, batch);
+  await Promise.all(silent.map((call) => careFor(context, call.id, () => check(context, call, now))));
+  const overdue = await claimCallsToComplete(context.db.knex, now, completeAgainMs, batch);
+  for (const callId of overdue) await careFor(context, callId, () => completeCall(context, callId));
+  return silent.length + overdue.length;
+}
+
+const batch = 20;
+
+const gaps: CheckGaps = {
+  liveMs: silentCallMs,
+  /** A call may be two hours long: its end is noticed at most this late where every callback is lost. */
+  longestMs: 15 * 60_000,
+  unplacedMs: 10_000,
+  endedMs: 15_000,
+  oldestMs: maxCallMs,
+};
+const completeAgainMs = 30_000;
+
+/** One call's trouble is not another's: it is logged, and the call is due again by its claim. */
+async function careFor(context: Context, callId: string, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    context.log.error({ err: error, callId }, 'a call could not be reconciled; it is tried again');
+  }
+}
+
+async function check(context: Context, call: CallRow, now: Date): Promise<void> {
+  if (call.placement === 'placed') await askAfter(context, call);
+  else if (!isTooOld(call, now)) await resumePlacement(context, call.id);
+  const after = await findCallOfAnyTenant(context.db.knex, call.id);
+  if (!after || isTerminal(after.status)) return;
+  if (isTooOld(after, now)) await giveUp(context, after);
+  else await sendRequestedEnd(context, after);
+}
+
+async function askAfter(context: Context, call: CallRow): Promise<void> {
+  if (call.provider_call_id === null) return;
+  const answer = await context.voice.snapshot({ providerCallId: call.provider_call_id, controlUrl: call.control_url });
+  if (answer.kind === 'events') await applyProviderEvents(context, answer.events);
+  else context.log.warn({ callId: call.id, answer }, 'the provider could not say how a call stands');
+}
+
+const isTooOld = (call: CallRow, now: Date): boolean => now.getTime() - (call.started_at ?? call.created_at).getTime() >= maxCallMs;
+
+/** Past the longest call there is, whatever the provider says or does not say. If it is still talking, it is hung up. */
+async function giveUp(context: Context, call: CallRow): Promise<void> {
+  const providerCallId = call.provider_call_id ?? '';
+  if (providerCallId !== '') await context.voice.end({ providerCallId, controlUrl: call.control_url }).catch(() => 'unreachable');
+  const at = context.clock.realNow();
+  const ended: ProviderEvent = {
+    kind: 'ended',
+    providerCallId,
+    callId: call.id,
+    at,
+    disposition: 'failed',
+    endedReason: 'provider-unresponsive',
+    answeredAt: null,
+    endedAt: at,
+  };
+  await tellCall(context, call, [ended]);
+}

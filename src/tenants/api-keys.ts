@@ -1,0 +1,108 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Knex } from 'knex';
+import type { Context } from '../context.ts';
+import { base32, newIdentifier } from '../identifiers.ts';
+import type { TenantSettings } from '../operation.ts';
+import { sha256 } from '../secrets.ts';
+import { type TenantRow, tenantSettings } from './tenants.ts';
+
+/**
+ * API keys: `rp_{live|test}_{cell}_{id}_{secret}`, where the id is that of the key without its prefix and the secret 32
+ * random bytes in base32. We keep SHA-256 of the secret; the text is shown once, when the key is made.
+ */
+export interface ApiKeyRow {
+  readonly id: string;
+  readonly tenant_id: string;
+  readonly name: string;
+  readonly secret_hash: Buffer;
+  readonly scopes: readonly string[];
+  readonly expires_at: Date | null;
+  readonly revoked_at: Date | null;
+  readonly created_at: Date;
+}
+
+export interface NewApiKey {
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly expiresAt: Date | null;
+}
+
+/** Makes a key. `text` is what its holder sends, and this is the only time that anyone sees it. */
+export async function issueApiKey(context: Context, tenantId: string, key: NewApiKey): Promise<{ row: ApiKeyRow; text: string }> {
+  const at = context.clock.now();
+  const id = newIdentifier('key', at);
+  const secret = base32(randomBytes(32));
+  const row: ApiKeyRow = {
+    id,
+    tenant_id: tenantId,
+    name: key.name,
+    secret_hash: sha256(secret),
+    scopes: [...key.scopes],
+    expires_at: key.expiresAt,
+    revoked_at: null,
+    created_at: at,
+  };
+  await context.db.knex('api_keys').insert(row);
+  const label = context.config.environment === 'production' ? 'live' : 'test';
+  return { row, text: `rp_${label}_${context.config.cell}_${id.slice('key_'.length)}_${secret}` };
+}
+
+export const listApiKeys = (sql: Knex, tenantId: string): Promise<ApiKeyRow[]> =>
+  sql<ApiKeyRow>('api_keys').where({ tenant_id: tenantId }).orderBy('id');
+
+/** The key as revoked; one that was revoked before keeps its time. Undefined where the tenant has no such key. */
+export async function revokeApiKey(sql: Knex, tenantId: string, apiKeyId: string, at: Date): Promise<ApiKeyRow | undefined> {
+  const rows = await sql<ApiKeyRow>('api_keys')
+    .where({ tenant_id: tenantId, id: apiKeyId })
+    .update({ revoked_at: sql.raw('coalesce(revoked_at, ?)', [at]) })
+    .returning('*');
+  return rows[0];
+}
+
+/** The parts of a key's text; undefined for anything that cannot be a key. */
+export function parseApiKey(text: string): { id: string; secret: string } | undefined {
+  const parts = /^rp_(?:live|test)_[a-z0-9]{1,16}_([0-9a-z]{26})_([0-9a-z]{52})$/.exec(text);
+  return parts?.[1] && parts[2] ? { id: `key_${parts[1]}`, secret: parts[2] } : undefined;
+}
+
+/** Compared in constant time, and also where there is no such key, so that the time taken tells nothing about ids. */
+export const secretFits = (secret: string, stored: Buffer | undefined): boolean =>
+  timingSafeEqual(sha256(secret), stored ?? nobodysHash) && stored !== undefined;
+
+const nobodysHash = Buffer.alloc(32);
+
+/** What authentication needs of a key and its tenant, in one query. */
+export interface KeyOfTenant {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly secretHash: Buffer;
+  readonly scopes: readonly string[];
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+  readonly tenant: TenantSettings;
+}
+
+export async function findKeyOfTenant(sql: Knex, apiKeyId: string): Promise<KeyOfTenant | undefined> {
+  const row: (TenantRow & ApiKeyRow) | undefined = await sql('api_keys')
+    .join('tenants', 'tenants.id', 'api_keys.tenant_id')
+    .where('api_keys.id', apiKeyId)
+    .first(
+      'tenants.*',
+      'api_keys.id',
+      'api_keys.tenant_id',
+      'api_keys.secret_hash',
+      'api_keys.scopes',
+      'api_keys.expires_at',
+      'api_keys.revoked_at',
+    );
+  if (!row) return undefined;
+  return {
+    id: row.id,
+    tenantId: row.tenant_id,
+    secretHash: row.secret_hash,
+    scopes: row.scopes,
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
+    tenant: tenantSettings(row),
+  };
+}

@@ -1,0 +1,74 @@
+import type { Context } from '../context.ts';
+import type { Caller } from '../operation.ts';
+import { findKeyOfTenant, type KeyOfTenant, parseApiKey, secretFits } from './api-keys.ts';
+
+/**
+ * From an `Authorization` header to a `Caller`. What the database says of a key and its tenant is believed for a few
+ * seconds, so that a busy tenant costs one query in that time and a revocation acts within the five seconds promised.
+ * That there is no such key is remembered as well: otherwise the time of a second try would tell known ids from unknown.
+ */
+export interface Authenticator {
+  authenticate(authorization: string | undefined): Promise<Authentication>;
+}
+
+export type Authentication = { readonly kind: 'caller'; readonly caller: Caller } | { readonly kind: 'refused'; readonly why: string };
+
+export function authenticator(context: Pick<Context, 'db' | 'clock'>): Authenticator {
+  const known = keyCache(context);
+  return {
+    async authenticate(authorization) {
+      const text = bearerOf(authorization);
+      if (text === undefined) return refused('Send an API key: Authorization: Bearer <API_KEY>.');
+      const parts = parseApiKey(text);
+      if (!parts) return notValid;
+      const key = await known(parts.id);
+      if (!secretFits(parts.secret, key?.secretHash) || !key || !isAlive(key, context.clock.now())) return notValid;
+      return { kind: 'caller', caller: { tenantId: key.tenantId, apiKeyId: key.id, scopes: key.scopes, tenant: key.tenant } };
+    },
+  };
+}
+
+const refused = (why: string): Authentication => ({ kind: 'refused', why });
+
+/** One sentence for unknown, wrong, expired and revoked: which of them it was is nobody's business. */
+const notValid = refused('The API key is not valid.');
+
+/** The credentials of a bearer header. The scheme's case does not matter. */
+export const bearerOf = (authorization: string | undefined): string | undefined => /^bearer +([^\s]+) *$/i.exec(authorization ?? '')?.[1];
+
+const isAlive = (key: KeyOfTenant, now: Date): boolean =>
+  key.revokedAt === null && (key.expiresAt === null || key.expiresAt.getTime() > now.getTime());
+
+/** Three seconds, so that a query that takes its time still leaves revocation within five. */
+const believedForMs = 3_000;
+const maxRemembered = 10_000;
+
+interface Remembered {
+  readonly key: Promise<KeyOfTenant | undefined>;
+  readonly asOf: number;
+}
+
+/** Asks for one key once at a time, however many requests come with it. */
+function keyCache({ db, clock }: Pick<Context, 'db' | 'clock'>): (apiKeyId: string) => Promise<KeyOfTenant | undefined> {
+  const remembered = new Map<string, Remembered>();
+  return (apiKeyId) => {
+    const now = clock.realNow().getTime();
+    const entry = remembered.get(apiKeyId);
+    if (entry && now - entry.asOf < believedForMs && now >= entry.asOf) return entry.key;
+    const fresh: Remembered = { key: findKeyOfTenant(db.knex, apiKeyId), asOf: now };
+    fresh.key.catch(() => {
+      // A query that failed says nothing about the key: the next request asks again.
+      if (remembered.get(apiKeyId) === fresh) remembered.delete(apiKeyId);
+    });
+    remember(remembered, apiKeyId, fresh);
+    return fresh.key;
+  };
+}
+
+/** The oldest goes when it is full: someone who tries many ids cannot make it grow. */
+function remember(remembered: Map<string, Remembered>, apiKeyId: string, entry: Remembered): void {
+  remembered.delete(apiKeyId);
+  const oldest = remembered.size >= maxRemembered ? remembered.keys().next().value : undefined;
+  if (oldest !== undefined) remembered.delete(oldest);
+  remembered.set(apiKeyId, entry);
+}

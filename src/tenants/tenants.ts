@@ -1,0 +1,84 @@
+import type { Knex } from 'knex';
+import type { TenantSettings } from '../operation.ts';
+
+/** The table of tenants, and a row's settings as the rest of the service speaks of them. */
+export interface TenantRow {
+  readonly id: string;
+  readonly name: string;
+  readonly public_api_enabled: boolean;
+  readonly billing: 'pay_as_you_go' | 'invoice';
+  readonly writes_per_minute: number;
+  readonly reads_per_minute: number;
+  readonly concurrent_calls: number;
+  readonly call_events_per_minute: number;
+  readonly text_events_per_minute: number;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+export const tenantSettings = (row: TenantRow): TenantSettings => ({
+  publicApiEnabled: row.public_api_enabled,
+  billing: row.billing,
+  limits: {
+    writesPerMinute: row.writes_per_minute,
+    readsPerMinute: row.reads_per_minute,
+    concurrentCalls: row.concurrent_calls,
+    callEventsPerMinute: row.call_events_per_minute,
+    textEventsPerMinute: row.text_events_per_minute,
+  },
+});
+
+export const findTenant = (sql: Knex, tenantId: string): Promise<TenantRow | undefined> =>
+  sql<TenantRow>('tenants').where({ id: tenantId }).first();
+
+export const listTenants = (sql: Knex): Promise<TenantRow[]> => sql<TenantRow>('tenants').orderBy('id');
+
+/** A tenant and its wallet, empty: whoever pays later finds one there. */
+export async function insertTenant(
+  sql: Knex,
+  tenant: { readonly id: string; readonly name: string } & TenantSettings,
+  at: Date,
+): Promise<TenantRow> {
+  return sql.transaction(async (trx) => {
+    const [row] = await trx<TenantRow>('tenants')
+      .insert({ id: tenant.id, created_at: at, updated_at: at, ...columnsOf(tenant), name: tenant.name })
+      .returning('*');
+    if (!row) throw new Error(`The tenant ${tenant.id} was inserted but did not come back.`);
+    await trx('wallets').insert({ tenant_id: tenant.id });
+    return row;
+  });
+}
+
+/** What an operator may change of a tenant; what is not given stays. */
+export interface TenantChanges {
+  readonly name?: string | undefined;
+  readonly publicApiEnabled?: boolean | undefined;
+  readonly billing?: TenantSettings['billing'] | undefined;
+  readonly limits?: { readonly [K in keyof TenantSettings['limits']]?: number | undefined } | undefined;
+}
+
+export async function updateTenant(sql: Knex, tenantId: string, changes: TenantChanges, at: Date): Promise<TenantRow | undefined> {
+  const [row] = await sql<TenantRow>('tenants')
+    .where({ id: tenantId })
+    .update({ ...columnsOf(changes), updated_at: at })
+    .returning('*');
+  return row;
+}
+
+/** The columns of the settings that are given. */
+function columnsOf(changes: TenantChanges) {
+  const { limits = {} } = changes;
+  return {
+    ...given('name', changes.name),
+    ...given('public_api_enabled', changes.publicApiEnabled),
+    ...given('billing', changes.billing),
+    ...given('writes_per_minute', limits.writesPerMinute),
+    ...given('reads_per_minute', limits.readsPerMinute),
+    ...given('concurrent_calls', limits.concurrentCalls),
+    ...given('call_events_per_minute', limits.callEventsPerMinute),
+    ...given('text_events_per_minute', limits.textEventsPerMinute),
+  };
+}
+
+const given = <K extends keyof TenantRow>(column: K, value: TenantRow[K] | undefined): Partial<TenantRow> =>
+  value === undefined ? {} : ({ [column]: value } as Partial<TenantRow>);

@@ -1,0 +1,130 @@
+import type { Knex } from 'knex';
+
+/**
+ * A tenant's money, in integer micro-units of the currency. The ledger is the truth; the wallet row is its sum, kept so
+ * that one row can be locked, and is written only together with a ledger row. A call is held once and closed once,
+ * by settlement or by release, whoever asks how often. Everything here runs in the caller's transaction.
+ */
+
+export type LedgerKind = 'credit' | 'hold' | 'release' | 'settlement';
+
+export interface LedgerEntry {
+  readonly id: string;
+  readonly kind: LedgerKind;
+  readonly amountMicros: number;
+  readonly balanceAfterMicros: number;
+  readonly callId: string | null;
+  readonly note: string | null;
+  readonly createdAt: Date;
+}
+
+/** Adds money. The wallet is made by its first credit. */
+export async function credit(
+  trx: Knex,
+  tenantId: string,
+  amountMicros: number,
+  note: string | null,
+  at: Date,
+): Promise<{ balanceMicros: number }> {
+  const balance = await lockBalance(trx, tenantId);
+  return { balanceMicros: await write(trx, tenantId, balance, { kind: 'credit', amountMicros, callId: null, note }, at) };
+}
+
+export type Held = { readonly held: true } | { readonly held: false; readonly balanceMicros: number };
+
+/** Sets the estimated cost of a call aside, if it is there. */
+export async function hold(trx: Knex, tenantId: string, callId: string, amountMicros: number, at: Date): Promise<Held> {
+  const balance = await lockBalance(trx, tenantId);
+  if (balance < amountMicros) return { held: false, balanceMicros: balance };
+  await write(trx, tenantId, balance, { kind: 'hold', amountMicros: -amountMicros, callId, note: null }, at);
+  return { held: true };
+}
+
+/**
+ * Closes a hold with what the call really cost: gives back what was held too much, or takes what is missing, as far as
+ * the balance goes. A tenant is never driven below zero by a call that ran longer than it was estimated.
+ */
+export async function settle(trx: Knex, tenantId: string, callId: string, actualMicros: number, at: Date): Promise<void> {
+  const open = await openHold(trx, tenantId, callId);
+  if (!open) return;
+  const owed = open.heldMicros - actualMicros;
+  const amountMicros = Math.max(owed, -open.balance);
+  const note =
+    amountMicros > owed ? `cost ${actualMicros}, of which ${amountMicros - owed} could not be collected` : `cost ${actualMicros}`;
+  await write(trx, tenantId, open.balance, { kind: 'settlement', amountMicros, callId, note }, at);
+}
+
+/** Gives the whole hold back: the call was never answered, or never was. */
+export async function release(trx: Knex, tenantId: string, callId: string, at: Date): Promise<void> {
+  const open = await openHold(trx, tenantId, callId);
+  if (!open) return;
+  await write(trx, tenantId, open.balance, { kind: 'release', amountMicros: open.heldMicros, callId, note: null }, at);
+}
+
+export async function balanceOf(sql: Knex, tenantId: string): Promise<number> {
+  const row = await sql<{ tenant_id: string; balance_micros: string }>('wallets').where({ tenant_id: tenantId }).first();
+  return Number(row?.balance_micros ?? 0);
+}
+
+/** The ledger, newest first. */
+export async function listLedger(sql: Knex, tenantId: string, limit: number): Promise<readonly LedgerEntry[]> {
+  const rows = await sql<LedgerRow>('wallet_ledger').where({ tenant_id: tenantId }).orderBy('id', 'desc').limit(limit);
+  return rows.map((row) => ({
+    id: String(row.id),
+    kind: row.kind,
+    amountMicros: Number(row.amount_micros),
+    balanceAfterMicros: Number(row.balance_after_micros),
+    callId: row.call_id,
+    note: row.note,
+    createdAt: row.created_at,
+  }));
+}
+
+/** PostgreSQL's bigint comes as text. */
+interface LedgerRow {
+  readonly id: string;
+  readonly tenant_id: string;
+  readonly kind: LedgerKind;
+  readonly amount_micros: string;
+  readonly balance_after_micros: string;
+  readonly call_id: string | null;
+  readonly note: string | null;
+  readonly created_at: Date;
+}
+
+/** Everything that touches a tenant's money waits here for its turn. */
+async function lockBalance(trx: Knex, tenantId: string): Promise<number> {
+  await trx('wallets').insert({ tenant_id: tenantId }).onConflict('tenant_id').ignore();
+  const row = await trx<{ tenant_id: string; balance_micros: string }>('wallets').where({ tenant_id: tenantId }).forUpdate().first();
+  return Number(row?.balance_micros ?? 0);
+}
+
+/** Read under the wallet's lock, so that a settlement and a release of one call cannot both find it open. */
+async function openHold(trx: Knex, tenantId: string, callId: string): Promise<{ balance: number; heldMicros: number } | null> {
+  if (!(await findHold(trx, tenantId, callId))) return null; // An invoice tenant's call needs no lock.
+  const balance = await lockBalance(trx, tenantId);
+  const entries = await trx<LedgerRow>('wallet_ledger').where({ tenant_id: tenantId, call_id: callId });
+  const held = entries.find((entry) => entry.kind === 'hold');
+  const closed = entries.some((entry) => entry.kind === 'release' || entry.kind === 'settlement');
+  return held && !closed ? { balance, heldMicros: -Number(held.amount_micros) } : null;
+}
+
+const findHold = (trx: Knex, tenantId: string, callId: string) =>
+  trx<LedgerRow>('wallet_ledger').where({ tenant_id: tenantId, call_id: callId, kind: 'hold' }).first();
+
+type Entry = Pick<LedgerEntry, 'kind' | 'amountMicros' | 'callId' | 'note'>;
+
+async function write(trx: Knex, tenantId: string, balance: number, entry: Entry, at: Date): Promise<number> {
+  const after = balance + entry.amountMicros;
+  await trx('wallets').where({ tenant_id: tenantId }).update({ balance_micros: after });
+  await trx('wallet_ledger').insert({
+    tenant_id: tenantId,
+    kind: entry.kind,
+    amount_micros: entry.amountMicros,
+    balance_after_micros: after,
+    call_id: entry.callId,
+    note: entry.note,
+    created_at: at,
+  });
+  return after;
+}

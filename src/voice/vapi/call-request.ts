@@ -1,0 +1,74 @@
+import type { CallToPlace } from '../voice-provider.ts';
+
+/**
+ * The body of `POST /call`. Our call's id travels as `name` and in the overrides' metadata; the tenant's own metadata
+ * never leaves us, and is not even an argument here.
+ */
+export function callRequest(call: CallToPlace, callbacks: CallbackTarget): Readonly<Record<string, unknown>> {
+  const overrides = assistantOverrides(call, callbacks);
+  return {
+    name: call.callId,
+    phoneNumberId: call.from.providerNumberId,
+    customer: { number: call.to },
+    ...(call.agent.providerAgentId === null ? { assistant: assistant(call.agent) } : { assistantId: call.agent.providerAgentId }),
+    assistantOverrides: overrides,
+  };
+}
+
+export interface CallbackTarget {
+  readonly url: string;
+  /** Vapi's id of the HMAC (or bearer) credential that it signs its callbacks with. */
+  readonly credentialId: string | null;
+}
+
+/** Vapi's names have at most 40 characters; an agent's may have more. */
+const maxNameLength = 40;
+
+const defaultModel = { provider: 'openai', model: 'gpt-4.1' };
+
+const assistant = (agent: CallToPlace['agent']) => ({
+  name: agent.name.slice(0, maxNameLength),
+  model: {
+    ...(Object.keys(agent.model).length > 0 ? agent.model : defaultModel),
+    messages: [{ role: 'system', content: agent.systemPrompt }],
+  },
+  ...(Object.keys(agent.voice).length > 0 ? { voice: agent.voice } : {}),
+});
+
+const assistantOverrides = (call: CallToPlace, callbacks: CallbackTarget) => ({
+  variableValues: call.variables,
+  metadata: { callId: call.callId },
+  server: {
+    url: callbacks.url,
+    ...(callbacks.credentialId === null ? {} : { credentialId: callbacks.credentialId }),
+    // Vapi retries its callbacks not at all unless asked.
+    backoffPlan: { type: 'exponential', maxRetries: 5, baseDelaySeconds: 1 },
+  },
+  serverMessages: ['status-update', 'end-of-call-report'],
+  maxDurationSeconds: call.maxDurationSeconds,
+  artifactPlan: { recordingEnabled: true, recordingFormat: 'wav;l16' },
+  analysisPlan: {
+    // Shorter talks are classified too: "wrong number" takes one sentence.
+    minMessagesThreshold: 0,
+    // Vapi's own 5 s are short for a long talk, and on a timeout its answer is just empty.
+    structuredDataPlan: { enabled: true, timeoutSeconds: 30, schema: analysisSchema(call) },
+  },
+});
+
+const analysisSchema = (call: CallToPlace) => ({
+  type: 'object',
+  properties: {
+    outcome: { type: 'string', enum: call.activeOutcomes, description: 'How the call turned out.' },
+    notes: { type: 'string', description: 'What a colleague should know before the next contact, in a sentence or two.' },
+    callback: {
+      type: 'object',
+      description: 'Only where the person asked to be called back.',
+      properties: {
+        requestedAt: { type: 'string', format: 'date-time', description: 'When, in UTC.' },
+        note: { type: 'string', description: "When and why, in the person's own words." },
+      },
+    },
+    ...(call.extractionSchema === null ? {} : { extraction: call.extractionSchema }),
+  },
+  required: ['outcome'],
+});

@@ -1,0 +1,45 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { signatureToleranceSeconds } from '../../limits.ts';
+import { sha256 } from '../../secrets.ts';
+import type { CallbackRequest, IngestResult } from '../voice-provider.ts';
+import { eventsOfMessage } from './events.ts';
+import { fields, inner, parseJson } from './reading.ts';
+
+/**
+ * Vapi's callbacks. Whoever sends one proves it with an HMAC credential over the exact bytes, or with a bearer
+ * credential that equals the same secret. Nothing is read before that, and nothing that is sent makes this throw.
+ */
+export function ingestCallback(secret: string, request: CallbackRequest): IngestResult {
+  const refusal = verify(secret, request);
+  if (refusal !== null) return { ok: false, why: refusal };
+  const message = inner(fields(parseJson(request.rawBody)), 'message');
+  const events = message === null ? null : eventsOfMessage(message, request.now);
+  return events === null ? { ok: false, why: 'malformed' } : { ok: true, events };
+}
+
+function verify(secret: string, { headers, rawBody, now }: CallbackRequest): 'bad_signature' | 'stale' | null {
+  const signature = header(headers, 'x-signature');
+  const timestamp = header(headers, 'x-timestamp');
+  if (signature === null) return isBearer(secret, header(headers, 'authorization')) ? null : 'bad_signature';
+  if (timestamp === null || !/^\d{1,15}$/.test(timestamp)) return 'bad_signature';
+  const expected = createHmac('sha256', secret).update(`${timestamp}.`).update(rawBody).digest('hex');
+  if (!same(expected, signature.replace(/^sha256=/, '').toLowerCase())) return 'bad_signature';
+  const skewSeconds = Math.abs(now.getTime() / 1_000 - toSeconds(Number(timestamp)));
+  return skewSeconds > signatureToleranceSeconds ? 'stale' : null;
+}
+
+const isBearer = (secret: string, authorization: string | null): boolean => {
+  const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+  return token !== undefined && same(secret, token);
+};
+
+/** Vapi documents no unit: 100,000,000,000 as seconds is the year 5138, so what is above it is milliseconds. */
+const toSeconds = (timestamp: number): number => (timestamp > 1e11 ? timestamp / 1_000 : timestamp);
+
+/** Digests have one length, so that the comparison tells nothing, not even that. */
+const same = (expected: string, given: string): boolean => timingSafeEqual(sha256(expected), sha256(given));
+
+function header(headers: CallbackRequest['headers'], name: string): string | null {
+  const value = headers[name];
+  return typeof value === 'string' ? value : null;
+}

@@ -1,0 +1,108 @@
+import type { ProviderEvent } from '../voice-provider.ts';
+import { dispositionOf } from './mapping.ts';
+import { type Fields, fields, inner, member, text, time } from './reading.ts';
+
+/**
+ * Vapi's two ways of telling (a callback's message, `GET /call/:id`) as the same events. A call ends in two steps: a
+ * status-update says that it ended, the end-of-call-report says it again and brings the analysis.
+ */
+
+/** The events of a server message; none for a type that we did not ask for; null where a type we know makes no sense. */
+export function eventsOfMessage(message: Fields, receivedAt: Date): readonly ProviderEvent[] | null {
+  const type = text(message, 'type');
+  if (type !== 'status-update' && type !== 'end-of-call-report') return type === null ? null : [];
+  const call = inner(message, 'call');
+  const id = identify(call, message);
+  if (id === null) return null;
+  const at = time(message, 'timestamp') ?? receivedAt;
+  if (type === 'end-of-call-report') return [ended({ ...id, at }, message, call), analyzed({ ...id, at }, message, call)];
+  const status = text(message, 'status');
+  if (status === null) return null;
+  return status === 'ended' ? [ended({ ...id, at }, message, call)] : eventsOfStatus(status, { ...id, at });
+}
+
+/** The events of a call as `GET /call/:id` shows it: everything it has been through so far. */
+export function eventsOfCall(call: Fields, readAt: Date): readonly ProviderEvent[] {
+  const id = identify(call, call);
+  if (id === null) return [];
+  const stamp = { ...id, at: readAt };
+  const status = text(call, 'status');
+  if (status !== 'ended') return status === null ? [] : eventsOfStatus(status, { ...stamp, at: time(call, 'startedAt') ?? readAt });
+  return isAnalyzed(call) ? [ended(stamp, call, call), analyzed(stamp, call, call)] : [ended(stamp, call, call)];
+}
+
+interface Stamp {
+  readonly providerCallId: string;
+  readonly callId: string | null;
+  readonly at: Date;
+}
+
+/** Our id travels as the call's `name` and, for those who rename calls, in the overrides' metadata. */
+function identify(call: Fields | null, message: Fields): Pick<Stamp, 'providerCallId' | 'callId'> | null {
+  const providerCallId = text(call, 'id') ?? text(message, 'callId');
+  if (providerCallId === null) return null;
+  const callId = text(inner(inner(call, 'assistantOverrides'), 'metadata'), 'callId') ?? text(call, 'name');
+  return { providerCallId, callId };
+}
+
+function eventsOfStatus(status: string, stamp: Stamp): readonly ProviderEvent[] {
+  if (status === 'ringing') return [{ ...stamp, kind: 'ringing' }];
+  return status === 'in-progress' || status === 'forwarding' ? [{ ...stamp, kind: 'answered' }] : [];
+}
+
+function ended(stamp: Stamp, message: Fields, call: Fields | null): ProviderEvent {
+  const endedReason = text(message, 'endedReason') ?? text(call, 'endedReason') ?? 'unknown';
+  const disposition = dispositionOf(endedReason);
+  const startedAt = time(message, 'startedAt') ?? time(call, 'startedAt');
+  const endedAt = time(message, 'endedAt') ?? time(call, 'endedAt') ?? stamp.at;
+  const talked = disposition === 'answered' || disposition === 'voicemail' || transcriptOf(message, call) !== null;
+  return { ...stamp, kind: 'ended', disposition, endedReason, answeredAt: talked ? startedAt : null, endedAt };
+}
+
+function analyzed(stamp: Stamp, message: Fields, call: Fields | null): ProviderEvent {
+  const data = structuredData(message, call);
+  const artifact = inner(message, 'artifact') ?? inner(call, 'artifact');
+  const extraction = member(data, 'extraction');
+  return {
+    ...stamp,
+    kind: 'analyzed',
+    transcript: transcriptOf(message, call),
+    outcome: text(data, 'outcome'),
+    notes: text(data, 'notes') ?? text(inner(message, 'analysis') ?? inner(call, 'analysis'), 'summary'),
+    callback: callbackOf(inner(data, 'callback')),
+    extraction: extraction ?? null,
+    recordingUrl: text(artifact, 'recordingUrl') ?? text(message, 'recordingUrl') ?? text(call, 'recordingUrl'),
+  };
+}
+
+const transcriptOf = (message: Fields, call: Fields | null): string | null =>
+  text(inner(message, 'artifact'), 'transcript') ??
+  text(inner(call, 'artifact'), 'transcript') ??
+  text(message, 'transcript') ??
+  text(call, 'transcript');
+
+/** Two places, the older first: `analysis.structuredData`, and one of `artifact.structuredOutputs`. */
+function structuredData(message: Fields, call: Fields | null): Fields | null {
+  const older = inner(inner(message, 'analysis') ?? inner(call, 'analysis'), 'structuredData');
+  if (older !== null && Object.keys(older).length > 0) return older;
+  const outputs = inner(inner(message, 'artifact') ?? inner(call, 'artifact'), 'structuredOutputs');
+  return (
+    Object.values(outputs ?? {})
+      .map((output) => inner(fields(output), 'result'))
+      .find((result) => text(result, 'outcome') !== null) ?? older
+  );
+}
+
+function callbackOf(callback: Fields | null): { readonly requestedAt: string | null; readonly note: string | null } | null {
+  const requestedAt = text(callback, 'requestedAt');
+  const note = text(callback, 'note');
+  return requestedAt === null && note === null ? null : { requestedAt, note };
+}
+
+/** Polled just after the end, a call has no analysis yet; one too short to be analysed keeps an empty one for ever. */
+function isAnalyzed(call: Fields): boolean {
+  const analysis = inner(call, 'analysis');
+  if (Object.keys(analysis ?? {}).length > 0 || Object.keys(inner(inner(call, 'artifact'), 'structuredOutputs') ?? {}).length > 0)
+    return true;
+  return analysis !== null && transcriptOf(call, null) !== null;
+}

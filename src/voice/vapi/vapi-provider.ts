@@ -1,0 +1,135 @@
+import type { Clock } from '../../clock.ts';
+import type { Config } from '../../config.ts';
+import { placementTimeoutMs } from '../../limits.ts';
+import type { FindResult, PlaceResult, ProviderCall, SnapshotResult, VoiceProvider } from '../voice-provider.ts';
+import { callRequest } from './call-request.ts';
+import { ingestCallback } from './callbacks.ts';
+import { type VapiClient, vapiClient, type WireResult } from './client.ts';
+import { eventsOfCall } from './events.ts';
+import { type Fields, fields, inner, member, text } from './reading.ts';
+
+export interface VapiOptions {
+  /** Where Vapi is and who we are to it; it reaches us at `{publicUrl}/callbacks/voice/vapi`. */
+  readonly config: Pick<Config, 'vapi' | 'publicUrl'>;
+  readonly clock: Pick<Clock, 'realNow'>;
+  readonly timeoutMs?: number;
+}
+
+/** The voice provider that speaks Vapi's wire: the real one's, or the simulator's, by base URL. */
+export function vapiProvider({
+  config: { vapi, publicUrl },
+  clock,
+  timeoutMs = placementTimeoutMs,
+}: VapiOptions): VoiceProvider & { close(): Promise<void> } {
+  const client = vapiClient({ baseUrl: vapi.baseUrl, apiKey: vapi.apiKey, timeoutMs });
+  const target = { url: `${publicUrl}/callbacks/voice/vapi`, credentialId: vapi.credentialId };
+  return {
+    name: 'vapi',
+    place: async (call) => placeResult(await client.post(`${client.baseUrl}/call`, callRequest(call, target))),
+    findByCallId: (callId, since) => findByName(client, callId, since),
+    end: (call) => hangUp(client, call),
+    snapshot: async (call) => snapshotResult(await getCall(client, call), clock.realNow()),
+    ingest: (request) => ingestCallback(vapi.webhookSecret, request),
+    close: () => client.close(),
+  };
+}
+
+/** Refused only where Vapi cannot have dialled: it said no, or never heard of it. A 408 or a 5xx may come after the dial. */
+function placeResult(result: WireResult): PlaceResult {
+  if (result.kind === 'never_sent') return { kind: 'refused', raw: result.raw };
+  if (result.kind === 'no_answer') return { kind: 'unknown', raw: result.raw };
+  if (result.status >= 400 && result.status < 500 && result.status !== 408) return { kind: 'refused', raw: result.raw };
+  if (result.status >= 200 && result.status < 300) return accepted(fields(result.body), result.raw);
+  return { kind: 'unknown', raw: result.raw };
+}
+
+/** The answer is a call, or the envelope of a batch: `results` that were placed and `errors` that were not. */
+function accepted(body: Fields | null, raw: string): PlaceResult {
+  const results = member(body, 'results');
+  const errors = member(body, 'errors');
+  const call = Array.isArray(results) ? fields(results[0]) : body;
+  const providerCallId = text(call, 'id');
+  if (providerCallId !== null) return { kind: 'accepted', providerCallId, controlUrl: controlUrlOf(call) };
+  const refused = Array.isArray(results) && results.length === 0 && Array.isArray(errors) && errors.length > 0;
+  return { kind: refused ? 'refused' : 'unknown', raw };
+}
+
+const controlUrlOf = (call: Fields | null): string | null => text(inner(call, 'monitor'), 'controlUrl');
+
+const pageSize = 100;
+/** The provider's clock and ours may differ by as much. */
+const clockSkewMs = 5 * 60_000;
+
+/**
+ * `GET /call` has no filter for a name and no page number: pages are walked newest first by `createdAtLe`, the oldest
+ * seen being the next page's newest. Only the whole list read to its end is `absent`, because on that we dial again.
+ */
+async function findByName(client: VapiClient, callId: string, since: Date): Promise<FindResult> {
+  const createdAtGe = new Date(since.getTime() - clockSkewMs).toISOString();
+  const seen = new Set<string>();
+  let createdAtLe: string | null = null;
+  for (;;) {
+    const result = await client.get('/call', { limit: String(pageSize), createdAtGe, ...(createdAtLe === null ? {} : { createdAtLe }) });
+    if (result.kind !== 'answer') return { kind: 'unreachable', raw: result.raw };
+    if (result.status !== 200 || !Array.isArray(result.body)) return { kind: 'unreachable', raw: result.raw };
+    const page = result.body.map(fields);
+    const found = page.find((call) => isOurs(call, callId));
+    const providerCallId = text(found ?? null, 'id');
+    if (found && providerCallId !== null) return { kind: 'found', providerCallId, controlUrl: controlUrlOf(found) };
+    const fresh = page.filter((call) => !seen.has(text(call, 'id') ?? ''));
+    for (const call of fresh) seen.add(text(call, 'id') ?? '');
+    const oldest = oldestOf(page);
+    if (page.length < pageSize || oldest === createdAtGe) return { kind: 'absent' };
+    // A full page that brings nothing new cannot be paged past, so the list's end stays unread.
+    if (fresh.length === 0 || oldest === null) return { kind: 'unreachable', raw: 'The list of calls cannot be read to its end.' };
+    createdAtLe = oldest;
+  }
+}
+
+const isOurs = (call: Fields | null, callId: string): boolean =>
+  text(call, 'name') === callId || text(inner(inner(call, 'assistantOverrides'), 'metadata'), 'callId') === callId;
+
+const oldestOf = (page: readonly (Fields | null)[]): string | null =>
+  page.reduce<string | null>((oldest, call) => {
+    const createdAt = text(call, 'createdAt');
+    return createdAt !== null && (oldest === null || createdAt < oldest) ? createdAt : oldest;
+  }, null);
+
+const getCall = (client: VapiClient, call: ProviderCall): Promise<WireResult> =>
+  client.get(`/call/${encodeURIComponent(call.providerCallId)}`);
+
+function snapshotResult(result: WireResult, now: Date): SnapshotResult {
+  if (result.kind !== 'answer') return { kind: 'unreachable', raw: result.raw };
+  if (result.status === 404) return { kind: 'absent' };
+  const call = result.status === 200 ? fields(result.body) : null;
+  if (call === null) return { kind: 'unreachable', raw: result.raw };
+  return text(call, 'status') === 'not-found' ? { kind: 'absent' } : { kind: 'events', events: eventsOfCall(call, now) };
+}
+
+type EndResult = 'ending' | 'already_ended' | 'not_yet' | 'unreachable';
+
+/** Over the call's control URL. Never `DELETE /call/:id`, which erases the call's data and hangs up nothing. */
+async function hangUp(client: VapiClient, call: ProviderCall): Promise<EndResult> {
+  if (call.controlUrl === null) return endOfState(client, call);
+  const result = await client.post(call.controlUrl, { type: 'end-call' });
+  if (result.kind !== 'answer' || result.status >= 500 || result.status === 429) return 'unreachable';
+  return result.status < 300 ? 'ending' : stateOf(client, call);
+}
+
+/** A call found by our id, or one that a callback placed, came without its control URL: Vapi still tells it. */
+async function endOfState(client: VapiClient, call: ProviderCall): Promise<EndResult> {
+  const result = await getCall(client, call);
+  const controlUrl = result.kind === 'answer' && result.status === 200 ? controlUrlOf(fields(result.body)) : null;
+  return controlUrl === null ? readState(result) : hangUp(client, { ...call, controlUrl });
+}
+
+const stateOf = async (client: VapiClient, call: ProviderCall): Promise<EndResult> => readState(await getCall(client, call));
+
+/** There is nothing to hang up: because it is over (Vapi has forgotten it, or says so), or because nobody answered yet. */
+function readState(result: WireResult): EndResult {
+  if (result.kind !== 'answer') return 'unreachable';
+  if (result.status === 404) return 'already_ended';
+  if (result.status !== 200) return 'unreachable';
+  const status = text(fields(result.body), 'status');
+  return status === 'ended' || status === 'not-found' ? 'already_ended' : 'not_yet';
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkExtractionSchema } from '../../src/agents/extraction-schema.ts';
+import { ApiError } from '../../src/errors.ts';
+
+const object = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more });
+
+const accepted: Record<string, object> = {
+  'an object without properties': { type: 'object' },
+  'required names that are properties': object({ price: { type: 'number' } }, { required: ['price'] }),
+  'a type list with null': object({ price: { type: ['number', 'null'] } }),
+  'a reference into itself': object({ price: { $ref: '#/$defs/money' } }, { $defs: { money: { type: 'number' } } }),
+  'a property that is called like a keyword': object({ type: { type: 'string' }, required: { type: 'boolean' }, $id: { type: 'string' } }),
+  'a property called __proto__': JSON.parse('{"type":"object","properties":{"__proto__":{"type":"string"}},"required":["__proto__"]}'),
+  'formats and unknown keywords': object({ when: { type: 'string', format: 'date-time', 'x-hint': 'soon' } }),
+  'sixteen levels': deep(16),
+  'exactly 32,768 bytes': sized(32_768),
+};
+
+const refused: Record<string, [schema: unknown, path: string]> = {
+  'a string': ['object', ''],
+  'an array': [[], ''],
+  'a root of another type': [{ type: 'array' }, '/type'],
+  'a root without a type': [{ properties: {} }, '/type'],
+  'an unknown type': [object({ price: { type: 'money' } }), '/properties/price/type'],
+  'an unknown type in a list': [object({ price: { type: ['number', 'money'] } }), '/properties/price/type/1'],
+  'a required name that is no property': [object({ a: {} }, { required: ['a', 'b'] }), '/required/1'],
+  'the same, deeper': [object({ list: { type: 'array', items: object({}, { required: ['x'] }) } }), '/properties/list/items/required/0'],
+  'required that is no list': [object({}, { required: 'a' }), '/required'],
+  'a reference to another document': [object({ a: { $ref: 'https://example.com/schema' } }), '/properties/a/$ref'],
+  'a reference to a file': [object({ a: { $ref: 'other.json#/x' } }), '/properties/a/$ref'],
+  $id: [{ type: 'object', $id: 'x' }, '/$id'],
+  '$anchor, deeper': [object({ a: { $anchor: 'x' } }), '/properties/a/$anchor'],
+  $async: [{ type: 'object', $async: true }, '/$async'],
+  $dynamicRef: [object({ a: { $dynamicRef: '#x' } }), '/properties/a/$dynamicRef'],
+  'a property that is no schema': [object({ a: 'string' }), '/properties/a'],
+  'a name with a slash, escaped in the pointer': [object({ 'a/b': { type: 'x' } }), '/properties/a~1b/type'],
+  'seventeen levels': [deep(17), '/properties/a'.repeat(16)],
+  'half a million brackets': [JSON.parse(`${'['.repeat(500_000)}${']'.repeat(500_000)}`), ''],
+  'one byte too many': [sized(32_769), ''],
+  'a keyword with a value that does not compile': [object({ a: { minimum: 'low' } }), '/properties/a/minimum'],
+  'a pattern that is no regular expression': [object({ a: { pattern: '(' } }), ''],
+  'a reference that points nowhere': [object({ a: { $ref: '#/$defs/none' } }), ''],
+};
+
+for (const [name, schema] of Object.entries(accepted)) {
+  test(`accepts ${name}`, () => checkExtractionSchema(schema));
+}
+
+for (const [name, [schema, path]] of Object.entries(refused)) {
+  test(`refuses ${name}, pointing at "${path}"`, () => {
+    assert.throws(
+      () => checkExtractionSchema(schema),
+      (error) => {
+        assert.ok(error instanceof ApiError);
+        assert.equal(error.code, 'invalid_extraction_schema');
+        assert.equal(error.details?.['path'], path);
+        return true;
+      },
+    );
+  });
+}
+
+/** A schema of so many levels, the root being the first. */
+function deep(levels: number): object {
+  return levels === 1 ? { type: 'object' } : object({ a: deep(levels - 1) });
+}
+
+/** A schema of so many bytes of compact JSON. */
+function sized(bytes: number): object {
+  const empty = { type: 'object', description: '' };
+  return { ...empty, description: 'x'.repeat(bytes - JSON.stringify(empty).length) };
+}

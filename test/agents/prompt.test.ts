@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { missingVariables } from '../../src/agents/prompt.ts';
+
+test('names what the prompt needs and the request lacks, sorted and once', () => {
+  assert.deepEqual(missingVariables('{{zip}} {{ name }} {{name}} {{city}}', { city: 'Oakland' }), ['name', 'zip']);
+});
+
+test('allows spaces and filters around a name', () => {
+  assert.deepEqual(missingVariables('{{ name | upcase }} {{city|default: "here"}} {{\tzip\n}}', {}), ['city', 'name', 'zip']);
+});
+
+test('takes null and the empty string as supplied', () => {
+  assert.deepEqual(missingVariables('{{a}} {{b}} {{c}}', { a: null, b: '', c: 0 }), []);
+});
+
+test('never misses the names that the voice side fills', () => {
+  const prompt = '{{now}} {{date}} {{time}} {{day}} {{month}} {{year}} {{customer.number}} {{call.id}} {{phoneNumber.number}}';
+  assert.deepEqual(missingVariables(prompt, {}), []);
+});
+
+test('misses names that only look reserved', () => {
+  assert.deepEqual(missingVariables('{{customer}} {{nowhere}} {{callback}}', {}), ['callback', 'customer', 'nowhere']);
+});
+
+test('reads a name as letters, digits, underscore and dot, not beginning with a digit', () => {
+  assert.deepEqual(missingVariables('{{_a1}} {{lead.first_name}} {{1st}} {{a-b}} {{}} { {x} }', {}), ['_a1', 'lead.first_name']);
+});
+
+test('finds a dotted name by itself or by the member it points to', () => {
+  assert.deepEqual(missingVariables('{{lead.name}}', { 'lead.name': 'Ada' }), []);
+  assert.deepEqual(missingVariables('{{lead.name}}', { lead: { name: null } }), []);
+  assert.deepEqual(missingVariables('{{lead.name}}', { lead: {} }), ['lead.name']);
+  assert.deepEqual(missingVariables('{{lead.name}}', { lead: null }), ['lead.name']);
+});
+
+test('does not take what every object inherits for a variable', () => {
+  assert.deepEqual(missingVariables('{{constructor}} {{__proto__}} {{a.length}}', { a: {} }), ['__proto__', 'a.length', 'constructor']);
+  assert.deepEqual(missingVariables('{{__proto__}}', JSON.parse('{"__proto__": 1}')), []);
+});
+
+test('reads a prompt of a hundred thousand unclosed tokens in one pass', () => {
+  const start = performance.now();
+  assert.deepEqual(missingVariables('{{a|'.repeat(100_000), {}), []);
+  assert.ok(performance.now() - start < 1_000);
+});

@@ -1,0 +1,63 @@
+import type { CallRow } from '../../src/calls/calls.ts';
+import { placeCall } from '../../src/calls/place-call.ts';
+import type { Caller } from '../../src/operation.ts';
+import type { TestContext } from '../support/context.ts';
+import { type ApiKeyOptions, agent, caller, phoneNumber, type TenantOptions } from '../support/fixtures.ts';
+import { bodyOf, requestWith } from '../support/requests.ts';
+
+/** Plain words for tests of calls. */
+
+export interface Ready {
+  readonly who: Caller;
+  readonly agentId: string;
+  readonly numberId: string;
+}
+
+/** A tenant that can call: a key, an agent, a number. */
+export async function readyToCall(
+  context: TestContext,
+  options: TenantOptions & ApiKeyOptions & { systemPrompt?: string } = {},
+): Promise<Ready> {
+  const who = await caller(context, options);
+  const { systemPrompt } = options;
+  const agentId = await agent(context, who.tenantId, systemPrompt === undefined ? {} : { systemPrompt });
+  return { who, agentId, numberId: await phoneNumber(context, who.tenantId) };
+}
+
+type Body = Parameters<typeof placeCall>[2]['body'];
+
+export const place = (context: TestContext, { who, agentId }: Ready, body: Partial<Body> = {}) =>
+  placeCall(context, who, requestWith({ agentId, phoneNumber: '+14155550100', ...body }));
+
+export interface CallBody {
+  readonly call: Readonly<Record<string, unknown>> & { readonly id: string; readonly status: string };
+}
+
+export const placed = async (context: TestContext, ready: Ready, body: Partial<Body> = {}): Promise<CallBody['call']> =>
+  bodyOf<CallBody>(await place(context, ready, body)).call;
+
+export const calls = (context: TestContext): Promise<CallRow[]> => context.db.knex<CallRow>('calls').select('*');
+
+export async function onlyCall(context: TestContext): Promise<CallRow> {
+  const [call, ...others] = await calls(context);
+  if (!call || others.length > 0) throw new Error(`there are ${call ? others.length + 1 : 0} calls, not one`);
+  return call;
+}
+
+export const keys = (context: TestContext): Promise<unknown[]> => context.db.knex('idempotency_keys').select('*');
+
+export async function balance(context: TestContext, tenantId: string): Promise<number> {
+  const row = await context.db.knex<{ tenant_id: string; balance_micros: string }>('wallets').where({ tenant_id: tenantId }).first();
+  return Number(row?.balance_micros);
+}
+
+/** How many of the tenant's places are taken, found out by asking for one more than there are. */
+export async function placesTaken(context: TestContext, tenantId: string): Promise<number> {
+  const at = context.clock.realNow();
+  const { active } = await context.pacing.acquireLease(
+    { tenantId, holder: 'a-test-that-counts', expiresAt: new Date(at.getTime() + 1_000) },
+    0,
+    at,
+  );
+  return active;
+}

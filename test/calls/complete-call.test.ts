@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { completeCall } from '../../src/calls/complete-call.ts';
+import { reconcileOnce } from '../../src/calls/reconcile.ts';
+import { newIdentifier } from '../../src/identifiers.ts';
+import { type TestContext, testContext } from '../support/context.ts';
+import { endpoint, tenant, trigger } from '../support/fixtures.ts';
+import { balance, onlyCall, placed, placesTaken, type Ready, readyToCall } from './calling.ts';
+import { published, tell, telling } from './telling.ts';
+
+let context: TestContext;
+let ready: Ready;
+
+before(async () => {
+  context = await testContext();
+});
+after(() => context.close());
+beforeEach(async () => {
+  await context.db.knex.raw('truncate tenants, webhook_events, webhook_deliveries, event_keys, wallet_ledger cascade');
+  ready = await readyToCall(context, { balance: 10_000_000 });
+  const { id } = await endpoint(context, ready.who.tenantId, { url: 'https://crm.test/hook' });
+  await trigger(context, ready.who.tenantId, id);
+  await trigger(context, ready.who.tenantId, id, { eventType: 'lead.qualified' });
+});
+
+async function contact(tenantId: string, name: string): Promise<string> {
+  const at = context.clock.now();
+  const id = newIdentifier('con', at);
+  await context.db.knex('contacts').insert({
+    id,
+    tenant_id: tenantId,
+    phone: '+14155550100',
+    name,
+    city: 'Boise',
+    custom_fields: '{"a":1,"b":2}',
+    created_at: at,
+    updated_at: at,
+  });
+  return id;
+}
+
+/** A call that has talked; whole, unless its analysis is held back. */
+async function talkedCall(outcome = 'INTERESTED', talkSeconds = 42): Promise<string> {
+  const { id } = await placed(context, ready, {
+    variables: { b: 1, a: { 2: 'x', 1: 'y' } },
+    metadata: { crm: 'id-1' },
+    knownConsent: true,
+  });
+  const say = telling(id, context.clock.realNow());
+  await tell(
+    context,
+    say.answered(),
+    say.ended('answered', 'customer-ended-call', { answeredAt: 5, endedAt: 5 + talkSeconds }),
+    say.analyzed({ outcome }),
+  );
+  return id;
+}
+
+const eventNamed = async (name: string) => (await published(context)).filter(({ event }) => event === name);
+
+test('tells who was called from the tenant’s own contacts, and echoes the request', async () => {
+  const stranger = await tenant(context);
+  await contact(stranger.id, 'Somebody Else');
+  const contactId = await contact(ready.who.tenantId, 'Dana Whitfield');
+  await talkedCall();
+  const [completed] = await eventNamed('call.completed');
+  assert.deepEqual(completed?.data['contact'], {
+    name: 'Dana Whitfield',
+    phone: '+14155550100',
+    address: '',
+    city: 'Boise',
+    state: '',
+    zip: '',
+  });
+  assert.deepEqual(
+    [completed?.data['variables'], completed?.data['metadata'], completed?.data['known_consent']],
+    [{ b: 1, a: { 2: 'x', 1: 'y' } }, { crm: 'id-1' }, true],
+  );
+  const [qualified] = await eventNamed('lead.qualified');
+  assert.deepEqual(qualified?.data['lead'], {
+    id: contactId,
+    fullName: 'Dana Whitfield',
+    phone: '+14155550100',
+    email: null,
+    customFieldKeyCount: 2,
+  });
+});
+
+test('a lead is qualified by the outcomes that the agent had when the call was placed', async () => {
+  await talkedCall('NOT_INTERESTED');
+  assert.equal((await eventNamed('lead.qualified')).length, 0);
+  await context.db.knex('agents').update({ qualifying_outcomes: ['CALLBACK'] });
+  await talkedCall('INTERESTED');
+  assert.equal((await eventNamed('lead.qualified')).length, 0);
+  await talkedCall('CALLBACK');
+  assert.equal((await eventNamed('lead.qualified')).length, 1);
+  assert.equal((await eventNamed('call.completed')).length, 3);
+});
+
+test('a talk longer than estimated is paid as far as the wallet goes, never below zero', async () => {
+  await context.db.knex('wallets').update({ balance_micros: 500_000 });
+  await talkedCall('INTERESTED', 3_600);
+  assert.equal(await balance(context, ready.who.tenantId), 0);
+});
+
+test('all of it or nothing: where the events cannot be stored, the call stays due and its hold open', async () => {
+  const dispatcher = { worker: 'test', leaseMs: 1_000, hasRoom: () => assert.fail('broken'), accept: () => {}, look: () => {} };
+  const broken: TestContext = { ...context, wake: { ...context.wake, dispatcher } };
+  const { id } = await placed(context, ready);
+  const held = await balance(context, ready.who.tenantId);
+  await tell(broken, telling(id, context.clock.realNow()).ended('busy', 'customer-busy'));
+  const call = await onlyCall(context);
+  assert.deepEqual([call.status, call.completed_event_at, await balance(context, ready.who.tenantId)], ['busy', null, held]);
+  assert.deepEqual(await published(context), []);
+  await reconcileOnce(context);
+  assert.equal((await published(context)).length, 1);
+  assert.equal(await balance(context, ready.who.tenantId), 10_000_000);
+});
+
+test('completing a call twice, or at once, or one that has not ended, does nothing more', async () => {
+  const { id } = await placed(context, ready);
+  assert.equal(await completeCall(context, id), false);
+  assert.equal(await completeCall(context, 'call_unknown'), false);
+  const now = context.clock.now();
+  await context.db.knex('calls').update({ status: 'busy', outcome: 'BUSY', ended_at: now, completion_due_at: now });
+  const done = await Promise.all(Array.from({ length: 6 }, () => completeCall(context, id)));
+  assert.deepEqual(done.filter(Boolean), [true]);
+  assert.equal((await published(context)).length, 1);
+  assert.equal(await placesTaken(context, ready.who.tenantId), 0);
+});

@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import fc from 'fast-check';
+import { findCallOfAnyTenant } from '../../src/calls/calls.ts';
+import { reconcileOnce } from '../../src/calls/reconcile.ts';
+import type { ProviderEvent } from '../../src/voice/voice-provider.ts';
+import { type TestContext, testContext } from '../support/context.ts';
+import { providerCallId } from '../support/fake-voice.ts';
+import { endpoint, trigger } from '../support/fixtures.ts';
+import { balance, onlyCall, place, placed, placesTaken, type Ready, readyToCall } from './calling.ts';
+import { published, type Telling, tell, telling } from './telling.ts';
+
+let context: TestContext;
+let ready: Ready;
+let say: Telling;
+let callId: string;
+
+before(async () => {
+  context = await testContext();
+});
+after(() => context.close());
+beforeEach(async () => {
+  await context.db.knex.raw('truncate tenants, webhook_events, webhook_deliveries, event_keys, wallet_ledger cascade');
+  context.voice.onEnd = () => 'ending';
+  context.voice.onPlace = (call) => ({ kind: 'accepted', providerCallId: providerCallId(call.callId), controlUrl: null });
+  context.voice.ended.length = 0;
+  ready = await readyToCall(context, { balance: 10_000_000 });
+  await subscribe();
+  callId = (await placed(context, ready)).id;
+  say = telling(callId, context.clock.realNow());
+});
+
+async function subscribe(): Promise<void> {
+  const { id } = await endpoint(context, ready.who.tenantId, { url: 'https://crm.test/hook' });
+  await trigger(context, ready.who.tenantId, id);
+  await trigger(context, ready.who.tenantId, id, { eventType: 'lead.qualified' });
+}
+
+const conversation = (): ProviderEvent[] => [
+  say.ringing(),
+  say.answered(),
+  say.ended('answered', 'customer-ended-call', { answeredAt: 5 }),
+  say.analyzed(),
+];
+
+test('a call rings, is answered, ends and is analysed, and its events go out once', async () => {
+  const [ringing, answered, ended, analyzed] = conversation();
+  assert.ok(ringing && answered && ended && analyzed);
+  await tell(context, ringing);
+  assert.equal((await onlyCall(context)).status, 'ringing');
+  await tell(context, answered);
+  assert.equal((await onlyCall(context)).status, 'in-progress');
+  await tell(context, ended);
+  const waiting = await onlyCall(context);
+  assert.deepEqual(
+    [waiting.status, waiting.ended_reason, waiting.duration_seconds, waiting.outcome],
+    ['completed', 'customer-ended-call', 42, null],
+  );
+  assert.equal(await placesTaken(context, ready.who.tenantId), 0);
+  assert.deepEqual(await published(context), []);
+  await tell(context, analyzed);
+  const call = await onlyCall(context);
+  assert.deepEqual([call.outcome, call.notes, call.transcript], ['INTERESTED', 'Wants an offer.', 'AI: Hello.\nUser: Yes.\n']);
+  const events = await published(context);
+  assert.deepEqual(events.map(({ event }) => event).sort(), ['call.completed', 'lead.qualified']);
+  const completed = events.find(({ event }) => event === 'call.completed');
+  assert.deepEqual(
+    [completed?.data['call_id'], completed?.data['outcome'], completed?.data['duration_seconds']],
+    [callId, 'INTERESTED', 42],
+  );
+});
+
+test('what was said is paid for: 42 s of the price per minute', async () => {
+  await tell(context, ...conversation());
+  assert.equal(await balance(context, ready.who.tenantId), 10_000_000 - (150_000 * 42) / 60);
+});
+
+test('however often and in whatever order a call’s events come, it ends the same and has one call.completed', async () => {
+  const endings: ((say: Telling) => ProviderEvent[])[] = [
+    (say) => [say.ringing(), say.answered(), say.ended('answered', 'customer-ended-call', { answeredAt: 5 }), say.analyzed()],
+    (say) => [say.ringing(), say.answered(), say.ended('voicemail', 'voicemail', { answeredAt: 5 }), say.analyzed()],
+    (say) => [say.ringing(), say.answered(), say.ended('failed', 'pipeline-error-x', { answeredAt: 5 }), say.analyzed({ outcome: null })],
+    (say) => [say.ringing(), say.ended('busy', 'customer-busy')],
+    (say) => [say.ringing(), say.ended('no_answer', 'customer-did-not-answer'), say.analyzed({ outcome: null, transcript: '' })],
+    (say) => [say.ended('unknown', 'brand-new')],
+  ];
+  const expected = [
+    ['completed', 'INTERESTED', 42],
+    ['completed', 'VOICEMAIL', 42],
+    ['failed', 'FAILED', 42],
+    ['busy', 'BUSY', null],
+    ['no_answer', 'NO_ANSWER', null],
+    ['failed', 'FAILED', null],
+  ];
+  await fc.assert(
+    fc.asyncProperty(fc.nat(endings.length - 1), fc.array(fc.nat(1_000), { minLength: 4, maxLength: 12 }), async (which, order) => {
+      const { id } = await placed(context, ready);
+      const all = endings[which]?.(telling(id, context.clock.realNow())) ?? [];
+      // Every event at least once, and as many again as the run wants, shuffled.
+      const events = [...all, ...order.map((n) => all[n % all.length]).filter((event) => event !== undefined)];
+      const shuffled = events
+        .map((event, i) => ({ event, by: ((order[i % order.length] ?? 0) * (i + 7)) % 1_009 }))
+        .sort((a, b) => a.by - b.by);
+      for (const { event } of shuffled) await tell(context, event);
+      const call = await findCallOfAnyTenant(context.db.knex, id);
+      assert.deepEqual([call?.status, call?.outcome, call?.duration_seconds], expected[which]);
+      const rows: unknown[] = await context.db.knex('webhook_events').where({ dedupe_key: `call.completed:${id}` });
+      assert.equal(rows.length, 1);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('events told at once by two processes end a call once', async () => {
+  await tell(context, say.ringing(), say.answered());
+  const end = [say.ended('answered', 'customer-ended-call', { answeredAt: 5 }), say.analyzed({ outcome: 'NOT_INTERESTED' })];
+  await Promise.all(Array.from({ length: 5 }, () => tell(context, ...end)));
+  assert.equal((await published(context)).length, 1);
+});
+
+test('the first terminal status stands', async () => {
+  await tell(context, say.ended('busy', 'customer-busy'));
+  await tell(context, say.answered(), say.ended('answered', 'customer-ended-call', { answeredAt: 5 }), say.analyzed());
+  const call = await onlyCall(context);
+  assert.deepEqual([call.status, call.outcome, call.ended_reason, call.duration_seconds], ['busy', 'BUSY', 'customer-busy', null]);
+});
+
+test('an unanswered call is published at once and costs nothing', async () => {
+  await tell(context, say.ringing(), say.ended('no_answer', 'customer-did-not-answer'));
+  const [completed, ...others] = await published(context);
+  assert.deepEqual(others, []);
+  const { outcome, duration_seconds, transcript, started_at, notes, contact } = completed?.data ?? {};
+  assert.deepEqual([outcome, duration_seconds, transcript, notes], ['NO_ANSWER', null, '', null]);
+  assert.equal(started_at, (await onlyCall(context)).started_at?.toISOString());
+  assert.deepEqual(contact, { name: '', phone: '+14155550100', address: '', city: '', state: '', zip: '' });
+  assert.equal(await balance(context, ready.who.tenantId), 10_000_000);
+});
+
+test('an answered call without its analysis goes out after a minute, its outcome UNKNOWN', async () => {
+  await tell(context, say.answered(), say.ended('answered', 'customer-ended-call', { answeredAt: 5 }));
+  context.clock.advance(59);
+  await reconcileOnce(context);
+  assert.deepEqual(await published(context), []);
+  context.clock.advance(2);
+  await reconcileOnce(context);
+  const [completed] = await published(context);
+  assert.deepEqual([completed?.data['outcome'], completed?.data['transcript']], ['UNKNOWN', '']);
+});
+
+test('an analysis later than the event is stored on the call and makes no second event', async () => {
+  await tell(context, say.answered(), say.ended('answered', 'customer-ended-call', { answeredAt: 5 }));
+  context.clock.advance(61);
+  await reconcileOnce(context);
+  await tell(context, say.analyzed());
+  await reconcileOnce(context);
+  assert.equal((await onlyCall(context)).outcome, 'INTERESTED');
+  assert.equal((await published(context)).length, 1);
+});
+
+test('the end of the report fills in what the first word of the end did not say', async () => {
+  await tell(context, say.ended('answered', 'customer-ended-call'));
+  assert.equal((await onlyCall(context)).duration_seconds, null);
+  await tell(context, say.ended('answered', 'customer-ended-call', { answeredAt: 5 }), say.analyzed());
+  assert.equal((await onlyCall(context)).duration_seconds, 42);
+});
+
+test('a call that was answered and ended by us is completed, ended-by-api; one that was not is canceled', async () => {
+  await tell(context, say.answered());
+  await context.db.knex('calls').update({ end_requested_at: context.clock.now(), end_sent_at: context.clock.now() });
+  await tell(context, say.ended('canceled', 'manually-canceled'), say.analyzed());
+  const answered = await onlyCall(context);
+  assert.deepEqual([answered.status, answered.ended_reason, answered.outcome], ['completed', 'ended-by-api', 'INTERESTED']);
+  const other = await placed(context, ready);
+  await context.db.knex('calls').where({ id: other.id }).update({ end_requested_at: context.clock.now() });
+  await tell(context, telling(other.id, context.clock.realNow()).ended('canceled', 'manually-canceled'));
+  const unanswered = await findCallOfAnyTenant(context.db.knex, other.id);
+  assert.deepEqual([unanswered?.status, unanswered?.ended_reason, unanswered?.outcome], ['canceled', 'manually-canceled', 'CANCELED']);
+});
+
+test('an end asked for before the provider could hang up is sent when the call is answered, once', async () => {
+  await context.db.knex('calls').update({ end_requested_at: context.clock.now() });
+  await tell(context, say.ringing());
+  assert.equal(context.voice.ended.length, 0);
+  await tell(context, say.answered());
+  await tell(context, say.answered());
+  await reconcileOnce(context);
+  assert.equal(context.voice.ended.length, 1);
+});
+
+test('an end that the provider could not be told is tried again soon', async () => {
+  await context.db.knex('calls').update({ end_requested_at: context.clock.now() });
+  context.voice.onEnd = () => 'unreachable';
+  await tell(context, say.answered());
+  context.voice.onEnd = () => 'ending';
+  context.clock.advance(6);
+  await reconcileOnce(context);
+  assert.equal(context.voice.ended.length, 2);
+  assert.notEqual((await onlyCall(context)).end_sent_at, null);
+});
+
+test('a callback that outruns the answer to the placement places the call', async () => {
+  context.voice.onPlace = async (call) => {
+    await tell(context, telling(call.callId, context.clock.realNow()).ringing());
+    return { kind: 'unknown', raw: 'timeout' };
+  };
+  context.voice.onFind = () => ({ kind: 'absent' });
+  await place(context, ready, { phoneNumber: '+14155550199' }).catch(() => {});
+  const call = await context.db.knex('calls').where({ phone_number: '+14155550199' }).first();
+  assert.deepEqual([call?.status, call?.placement, call?.provider_call_id], ['ringing', 'placed', providerCallId(call?.id)]);
+});
+
+test('events of another dial of the same call, and of calls that are none of ours, change nothing', async () => {
+  await tell(context, { ...say.ended('busy', 'customer-busy'), providerCallId: 'another' });
+  await tell(context, { ...say.ended('busy', 'customer-busy'), providerCallId: 'foreign', callId: 'call_unknown' });
+  assert.equal((await onlyCall(context)).status, 'queued');
+});
+
+test('times of the provider are told in the service’s time, though the sandbox clock was advanced meanwhile', async () => {
+  await tell(context, say.answered());
+  context.clock.advanceService(3_600);
+  await tell(context, say.ended('answered', 'customer-ended-call', { answeredAt: 5 }));
+  context.clock.advanceService(-3_600);
+  const call = await onlyCall(context);
+  assert.equal(call.duration_seconds, 42);
+  assert.equal(call.ended_at?.getTime(), context.clock.now().getTime() + 3_600_000 + 47_000);
+});
+
+test('an unknown reason is passed through, counted, and completes a call that had been answered', async () => {
+  const before = await countOfUnknown();
+  await tell(context, say.answered(), say.ended('unknown', 'brand-new-reason'), say.analyzed());
+  const call = await onlyCall(context);
+  assert.deepEqual([call.status, call.ended_reason, call.outcome], ['completed', 'brand-new-reason', 'INTERESTED']);
+  assert.equal(await countOfUnknown(), before + 1);
+});
+
+const countOfUnknown = async (): Promise<number> => (await context.metrics.unknownEndedReason.get()).values[0]?.value ?? 0;

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { findCallOfAnyTenant } from '../../src/calls/calls.ts';
+import { reconcileOnce } from '../../src/calls/reconcile.ts';
+import { type TestContext, testContext } from '../support/context.ts';
+import { providerCallId } from '../support/fake-voice.ts';
+import { endpoint, trigger } from '../support/fixtures.ts';
+import { balance, onlyCall, place, placed, placesTaken, type Ready, readyToCall } from './calling.ts';
+import { published, type Telling, tell, telling } from './telling.ts';
+
+let context: TestContext;
+let ready: Ready;
+let say: Telling;
+let asked: number;
+
+before(async () => {
+  context = await testContext();
+});
+after(() => context.close());
+beforeEach(async () => {
+  await context.db.knex.raw('truncate tenants, webhook_events, webhook_deliveries, event_keys, wallet_ledger cascade');
+  Object.assign(context.voice, {
+    onPlace: (call: { callId: string }) => ({ kind: 'accepted', providerCallId: providerCallId(call.callId), controlUrl: null }),
+    onFind: () => ({ kind: 'absent' }),
+  });
+  asked = 0;
+  snapshots();
+  ready = await readyToCall(context, { balance: 10_000_000 });
+  const { id } = await endpoint(context, ready.who.tenantId, { url: 'https://crm.test/hook' });
+  await trigger(context, ready.who.tenantId, id);
+});
+
+/** What the provider answers when it is asked after a call. */
+function snapshots(...events: Parameters<typeof tell>[1][]): void {
+  context.voice.onSnapshot = () => {
+    asked += 1;
+    return { kind: 'events', events };
+  };
+}
+
+async function callUnderWay(): Promise<string> {
+  const { id } = await placed(context, ready);
+  say = telling(id, context.clock.realNow());
+  return id;
+}
+
+test('asks after a call once it has been silent for a minute, and then at growing gaps', async () => {
+  await callUnderWay();
+  const gaps: number[] = [];
+  for (let seconds = 0, last = 0; gaps.length < 6; seconds += 5) {
+    await reconcileOnce(context);
+    if (asked > gaps.length) {
+      gaps.push(seconds - last);
+      last = seconds;
+    }
+    context.clock.advance(5);
+  }
+  assert.deepEqual(gaps, [60, 120, 240, 480, 900, 900]);
+});
+
+test('a call that speaks is silent anew from then on', async () => {
+  await callUnderWay();
+  context.clock.advance(50);
+  await tell(context, say.ringing());
+  context.clock.advance(50);
+  await reconcileOnce(context);
+  assert.equal(asked, 0);
+  context.clock.advance(10);
+  await reconcileOnce(context);
+  assert.equal(asked, 1);
+});
+
+test('a call whose callbacks were all lost is told the same by a poll', async () => {
+  await callUnderWay();
+  snapshots(say.ended('answered', 'customer-ended-call', { answeredAt: 5 }), say.analyzed());
+  context.clock.advance(60);
+  await reconcileOnce(context);
+  const call = await onlyCall(context);
+  assert.deepEqual([call.status, call.outcome, call.duration_seconds], ['completed', 'INTERESTED', 42]);
+  assert.equal((await published(context)).length, 1);
+});
+
+test('a lost report is asked for before the minute is over', async () => {
+  await callUnderWay();
+  await tell(context, say.answered(), say.ended('answered', 'customer-ended-call', { answeredAt: 5 }));
+  snapshots(say.ended('answered', 'customer-ended-call', { answeredAt: 5 }), say.analyzed());
+  context.clock.advance(15);
+  await reconcileOnce(context);
+  assert.equal((await onlyCall(context)).outcome, 'INTERESTED');
+  assert.equal((await published(context)).length, 1);
+});
+
+test('fails a call after two hours of a silent provider, with one event, its hold released and its place free', async () => {
+  await callUnderWay();
+  context.voice.onSnapshot = () => ({ kind: 'unreachable', raw: 'HTTP 500' });
+  context.clock.advance(7_199);
+  await reconcileOnce(context);
+  assert.equal((await onlyCall(context)).status, 'queued');
+  context.clock.advance(1_000);
+  await reconcileOnce(context);
+  await reconcileOnce(context);
+  const call = await onlyCall(context);
+  assert.deepEqual([call.status, call.ended_reason, call.outcome, call.check_at], ['failed', 'provider-unresponsive', 'FAILED', null]);
+  assert.equal((await published(context)).length, 1);
+  assert.equal(await balance(context, ready.who.tenantId), 10_000_000);
+  assert.equal(await placesTaken(context, ready.who.tenantId), 0);
+});
+
+test('a provider that throws delays its own call, not another’s', async () => {
+  const bad = await callUnderWay();
+  const good = (await placed(context, ready)).id;
+  context.voice.onSnapshot = (call) => {
+    if (call.providerCallId === providerCallId(bad)) throw new Error('a bug');
+    return { kind: 'events', events: [telling(good, context.clock.realNow()).ended('busy', 'customer-busy')] };
+  };
+  context.clock.advance(60);
+  await reconcileOnce(context);
+  assert.equal((await findCallOfAnyTenant(context.db.knex, good))?.status, 'busy');
+  assert.equal((await findCallOfAnyTenant(context.db.knex, bad))?.status, 'queued');
+});
+
+test('finds a call that the provider placed without saying so', async () => {
+  context.voice.onPlace = () => ({ kind: 'unknown', raw: 'HTTP 500' });
+  context.voice.onFind = () => ({ kind: 'unreachable', raw: 'HTTP 500' });
+  await assert.rejects(place(context, ready));
+  const call = await onlyCall(context);
+  context.voice.onFind = () => ({ kind: 'found', providerCallId: providerCallId(call.id), controlUrl: null });
+  context.clock.advance(61);
+  await reconcileOnce(context);
+  assert.deepEqual([(await onlyCall(context)).placement, (await onlyCall(context)).status], ['placed', 'queued']);
+  assert.equal(context.voice.placed.filter(({ callId }) => callId === call.id).length, 1);
+});
+
+test('fails a call of which the provider can say nothing for two hours', async () => {
+  context.voice.onPlace = () => ({ kind: 'unknown', raw: 'HTTP 500' });
+  context.voice.onFind = () => ({ kind: 'unreachable', raw: 'HTTP 500' });
+  await assert.rejects(place(context, ready));
+  context.clock.advance(7_201);
+  await reconcileOnce(context);
+  const call = await onlyCall(context);
+  assert.deepEqual([call.status, call.ended_reason, call.provider_call_id], ['failed', 'provider-unresponsive', null]);
+  assert.equal((await published(context)).length, 1);
+});
+
+test('publishes what a process left ended and unpublished when it died', async () => {
+  await callUnderWay();
+  // The state right after the first of the two commits.
+  const now = context.clock.now();
+  await context.db
+    .knex('calls')
+    .update({ status: 'busy', outcome: 'BUSY', ended_reason: 'customer-busy', ended_at: now, check_at: null, completion_due_at: now });
+  await Promise.all([reconcileOnce(context), reconcileOnce(context), reconcileOnce(context)]);
+  assert.equal((await published(context)).length, 1);
+  assert.equal(await balance(context, ready.who.tenantId), 10_000_000);
+  assert.equal((await onlyCall(context)).completion_due_at, null);
+  assert.equal(await reconcileOnce(context), 0);
+});
+
+test('waits for the recording, so that it is there when the webhook arrives, but not beyond the deadline', async () => {
+  await callUnderWay();
+  await tell(
+    context,
+    say.answered(),
+    say.ended('answered', 'customer-ended-call', { answeredAt: 5 }),
+    say.analyzed({ recordingUrl: 'https://storage.test/1.wav' }),
+  );
+  assert.equal((await onlyCall(context)).recording_state, 'due');
+  context.clock.advance(59);
+  await reconcileOnce(context);
+  assert.equal((await published(context)).length, 0);
+  context.clock.advance(2);
+  await reconcileOnce(context);
+  assert.equal((await published(context)).length, 1);
+});

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { issueApiKey, parseApiKey, revokeApiKey, secretFits } from '../../src/tenants/api-keys.ts';
+import { authenticator } from '../../src/tenants/authenticate.ts';
+import { updateTenant } from '../../src/tenants/tenants.ts';
+import { type TestContext, testContext } from '../support/context.ts';
+import { apiKey, tenant } from '../support/fixtures.ts';
+
+let context: TestContext;
+
+before(async () => {
+  context = await testContext();
+});
+after(() => context.close());
+
+const kindOf = async (keys: ReturnType<typeof authenticator>, text: string | undefined) => (await keys.authenticate(text)).kind;
+
+test('a key that was issued opens, with its scopes and the settings of its tenant', async () => {
+  const owner = await tenant(context, { limits: { readsPerMinute: 7 } });
+  const { row, text } = await issueApiKey(context, owner.id, { name: 'CRM', scopes: ['read', 'webhooks'], expiresAt: null });
+  assert.match(text, /^rp_test_c1_[0-9a-z]{26}_[0-9a-z]{52}$/);
+  assert.deepEqual(await authenticator(context).authenticate(`Bearer ${text}`), {
+    kind: 'caller',
+    caller: { tenantId: owner.id, apiKeyId: row.id, scopes: ['read', 'webhooks'], tenant: owner.settings },
+  });
+});
+
+test('the secret is not in the table', async () => {
+  const owner = await tenant(context);
+  const { row, text } = await issueApiKey(context, owner.id, { name: 'CRM', scopes: ['read'], expiresAt: null });
+  const secret = parseApiKey(text)?.secret ?? '';
+  const stored = JSON.stringify(await context.db.knex('api_keys').where({ id: row.id }).first());
+  assert.ok(!stored.includes(secret));
+  assert.ok(!stored.includes(Buffer.from(secret).toString('hex')));
+});
+
+test('whatever is not exactly such a key is refused', async () => {
+  const owner = await tenant(context);
+  const { text } = await apiKey(context, owner.id);
+  const other = await apiKey(context, owner.id);
+  const keys = authenticator(context);
+  const [, id = ''] = /_([0-9a-z]{26})_/.exec(text) ?? [];
+  const wrong = [
+    undefined,
+    '',
+    'Bearer',
+    'Bearer ',
+    text,
+    `Basic ${text}`,
+    `Bearer ${text}x`,
+    `Bearer ${text.slice(0, -1)}`,
+    `Bearer ${text} ${text}`,
+    `Bearer ${text.toUpperCase()}`,
+  ];
+  wrong.push(
+    `Bearer ${text.slice(0, -52)}${parseApiKey(other.text)?.secret}`,
+    `Bearer ${text.replace(id, '0'.repeat(26))}`,
+    `Bearer ${text.replace('rp_test', 'rp_prod')}`,
+  );
+  for (const header of wrong) assert.equal(await kindOf(keys, header), 'refused', header);
+  for (const header of [`Bearer ${text}`, `bearer ${text}`, `BEARER   ${text} `])
+    assert.equal(await kindOf(keys, header), 'caller', header);
+});
+
+test('unknown, wrong, expired and revoked keys are refused with the same words', async () => {
+  const owner = await tenant(context);
+  const good = (await apiKey(context, owner.id)).text;
+  const expired = (await apiKey(context, owner.id, { expiresAt: context.clock.now() })).text;
+  const revoked = (await apiKey(context, owner.id, { revokedAt: context.clock.now() })).text;
+  const keys = authenticator(context);
+  const words = new Set<string>();
+  for (const text of [
+    expired,
+    revoked,
+    `${good.slice(0, -1)}${good.endsWith('0') ? '1' : '0'}`,
+    good.replace(/_[0-9a-z]{26}_/, `_${'z'.repeat(26)}_`),
+    'rp_test',
+  ]) {
+    const result = await keys.authenticate(`Bearer ${text}`);
+    assert.equal(result.kind, 'refused', text);
+    words.add(result.kind === 'refused' ? result.why : '');
+  }
+  assert.equal(words.size, 1);
+});
+
+test('a key expires by the service’s clock, to the moment', async () => {
+  const owner = await tenant(context);
+  const keys = authenticator(context);
+  const { text } = await apiKey(context, owner.id, { expiresAt: new Date(context.clock.now().getTime() + 60_000) });
+  assert.equal(await kindOf(keys, `Bearer ${text}`), 'caller');
+  context.clock.advanceService(59.999);
+  assert.equal(await kindOf(keys, `Bearer ${text}`), 'caller');
+  context.clock.advanceService(0.001);
+  assert.equal(await kindOf(keys, `Bearer ${text}`), 'refused');
+});
+
+test('a revocation and a change of the tenant act within five seconds in a process that knew the key', async () => {
+  const owner = await tenant(context);
+  const keys = authenticator(context);
+  const { id, text } = await apiKey(context, owner.id);
+  assert.equal(await kindOf(keys, `Bearer ${text}`), 'caller');
+
+  await updateTenant(context.db.knex, owner.id, { publicApiEnabled: false, limits: { readsPerMinute: 3 } }, context.clock.now());
+  context.clock.advance(5);
+  const changed = await keys.authenticate(`Bearer ${text}`);
+  assert.equal(changed.kind === 'caller' && changed.caller.tenant.publicApiEnabled, false);
+  assert.equal(changed.kind === 'caller' && changed.caller.tenant.limits.readsPerMinute, 3);
+
+  await revokeApiKey(context.db.knex, owner.id, id, context.clock.now());
+  context.clock.advance(5);
+  assert.equal(await kindOf(keys, `Bearer ${text}`), 'refused');
+});
+
+test('a burst with one key asks the database once', async () => {
+  const owner = await tenant(context);
+  const { text } = await apiKey(context, owner.id);
+  let asked = 0;
+  const knex = new Proxy(context.db.knex, {
+    apply(target, self, args) {
+      asked++;
+      return Reflect.apply(target, self, args);
+    },
+  });
+  const keys = authenticator({ ...context, db: { ...context.db, knex } });
+  await Promise.all(Array.from({ length: 50 }, () => keys.authenticate(`Bearer ${text}`)));
+  assert.equal(asked, 1);
+  const unknown = `Bearer ${text.replace(/_[0-9a-z]{26}_/, `_${'y'.repeat(26)}_`)}`;
+  await keys.authenticate(unknown);
+  await keys.authenticate(unknown);
+  assert.equal(asked, 2, 'that a key is unknown is remembered as well');
+});
+
+test('a failed query is not remembered', async () => {
+  const owner = await tenant(context);
+  const { text } = await apiKey(context, owner.id);
+  let down = true;
+  const knex = new Proxy(context.db.knex, {
+    apply(target, self, args) {
+      if (down) throw new Error('down');
+      return Reflect.apply(target, self, args);
+    },
+  });
+  const keys = authenticator({ ...context, db: { ...context.db, knex } });
+  await assert.rejects(keys.authenticate(`Bearer ${text}`));
+  down = false;
+  assert.equal(await kindOf(keys, `Bearer ${text}`), 'caller');
+});
+
+test('a key is revoked once, only by its own tenant', async () => {
+  const owner = await tenant(context);
+  const other = await tenant(context);
+  const { id } = await apiKey(context, owner.id);
+  assert.equal(await revokeApiKey(context.db.knex, other.id, id, context.clock.now()), undefined);
+  const first = await revokeApiKey(context.db.knex, owner.id, id, context.clock.now());
+  context.clock.advance(60);
+  const second = await revokeApiKey(context.db.knex, owner.id, id, context.clock.now());
+  assert.ok(first?.revoked_at);
+  assert.deepEqual(second?.revoked_at, first?.revoked_at);
+});
+
+test('a secret fits nothing where there is no such key', () => {
+  assert.equal(secretFits('0'.repeat(52), undefined), false);
+  assert.equal(secretFits('0'.repeat(52), Buffer.alloc(32)), false);
+});

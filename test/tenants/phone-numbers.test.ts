@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import {
+  findPhoneNumber,
+  insertPhoneNumber,
+  listPhoneNumbers,
+  updatePhoneNumber,
+  usablePhoneNumbers,
+} from '../../src/tenants/phone-numbers.ts';
+import { type TestContext, testContext } from '../support/context.ts';
+import { phoneNumber, tenant } from '../support/fixtures.ts';
+
+let context: TestContext;
+before(async () => {
+  context = await testContext();
+});
+after(() => context.close());
+
+test('may choose among active numbers with some health left', async () => {
+  const { id } = await tenant(context);
+  const usable = await phoneNumber(context, id, { health: 1 });
+  await phoneNumber(context, id, { health: 0 });
+  await phoneNumber(context, id, { isActive: false });
+  assert.deepEqual(
+    (await usablePhoneNumbers(context.db.knex, id)).map((number) => number.id),
+    [usable],
+  );
+  assert.equal((await listPhoneNumbers(context.db.knex, id)).length, 3);
+});
+
+test('takes a number of a tenant once', async () => {
+  const { id } = await tenant(context);
+  const found = await findPhoneNumber(context.db.knex, id, await phoneNumber(context, id));
+  assert.ok(found);
+  assert.equal(await insertPhoneNumber(context.db.knex, { ...found, id: 'num_other' }), null);
+});
+
+test("changes a tenant's own number and no other", async () => {
+  const [one, other] = [await tenant(context), await tenant(context)];
+  const numberId = await phoneNumber(context, one.id);
+  assert.equal(await updatePhoneNumber(context.db.knex, other.id, numberId, { is_active: false }), null);
+  assert.equal((await updatePhoneNumber(context.db.knex, one.id, numberId, { health: 30 }))?.health, 30);
+  assert.equal((await updatePhoneNumber(context.db.knex, one.id, numberId, {}))?.is_active, true);
+});

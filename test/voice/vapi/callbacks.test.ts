@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { ingestCallback } from '../../../src/voice/vapi/callbacks.ts';
+import type { IngestResult, ProviderEvent } from '../../../src/voice/voice-provider.ts';
+
+const secret = 'a shared secret';
+const now = new Date('2026-03-02T12:00:00.000Z');
+const unix = now.getTime() / 1_000;
+
+const ringing = JSON.stringify({ message: { type: 'status-update', status: 'ringing', call: { id: 'provider-1', name: 'call_1' } } });
+
+const hmac = (timestamp: string, body: string | Uint8Array): string =>
+  createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex');
+
+function ingest(body: string | Uint8Array, headers: Record<string, string | string[]>): IngestResult {
+  return ingestCallback(secret, { headers, rawBody: Buffer.from(body), now });
+}
+
+const signed = (body: string | Uint8Array, timestamp = String(unix)) =>
+  ingest(body, { 'x-timestamp': timestamp, 'x-signature': hmac(timestamp, body) });
+
+function eventsOf(message: unknown): readonly ProviderEvent[] {
+  const result = signed(JSON.stringify({ message }));
+  assert.ok(result.ok, 'the message was refused');
+  return result.events;
+}
+
+const call = { id: 'provider-1', name: 'call_1' };
+
+test('takes a callback signed over its raw bytes, with the time in seconds or in milliseconds', () => {
+  assert.equal(signed(ringing, String(unix)).ok, true);
+  assert.equal(signed(ringing, String(now.getTime())).ok, true);
+  assert.equal(
+    ingest(ringing, { 'x-timestamp': String(unix), 'x-signature': `sha256=${hmac(String(unix), ringing).toUpperCase()}` }).ok,
+    true,
+  );
+});
+
+test('takes the secret as a bearer credential where nothing is signed', () => {
+  assert.equal(
+    ingestCallback('no-spaces', { headers: { authorization: 'Bearer no-spaces' }, rawBody: Buffer.from(ringing), now }).ok,
+    true,
+  );
+  assert.deepEqual(ingestCallback('no-spaces', { headers: { authorization: 'Bearer other' }, rawBody: Buffer.from(ringing), now }), {
+    ok: false,
+    why: 'bad_signature',
+  });
+});
+
+const refusals: readonly [string, Record<string, string | string[]>, string][] = [
+  ['nothing to prove it', {}, 'bad_signature'],
+  ['a signature of other bytes', { 'x-timestamp': String(unix), 'x-signature': hmac(String(unix), `${ringing} `) }, 'bad_signature'],
+  ['a signature of another time', { 'x-timestamp': String(unix), 'x-signature': hmac(String(unix - 1), ringing) }, 'bad_signature'],
+  ['a signature without its time', { 'x-signature': hmac('', ringing) }, 'bad_signature'],
+  ['a time that is none', { 'x-timestamp': 'now', 'x-signature': hmac('now', ringing) }, 'bad_signature'],
+  ['two signatures', { 'x-timestamp': String(unix), 'x-signature': [hmac(String(unix), ringing), 'x'] }, 'bad_signature'],
+  [
+    'a bearer token beside a wrong signature',
+    { 'x-timestamp': String(unix), 'x-signature': 'ff', authorization: `Bearer ${secret}` },
+    'bad_signature',
+  ],
+  ['a time 301 s ago', { 'x-timestamp': String(unix - 301), 'x-signature': hmac(String(unix - 301), ringing) }, 'stale'],
+  ['a time 301 s ahead', { 'x-timestamp': String(unix + 301), 'x-signature': hmac(String(unix + 301), ringing) }, 'stale'],
+];
+for (const [what, headers, why] of refusals) {
+  test(`refuses a callback with ${what}`, () => assert.deepEqual(ingest(ringing, headers), { ok: false, why }));
+}
+
+test('a time 300 s away is still good, either way', () => {
+  assert.equal(signed(ringing, String(unix - 300)).ok, true);
+  assert.equal(signed(ringing, String(unix + 300)).ok, true);
+});
+
+test('calls a signed body malformed that is no server message', () => {
+  for (const body of [
+    '',
+    'null',
+    '[]',
+    '{}',
+    '{"message":1}',
+    '{"message":{}}',
+    '{"message":{"type":"status-update"}}',
+    '{"message":{"type":"status-update","call":{"id":"p"}}}',
+    '\u0000',
+  ])
+    assert.deepEqual(signed(body), { ok: false, why: 'malformed' }, body);
+});
+
+test('never throws, whatever is signed', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.json(),
+        fc.jsonValue().map((value) => JSON.stringify({ message: value })),
+      ),
+      (body) => {
+        signed(body);
+      },
+    ),
+  );
+  fc.assert(
+    fc.property(fc.uint8Array(), (bytes) => {
+      signed(bytes);
+    }),
+  );
+  const member = fc.oneof(fc.constant(null), fc.integer(), fc.string(), fc.constant({}), fc.constant([1]), fc.double());
+  fc.assert(
+    fc.property(
+      fc.constantFrom('status-update', 'end-of-call-report'),
+      member,
+      member,
+      member,
+      member,
+      (type, status, startedAt, artifact, analysis) => {
+        signed(
+          JSON.stringify({
+            message: {
+              type,
+              status,
+              startedAt,
+              endedAt: status,
+              artifact,
+              analysis,
+              call: { id: 'p', name: status, artifact: { structuredOutputs: analysis } },
+            },
+          }),
+        );
+      },
+    ),
+  );
+});
+
+test('ignores message types that were not asked for', () => {
+  for (const type of ['transcript', 'hang', 'conversation-update', 'something-new']) assert.deepEqual(eventsOf({ type, call }), []);
+});
+
+test('reads ringing and answered from status updates, with our id and Vapi’s time', () => {
+  assert.deepEqual(eventsOf({ type: 'status-update', status: 'ringing', timestamp: 1_764_000_000_000, call }), [
+    { kind: 'ringing', providerCallId: 'provider-1', callId: 'call_1', at: new Date(1_764_000_000_000) },
+  ]);
+  const renamed = { id: 'provider-1', name: 'renamed', assistantOverrides: { metadata: { callId: 'call_1' } } };
+  assert.deepEqual(eventsOf({ type: 'status-update', status: 'in-progress', call: renamed }), [
+    { kind: 'answered', providerCallId: 'provider-1', callId: 'call_1', at: now },
+  ]);
+  assert.deepEqual(eventsOf({ type: 'status-update', status: 'queued', call }), []);
+});
+
+test('an end-of-call report is an end and an analysis', () => {
+  const [ended, analyzed] = eventsOf({
+    type: 'end-of-call-report',
+    endedReason: 'customer-ended-call',
+    startedAt: '2026-03-02T11:59:00.000Z',
+    endedAt: '2026-03-02T11:59:42.000Z',
+    call,
+    artifact: { transcript: 'AI: Hello.\u0000\nUser: Hi.', recordingUrl: 'https://storage.test/1.wav' },
+    analysis: {
+      summary: 'Short.',
+      structuredData: {
+        outcome: 'CALLBACK',
+        notes: 'Tomorrow.',
+        callback: { requestedAt: '2026-03-03T09:00:00Z', note: null },
+        extraction: { budget: 5 },
+      },
+    },
+  });
+  assert.deepEqual(ended, {
+    kind: 'ended',
+    providerCallId: 'provider-1',
+    callId: 'call_1',
+    at: now,
+    disposition: 'answered',
+    endedReason: 'customer-ended-call',
+    answeredAt: new Date('2026-03-02T11:59:00.000Z'),
+    endedAt: new Date('2026-03-02T11:59:42.000Z'),
+  });
+  assert.deepEqual(analyzed, {
+    kind: 'analyzed',
+    providerCallId: 'provider-1',
+    callId: 'call_1',
+    at: now,
+    transcript: 'AI: Hello.\nUser: Hi.',
+    outcome: 'CALLBACK',
+    notes: 'Tomorrow.',
+    callback: { requestedAt: '2026-03-03T09:00:00Z', note: null },
+    extraction: { budget: 5 },
+    recordingUrl: 'https://storage.test/1.wav',
+  });
+});
+
+test('finds the analysis in the newer place too', () => {
+  const [, analyzed] = eventsOf({
+    type: 'end-of-call-report',
+    endedReason: 'customer-ended-call',
+    call,
+    analysis: {},
+    artifact: {
+      structuredOutputs: {
+        other: { name: 'x', result: 'text' },
+        ours: { name: 'ringpost', result: { outcome: 'INTERESTED', extraction: { a: 1 } } },
+      },
+    },
+  });
+  assert.ok(analyzed?.kind === 'analyzed');
+  assert.equal(analyzed.outcome, 'INTERESTED');
+  assert.deepEqual(analyzed.extraction, { a: 1 });
+});
+
+test('a call that nobody answered has no time of answering, though Vapi gives one of starting', () => {
+  const [ended] = eventsOf({
+    type: 'status-update',
+    status: 'ended',
+    endedReason: 'customer-busy',
+    startedAt: '2026-03-02T11:59:00.000Z',
+    call,
+  });
+  assert.ok(ended?.kind === 'ended');
+  assert.deepEqual([ended.disposition, ended.answeredAt], ['busy', null]);
+});

@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { after, before, beforeEach, test } from 'node:test';
+import { vapiProvider } from '../../../src/voice/vapi/vapi-provider.ts';
+import type { CallToPlace, VoiceProvider } from '../../../src/voice/voice-provider.ts';
+import { manualClock } from '../../support/clock.ts';
+
+/** A server that answers as it is told and keeps what it was asked. */
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly authorization: string | undefined;
+  readonly body: Record<string, unknown> | null;
+}
+
+let asked: Asked[] = [];
+let answer: (asked: Asked, response: ServerResponse) => void;
+
+const server = createServer(async (request: IncomingMessage, response) => {
+  let text = '';
+  for await (const chunk of request) text += chunk;
+  const url = new URL(request.url ?? '/', 'http://vapi.test');
+  const seen: Asked = {
+    method: request.method ?? '',
+    path: url.pathname,
+    query: url.searchParams,
+    authorization: request.headers.authorization,
+    body: text === '' ? null : JSON.parse(text),
+  };
+  asked.push(seen);
+  answer(seen, response);
+});
+
+const reply = (response: ServerResponse, status: number, body: unknown): void => {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+};
+
+let origin = '';
+let voice: VoiceProvider & { close(): Promise<void> };
+
+const providerAt = (baseUrl: string, timeoutMs = 2_000) =>
+  vapiProvider({
+    config: { publicUrl: 'https://ringpost.test', vapi: { baseUrl, apiKey: 'private-key', webhookSecret: 's', credentialId: 'cred-1' } },
+    clock: manualClock(),
+    timeoutMs,
+  });
+
+before(async () => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  voice = providerAt(`${origin}/vapi`);
+});
+after(async () => {
+  await voice.close();
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  asked = [];
+  answer = (_, response) => reply(response, 201, { id: 'provider-1', monitor: { controlUrl: `${origin}/control/1` } });
+});
+
+const call: CallToPlace = {
+  callId: 'call_01kdvzjtc9fyhs3w8t2m5q7r4b',
+  to: '+15550011234',
+  from: { phoneNumber: '+14155550100', providerNumberId: 'number-1' },
+  agent: { name: 'Qualifier '.repeat(9), systemPrompt: 'Hello {{ name }}', voice: {}, model: {}, providerAgentId: null },
+  variables: { name: 'Dana' },
+  extractionSchema: { type: 'object', properties: { budget: { type: 'number' } } },
+  activeOutcomes: ['INTERESTED', 'CALLBACK'],
+  maxDurationSeconds: 7_200,
+};
+
+test('places a call with our id in both places, an inline assistant, and where to report', async () => {
+  assert.deepEqual(await voice.place(call), { kind: 'accepted', providerCallId: 'provider-1', controlUrl: `${origin}/control/1` });
+  assert.equal(asked.length, 1);
+  const [{ method, path, authorization, body } = {} as Asked] = asked;
+  assert.deepEqual([method, path, authorization], ['POST', '/vapi/call', 'Bearer private-key']);
+  assert.deepEqual(body, {
+    name: call.callId,
+    phoneNumberId: 'number-1',
+    customer: { number: '+15550011234' },
+    assistant: {
+      name: 'Qualifier '.repeat(4),
+      model: { provider: 'openai', model: 'gpt-4.1', messages: [{ role: 'system', content: 'Hello {{ name }}' }] },
+    },
+    assistantOverrides: {
+      variableValues: { name: 'Dana' },
+      metadata: { callId: call.callId },
+      server: {
+        url: 'https://ringpost.test/callbacks/voice/vapi',
+        credentialId: 'cred-1',
+        backoffPlan: { type: 'exponential', maxRetries: 5, baseDelaySeconds: 1 },
+      },
+      serverMessages: ['status-update', 'end-of-call-report'],
+      maxDurationSeconds: 7_200,
+      artifactPlan: { recordingEnabled: true, recordingFormat: 'wav;l16' },
+      analysisPlan: analysisPlanOf(body),
+    },
+  });
+  const plan = JSON.stringify(analysisPlanOf(body));
+  assert.match(plan, /"enabled":true/);
+  assert.match(plan, /"enum":\["INTERESTED","CALLBACK"\]/);
+  assert.match(plan, /"extraction":\{"type":"object","properties":\{"budget":\{"type":"number"\}\}\}/);
+});
+
+const analysisPlanOf = (body: Asked['body'] | undefined): unknown =>
+  ((body?.['assistantOverrides'] ?? {}) as Record<string, unknown>)['analysisPlan'];
+
+test('names a saved assistant instead, with the same overrides', async () => {
+  await voice.place({ ...call, agent: { ...call.agent, providerAgentId: 'assistant-1' } });
+  const body = asked[0]?.body ?? {};
+  assert.equal(body['assistantId'], 'assistant-1');
+  assert.equal('assistant' in body, false);
+  assert.equal((body['assistantOverrides'] as { metadata: { callId: string } }).metadata.callId, call.callId);
+});
+
+const answers: readonly [number, unknown, 'accepted' | 'refused' | 'unknown'][] = [
+  [201, { id: 'provider-1' }, 'accepted'],
+  [200, { results: [{ id: 'provider-1' }], errors: [] }, 'accepted'],
+  [201, { results: [], errors: [{ customer: {}, error: 'blocked' }] }, 'refused'],
+  [201, {}, 'unknown'],
+  [201, 'nonsense', 'unknown'],
+  [400, { message: 'no' }, 'refused'],
+  [401, {}, 'refused'],
+  [402, {}, 'refused'],
+  [404, {}, 'refused'],
+  [429, {}, 'refused'],
+  [302, {}, 'unknown'],
+  [408, {}, 'unknown'],
+  [500, {}, 'unknown'],
+  [503, {}, 'unknown'],
+];
+for (const [status, body, kind] of answers) {
+  test(`an answer of ${status} ${JSON.stringify(body)} means ${kind}, after one attempt`, async () => {
+    answer = (_, response) => reply(response, status, body);
+    assert.equal((await voice.place(call)).kind, kind);
+    assert.equal(asked.length, 1);
+  });
+}
+
+test('no answer in time, or a connection cut after the request was sent, leaves it unknown, after one attempt', async () => {
+  const hasty = providerAt(`${origin}/vapi`, 60);
+  answer = () => {};
+  assert.equal((await hasty.place(call)).kind, 'unknown');
+  answer = (_, response) => response.destroy();
+  assert.equal((await voice.place(call)).kind, 'unknown');
+  answer = (_, response) => {
+    response.writeHead(201, { 'content-length': '1000' }).write('{"id":"pro');
+    response.destroy();
+  };
+  assert.equal((await voice.place(call)).kind, 'unknown');
+  assert.equal(asked.length, 3);
+  await hasty.close();
+});
+
+test('nobody listening is a refusal: not a byte was sent', async () => {
+  const free = createTcpServer().listen(0, '127.0.0.1');
+  await once(free, 'listening');
+  const { port } = free.address() as AddressInfo;
+  free.close();
+  await once(free, 'close');
+  const nowhere = providerAt(`http://127.0.0.1:${port}`);
+  assert.equal((await nowhere.place(call)).kind, 'refused');
+  await nowhere.close();
+});
+
+const since = new Date('2026-03-02T12:00:00.000Z');
+
+/** 250 calls a second apart, the newest first, in pages as Vapi cuts them. */
+const listed = Array.from({ length: 250 }, (_, i) => ({
+  id: `provider-${i}`,
+  name: `call_${i}`,
+  createdAt: new Date(since.getTime() + i * 1_000).toISOString(),
+})).reverse();
+
+const listAnswer = (calls: readonly { createdAt: string }[]) => (request: Asked, response: ServerResponse) => {
+  const ge = request.query.get('createdAtGe') ?? '';
+  const le = request.query.get('createdAtLe') ?? '9';
+  reply(response, 200, calls.filter((each) => each.createdAt >= ge && each.createdAt <= le).slice(0, Number(request.query.get('limit'))));
+};
+
+test('finds a call by our id on whatever page it stands', async () => {
+  answer = listAnswer(listed);
+  assert.deepEqual(await voice.findByCallId('call_3', since), { kind: 'found', providerCallId: 'provider-3', controlUrl: null });
+  assert.equal(asked.length, 3);
+  assert.deepEqual(await voice.findByCallId('call_249', since), { kind: 'found', providerCallId: 'provider-249', controlUrl: null });
+});
+
+test('calls it absent only when the whole list was read', async () => {
+  answer = listAnswer(listed);
+  assert.deepEqual(await voice.findByCallId('call_999', since), { kind: 'absent' });
+  assert.equal(asked.length, 3);
+  const sameTime = listed.slice(0, 150).map((each) => ({ ...each, createdAt: since.toISOString() }));
+  answer = listAnswer(sameTime);
+  assert.equal((await voice.findByCallId('call_999', since)).kind, 'unreachable');
+  for (const [status, body] of [
+    [500, []],
+    [200, {}],
+    [401, {}],
+  ] as const) {
+    answer = (_, response) => reply(response, status, body);
+    assert.equal((await voice.findByCallId('call_999', since)).kind, 'unreachable');
+  }
+});
+
+test('looks back further than asked, because clocks differ', async () => {
+  answer = (_, response) => reply(response, 200, []);
+  await voice.findByCallId('call_1', since);
+  assert.equal(asked[0]?.query.get('createdAtGe'), '2026-03-02T11:55:00.000Z');
+});
+
+const live = () => ({ providerCallId: 'provider-1', controlUrl: `${origin}/control/1` });
+
+test('hangs up over the control URL, with no key of ours, and never deletes', async () => {
+  answer = (_, response) => reply(response, 200, {});
+  assert.equal(await voice.end(live()), 'ending');
+  assert.deepEqual(
+    asked.map(({ method, path, body, authorization }) => [method, path, body, authorization]),
+    [['POST', '/control/1', { type: 'end-call' }, undefined]],
+  );
+});
+
+const endings: readonly [string, number, number, unknown, string][] = [
+  ['refuses because nobody has answered', 400, 200, { status: 'ringing' }, 'not_yet'],
+  ['refuses because it is over', 400, 200, { status: 'ended' }, 'already_ended'],
+  ['no longer knows the control URL and says that it ended', 404, 200, { status: 'ended' }, 'already_ended'],
+  ['no longer knows the call at all', 404, 404, {}, 'already_ended'],
+  ['fails', 500, 200, {}, 'unreachable'],
+  ['is overrun', 429, 200, {}, 'unreachable'],
+];
+for (const [what, control, read, body, result] of endings) {
+  test(`hanging up is ${result} when Vapi ${what}`, async () => {
+    answer = ({ method }, response) => (method === 'POST' ? reply(response, control, {}) : reply(response, read, body));
+    assert.equal(await voice.end(live()), result);
+    assert.ok(asked.every(({ method }) => method !== 'DELETE'));
+  });
+}
+
+test('asks for the control URL of a call that came without one', async () => {
+  answer = ({ method }, response) =>
+    reply(
+      response,
+      200,
+      method === 'GET' ? { id: 'provider-1', status: 'in-progress', monitor: { controlUrl: `${origin}/control/1` } } : {},
+    );
+  assert.equal(await voice.end({ providerCallId: 'provider-1', controlUrl: null }), 'ending');
+  assert.deepEqual(
+    asked.map(({ method, path }) => `${method} ${path}`),
+    ['GET /vapi/call/provider-1', 'POST /control/1'],
+  );
+  answer = (_, response) => reply(response, 200, { id: 'provider-1', status: 'queued' });
+  assert.equal(await voice.end({ providerCallId: 'provider-1', controlUrl: null }), 'not_yet');
+});
+
+test('a snapshot tells what callbacks would have told', async () => {
+  const shown = async (status: number, body: unknown) => {
+    answer = (_, response) => reply(response, status, body);
+    const result = await voice.snapshot(live());
+    return result.kind === 'events' ? result.events.map(({ kind }) => kind).join(' ') : result.kind;
+  };
+  const ended = {
+    id: 'provider-1',
+    status: 'ended',
+    endedReason: 'customer-ended-call',
+    startedAt: since.toISOString(),
+    endedAt: since.toISOString(),
+  };
+  assert.equal(await shown(200, { id: 'provider-1', status: 'queued' }), '');
+  assert.equal(await shown(200, { id: 'provider-1', status: 'ringing' }), 'ringing');
+  assert.equal(await shown(200, { id: 'provider-1', status: 'in-progress' }), 'answered');
+  assert.equal(await shown(200, ended), 'ended');
+  assert.equal(await shown(200, { ...ended, analysis: { summary: 'Done.' }, artifact: { transcript: 'AI: Hi.' } }), 'ended analyzed');
+  assert.equal(await shown(200, { ...ended, analysis: {}, artifact: { transcript: 'AI: Hi.' } }), 'ended analyzed');
+  assert.equal(await shown(200, { ...ended, analysis: {} }), 'ended');
+  assert.equal(await shown(200, { id: 'provider-1', status: 'not-found' }), 'absent');
+  assert.equal(await shown(404, {}), 'absent');
+  assert.equal(await shown(500, {}), 'unreachable');
+  assert.equal(await shown(200, 'nonsense'), 'unreachable');
+});
