@@ -1,0 +1,46 @@
+import type { IncomingMessage } from 'node:http';
+import ipaddr from 'ipaddr.js';
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+type Range = [Address, number];
+
+/** Finds out where a request comes from: believes `X-Forwarded-For` as far as trusted proxies wrote it. */
+export type AddressOf = (request: IncomingMessage) => string;
+
+export function addressReader(trustedProxies: readonly string[]): AddressOf {
+  const trusted = trustedProxies.map(rangeOf);
+  return (request) => {
+    const direct = request.socket.remoteAddress ?? '';
+    if (trusted.length === 0 || !isTrusted(direct, trusted)) return owner(direct);
+    const forwarded = [request.headers['x-forwarded-for'] ?? []]
+      .flat()
+      .join(',')
+      .split(',')
+      .map((text) => text.trim())
+      .filter(Boolean);
+    // From the right, because each proxy appends what it saw: the first that is not ours is the caller.
+    const caller = forwarded.findLast((address) => !isTrusted(address, trusted));
+    return owner(caller !== undefined && ipaddr.isValid(caller) ? caller : direct);
+  };
+}
+
+/** A proxy may be given as a range (`10.0.0.0/8`) or as one address. */
+function rangeOf(text: string): Range {
+  if (text.includes('/')) return ipaddr.parseCIDR(text);
+  const address = ipaddr.process(text);
+  return [address, address.kind() === 'ipv4' ? 32 : 128];
+}
+
+function isTrusted(text: string, trusted: readonly Range[]): boolean {
+  if (!ipaddr.isValid(text)) return false;
+  const address = ipaddr.process(text);
+  return trusted.some(([network, bits]) => address.kind() === network.kind() && address.match(network, bits));
+}
+
+/** Who has the budget: an IPv4 address, or an IPv6 network of 64 bits, since whoever has one has all of it. */
+function owner(text: string): string {
+  if (!ipaddr.isValid(text)) return 'unknown';
+  const address = ipaddr.process(text);
+  if (!(address instanceof ipaddr.IPv6)) return address.toString();
+  return `${new ipaddr.IPv6([...address.parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`;
+}

@@ -1,0 +1,49 @@
+import type { ServerResponse } from 'node:http';
+import type { Context } from '../context.ts';
+import { ApiError, internalError } from '../errors.ts';
+import { type Exchange, openExchange, type ParsedRequest } from './exchange.ts';
+import { answer, type Surface } from './pipeline.ts';
+import { type Reply, refusalReply, sendReply } from './reply.ts';
+import { recordRequest } from './request-log.ts';
+
+/** Serves one API: every request is answered, logged and counted, whatever happens on the way. */
+export function serveApi<Who>(
+  context: Context,
+  surface: Surface<Who>,
+): (request: ParsedRequest, response: ServerResponse) => Promise<void> {
+  return async (request, response) => {
+    const exchange = openExchange(request, response);
+    const reply = await answerOrRefuse(context, surface, exchange);
+    if (context.config.environment === 'development') checkReply(context, surface, exchange, reply);
+    sendReply(exchange, reply);
+    recordRequest(context, exchange, reply.status);
+  };
+}
+
+async function answerOrRefuse<Who>(context: Context, surface: Surface<Who>, exchange: Exchange): Promise<Reply> {
+  try {
+    return await answer(surface, exchange);
+  } catch (error) {
+    if (!exchange.budget) await surface.gate.showAnyBudget(exchange);
+    return refusalReply(refusalOf(context, exchange, error));
+  }
+}
+
+/** A refusal of ours as it is. Anything else is our mistake: the caller learns only that, the log learns everything. */
+export function refusalOf(context: Context, exchange: Pick<Exchange, 'requestId' | 'route'>, error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  context.log.error({ err: error, requestId: exchange.requestId, route: exchange.route }, 'request failed');
+  return internalError();
+}
+
+/** In development an answer that the document does not allow is said aloud. The tests refuse it. */
+function checkReply<Who>(context: Context, { contract }: Surface<Who>, exchange: Exchange, reply: Reply): void {
+  if (!exchange.route) return;
+  const body: unknown = reply.rawJson === undefined ? reply.body : JSON.parse(reply.rawJson);
+  const problems = contract.responseProblems(exchange.route, reply.status, body);
+  if (problems.length > 0)
+    context.log.error(
+      { route: exchange.route, status: reply.status, problems, requestId: exchange.requestId },
+      'an answer is not what the document says',
+    );
+}

@@ -1,0 +1,35 @@
+import type { Context } from '../context.ts';
+import { docsHtml } from '../contract/docs-html.ts';
+import { type PublishedText, publishedAsyncApi, publishedOpenApi } from '../contract/documents.ts';
+import { notFound } from '../errors.ts';
+import type { ParsedRequest } from './exchange.ts';
+import type { Page } from './pages.ts';
+import type { Reply } from './reply.ts';
+
+/** The published documents, as data and as pages to read. */
+export const docs = (context: Pick<Context, 'config'>): Readonly<Record<string, Page>> => ({
+  '/openapi.yaml': async (request) => published(request, publishedOpenApi().yaml, yamlType),
+  '/openapi.json': async (request) => published(request, publishedOpenApi().json, jsonType),
+  '/asyncapi.yaml': async (request) => published(request, publishedAsyncApi().yaml, yamlType),
+  '/asyncapi.json': async (request) => published(request, publishedAsyncApi().json, jsonType),
+  '/docs': () => html('public', context),
+  '/docs/events': () => html('events', context),
+});
+
+const yamlType = 'application/yaml; charset=utf-8';
+const jsonType = 'application/json';
+
+/** Asked for again, it is sent again only if it has changed. */
+function published(request: ParsedRequest, { text, etag }: PublishedText, contentType: string): Reply {
+  const headers = { 'Content-Type': contentType, ETag: etag, 'Cache-Control': 'public, max-age=60' };
+  const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
+  if (known.includes(etag) || known.includes('*'))
+    return { status: 304, headers: { ETag: etag, 'Cache-Control': headers['Cache-Control'] } };
+  return { status: 200, headers, text };
+}
+
+async function html(document: 'public' | 'events', { config }: Pick<Context, 'config'>): Promise<Reply> {
+  const text = await docsHtml(document, config.dataFolder);
+  if (text === null) throw notFound();
+  return { status: 200, headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'public, max-age=60' }, text };
+}

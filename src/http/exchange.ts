@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RawQuery } from '../contract/compile.ts';
+import type { BucketState } from '../pacing/pacing.ts';
+
+/** One request and what has become known of it on its way: its id, who asks, which operation, and whose budget it shows. */
+export interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly method: string;
+  readonly path: string;
+  readonly query: RawQuery;
+  readonly requestId: string;
+  /** Real milliseconds of the process, for the log's duration alone. */
+  readonly startedAt: number;
+  route?: string;
+  tenantId?: string;
+  /** Shown in the `X-RateLimit-*` headers of whatever the answer will be. */
+  budget?: BucketState;
+}
+
+/** What Polka has parsed of a request. */
+export interface ParsedRequest extends IncomingMessage {
+  readonly path: string;
+  readonly query: RawQuery;
+}
+
+export function openExchange(request: ParsedRequest, response: ServerResponse): Exchange {
+  return {
+    request,
+    response,
+    method: request.method ?? 'GET',
+    path: request.path,
+    query: request.query,
+    requestId: requestIdOf(request),
+    startedAt: performance.now(),
+  };
+}
+
+/** The caller's own id, if it is a token that is safe to log and to send back; otherwise a new one. */
+export function requestIdOf(request: IncomingMessage): string {
+  const given = request.headers['x-request-id'];
+  return typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : newRequestId();
+}
+
+export const newRequestId = (): string => `req_${randomUUID().replaceAll('-', '')}`;

@@ -1,0 +1,89 @@
+import type { IncomingMessage } from 'node:http';
+import type { Contract } from '../contract/compile.ts';
+import { invalidRequest, methodNotAllowed, notFound } from '../errors.ts';
+import type { Exchange } from './exchange.ts';
+import { noBody, type ReceivedBody } from './read-body.ts';
+import type { Reply } from './reply.ts';
+
+/**
+ * The one place that decides which refusal comes first. Every API of the service goes through it; what differs (who may
+ * come in, how a body is read) is its `Surface`.
+ *
+ *   1. unknown path → 404, known path with another method → 405
+ *   2. key missing, malformed, unknown, expired or revoked → 401
+ *   3. public API off for the tenant → 403 public_api_disabled
+ *   4. budget spent → 429
+ *   5. scope missing → 403 insufficient_scope
+ *   6. body not JSON by its type → 415, too large → 413, malformed → 400
+ *   7. not what the document allows → 400, with every problem
+ *   8. the operation's own checks
+ */
+export async function answer<Who>(surface: Surface<Who>, exchange: Exchange): Promise<Reply> {
+  const { contract, gate } = surface;
+  const { method, path } = exchange;
+
+  const route = contract.route(method, path);
+  if (route.kind !== 'operation') {
+    await gate.showBudget(exchange);
+    throw route.kind === 'unknown_path' ? notFound() : methodNotAllowed(route.allowed);
+  }
+  const { operation } = route;
+  exchange.route = operation.id;
+
+  const who = await gate.authenticate(exchange);
+  await gate.requireEnabled(exchange, who);
+  await gate.spendBudget(exchange, who);
+  gate.requireScope(who, operation.scope);
+
+  // An operation without a request body ignores a body and its content type.
+  const body = operation.takesBody ? await surface.readBody(exchange.request, operation.maxBodyBytes ?? surface.maxBodyBytes) : noBody;
+  const { params, undecodable } = route;
+  const { headers } = exchange.request;
+  const query = operation.readQuery(exchange.query);
+  const problems = surface.validates
+    ? contract.requestProblems(operation, { path: params, undecodable, query, headers, body: body.value })
+    : [];
+  if (problems.length > 0) throw invalidRequest('The request is not valid.', problems);
+
+  return surface.operate(operation.id, who, {
+    path: params,
+    query,
+    body: body.value,
+    rawBody: body.raw,
+    requestId: exchange.requestId,
+    headers,
+  });
+}
+
+/** One of the service's APIs. */
+export interface Surface<Who> {
+  readonly contract: Contract;
+  readonly gate: Gate<Who>;
+  /** Off for callbacks: they are verified on their raw bytes, before anything is read into them. */
+  readonly validates: boolean;
+  /** Where the document sets no limit of its own. */
+  readonly maxBodyBytes: number;
+  readBody(request: IncomingMessage, maxBytes: number): Promise<ReceivedBody>;
+  operate(operationId: string, who: Who, request: ReceivedRequest): Promise<Reply>;
+}
+
+/** Who may come in. Each step throws its refusal. */
+export interface Gate<Who> {
+  /** For an answer that costs nothing: looks at a budget without taking from it. */
+  showBudget(exchange: Exchange): Promise<void>;
+  /** For an answer to a failure of ours before it was known who asks. Must not fail itself. */
+  showAnyBudget(exchange: Exchange): Promise<void>;
+  authenticate(exchange: Exchange): Promise<Who>;
+  requireEnabled(exchange: Exchange, who: Who): Promise<void> | void;
+  spendBudget(exchange: Exchange, who: Who): Promise<void> | void;
+  requireScope(who: Who, scope: string | undefined): void;
+}
+
+export interface ReceivedRequest {
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+  readonly rawBody: string | Uint8Array;
+  readonly requestId: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}

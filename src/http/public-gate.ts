@@ -1,0 +1,68 @@
+import type { Context } from '../context.ts';
+import { insufficientScope, invalidApiKey, publicApiDisabled } from '../errors.ts';
+import type { Caller } from '../operation.ts';
+import type { Bucket } from '../pacing/pacing.ts';
+import { authenticator } from '../tenants/authenticate.ts';
+import { failureBudget, requestBudget, spend } from '../tenants/rate-budget.ts';
+import { addressReader } from './address.ts';
+import type { Exchange } from './exchange.ts';
+import type { Gate } from './pipeline.ts';
+
+/**
+ * The public API's gate: an API key, its tenant's budgets, its scopes. Every answer shows a budget: the tenant's, or
+ * the address's where no tenant is known.
+ */
+export function publicGate(context: Context): Gate<Caller> {
+  const { authenticate } = authenticator(context);
+  const addressOf = addressReader(context.config.trustedProxies);
+  const failures = (exchange: Exchange): Bucket =>
+    failureBudget(addressOf(exchange.request), context.config.failedAuthenticationsPerMinute);
+  const show = async (exchange: Exchange, budget: Bucket): Promise<void> => {
+    exchange.budget = await context.pacing.look(budget, context.clock.now());
+  };
+  const take = (exchange: Exchange, budget: Bucket): Promise<void> =>
+    spend(context.pacing, budget, context.clock.now(), (state) => {
+      exchange.budget = state;
+    });
+
+  return {
+    async showBudget(exchange) {
+      const result = await authenticate(exchange.request.headers.authorization);
+      if (result.kind === 'refused') return show(exchange, failures(exchange));
+      exchange.tenantId = result.caller.tenantId;
+      return show(exchange, requestBudget(result.caller, exchange.method));
+    },
+
+    async showAnyBudget(exchange) {
+      const budget = failures(exchange);
+      try {
+        await show(exchange, budget);
+      } catch {
+        const now = context.clock.now();
+        exchange.budget = { limit: budget.limit, remaining: budget.limit, fullAt: now, nextAt: now };
+      }
+    },
+
+    async authenticate(exchange) {
+      const result = await authenticate(exchange.request.headers.authorization);
+      if (result.kind === 'refused') {
+        await take(exchange, failures(exchange));
+        throw invalidApiKey(result.why);
+      }
+      exchange.tenantId = result.caller.tenantId;
+      return result.caller;
+    },
+
+    async requireEnabled(exchange, caller) {
+      if (caller.tenant.publicApiEnabled) return;
+      await show(exchange, requestBudget(caller, exchange.method));
+      throw publicApiDisabled();
+    },
+
+    spendBudget: (exchange, caller) => take(exchange, requestBudget(caller, exchange.method)),
+
+    requireScope(caller, scope) {
+      if (scope !== undefined && !caller.scopes.includes(scope)) throw insufficientScope(scope, caller.scopes);
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import type { ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import type { Context } from '../context.ts';
+import { methodNotAllowed } from '../errors.ts';
+import { serveRecording } from '../recordings/serve-recording.ts';
+import { refusalOf } from './api.ts';
+import { type Exchange, openExchange, type ParsedRequest } from './exchange.ts';
+import { discardBody } from './read-body.ts';
+import { refusalReply, sendReply } from './reply.ts';
+import { recordRequest } from './request-log.ts';
+
+/** Recordings of the local store, streamed. Whether the URL's signature holds is `recordings/serve-recording`'s to say. */
+export function serveRecordings(context: Context): (request: ParsedRequest, response: ServerResponse) => Promise<void> {
+  return async (request, response) => {
+    const exchange = openExchange(request, response);
+    exchange.route = '/recordings';
+    const status = await stream(context, exchange).catch((error: unknown) => refuse(context, exchange, error));
+    recordRequest(context, exchange, status);
+  };
+}
+
+async function stream(context: Context, { method, path, request, response, requestId }: Exchange): Promise<number> {
+  if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed(['GET', 'HEAD']);
+  const query = new URLSearchParams(request.url?.split('?', 2)[1] ?? '');
+  const { status, headers, body } = await serveRecording(context, decodePath(path), query, request.headers.range);
+  discardBody(request);
+  response.writeHead(status, { ...headers, 'X-Request-Id': requestId });
+  await pipeline(body, response);
+  return status;
+}
+
+/** A listener who hangs up in the middle is no failure; once the headers are out there is nothing left to say anyway. */
+function refuse(context: Context, exchange: Exchange, error: unknown): number {
+  if (exchange.response.headersSent) return exchange.response.statusCode;
+  const refusal = refusalOf(context, exchange, error);
+  sendReply(exchange, refusalReply(refusal));
+  return refusal.status;
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

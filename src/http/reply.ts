@@ -1,0 +1,61 @@
+import type { ApiError } from '../errors.ts';
+import type { BucketState } from '../pacing/pacing.ts';
+import type { Exchange } from './exchange.ts';
+import { discardBody } from './read-body.ts';
+
+/** What an operation answers. `rawJson`: bytes stored earlier, sent as they are. `text`: documents, metrics. */
+export interface Reply {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly rawJson?: string;
+  readonly text?: string;
+}
+
+/** The one place that makes an error envelope. */
+export const refusalReply = (error: ApiError): Reply => ({
+  status: error.status,
+  headers: error.headers,
+  body: { error: { code: error.code, message: error.message, ...(error.details ? { details: error.details } : {}) } },
+});
+
+/** The one place that sends an answer: envelope or body, the budget's headers, the request's id. */
+export function sendReply(exchange: Exchange, reply: Reply): void {
+  const { request, response } = exchange;
+  if (response.headersSent || response.destroyed) return;
+  discardBody(request);
+  const content = contentOf(reply);
+  const headers: Record<string, string | number> = { 'X-Request-Id': exchange.requestId, 'Cache-Control': 'no-store' };
+  if (exchange.budget) addBudget(headers, exchange.budget);
+  if (content !== undefined) headers['Content-Type'] = 'application/json';
+  Object.assign(headers, reply.headers);
+  if (reply.status !== 204 && reply.status !== 304) headers['Content-Length'] = content === undefined ? 0 : Buffer.byteLength(content);
+  response.writeHead(reply.status, headers).end(content);
+}
+
+function contentOf(reply: Reply): string | undefined {
+  if (reply.rawJson !== undefined) return reply.rawJson;
+  if (reply.text !== undefined) return reply.text;
+  return reply.body === undefined ? undefined : JSON.stringify(reply.body);
+}
+
+function addBudget(headers: Record<string, string | number>, budget: BucketState): void {
+  headers['X-RateLimit-Limit'] = budget.limit;
+  headers['X-RateLimit-Remaining'] = budget.remaining;
+  headers['X-RateLimit-Reset'] = Math.ceil(budget.fullAt.getTime() / 1_000);
+}
+
+/** An answer for what never became a request: Node's parser could not read it, or it came too slowly. */
+export function rawReply(error: ApiError, requestId: string): string {
+  const { status, body } = refusalReply(error);
+  const content = JSON.stringify(body);
+  return [
+    `HTTP/1.1 ${status} ${error.code}`,
+    'Connection: close',
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(content)}`,
+    `X-Request-Id: ${requestId}`,
+    '',
+    content,
+  ].join('\r\n');
+}

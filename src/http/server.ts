@@ -1,0 +1,109 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import polka, { type Request } from 'polka';
+import type { Context } from '../context.ts';
+import { type ApiError, notFound, unreadableRequest } from '../errors.ts';
+import { refusalOf, serveApi } from './api.ts';
+import { docs } from './docs.ts';
+import { newRequestId, openExchange, type ParsedRequest } from './exchange.ts';
+import { healthz, readyz } from './health.ts';
+import { type Page, servePage } from './pages.ts';
+import { serveRecordings } from './recordings.ts';
+import { rawReply, refusalReply, sendReply } from './reply.ts';
+import { recordRequest } from './request-log.ts';
+import { callbacksSurface, operatorSurface, publicSurface } from './surfaces.ts';
+
+/** What the world reaches: the public API, the providers' callbacks, recordings, and the documents. */
+export function createPublicServer(context: Context, surface = publicSurface(context)): Server {
+  const app = newApp(context);
+  const publicApi = serveApi(context, surface);
+  app.all('/api/v1/public', publicApi).all('/api/v1/public/*', publicApi);
+  app.all('/callbacks/*', serveApi(context, callbacksSurface(context)));
+  app.all('/recordings/*', serveRecordings(context));
+  addPages(context, app, { '/healthz': healthz, '/readyz': readyz(context), ...docs(context) });
+  return listener(context, app);
+}
+
+/** What only the operator reaches, on a listener of its own. */
+export function createOperatorServer(context: Context): Server {
+  const app = newApp(context);
+  const operatorApi = serveApi(context, operatorSurface(context));
+  app.all('/api/v1/operator', operatorApi).all('/api/v1/operator/*', operatorApi);
+  const { registry } = context.metrics;
+  const metrics: Page = async () => ({ status: 200, headers: { 'Content-Type': registry.contentType }, text: await registry.metrics() });
+  addPages(context, app, { '/healthz': healthz, '/readyz': readyz(context), '/metrics': metrics });
+  return listener(context, app);
+}
+
+type App = ReturnType<typeof newApp>;
+
+/** Polka with our own last words: its own answer in plain text, and tell the caller what an error's message was. */
+function newApp(context: Context) {
+  return polka<ParsedRequest & Request>({
+    onNoMatch: (request, response) => refuse(context, request, response, notFound()),
+    onError: (error, request, response) => refuse(context, request, response, error),
+  });
+}
+
+function addPages(context: Context, app: App, pages: Readonly<Record<string, Page>>): void {
+  for (const [path, page] of Object.entries(pages)) app.all(path, servePage(context, path, page));
+}
+
+function refuse(context: Context, request: ParsedRequest, response: ServerResponse, error: unknown): void {
+  const exchange = openExchange(request, response);
+  const refusal = refusalOf(context, exchange, error);
+  sendReply(exchange, refusalReply(refusal));
+  recordRequest(context, exchange, refusal.status);
+}
+
+const maxHeaderBytes = 16 * 1024;
+/** A caller who dribbles does not keep a connection: headers within 10 s, the whole request within 30 s. */
+const headersTimeoutMs = 10_000;
+const requestTimeoutMs = 30_000;
+/** Longer than the 60 s after which common load balancers drop an idle connection, so that they never race us. */
+const keepAliveTimeoutMs = 65_000;
+
+function listener(context: Context, app: App): Server {
+  // `handler`, not `attach`: that one puts every request off by a turn of the loop.
+  const handle = (request: unknown, response: ServerResponse): void => {
+    // Polka adds what its types ask for.
+    void app.handler(request as Parameters<App['handler']>[0], response, undefined as never);
+  };
+  const server = createServer(
+    {
+      maxHeaderSize: maxHeaderBytes,
+      headersTimeout: headersTimeoutMs,
+      requestTimeout: requestTimeoutMs,
+      keepAliveTimeout: keepAliveTimeoutMs,
+      connectionsCheckingInterval: 5_000,
+    },
+    handle,
+  );
+  // An expectation that we do not know is no reason to refuse.
+  server.on('checkExpectation', handle);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => refuseUnreadable(context, error, socket));
+  return server;
+}
+
+/** What Node's parser could not read as HTTP. */
+function refuseUnreadable(context: Context, error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const requestId = newRequestId();
+  const refusal = unreadable(error.code);
+  context.log.info({ route: 'none', status: refusal.status, requestId, reason: error.code }, 'request');
+  socket.end(rawReply(refusal, requestId));
+}
+
+function unreadable(code: string | undefined): ApiError {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return unreadableRequest(431, 'The headers of the request are too large.');
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return unreadableRequest(408, 'The request took too long to arrive.');
+    default:
+      return unreadableRequest(400, 'The request is not valid HTTP.');
+  }
+}

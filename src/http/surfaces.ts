@@ -1,0 +1,71 @@
+import { callbackOperations } from '../callbacks-api.ts';
+import type { Context } from '../context.ts';
+import { callbacksContract, operatorContract, publicContract } from '../contract/documents.ts';
+import { notImplemented } from '../errors.ts';
+import { maxBodyBytes, maxCallbackBodyBytes } from '../limits.ts';
+import type { Caller } from '../operation.ts';
+import { operatorOperations } from '../operator-api.ts';
+import { publicOperations } from '../public-api.ts';
+import { openGate, operatorGate } from './operator-gate.ts';
+import type { ReceivedRequest, Surface } from './pipeline.ts';
+import { publicGate } from './public-gate.ts';
+import { readJson, readRaw } from './read-body.ts';
+import type { Reply } from './reply.ts';
+
+/** The service's three APIs, as the pipeline sees them. */
+export function publicSurface(
+  context: Context,
+  operations: Operations<[Context, Caller, ReceivedRequest]> = table(publicOperations),
+): Surface<Caller> {
+  return {
+    contract: publicContract(),
+    gate: publicGate(context),
+    validates: true,
+    maxBodyBytes,
+    readBody: readJson,
+    operate: (operationId, caller, request) => find(operations, operationId)(context, caller, request),
+  };
+}
+
+export function operatorSurface(context: Context): Surface<null> {
+  const operations = table<[Context, ReceivedRequest]>(operatorOperations);
+  return {
+    contract: operatorContract(),
+    gate: operatorGate(context.config.operatorToken),
+    validates: true,
+    maxBodyBytes,
+    readBody: readJson,
+    operate: (operationId, _operator, request) => find(operations, operationId)(context, request),
+  };
+}
+
+export function callbacksSurface(context: Context): Surface<null> {
+  const operations = table<[Context, ReceivedRequest]>(callbackOperations);
+  return {
+    contract: callbacksContract(),
+    gate: openGate,
+    validates: false,
+    maxBodyBytes: maxCallbackBodyBytes,
+    readBody: readRaw,
+    operate: (operationId, _provider, request) => find(operations, operationId)(context, request),
+  };
+}
+
+export type Operations<Arguments extends readonly unknown[]> = Readonly<Record<string, (...given: Arguments) => Promise<Reply>>>;
+
+/**
+ * Each operation takes the request that its part of the document describes, which the pipeline has just checked. By
+ * operationId at run time, TypeScript can no longer see that the two belong together.
+ */
+function table<Arguments extends readonly unknown[]>(operations: object): Operations<Arguments> {
+  return operations as Operations<Arguments>;
+}
+
+function find<Arguments extends readonly unknown[]>(
+  operations: Operations<Arguments>,
+  operationId: string,
+): (...given: Arguments) => Promise<Reply> {
+  const operation = operations[operationId];
+  if (!operation) throw notImplemented();
+  return operation;
+}

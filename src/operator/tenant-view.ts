@@ -1,0 +1,10 @@
+import type { components } from '../contract/generated/operator.ts';
+import { type TenantRow, tenantSettings } from '../tenants/tenants.ts';
+
+export const tenantView = (row: TenantRow): components['schemas']['TenantView'] => ({
+  id: row.id,
+  name: row.name,
+  ...tenantSettings(row),
+  createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
+});

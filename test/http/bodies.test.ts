@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createPublicServer } from '../../src/http/server.ts';
+import { publicSurface } from '../../src/http/surfaces.ts';
+import { type ApiClient, api, listen, type TestServer } from '../support/api.ts';
+import { type TestContext, testContext } from '../support/context.ts';
+import { apiKey, tenant } from '../support/fixtures.ts';
+import { rawConnection, requestText } from '../support/socket.ts';
+
+/** What a body may hold. `placeCall` is replaced by one that remembers what reached it. */
+let context: TestContext;
+let server: TestServer;
+let client: ApiClient;
+let key: string;
+let received: { body: { variables?: Record<string, unknown> }; rawBody: unknown } | undefined;
+
+before(async () => {
+  context = await testContext();
+  const remember = async (_context: unknown, _caller: unknown, request: object) => {
+    received = request as NonNullable<typeof received>;
+    return { status: 400, body: { error: { code: 'invalid_phone_number', message: 'Received.', details: { phoneNumber: '' } } } };
+  };
+  server = await listen(createPublicServer(context, publicSurface(context, { placeCall: remember })));
+  const owner = await tenant(context, { limits: { writesPerMinute: 10_000 } });
+  key = (await apiKey(context, owner.id)).text;
+  client = api(server.origin, key);
+});
+after(async () => {
+  await server.close();
+  await context.close();
+});
+
+const call = (variables: string): string => `{"agentId":"agt_1","phoneNumber":"+14155550123","variables":${variables}}`;
+const post = async (body: string | Buffer) => {
+  received = undefined;
+  return (await client.post('/calls', body)).body.error.code;
+};
+
+for (const [name, variables] of Object.entries({
+  'U+0000 in a value': '{"a":"\\u0000"}',
+  'U+0000 in a key': '{"\\u0000":1}',
+  'a lone high surrogate': '{"a":"\\ud83d"}',
+  'a lone low surrogate': '{"a":"x\\ude00"}',
+  'surrogates in the wrong order': '{"a":"\\ude00\\ud83d"}',
+  'a lone surrogate in a key, far down': '{"a":[[{"b\\ud800":1}]]}',
+  'a number beyond doubles': '{"a":1e400}',
+  'a number beyond doubles, negative and far down': '{"a":[{"b":-1E+999}]}',
+  'a number of 400 digits': `{"a":${'9'.repeat(400)}}`,
+})) {
+  test(`refuses ${name}`, async () => {
+    assert.equal(await post(call(variables)), 'invalid_request');
+    assert.equal(received, undefined);
+  });
+}
+
+test('refuses bytes that are not UTF-8, wherever they stand', async () => {
+  for (const bytes of [[0xff], [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80], [0xe2, 0x82]]) {
+    const body = Buffer.concat([Buffer.from('{"agentId":"'), Buffer.from(bytes), Buffer.from('","phoneNumber":"+14155550123"}')]);
+    assert.equal(await post(body), 'invalid_request', bytes.join());
+  }
+});
+
+test('takes an escaped pair of surrogates, and every plane raw', async () => {
+  await post(call('{"a":"\\ud83d\\ude00","b":"😀","\\ud83d\\ude00":"é"}'));
+  assert.deepEqual(received?.body.variables, { a: '😀', b: '😀', '😀': 'é' });
+});
+
+test('takes text that only looks like trouble', async () => {
+  await post(call('{"a":"1e400","b":"\\\\u0000","c":1e2}'));
+  assert.deepEqual(received?.body.variables, { a: '1e400', b: '\\u0000', c: 100 });
+});
+
+test('refuses depth that would run out of stack, and takes what is merely deep', async () => {
+  const nested = (depth: number): string => `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+  assert.equal(await post(call(nested(200_000))), 'invalid_request');
+  assert.equal(await post(call(`${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`)), 'invalid_request');
+  await post(call(nested(900)));
+  assert.ok(received);
+});
+
+test('keys such as __proto__ and constructor are plain data', async () => {
+  await post(call('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"toString":"x"}'));
+  assert.equal(
+    JSON.stringify(received?.body.variables),
+    '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"toString":"x"}',
+  );
+  assert.equal(({} as { polluted?: number }).polluted, undefined);
+});
+
+test('__proto__ is an unknown property where properties are known', async () => {
+  const response = await client.post('/calls', '{"agentId":"a","phoneNumber":"+14155550123","__proto__":{"knownConsent":true}}');
+  assert.deepEqual(response.body.error.details.errors, [{ path: '/body/__proto__', message: 'is not a property of this request' }]);
+});
+
+test('of a key given twice the last counts', async () => {
+  await post(call('{"a":1,"a":2}'));
+  assert.deepEqual(received?.body.variables, { a: 2 });
+});
+
+test("hands on the body's very text", async () => {
+  const body = call('{"2":1,"1":  1.0}');
+  await post(body);
+  assert.equal(received?.rawBody, body);
+});
+
+test('a body of a hundred thousand unknown keys is refused in few words', async () => {
+  const body = `{${Array.from({ length: 100_000 }, (_, i) => `"k${i}":1`).join(',')}}`;
+  const response = await client.post('/calls', body);
+  assert.equal(response.status, 400);
+  assert.equal(response.body.error.details.errors.length, 100);
+});
+
+test('a chunked body is read like any other', async () => {
+  const connection = await rawConnection(server.port);
+  const body = call('{}');
+  const chunks = body.match(/.{1,7}/g) ?? [];
+  connection.write(
+    requestText('POST /api/v1/public/calls', {
+      Authorization: `Bearer ${key}`,
+      'Content-Type': 'application/json',
+      'Transfer-Encoding': 'chunked',
+    }),
+  );
+  for (const chunk of chunks) connection.write(`${chunk.length.toString(16)}\r\n${chunk}\r\n`);
+  connection.write('0\r\n\r\n');
+  assert.equal(JSON.parse((await connection.response())?.body ?? '{}').error.code, 'invalid_phone_number');
+  connection.end();
+});
+
+test('a chunked body that grows too large is refused while it still comes, and the connection serves the next request', async () => {
+  const connection = await rawConnection(server.port);
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
+  connection.write(requestText('POST /api/v1/public/webhooks', { ...headers, 'Transfer-Encoding': 'chunked' }));
+  const chunk = `${(65_536).toString(16)}\r\n${'x'.repeat(65_536)}\r\n`;
+  for (let i = 0; i < 20; i++) connection.write(chunk);
+  assert.equal((await connection.response())?.status, 413);
+  connection.write('0\r\n\r\n');
+  connection.write(requestText('GET /api/v1/public/agents/x', headers));
+  assert.equal((await connection.response())?.status, 501, 'the stub has no readAgent');
+  connection.end();
+});
+
+test('a body without end is cut off', async () => {
+  const connection = await rawConnection(server.port);
+  connection.write(
+    requestText('POST /api/v1/public/webhooks', {
+      Authorization: `Bearer ${key}`,
+      'Content-Type': 'application/json',
+      'Transfer-Encoding': 'chunked',
+    }),
+  );
+  const chunk = `${(1_048_576).toString(16)}\r\n${'x'.repeat(1_048_576)}\r\n`;
+  for (let i = 0; i < 24; i++) connection.write(chunk);
+  assert.equal((await connection.response())?.status, 413);
+  assert.equal(await connection.response(), null, 'the connection ends');
+});
+
+test('a caller who hangs up in the middle of a body harms nobody', async () => {
+  const connection = await rawConnection(server.port);
+  connection.write(
+    requestText(
+      'POST /api/v1/public/calls',
+      { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', 'Content-Length': '1000' },
+      '{"agent',
+    ),
+  );
+  connection.end();
+  assert.equal(await post(call('{}')), 'invalid_phone_number');
+});

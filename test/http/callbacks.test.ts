@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { request as send } from 'undici';
+import { createPublicServer } from '../../src/http/server.ts';
+import type { CallbackRequest } from '../../src/voice/voice-provider.ts';
+import { listen, startPublic, type TestServer } from '../support/api.ts';
+import { type TestContext, testContext } from '../support/context.ts';
+
+let context: TestContext;
+let server: TestServer;
+let asked: CallbackRequest[];
+
+before(async () => {
+  context = await testContext();
+  const voice = Object.assign(context.voice, {
+    ingest: (request: CallbackRequest) => {
+      asked.push(request);
+      return context.voice.onIngest();
+    },
+  });
+  server = await listen(createPublicServer({ ...context, voice }));
+});
+after(async () => {
+  await server.close();
+  await context.close();
+});
+beforeEach(() => {
+  asked = [];
+  context.voice.onIngest = () => ({ ok: true, events: [] });
+});
+
+const post = async (body: string | Buffer, headers: Record<string, string> = {}) => {
+  const response = await send(`${server.origin}/callbacks/voice/vapi`, { method: 'POST', body, headers });
+  return { status: response.statusCode, headers: response.headers, body: JSON.parse(await response.body.text()) };
+};
+
+test('a callback is judged on the very bytes it came in, whatever they are', async () => {
+  for (const body of [Buffer.from('{ "message" : {} }\n'), Buffer.from([0xff, 0x00, 0xfe]), Buffer.from('{"a":"\\ud800"}')]) {
+    const response = await post(body, { 'content-type': 'text/plain', 'x-signature': 'abc', 'x-timestamp': '1' });
+    assert.equal(response.status, 200);
+    assert.deepEqual(response.body, { received: true });
+    assert.ok(Buffer.from(asked.at(-1)?.rawBody ?? []).equals(body));
+    assert.equal(asked.at(-1)?.headers['x-signature'], 'abc');
+  }
+});
+
+test('a callback wants no API key, shows no budget, and has a request id', async () => {
+  const response = await post('{}');
+  assert.equal(response.headers['x-ratelimit-limit'], undefined);
+  assert.match(String(response.headers['x-request-id']), /^req_/);
+});
+
+test('a signature that does not hold is 401, what is no message 400', async () => {
+  context.voice.onIngest = () => ({ ok: false, why: 'bad_signature' });
+  assert.equal((await post('{}')).body.error.code, 'invalid_signature');
+  context.voice.onIngest = () => ({ ok: false, why: 'malformed' });
+  assert.equal((await post('{}')).body.error.code, 'invalid_request');
+});
+
+test('an empty callback reaches whoever judges it, as no bytes', async () => {
+  await post('');
+  assert.equal(asked.at(-1)?.rawBody.length, 0);
+});
+
+test('a callback may be as large as a long call’s report', async () => {
+  assert.equal((await post('x'.repeat(4 * 1024 * 1024))).status, 200);
+  assert.equal((await post('x'.repeat(4 * 1024 * 1024 + 1))).body.error.code, 'payload_too_large');
+});
+
+test('other methods and other providers are refused in the envelope', async () => {
+  const wrongMethod = await send(`${server.origin}/callbacks/voice/vapi`);
+  assert.equal(wrongMethod.statusCode, 405);
+  assert.equal(wrongMethod.headers['allow'], 'POST');
+  assert.equal((await send(`${server.origin}/callbacks/voice/nobody`, { method: 'POST' })).statusCode, 404);
+});
+
+test('recordings of a store that does not serve them are not there', async () => {
+  const other = await startPublic(context);
+  const response = await send(`${other.origin}/recordings/call_1.wav`);
+  assert.equal(response.statusCode, 404);
+  assert.ok(response.headers['x-request-id']);
+  assert.equal((await send(`${other.origin}/recordings/call_1.wav`, { method: 'POST' })).statusCode, 405);
+  await other.close();
+});

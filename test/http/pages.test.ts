@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { request as send } from 'undici';
+import { parse } from 'yaml';
+import type { Context } from '../../src/context.ts';
+import { createPublicServer } from '../../src/http/server.ts';
+import { listen, startOperator, startPublic, type TestServer } from '../support/api.ts';
+import { type TestContext, testContext } from '../support/context.ts';
+
+let context: TestContext;
+let server: TestServer;
+let folder: string;
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ringpost-pages-'));
+  context = await testContext({ env: { RINGPOST_DATA_FOLDER: folder } });
+  server = await startPublic(context);
+});
+after(async () => {
+  await server.close();
+  await context.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const get = async (path: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' | 'POST' = 'GET') => {
+  const response = await send(server.origin + path, { method, headers });
+  return { status: response.statusCode, headers: response.headers, text: await response.body.text() };
+};
+
+for (const name of ['openapi', 'asyncapi']) {
+  test(`publishes the ${name} document as YAML and as JSON, which say the same`, async () => {
+    const yaml = await get(`/${name}.yaml`);
+    const json = await get(`/${name}.json`);
+    assert.equal(yaml.headers['content-type'], 'application/yaml; charset=utf-8');
+    assert.equal(json.headers['content-type'], 'application/json');
+    assert.deepEqual(parse(yaml.text), JSON.parse(json.text));
+    assert.match(JSON.parse(json.text)[name], /^3\./);
+  });
+
+  test(`the ${name} document is not sent again to who has it`, async () => {
+    const { headers } = await get(`/${name}.json`);
+    const etag = String(headers['etag']);
+    const again = await get(`/${name}.json`, { 'if-none-match': `"other", W/${etag}` });
+    assert.equal(again.status, 304);
+    assert.equal(again.text, '');
+    assert.equal(again.headers['etag'], etag);
+    assert.equal((await get(`/${name}.json`, { 'if-none-match': '"other"' })).status, 200);
+  });
+}
+
+test('a document may be asked for with HEAD, and not with POST', async () => {
+  const head = await get('/openapi.yaml', {}, 'HEAD');
+  assert.equal(head.status, 200);
+  assert.ok(Number(head.headers['content-length']) > 1_000);
+  assert.equal(head.text, '');
+  const post = await get('/openapi.yaml', {}, 'POST');
+  assert.equal(post.status, 405);
+  assert.equal(post.headers['allow'], 'GET, HEAD');
+});
+
+test('alive needs nothing, and ready says what it stands on', async () => {
+  assert.deepEqual(JSON.parse((await get('/healthz')).text), { status: 'ok' });
+  const ready = await get('/readyz');
+  assert.equal(ready.status, 200);
+  assert.deepEqual(JSON.parse(ready.text), { status: 'ready', database: 'reachable', pacing: 'memory' });
+});
+
+test('without Redis it is ready and says that it is degraded; without its database it is not ready', async () => {
+  const degraded = await listen(createPublicServer({ ...context, pacing: { ...context.pacing, health: 'degraded' } }));
+  const response = await send(`${degraded.origin}/readyz`);
+  assert.equal(response.statusCode, 200);
+  assert.deepEqual(await response.body.json(), { status: 'degraded', database: 'reachable', pacing: 'degraded' });
+  await degraded.close();
+
+  const knex = { raw: () => ({ timeout: () => Promise.reject(new Error('down')) }) } as unknown as Context['db']['knex'];
+  const lost = await listen(createPublicServer({ ...context, db: { ...context.db, knex } }));
+  const refused = await send(`${lost.origin}/readyz`);
+  assert.equal(refused.statusCode, 503);
+  assert.deepEqual(await refused.body.json(), { status: 'unavailable', database: 'unreachable', pacing: 'memory' });
+  assert.equal((await send(`${lost.origin}/healthz`)).statusCode, 200);
+  await lost.close();
+});
+
+test('metrics stand on the operator listener alone, and count requests by operation', async () => {
+  const operator = await startOperator(context);
+  await operator.api.get('/tenants');
+  const response = await send(`${operator.origin}/metrics`);
+  assert.match(String(response.headers['content-type']), /^text\/plain/);
+  assert.match(await response.body.text(), /http_requests_total\{operation="listTenants",status="200"\} 1/);
+  assert.equal((await get('/metrics')).status, 404);
+  await operator.close();
+});
+
+test('the documents are pages to read as well', async () => {
+  for (const path of ['/docs', '/docs/events']) {
+    const page = await get(path);
+    assert.equal(page.status, 200);
+    assert.equal(page.headers['content-type'], 'text/html; charset=utf-8');
+    assert.match(page.text, /<!DOCTYPE html>/i);
+  }
+});
+
+test('a page that is not there is a 404 in the envelope', async () => {
+  assert.equal(JSON.parse((await get('/docs/nothing')).text).error.code, 'not_found');
+});

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { maxBodyBytes, maxCallBodyBytes } from '../../src/limits.ts';
+import { type ApiClient, startPublic, type TestServer } from '../support/api.ts';
+import { type TestContext, testContext } from '../support/context.ts';
+import { type ApiKeyOptions, apiKey, type TenantOptions, tenant } from '../support/fixtures.ts';
+
+/** Which refusal comes first. Each test asks for something that is wrong in two ways, one step of the order apart. */
+let context: TestContext;
+let server: TestServer & { api: ApiClient };
+
+before(async () => {
+  context = await testContext();
+  server = await startPublic(context);
+});
+after(async () => {
+  await server.close();
+  await context.close();
+});
+
+/** A client with a key of a tenant of its own. */
+async function as(options: TenantOptions & ApiKeyOptions = {}): Promise<ApiClient> {
+  const owner = await tenant(context, options);
+  return server.api.with((await apiKey(context, owner.id, options)).text);
+}
+
+const code = (response: { status: number; body: { error: { code: string } } }): string => `${response.status} ${response.body.error.code}`;
+const plain = { 'content-type': 'text/plain' };
+
+test('an unknown path comes before a missing key', async () => {
+  assert.equal(code(await server.api.get('/nothing')), '404 not_found');
+  assert.equal(code(await server.api.get('/calls/call_1/')), '404 not_found');
+  assert.equal(code(await server.api.get('')), '404 not_found');
+});
+
+test('another method on a known path comes before a missing key, and says which methods there are', async () => {
+  const response = await server.api.request('PUT', '/webhooks');
+  assert.equal(code(response), '405 method_not_allowed');
+  assert.deepEqual(response.headers['allow']?.split(', ').sort(), ['GET', 'POST']);
+  assert.equal((await server.api.request('DELETE', '/automation-triggers/trg_1/x')).status, 404);
+});
+
+test('HEAD and OPTIONS are methods like any other that the document does not name', async () => {
+  for (const method of ['HEAD', 'OPTIONS', 'PATCH', 'TRACE']) {
+    const response = await server.api.request(method, '/agents');
+    assert.equal(response.status, 405, method);
+    assert.equal(response.headers['allow'], 'GET');
+  }
+});
+
+test('a missing key comes before everything that the key decides', async () => {
+  assert.equal(code(await server.api.request('POST', '/calls', { body: 'not json', headers: plain })), '401 invalid_api_key');
+});
+
+test('a public API that is off comes before the budget, and costs nothing of it', async () => {
+  const api = await as({ publicApiEnabled: false, limits: { readsPerMinute: 1 }, scopes: [] });
+  for (let i = 0; i < 3; i++) {
+    const response = await api.get('/agents');
+    assert.equal(code(response), '403 public_api_disabled');
+    assert.equal(response.headers['x-ratelimit-remaining'], '1');
+  }
+});
+
+test('the budget comes before the scope', async () => {
+  const api = await as({ limits: { readsPerMinute: 1 }, scopes: ['webhooks'] });
+  const first = await api.get('/agents');
+  assert.equal(code(first), '403 insufficient_scope');
+  assert.deepEqual(first.body.error.details, { required: 'read', granted: ['webhooks'] });
+  assert.equal(code(await api.get('/agents')), '429 rate_limited');
+});
+
+test('no scope implies another', async () => {
+  const api = await as({ scopes: ['calls:place', 'read', 'write', 'webhooks'] });
+  assert.equal(code(await api.get('/calls/call_1')), '403 insufficient_scope');
+});
+
+test('the scope comes before the body', async () => {
+  const api = await as({ scopes: ['calls:read'] });
+  assert.equal(code(await api.request('POST', '/calls', { body: 'not json', headers: plain })), '403 insufficient_scope');
+  assert.equal(code(await api.post('/calls', 'x'.repeat(maxCallBodyBytes + 1))), '403 insufficient_scope');
+});
+
+test('the content type comes before the size', async () => {
+  const api = await as();
+  for (const headers of [
+    plain,
+    { 'content-type': 'application/json; charset=latin1' },
+    { 'content-type': 'application/xml' },
+    { 'content-encoding': 'gzip' },
+  ]) {
+    assert.equal(
+      code(await api.post('/calls', 'x'.repeat(maxCallBodyBytes + 1), headers)),
+      '415 unsupported_media_type',
+      JSON.stringify(headers),
+    );
+  }
+});
+
+test('JSON may name its character set', async () => {
+  const api = await as();
+  for (const type of ['application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"']) {
+    assert.equal(code(await api.post('/webhooks', '{}', { 'content-type': type })), '400 invalid_request');
+  }
+});
+
+test('the size comes before the form, four times as large for calls as elsewhere', async () => {
+  const api = await as();
+  const tooLarge = await api.post('/calls', 'x'.repeat(maxCallBodyBytes + 1));
+  assert.equal(code(tooLarge), '413 payload_too_large');
+  assert.deepEqual(tooLarge.body.error.details, { maxBytes: maxCallBodyBytes });
+  assert.equal(code(await api.post('/calls', 'x'.repeat(maxCallBodyBytes))), '400 invalid_request');
+  assert.equal(code(await api.post('/webhooks', 'x'.repeat(maxBodyBytes + 1))), '413 payload_too_large');
+  assert.equal(code(await api.post('/webhooks', 'x'.repeat(maxBodyBytes))), '400 invalid_request');
+});
+
+test('malformed JSON, half a value, nothing and two values are all 400', async () => {
+  const api = await as();
+  for (const body of ['', ' ', '{', '{"a":1}}', '{} {}', "{'a':1}", '{"a":01}', 'undefined', 'NaN', '\ufeff{}']) {
+    assert.equal(code(await api.post('/webhooks', body)), '400 invalid_request', body);
+  }
+});
+
+test('a body that is required and is not there is named', async () => {
+  const api = await as();
+  const response = await api.request('POST', '/webhooks');
+  assert.deepEqual(response.body.error.details.errors, [{ path: '/body', message: 'is required' }]);
+});
+
+test('the document comes before any look-up, with every problem at once', async () => {
+  const api = await as();
+  const response = await api.post('/automation-triggers', {
+    name: '',
+    eventType: 'call.started',
+    webhookEndpointId: 'whe_unknown',
+    extra: 1,
+  });
+  assert.equal(code(response), '400 invalid_request');
+  assert.deepEqual(response.body.error.details.errors.map((problem: { path: string }) => problem.path).sort(), [
+    '/body/eventType',
+    '/body/extra',
+    '/body/name',
+  ]);
+});
+
+test('a query that does not fit is named by its parameter', async () => {
+  const api = await as();
+  const response = await api.get('/webhook-deliveries?limit=51&page=0&status=lost');
+  assert.equal(code(response), '400 invalid_request');
+  assert.deepEqual(response.body.error.details.errors.map((problem: { path: string }) => problem.path).sort(), [
+    '/query/limit',
+    '/query/page',
+    '/query/status',
+  ]);
+});
+
+test('an unknown query parameter is ignored', async () => {
+  const api = await as();
+  assert.equal((await api.get('/agents?colour=red&__proto__=1')).status, 200);
+});
+
+test('an id that cannot be decoded is 400, and one that can is only ever unknown', async () => {
+  const api = await as();
+  assert.deepEqual((await api.get('/agents/%E0%A4')).body.error.details.errors, [
+    { path: '/path/id', message: 'is not valid percent-encoding' },
+  ]);
+  for (const id of ['%00', 'a%00b', '__proto__', 'constructor', '%2F', "'%20or%201=1", '%F0%9F%98%80', 'x'.repeat(2_000)]) {
+    assert.equal(code(await api.get(`/agents/${id}`)), '404 agent_not_found', id);
+  }
+});
+
+test('an operation that is not carried out yet is checked like any other', async () => {
+  const api = await as();
+  assert.equal(code(await api.request('DELETE', '/webhooks/whe_1')), '501 not_implemented');
+  assert.equal(code(await api.post('/agents/agt_1/extraction-schema', {})), '400 invalid_request');
+  assert.equal(code(await api.post('/agents/agt_1/extraction-schema', { schema: null })), '501 not_implemented');
+  const readOnly = await as({ scopes: ['read'] });
+  assert.equal(code(await readOnly.request('DELETE', '/webhooks/whe_1')), '403 insufficient_scope');
+});
+
+test('an operation without a request body ignores a body and its content type', async () => {
+  const api = await as();
+  for (const [method, path] of [
+    ['POST', '/webhook-deliveries/x/retry'],
+    ['DELETE', '/automation-triggers/trg_1'],
+  ] as const) {
+    assert.equal(code(await api.request(method, path, { body: '{broken', headers: plain })), '501 not_implemented');
+  }
+  assert.equal(
+    code(await api.request('POST', '/calls/call_1/end', { body: 'x'.repeat(maxBodyBytes + 1), headers: plain })),
+    '404 call_not_found',
+  );
+});

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { Writable } from 'node:stream';
+import { after, before, test } from 'node:test';
+import { request as send } from 'undici';
+import type { Context } from '../../src/context.ts';
+import { createPublicServer } from '../../src/http/server.ts';
+import { publicSurface } from '../../src/http/surfaces.ts';
+import { createLog } from '../../src/log.ts';
+import { type ApiClient, api, listen, type TestServer } from '../support/api.ts';
+import { type TestContext, testContext } from '../support/context.ts';
+import { apiKey, tenant } from '../support/fixtures.ts';
+import { rawConnection, requestText } from '../support/socket.ts';
+
+/** How the server holds out, and what it tells: failures of ours, callers that do not speak HTTP, the log. */
+let context: TestContext;
+let server: TestServer;
+let client: ApiClient;
+let key: string;
+let tenantId: string;
+const logged: Record<string, unknown>[] = [];
+let fail: () => Promise<never>;
+
+before(async () => {
+  const lines = new Writable({
+    write(chunk, _encoding, done) {
+      logged.push(JSON.parse(String(chunk)));
+      done();
+    },
+  });
+  context = await testContext({ log: createLog('info', lines) });
+  server = await listen(
+    createPublicServer(
+      context,
+      publicSurface(context, {
+        listAgents: () => fail(),
+        listWebhookEndpoints: async () => ({ status: 200, rawJson: '{ "endpoints": [] }' }),
+      }),
+    ),
+  );
+  const owner = await tenant(context, { limits: { readsPerMinute: 10_000, writesPerMinute: 10_000 } });
+  tenantId = owner.id;
+  key = (await apiKey(context, owner.id)).text;
+  client = api(server.origin, key);
+});
+after(async () => {
+  await server.close();
+  await context.close();
+});
+
+const sqlError = (): Error =>
+  Object.assign(new Error('duplicate key value violates unique constraint "secret_name"'), {
+    code: '23505',
+    status: 418,
+    detail: 'Key (id)=(1)',
+  });
+
+for (const [name, thrower] of Object.entries<() => Promise<never>>({
+  'an error thrown later': async () => {
+    await new Promise((resolve) => setImmediate(resolve));
+    throw new Error('the cause');
+  },
+  'an error thrown at once': () => {
+    throw new Error('the cause');
+  },
+  'an error with the code of PostgreSQL': async () => {
+    throw sqlError();
+  },
+  'something that is no error': () => Promise.reject(undefined),
+  'a text': () => Promise.reject('the cause'),
+})) {
+  test(`${name} is a 500 that tells the caller nothing and the log everything`, async () => {
+    fail = thrower;
+    logged.length = 0;
+    const response = await client.get('/agents');
+    assert.equal(response.status, 500);
+    assert.deepEqual(Object.keys(response.body.error), ['code', 'message']);
+    assert.equal(response.body.error.code, 'internal_error');
+    assert.doesNotMatch(response.raw, /cause|constraint|23505|detail/);
+    const line = logged.find((entry) => entry['msg'] === 'request failed');
+    assert.equal(line?.['requestId'], response.headers['x-request-id']);
+    assert.equal((await client.get('/webhooks')).status, 200, 'the next request is served');
+  });
+}
+
+test('a database out of reach before it is known who asks is a 500 that shows a budget all the same', async () => {
+  const down = (): never => {
+    throw new Error('down');
+  };
+  const broken = { ...context, db: { ...context.db, knex: down as unknown as Context['db']['knex'] } };
+  const other = await listen(createPublicServer(broken));
+  assert.equal((await api(other.origin, key).get('/agents')).status, 500);
+  await other.close();
+});
+
+test('in development an answer that the document does not allow is said aloud', async () => {
+  const development = { ...context, config: { ...context.config, environment: 'development' as const } };
+  const other = await listen(
+    createPublicServer(
+      development,
+      publicSurface(development, { listAgents: async () => ({ status: 200, body: { agents: [{ id: 1 }] } }) }),
+    ),
+  );
+  logged.length = 0;
+  await send(`${other.origin}/api/v1/public/agents`, { headers: { authorization: `Bearer ${key}` } }).then((response) =>
+    response.body.dump(),
+  );
+  assert.ok(logged.some((entry) => entry['msg'] === 'an answer is not what the document says' && entry['route'] === 'listAgents'));
+  await other.close();
+});
+
+test('stored bytes are sent as they are', async () => {
+  assert.equal((await client.get('/webhooks')).raw, '{ "endpoints": [] }');
+});
+
+test("the caller's own request id comes back if it is sane, and else a new one", async () => {
+  assert.equal((await client.get('/webhooks', { 'x-request-id': 'crm:42-a.b_c' })).headers['x-request-id'], 'crm:42-a.b_c');
+  for (const odd of ['a b', '<script>', 'x'.repeat(129), '']) {
+    assert.match((await client.get('/webhooks', { 'x-request-id': odd })).headers['x-request-id'] ?? '', /^req_[0-9a-f]{32}$/, odd);
+  }
+});
+
+test('each request leaves one line, with no key and no id of the path in it', async () => {
+  logged.length = 0;
+  await client.request('DELETE', '/webhooks/whe_private', { headers: { 'x-request-id': 'line-1' } });
+  await client.with(null).get('/nowhere/private');
+  const [first, second] = logged.filter((entry) => entry['msg'] === 'request');
+  const { ms, time, ...rest } = first ?? {};
+  assert.equal(typeof ms, 'number');
+  assert.equal(typeof time, 'string');
+  assert.deepEqual(rest, {
+    level: 'info',
+    method: 'DELETE',
+    route: 'deleteWebhookEndpoint',
+    status: 501,
+    requestId: 'line-1',
+    tenantId,
+    msg: 'request',
+  });
+  assert.equal(second?.['route'], 'none');
+  const text = JSON.stringify(logged);
+  assert.ok(!text.includes('private'));
+  assert.ok(!text.includes(key.slice(-20)));
+});
+
+test('the connection serves the next request after each kind of refusal', async () => {
+  fail = async () => {
+    throw new Error('the cause');
+  };
+  const connection = await rawConnection(server.port);
+  const json = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
+  const requests: [number, string, Record<string, string>, string][] = [
+    [404, 'POST /api/v1/public/nothing', json, 'ignored'],
+    [405, 'PUT /api/v1/public/calls', json, 'ignored'],
+    [401, 'POST /api/v1/public/calls', {}, '{"a":1}'],
+    [415, 'POST /api/v1/public/calls', { ...json, 'Content-Type': 'text/plain' }, 'text'],
+    [413, 'POST /api/v1/public/webhooks', json, 'x'.repeat(1_048_577)],
+    [400, 'POST /api/v1/public/calls', json, '{'],
+    [501, 'DELETE /api/v1/public/webhooks/whe_1', json, 'ignored'],
+    [500, 'GET /api/v1/public/agents', json, ''],
+    [404, 'GET /', {}, ''],
+    [200, 'GET /api/v1/public/webhooks', json, ''],
+  ];
+  for (const [status, line, headers, body] of requests) {
+    connection.write(requestText(line, { ...headers, ...(body ? { 'Content-Length': String(Buffer.byteLength(body)) } : {}) }, body));
+    assert.equal((await connection.response())?.status, status, line);
+  }
+  connection.write(requestText('HEAD /api/v1/public/agents', json));
+  assert.equal((await connection.response('HEAD'))?.status, 405);
+  connection.write(requestText('GET /healthz', {}));
+  assert.equal((await connection.response())?.status, 200);
+  connection.end();
+});
+
+test('requests in one packet are answered in their order', async () => {
+  const connection = await rawConnection(server.port);
+  const json = { Authorization: `Bearer ${key}` };
+  connection.write(
+    requestText('GET /api/v1/public/webhooks', json) + requestText('GET /api/v1/public/nothing', json) + requestText('GET /healthz', {}),
+  );
+  assert.deepEqual(
+    [(await connection.response())?.status, (await connection.response())?.status, (await connection.response())?.status],
+    [200, 404, 200],
+  );
+  connection.end();
+});
+
+for (const [name, bytes, status] of [
+  ['what is not HTTP', 'hello\r\n\r\n', 400],
+  ['a header with a line break in it', 'GET / HTTP/1.1\r\nHost: a\r\nX: \x01\r\n\r\n', 400],
+  ['two lengths', 'POST /api/v1/public/calls HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab', 400],
+  [
+    'a length and chunks',
+    'POST /api/v1/public/calls HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    400,
+  ],
+  ['headers beyond measure', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+] as const) {
+  test(`${name} is refused in the envelope, and the connection ends`, async () => {
+    const connection = await rawConnection(server.port);
+    connection.write(bytes);
+    const response = await connection.response();
+    assert.equal(response?.status, status);
+    assert.equal(JSON.parse(response?.body ?? '').error.code, 'invalid_request');
+    assert.ok(response?.headers['x-request-id']);
+    assert.equal(await connection.response(), null);
+  });
+}
+
+test('a path outside of everything is a 404 in the envelope', async () => {
+  for (const path of ['/', '/api', '/api/v1', '/api/v1/publicity', '/api/v2/public/calls', '/favicon.ico', '//', '/%']) {
+    const response = await send(server.origin + path);
+    assert.equal(response.statusCode, 404, path);
+    assert.deepEqual(await response.body.json(), { error: { code: 'not_found', message: 'There is nothing at this path.' } });
+    assert.ok(response.headers['x-request-id']);
+  }
+});
+
+test('an expectation is no reason to refuse, known or not', async () => {
+  const connection = await rawConnection(server.port);
+  connection.write(requestText('GET /healthz', { Expect: 'miracles' }));
+  assert.equal((await connection.response())?.status, 200);
+  connection.end();
+});
