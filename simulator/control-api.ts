@@ -1,0 +1,174 @@
+import { HttpResponse, http, type RequestHandler } from 'msw';
+import { isObject, type Json, parseJson } from './json.ts';
+import type { Ledger } from './ledger.ts';
+import { BadProgramme } from './receivers/programme.ts';
+import { explain, type ReceivedDelivery, type Receiver, type Receivers, receiverName, TooManyReceivers } from './receivers/receivers.ts';
+import { numberFor, type Scenario, scenarios } from './scenarios.ts';
+import type { Timeline, TimelineEntry } from './timeline.ts';
+import { streamOf } from './timeline-stream.ts';
+import { recordingUrlOf } from './vapi/call-object.ts';
+import { type SimulatedCall, timeOf } from './vapi/calls.ts';
+import type { Voice } from './vapi/voice.ts';
+import { beeps } from './wav.ts';
+
+/** What people and tests drive the simulator with (`openapi/simulator.yaml`). Loopback, and no key: it guards nothing. */
+export interface Controlled {
+  readonly seed: number;
+  readonly voice: Voice;
+  readonly receivers: Receivers;
+  readonly ledger: Ledger;
+  readonly timeline: Timeline;
+  baseUrl(): string;
+  reset(): void;
+}
+
+export function controlHandlers(controlled: Controlled): RequestHandler[] {
+  const { voice, receivers, ledger, timeline } = controlled;
+  return [
+    http.get('*/healthz', () => HttpResponse.json({ status: 'ok' })),
+    http.get('*/scenarios', () => HttpResponse.json({ seed: controlled.seed, scenarios: scenarios.map(scenarioView) })),
+    http.get('*/receivers', () => HttpResponse.json({ receivers: receivers.all().map((each) => receiverView(each, controlled)) })),
+    http.post('*/receivers', async ({ request }) => createReceiver(await request.text(), controlled)),
+    http.get('*/receivers/:name', ({ params }) =>
+      withReceiver(params['name'], receivers, (found) => HttpResponse.json({ receiver: receiverView(found, controlled) })),
+    ),
+    http.put('*/receivers/:name/programme', async ({ request, params }) => {
+      const text = await request.text();
+      return withReceiver(params['name'], receivers, (found) => setProgramme(text, found, controlled));
+    }),
+    http.get('*/receivers/:name/deliveries', ({ request, params }) => {
+      const deliveryId = new URL(request.url).searchParams.get('deliveryId');
+      return withReceiver(params['name'], receivers, ({ deliveries }) =>
+        HttpResponse.json({
+          deliveries: deliveries.filter((each) => deliveryId === null || each.deliveryId === deliveryId).map(deliveryView),
+        }),
+      );
+    }),
+    http.get('*/calls', () =>
+      HttpResponse.json({
+        calls: voice.calls
+          .all()
+          .slice(0, maxListed)
+          .map((call) => callView(call, controlled)),
+      }),
+    ),
+    http.get('*/ledger', () => HttpResponse.json(ledger.read())),
+    http.get('*/timeline/stream', ({ request }) => streamOf(timeline, request)),
+    http.get('*/timeline', ({ request }) => listTimeline(new URL(request.url).searchParams, timeline)),
+    http.post('*/reset', () => {
+      controlled.reset();
+      return new HttpResponse(null, { status: 204 });
+    }),
+    http.get('*/recordings/:file', ({ params }) => recording(params['file'], voice)),
+  ];
+}
+
+/** Calls in one answer of `GET /calls`. */
+const maxListed = 1_000;
+
+export const refusal = (status: number, code: string, message: string, headers: Readonly<Record<string, string>> = {}): Response =>
+  HttpResponse.json({ error: { code, message } }, { status, headers });
+
+const invalid = (message: string): Response => refusal(400, 'invalid_request', message);
+
+function createReceiver(text: string, controlled: Controlled): Response {
+  const body = parseJson(text);
+  if (!isObject(body)) return invalid('The body must be a JSON object.');
+  const { name, secret = null, programme = '' } = body;
+  if (typeof name !== 'string' || !receiverName.test(name))
+    return invalid('name takes 1 to 64 letters, digits, points, dashes and underscores.');
+  if (secret !== null && typeof secret !== 'string') return invalid('secret must be a string or null.');
+  if (typeof programme !== 'string') return invalid('programme must be a string, such as "500,500,timeout,200".');
+  return orRefusal(() => {
+    const receiver = controlled.receivers.create(name, { secret, programme });
+    return HttpResponse.json({ receiver: receiverView(receiver, controlled) }, { status: 201 });
+  });
+}
+
+function setProgramme(text: string, receiver: Receiver, controlled: Controlled): Response {
+  const body = parseJson(text);
+  const programme = isObject(body) ? body['programme'] : undefined;
+  if (typeof programme !== 'string') return invalid('The body must be {"programme": "500,500,timeout,200"}.');
+  return orRefusal(() => {
+    controlled.receivers.setProgramme(receiver, programme);
+    return HttpResponse.json({ receiver: receiverView(receiver, controlled) });
+  });
+}
+
+function orRefusal(answer: () => Response): Response {
+  try {
+    return answer();
+  } catch (error) {
+    if (error instanceof BadProgramme) return invalid(error.message);
+    if (error instanceof TooManyReceivers) return refusal(409, 'conflict', error.message);
+    throw error;
+  }
+}
+
+function withReceiver(name: string | readonly string[] | undefined, receivers: Receivers, answer: (found: Receiver) => Response): Response {
+  const found = typeof name === 'string' ? receivers.find(name) : undefined;
+  return found ? answer(found) : refusal(404, 'receiver_not_found', 'There is no such receiver.');
+}
+
+function recording(file: string | readonly string[] | undefined, voice: Voice): Response {
+  const call = typeof file === 'string' && file.endsWith('.wav') ? voice.calls.find(file.slice(0, -'.wav'.length)) : undefined;
+  if (!call?.conversation || !call.reported) return refusal(404, 'recording_not_found', 'There is no such recording.');
+  const pitch = 440 + (Number.parseInt(call.id.slice(0, 4), 16) % 440);
+  const bytes = beeps(pitch);
+  return new HttpResponse(bytes, { headers: { 'content-type': 'audio/wav', 'content-length': String(bytes.length) } });
+}
+
+/** `?callId=`, `?deliveryId=`, `?after=<seq>`; `?format=ndjson` gives one entry a line. */
+function listTimeline(query: URLSearchParams, timeline: Timeline): Response {
+  const [callId, deliveryId, after] = [query.get('callId'), query.get('deliveryId'), Number(query.get('after') ?? 0)];
+  const entries = timeline.entries.filter(
+    (entry) =>
+      entry.seq > after && (callId === null || entry.callId === callId) && (deliveryId === null || entry.deliveryId === deliveryId),
+  );
+  if (query.get('format') !== 'ndjson') return HttpResponse.json({ entries });
+  const lines = entries.map((entry: TimelineEntry) => `${JSON.stringify(entry)}\n`).join('');
+  return new HttpResponse(lines, { headers: { 'content-type': 'application/x-ndjson' } });
+}
+
+const scenarioView = ({ name, description, placement, callbacks }: Scenario): Json => ({
+  name,
+  description,
+  placement,
+  callbacks,
+  numbers: { first: numberFor(name, 0), last: numberFor(name, 9_999) },
+});
+
+const receiverView = ({ name, secret, programme, received }: Receiver, { baseUrl }: Controlled): Json => ({
+  name,
+  url: `${baseUrl()}/receivers/${name}`,
+  hasSecret: secret !== null,
+  programme,
+  received,
+});
+
+const deliveryView = ({ number, receivedAt, method, headers, deliveryId, attempt, verdict, answer, body }: ReceivedDelivery): Json => ({
+  number,
+  receivedAt: receivedAt.toISOString(),
+  method,
+  headers,
+  deliveryId,
+  attempt,
+  event: verdict.contract.event,
+  verdict: { ...verdict, explanation: explain(verdict) },
+  answer,
+  body: body.toString('utf8'),
+  bodyBase64: body.toString('base64'),
+});
+
+const callView = (call: SimulatedCall, { baseUrl }: Controlled): Json => ({
+  id: call.id,
+  callId: call.callId,
+  number: call.number,
+  scenario: call.scenario.name,
+  status: call.status,
+  endedReason: call.endedReason,
+  createdAt: call.createdAt.toISOString(),
+  answeredAt: call.answeredMs === null ? null : timeOf(call, call.answeredMs).toISOString(),
+  endedAt: call.endedMs === null ? null : timeOf(call, call.endedMs).toISOString(),
+  recordingUrl: call.reported && call.conversation ? recordingUrlOf(call, baseUrl()) : null,
+});

@@ -1,0 +1,36 @@
+/** Reading JSON whose shape nobody has promised: a request's body, a schema, a webhook. */
+
+export type Json = Readonly<Record<string, unknown>>;
+
+export const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What stands at the path, or undefined as soon as a step of it is missing. */
+export function at(value: unknown, ...path: readonly string[]): unknown {
+  let here = value;
+  for (const key of path) here = isObject(here) && Object.hasOwn(here, key) ? here[key] : undefined;
+  return here;
+}
+
+export function objectAt(value: unknown, ...path: readonly string[]): Json | null {
+  const found = at(value, ...path);
+  return isObject(found) ? found : null;
+}
+
+export function textAt(value: unknown, ...path: readonly string[]): string | null {
+  const found = at(value, ...path);
+  return typeof found === 'string' ? found : null;
+}
+
+export function numberAt(value: unknown, ...path: readonly string[]): number | null {
+  const found = at(value, ...path);
+  return typeof found === 'number' && Number.isFinite(found) ? found : null;
+}
+
+/** Undefined where the text is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

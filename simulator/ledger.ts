@@ -1,0 +1,180 @@
+/**
+ * The count that owes the service nothing: how often a telephone really rang for each of its calls, what the provider
+ * reported of it, and which events came to the receivers. After any number of kills two numbers must stand at zero:
+ * `duplicateDials` and `callsWithoutWebhook`.
+ */
+export interface Ledger {
+  dialled(callId: string | null, providerCallId: string): void;
+  ended(callId: string | null): void;
+  callbackSent(callId: string | null, accepted: boolean): void;
+  deliveryReceived(delivery: CountedDelivery): void;
+  /** It was answered 2xx, and the sender was still there to hear it. */
+  deliveryAccepted(delivery: CountedDelivery): void;
+  read(): LedgerReport;
+  clear(): void;
+}
+
+export interface CountedDelivery {
+  readonly event: string | null;
+  /** What the event is about: a call's id, a message's, a lead's. */
+  readonly subject: string | null;
+  readonly deliveryId: string | null;
+}
+
+export interface LedgerReport {
+  readonly totals: {
+    readonly dials: number;
+    readonly calls: number;
+    /** Dials beyond the first, over all calls. */
+    readonly duplicateDials: number;
+    readonly callbacksSent: number;
+    readonly callbacksAccepted: number;
+    readonly deliveriesReceived: number;
+    readonly deliveriesAccepted: number;
+    readonly events: number;
+    /** Calls that ended and whose call.completed no receiver has accepted. */
+    readonly callsWithoutWebhook: number;
+  };
+  /** False once more calls or events came than are remembered one by one; the totals of dials and deliveries still hold. */
+  readonly complete: boolean;
+  readonly calls: readonly CallAccount[];
+  readonly events: readonly EventAccount[];
+}
+
+export interface CallAccount {
+  readonly callId: string;
+  readonly dials: number;
+  readonly providerCallIds: readonly string[];
+  readonly ended: boolean;
+  readonly callbacksSent: number;
+  readonly callbacksAccepted: number;
+  readonly callCompletedAccepted: number;
+}
+
+export interface EventAccount {
+  readonly event: string;
+  readonly subject: string;
+  readonly deliveries: readonly { readonly deliveryId: string; readonly received: number; readonly accepted: number }[];
+}
+
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+type OpenCall = Mutable<CallAccount> & { providerCallIds: string[] };
+interface OpenEvent {
+  readonly event: string;
+  readonly subject: string;
+  readonly deliveries: Map<string, Count>;
+}
+interface Count {
+  received: number;
+  accepted: number;
+}
+
+/** Calls, and events, that are remembered one by one. */
+const remembered = 200_000;
+
+export function newLedger(): Ledger {
+  const calls = new Map<string, OpenCall>();
+  const events = new Map<string, OpenEvent>();
+  let complete = true;
+  let dials = 0;
+  let callbacks = { sent: 0, accepted: 0 };
+  let deliveries = { received: 0, accepted: 0 };
+
+  /** Undefined where the book is full. */
+  const open = <Page>(book: Map<string, Page>, key: string, blank: () => Page): Page | undefined => {
+    const found = book.get(key);
+    if (found) return found;
+    if (book.size >= remembered) {
+      complete = false;
+      return undefined;
+    }
+    const page = blank();
+    book.set(key, page);
+    return page;
+  };
+  const deliveryCount = ({ event, subject, deliveryId }: CountedDelivery): Count | undefined => {
+    if (event === null || subject === null || deliveryId === null) return undefined;
+    const page = open(events, `${event}/${subject}`, () => ({ event, subject, deliveries: new Map() }));
+    if (!page) return undefined;
+    const count = page.deliveries.get(deliveryId) ?? { received: 0, accepted: 0 };
+    page.deliveries.set(deliveryId, count);
+    return count;
+  };
+  const callPage = (callId: string): OpenCall | undefined => open(calls, callId, () => blankCall(callId));
+
+  return {
+    dialled(callId, providerCallId) {
+      dials += 1;
+      // A call without our name cannot be told apart from another: each is a call of its own.
+      const page = callPage(callId ?? `unnamed:${providerCallId}`);
+      if (!page) return;
+      page.dials += 1;
+      page.providerCallIds.push(providerCallId);
+    },
+    ended(callId) {
+      const page = callId === null ? undefined : callPage(callId);
+      if (page) page.ended = true;
+    },
+    callbackSent(callId, accepted) {
+      callbacks.sent += 1;
+      if (accepted) callbacks.accepted += 1;
+      const page = callId === null ? undefined : callPage(callId);
+      if (!page) return;
+      page.callbacksSent += 1;
+      if (accepted) page.callbacksAccepted += 1;
+    },
+    deliveryReceived(delivery) {
+      deliveries.received += 1;
+      const count = deliveryCount(delivery);
+      if (count) count.received += 1;
+    },
+    deliveryAccepted(delivery) {
+      deliveries.accepted += 1;
+      const count = deliveryCount(delivery);
+      if (count) count.accepted += 1;
+      const call = delivery.event === 'call.completed' && delivery.subject !== null ? calls.get(delivery.subject) : undefined;
+      if (call) call.callCompletedAccepted += 1;
+    },
+    read() {
+      const pages = [...calls.values()];
+      return {
+        totals: {
+          dials,
+          calls: pages.length,
+          duplicateDials: pages.reduce((sum, page) => sum + Math.max(0, page.dials - 1), 0),
+          callbacksSent: callbacks.sent,
+          callbacksAccepted: callbacks.accepted,
+          deliveriesReceived: deliveries.received,
+          deliveriesAccepted: deliveries.accepted,
+          events: events.size,
+          callsWithoutWebhook: pages.filter((page) => page.ended && page.callCompletedAccepted === 0).length,
+        },
+        complete,
+        calls: pages.map((page) => ({ ...page, providerCallIds: [...page.providerCallIds] })),
+        events: [...events.values()].map(({ event, subject, deliveries: counts }) => ({
+          event,
+          subject,
+          deliveries: [...counts].map(([deliveryId, count]) => ({ deliveryId, ...count })),
+        })),
+      };
+    },
+    clear() {
+      calls.clear();
+      events.clear();
+      complete = true;
+      dials = 0;
+      callbacks = { sent: 0, accepted: 0 };
+      deliveries = { received: 0, accepted: 0 };
+    },
+  };
+}
+
+const blankCall = (callId: string): OpenCall => ({
+  callId,
+  dials: 0,
+  providerCallIds: [],
+  ended: false,
+  callbacksSent: 0,
+  callbacksAccepted: 0,
+  callCompletedAccepted: 0,
+});

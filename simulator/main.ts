@@ -1,0 +1,58 @@
+import { parseArgs } from 'node:util';
+import { narrate } from './narrate.ts';
+import { startSimulator } from './simulator.ts';
+
+/** The simulator as a process of its own: `node --import tsx simulator/main.ts --port 8090 [--seed N] [--speed X]`. */
+
+const usage = `Usage: node --import tsx simulator/main.ts [options]
+
+  --port N             where to listen; 0 takes any free port (8090)
+  --host ADDRESS       (127.0.0.1)
+  --seed N             fixes every draw (random, and printed)
+  --speed X            1 is real time, 60 a minute a second, Infinity at once (1)
+  --api-key KEY        what callers send as their Vapi key (VAPI_API_KEY, or "simulated")
+  --webhook-secret S   signs the callbacks (VAPI_WEBHOOK_SECRET, or "simulated")
+  --follow             print states and verdicts as they happen
+  --help
+`;
+
+const { values } = parseArgs({
+  options: {
+    port: { type: 'string', default: '8090' },
+    host: { type: 'string', default: '127.0.0.1' },
+    seed: { type: 'string' },
+    speed: { type: 'string', default: '1' },
+    'api-key': { type: 'string', default: process.env['VAPI_API_KEY'] || 'simulated' },
+    'webhook-secret': { type: 'string', default: process.env['VAPI_WEBHOOK_SECRET'] || 'simulated' },
+    follow: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+if (values.help) process.stdout.write(usage);
+else await run();
+
+async function run(): Promise<void> {
+  const simulator = await startSimulator({
+    port: numberOf('port', values.port, (port) => Number.isInteger(port) && port >= 0 && port <= 65_535, 'a port from 0 to 65535'),
+    host: values.host,
+    speed: numberOf('speed', values.speed, (speed) => speed > 0, 'a number above 0, or Infinity'),
+    ...(values.seed === undefined ? {} : { seed: numberOf('seed', values.seed, Number.isSafeInteger, 'a whole number') }),
+    apiKey: values['api-key'],
+    webhookSecret: values['webhook-secret'],
+  });
+  console.log(`Simulator on ${simulator.url} (Vapi at ${simulator.vapiUrl}, seed ${simulator.seed})`);
+  if (values.follow) simulator.timeline.listen((entry) => say(narrate(entry)));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void simulator.stop());
+}
+
+function say(line: string | null): void {
+  if (line !== null) console.log(line);
+}
+
+function numberOf(name: string, text: string, holds: (value: number) => boolean, takes: string): number {
+  const value = Number(text);
+  if (text.trim() !== '' && holds(value)) return value;
+  process.stderr.write(`--${name} takes ${takes}, not "${text}".\n`);
+  process.exit(2);
+}

@@ -1,0 +1,28 @@
+import type { TimelineEntry } from './timeline.ts';
+
+/** One line for people about what happened, or null where a person need not know. Secrets and bodies are never in it. */
+export function narrate(entry: TimelineEntry): string | null {
+  const call = entry.callId ?? entry.providerCallId ?? '';
+  switch (entry.kind) {
+    case 'dial':
+      return `${call} dials ${String(entry['number'])} (${String(entry['scenario'])})`;
+    case 'call.state':
+      return `${call} ${String(entry['state'])}${entry['endedReason'] === undefined ? '' : `: ${String(entry['endedReason'])}`}`;
+    case 'callback.sent':
+      return wasAccepted(entry['answered']) ? null : `${call} callback ${String(entry['type'])} failed: ${failureOf(entry)}`;
+    case 'delivery':
+      return `${entry.receiver ?? ''} received ${String(entry['event'])} (attempt ${String(entry['attempt'])}): ${String(entry['explanation'])}`;
+    case 'delivery.answered':
+      return wasAccepted(entry['answered']) ? null : `${entry.receiver ?? ''} answered ${String(entry['answered'])}`;
+    case 'provider.answer':
+      return entry['answer'] === 'created' ? null : `${call} the provider answers ${String(entry['answer'])}`;
+    case 'control.end-call':
+      return `${call} is asked to hang up`;
+    default:
+      return null;
+  }
+}
+
+const wasAccepted = (answered: unknown): boolean => typeof answered === 'number' && answered >= 200 && answered < 300;
+
+const failureOf = (entry: TimelineEntry): string => String(entry['error'] ?? `HTTP ${String(entry['answered'])}`);

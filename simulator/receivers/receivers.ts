@@ -1,0 +1,260 @@
+import { createHash } from 'node:crypto';
+import { at, parseJson, textAt } from '../json.ts';
+import type { CountedDelivery, Ledger } from '../ledger.ts';
+import type { Timeline } from '../timeline.ts';
+import type { ContractVerdict, EventContract } from './event-contract.ts';
+import { type Answer, type Programme, readProgramme } from './programme.ts';
+import { judgeSignature, type SignatureVerdict } from './signature.ts';
+
+/**
+ * Endpoints for webhooks, any number of them, each with its secret and its programme of answers. Every delivery is
+ * kept with its raw bytes and a verdict that explains itself; both are bounded.
+ */
+export interface Receivers {
+  create(name: string, settings?: ReceiverSettings): Receiver;
+  find(name: string): Receiver | undefined;
+  all(): readonly Receiver[];
+  setProgramme(receiver: Receiver, programme: string): void;
+  setSecret(receiver: Receiver, secret: string | null): void;
+  /** Takes in a delivery and says how to answer it. A receiver nobody made before is made by its first delivery. */
+  receive(name: string, delivery: IncomingDelivery): Received;
+  /** Notes how it was answered in the end: a status, or why the sender never got one. */
+  answered(received: Received, outcome: number | 'timeout' | 'reset' | 'sender gone'): void;
+  clear(): void;
+}
+
+export interface ReceiverSettings {
+  readonly secret?: string | null;
+  readonly programme?: string;
+}
+
+export interface Receiver {
+  readonly name: string;
+  readonly secret: string | null;
+  readonly programme: string;
+  /** All it ever received, forgotten ones included. */
+  readonly received: number;
+  /** The newest, oldest first. */
+  readonly deliveries: readonly ReceivedDelivery[];
+}
+
+export interface IncomingDelivery {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+export interface ReceivedDelivery extends IncomingDelivery {
+  readonly number: number;
+  readonly receivedAt: Date;
+  readonly deliveryId: string | null;
+  /** How many times this receiver has now met this delivery id. */
+  readonly attempt: number;
+  readonly verdict: Verdict;
+  readonly answer: Answer;
+}
+
+export interface Verdict {
+  /** All of it holds: signature, age, contract, and the bytes are those of the first attempt. */
+  readonly valid: boolean;
+  readonly signature: SignatureVerdict;
+  readonly contract: ContractVerdict;
+  /** The earlier attempt that was answered 2xx already. At least once: the sender may, the receiver must notice. */
+  readonly duplicateOf: number | null;
+  /** False where the body differs from the first attempt's of the same delivery id. */
+  readonly sameBytes: boolean;
+}
+
+export interface Received {
+  readonly receiver: string;
+  readonly delivery: ReceivedDelivery;
+  /** The timeline entry of the delivery. */
+  readonly entry: number;
+}
+
+/** Deliveries kept of each receiver, delivery ids counted, bytes kept of all, receivers. */
+const keptDeliveries = 1_000;
+const keptAttempts = 10_000;
+const keptBytes = 64 * 1024 * 1024;
+const maxReceivers = 1_000;
+
+/** A name that would need escaping in a path is refused. */
+export const receiverName = /^[A-Za-z0-9_.-]{1,64}$/;
+
+export class TooManyReceivers extends Error {}
+
+interface OpenReceiver extends Receiver {
+  secret: string | null;
+  programme: string;
+  answers: Programme;
+  answered: number;
+  received: number;
+  deliveries: ReceivedDelivery[];
+  readonly attempts: Map<string, Attempts>;
+}
+
+interface Attempts {
+  count: number;
+  acceptedAt: number | null;
+  readonly firstBody: string;
+}
+
+export interface ReceiversOptions {
+  readonly contract: EventContract;
+  readonly timeline: Timeline;
+  readonly ledger: Ledger;
+  readonly realNow: () => Date;
+}
+
+export function newReceivers({ contract, timeline, ledger, realNow }: ReceiversOptions): Receivers {
+  const receivers = new Map<string, OpenReceiver>();
+  let bytes = 0;
+
+  const open = (name: string): OpenReceiver => {
+    const found = receivers.get(name);
+    if (found) return found;
+    if (receivers.size >= maxReceivers) throw new TooManyReceivers(`There are ${maxReceivers} receivers already. Reset first.`);
+    const receiver = blankReceiver(name);
+    receivers.set(name, receiver);
+    timeline.add('receiver.created', { receiver: name });
+    return receiver;
+  };
+  const keep = (receiver: OpenReceiver, delivery: ReceivedDelivery): void => {
+    receiver.deliveries.push(delivery);
+    bytes += delivery.body.length;
+    if (receiver.deliveries.length > keptDeliveries) bytes -= forgetOldest(receiver);
+    while (bytes > keptBytes) {
+      const fullest = [...receivers.values()].reduce((a, b) => (b.deliveries.length > a.deliveries.length ? b : a));
+      bytes -= forgetOldest(fullest);
+    }
+  };
+
+  return {
+    create(name, { secret = null, programme = '' } = {}) {
+      const answers = readProgramme(programme);
+      return Object.assign(open(name), { secret, programme, answers, answered: 0 });
+    },
+    find: (name) => receivers.get(name),
+    all: () => [...receivers.values()],
+    setProgramme(receiver, programme) {
+      Object.assign(open(receiver.name), { programme, answers: readProgramme(programme), answered: 0 });
+    },
+    setSecret(receiver, secret) {
+      open(receiver.name).secret = secret;
+    },
+    receive(name, incoming) {
+      const receiver = open(name);
+      const answer = receiver.answers.answer(receiver.answered++);
+      receiver.received += 1;
+      const delivery = judged(receiver, incoming, answer, contract, realNow());
+      keep(receiver, delivery);
+      ledger.deliveryReceived(counted(delivery));
+      return { receiver: name, delivery, entry: timeline.add('delivery', summary(name, delivery)) };
+    },
+    answered({ receiver, delivery, entry }, outcome) {
+      const { deliveryId, attempt } = delivery;
+      timeline.add('delivery.answered', { causedBy: entry, receiver, deliveryId, attempt, answered: outcome });
+      if (typeof outcome !== 'number' || outcome >= 300) return;
+      ledger.deliveryAccepted(counted(delivery));
+      const attempts = deliveryId === null ? undefined : receivers.get(receiver)?.attempts.get(deliveryId);
+      if (attempts) attempts.acceptedAt ??= attempt;
+    },
+    clear() {
+      receivers.clear();
+      bytes = 0;
+    },
+  };
+}
+
+function judged(receiver: OpenReceiver, incoming: IncomingDelivery, answer: Answer, contract: EventContract, now: Date): ReceivedDelivery {
+  const deliveryId = incoming.headers['x-webhook-delivery-id'] ?? null;
+  const bodyHash = createHash('sha256').update(incoming.body).digest('hex');
+  const attempts = deliveryId === null ? newAttempts(bodyHash) : attemptsOf(receiver, deliveryId, bodyHash);
+  attempts.count += 1;
+  const signature = judgeSignature(incoming, receiver.secret, now);
+  const contractVerdict = contract.judge(parseJson(incoming.body.toString('utf8')));
+  const sameBytes = attempts.firstBody === bodyHash;
+  const valid = signature.reason === 'valid' && contractVerdict.problems.length === 0 && sameBytes;
+  return {
+    ...incoming,
+    number: receiver.received,
+    receivedAt: now,
+    deliveryId,
+    attempt: attempts.count,
+    verdict: { valid, signature, contract: contractVerdict, duplicateOf: attempts.acceptedAt, sameBytes },
+    answer,
+  };
+}
+
+const newAttempts = (firstBody: string): Attempts => ({ count: 0, acceptedAt: null, firstBody });
+
+/** Attempts of the newest delivery ids are counted; of ids long gone the count starts again. */
+function attemptsOf(receiver: OpenReceiver, deliveryId: string, bodyHash: string): Attempts {
+  const attempts = receiver.attempts.get(deliveryId) ?? newAttempts(bodyHash);
+  receiver.attempts.delete(deliveryId);
+  receiver.attempts.set(deliveryId, attempts);
+  const oldest = receiver.attempts.size > keptAttempts ? receiver.attempts.keys().next().value : undefined;
+  if (oldest !== undefined) receiver.attempts.delete(oldest);
+  return attempts;
+}
+
+function counted({ body, deliveryId, verdict }: ReceivedDelivery): CountedDelivery {
+  const json = parseJson(body.toString('utf8'));
+  return { event: verdict.contract.event ?? textAt(json, 'event'), subject: subjectOf(json), deliveryId };
+}
+
+/** An event has no id of its own; what it is about tells it from others of its kind. */
+function subjectOf(json: unknown): string | null {
+  const data = at(json, 'data');
+  return (
+    textAt(data, 'call_id') ??
+    textAt(data, 'message_id') ??
+    textAt(data, 'call', 'id') ??
+    textAt(data, 'contactId') ??
+    textAt(data, 'leadId')
+  );
+}
+
+function summary(
+  receiver: string,
+  { method, deliveryId, attempt, verdict, body }: ReceivedDelivery,
+): Readonly<Record<string, unknown>> & { callId: string | null } {
+  const data = at(parseJson(body.toString('utf8')), 'data');
+  return {
+    receiver,
+    deliveryId,
+    callId: textAt(data, 'call_id') ?? textAt(data, 'call', 'id'),
+    method,
+    event: verdict.contract.event,
+    outcome: textAt(data, 'outcome'),
+    attempt,
+    valid: verdict.valid,
+    explanation: explain(verdict),
+    ...(verdict.contract.problems.length > 0 ? { problems: verdict.contract.problems } : {}),
+  };
+}
+
+/** The verdict in one line. */
+export function explain({ signature, contract, duplicateOf, sameBytes }: Verdict): string {
+  const sentences = [signature.explanation];
+  const [problem] = contract.problems;
+  if (problem) sentences.push(`The body breaks the contract: ${problem.path || 'it'} ${problem.message}.`);
+  if (!sameBytes) sentences.push('The body differs from the first attempt of the same delivery id.');
+  if (duplicateOf !== null) sentences.push(`It is a duplicate of attempt ${duplicateOf}, which was accepted.`);
+  return sentences.join(' ');
+}
+
+function forgetOldest(receiver: OpenReceiver): number {
+  return receiver.deliveries.shift()?.body.length ?? 0;
+}
+
+const blankReceiver = (name: string): OpenReceiver => ({
+  name,
+  secret: null,
+  programme: '',
+  answers: readProgramme(''),
+  answered: 0,
+  received: 0,
+  deliveries: [],
+  attempts: new Map(),
+});

@@ -1,0 +1,141 @@
+/**
+ * The destination chooses the story. `+1555`, three digits that name the scenario, four that are the caller's own: a
+ * block of ten thousand numbers each, so that tests which run side by side never share one. A number outside every
+ * block plays `answered-interested`.
+ */
+export interface Scenario {
+  readonly name: string;
+  /** The three digits after +1555. */
+  readonly block: string;
+  readonly description: string;
+  readonly placement: Placement;
+  readonly story: Story;
+  readonly callbacks: Callbacks;
+}
+
+/** What the request that places the call comes to, and whether a telephone rings by it. */
+export type Placement =
+  | 'accepted'
+  /** Answers 201, but only after six seconds. */
+  | 'accepted-late'
+  /** Dials, then answers 500. */
+  | 'error-after-dialling'
+  /** Dials, then never answers. */
+  | 'silence-after-dialling'
+  | 'error-before-dialling'
+  | 'refused'
+  | 'rate-limited';
+
+export type Story =
+  | {
+      readonly kind: 'conversation';
+      readonly outcome: string;
+      readonly analysis: 'complete' | 'missing-field' | 'timed-out';
+      readonly transcript: 'short' | 'cut-through-an-emoji';
+      readonly ends: boolean;
+    }
+  | { readonly kind: 'voicemail' }
+  | { readonly kind: 'unanswered'; readonly ringsMs: readonly [number, number]; readonly endedReason: string };
+
+export type Callbacks = 'once' | 'twice' | 'never' | 'backwards';
+
+type Conversation = Extract<Story, { kind: 'conversation' }>;
+
+const conversation = (outcome: string, differs: Partial<Conversation> = {}): Conversation => ({
+  kind: 'conversation',
+  outcome,
+  analysis: 'complete',
+  transcript: 'short',
+  ends: true,
+  ...differs,
+});
+
+const scenario = (
+  block: string,
+  name: string,
+  description: string,
+  story: Story,
+  differs: Partial<Pick<Scenario, 'placement' | 'callbacks'>> = {},
+): Scenario => ({ block, name, description, story, placement: 'accepted', callbacks: 'once', ...differs });
+
+const interested = conversation('INTERESTED');
+
+export const defaultScenario = scenario('001', 'answered-interested', 'Answers, is interested, hangs up.', interested);
+
+export const scenarios: readonly Scenario[] = [
+  defaultScenario,
+  scenario('002', 'answered-not-interested', 'Answers and is not interested.', conversation('NOT_INTERESTED')),
+  scenario('003', 'callback-requested', 'Answers and asks to be called back; `callback` says when.', conversation('CALLBACK')),
+  scenario('004', 'do-not-call', 'Answers and asks never to be called again.', conversation('DNC')),
+  scenario('005', 'wrong-number', 'Answers; nobody of that name lives there.', conversation('WRONG_NUMBER')),
+  scenario('006', 'not-the-owner', 'Answers; is not the owner.', conversation('NOT_OWNER')),
+  scenario('010', 'no-answer', 'Rings for some 20 s; nobody answers.', {
+    kind: 'unanswered',
+    ringsMs: [18_000, 25_000],
+    endedReason: 'customer-did-not-answer',
+  }),
+  scenario('011', 'busy', 'The line is busy.', { kind: 'unanswered', ringsMs: [1_000, 3_000], endedReason: 'customer-busy' }),
+  scenario('012', 'voicemail', 'A machine answers.', { kind: 'voicemail' }),
+  scenario('013', 'carrier-error', 'The carrier cannot connect the call.', {
+    kind: 'unanswered',
+    ringsMs: [500, 1_500],
+    endedReason: 'twilio-failed-to-connect-call',
+  }),
+  scenario(
+    '020',
+    'extraction-missing-field',
+    'Interested; the extraction lacks the first field that the schema requires.',
+    conversation('INTERESTED', { analysis: 'missing-field' }),
+  ),
+  scenario(
+    '021',
+    'extraction-timed-out',
+    'Interested; the analysis comes back empty.',
+    conversation('INTERESTED', { analysis: 'timed-out' }),
+  ),
+  scenario(
+    '022',
+    'long-transcript',
+    'A transcript of 10,001 characters, with an emoji on the place where a webhook must cut it.',
+    conversation('INTERESTED', { transcript: 'cut-through-an-emoji' }),
+  ),
+  scenario('030', 'provider-error-after-dialling', 'The provider dials, then answers 500. The call goes on.', interested, {
+    placement: 'error-after-dialling',
+  }),
+  scenario('031', 'provider-timeout-after-dialling', 'The provider dials, then never answers. The call goes on.', interested, {
+    placement: 'silence-after-dialling',
+  }),
+  scenario('032', 'provider-error-before-dialling', 'The provider answers 500 and dials nobody.', interested, {
+    placement: 'error-before-dialling',
+  }),
+  scenario('033', 'provider-refuses', 'The provider answers 400 and dials nobody.', interested, { placement: 'refused' }),
+  scenario('034', 'provider-answers-late', 'The provider dials and answers 201 after 6 s.', interested, { placement: 'accepted-late' }),
+  scenario('035', 'provider-rate-limits', 'The provider answers 429 with Retry-After: 1 and dials nobody.', interested, {
+    placement: 'rate-limited',
+  }),
+  scenario('040', 'callbacks-lost', 'Interested; no callback is ever sent.', interested, { callbacks: 'never' }),
+  scenario('041', 'callbacks-twice', 'Interested; every callback is sent twice.', interested, { callbacks: 'twice' }),
+  scenario('042', 'callbacks-out-of-order', 'Interested; the callbacks come at the end, the last one first.', interested, {
+    callbacks: 'backwards',
+  }),
+  scenario(
+    '043',
+    'never-ends',
+    'Answers and talks for ever, whatever maxDurationSeconds says. Only end-call ends it.',
+    conversation('INTERESTED', { ends: false }),
+  ),
+];
+
+const byBlock = new Map(scenarios.map((each) => [each.block, each]));
+
+export function scenarioOf(phoneNumber: string): Scenario {
+  const block = /^\+1555(\d{3})\d{4}$/.exec(phoneNumber)?.[1];
+  return (block === undefined ? undefined : byBlock.get(block)) ?? defaultScenario;
+}
+
+/** A number that plays the scenario: `numberFor('busy', 7)` is +15550110007. */
+export function numberFor(name: string, which = 0): string {
+  const found = scenarios.find((each) => each.name === name);
+  if (!found) throw new Error(`There is no scenario ${name}. There are ${scenarios.map((each) => each.name).join(', ')}.`);
+  return `+1555${found.block}${String(which).padStart(4, '0')}`;
+}

@@ -1,0 +1,121 @@
+import { randomInt } from 'node:crypto';
+import { getResponse, type RequestHandler } from 'msw';
+import { controlHandlers, refusal } from './control-api.ts';
+import { type Ledger, newLedger } from './ledger.ts';
+import { publishedContract } from './receivers/event-contract.ts';
+import { newReceivers, type Receivers, receiverName } from './receivers/receivers.ts';
+import { serveReceiver } from './receivers/serve.ts';
+import { listen } from './server.ts';
+import { newTimeline, type Timeline } from './timeline.ts';
+import { type Speed, startTimers } from './timers.ts';
+import { callbackSender } from './vapi/callbacks.ts';
+import type { Calls } from './vapi/calls.ts';
+import { vapiHandlers } from './vapi/handlers.ts';
+import { newVoice } from './vapi/voice.ts';
+
+/**
+ * The telephone network and the tenants' endpoints, faked: a voice provider on Vapi's wire under `/vapi`, receivers of
+ * webhooks under `/receivers/{name}`, and a ledger that counts for itself what really happened. It depends on the
+ * contract's documents alone and can stand beside any deployment.
+ */
+export interface Simulator {
+  readonly url: string;
+  /** What a Vapi client takes as its base URL. */
+  readonly vapiUrl: string;
+  readonly seed: number;
+  readonly receivers: Receivers;
+  readonly ledger: Ledger;
+  readonly timeline: Timeline;
+  readonly calls: Calls;
+  /** The URL to register as a webhook endpoint. */
+  receiverUrl(name: string): string;
+  /** The provider's API for msw's `setupServer`, in process: same calls, same ledger. `base` as `https://api.vapi.ai`. */
+  vapiHandlers(base: string): RequestHandler[];
+  /** With `speed: 'manual'`: lets so much story time pass, step by step, every callback answered before the next step. */
+  advance(ms: number): Promise<void>;
+  /** Goes on, or waits, until no story and no held answer is left. */
+  runUntilIdle(): Promise<void>;
+  reset(): void;
+  stop(): Promise<void>;
+}
+
+export interface SimulatorOptions {
+  /** 0: any free one. */
+  readonly port?: number;
+  readonly host?: string;
+  /** Fixes every draw; a random one, shown as `simulator.seed`, where none is given. */
+  readonly seed?: number;
+  /** 1 is real time, 60 a minute a second, Infinity at once, `manual` only by `advance`. */
+  readonly speed?: Speed;
+  readonly webhookSecret?: string;
+  readonly apiKey?: string;
+  /** Story times begin at `now`; signatures are stamped, and judged, by `realNow`. */
+  readonly clock?: { now(): Date; realNow(): Date };
+}
+
+export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  const {
+    port = 0,
+    host = '127.0.0.1',
+    seed = randomInt(1_000_000_000),
+    speed = 1,
+    webhookSecret = 'simulated',
+    apiKey = 'simulated',
+    clock = wallClock,
+  } = options;
+  const realNow = (): Date => clock.realNow();
+  const timers = startTimers(speed);
+  const timeline = newTimeline(realNow);
+  const ledger = newLedger();
+  const callbacks = callbackSender({ webhookSecret, realNow, timers, timeline, ledger });
+  const receivers = newReceivers({ contract: publishedContract(), timeline, ledger, realNow });
+  const baseUrl = (): string => listening.url;
+  const voice = newVoice({ seed, now: () => clock.now(), stage: { timers, timeline, ledger, callbacks, baseUrl } });
+
+  const reset = (): void => {
+    timers.clear();
+    voice.clear();
+    receivers.clear();
+    ledger.clear();
+    timeline.clear();
+    timeline.add('reset');
+  };
+  const providerHandlers = (base: string): RequestHandler[] => vapiHandlers(base, { voice, apiKey, timers, timeline });
+  // The provider's come first: under /vapi nothing of the control API may answer.
+  const handlers = [...providerHandlers('*/vapi'), ...controlHandlers({ seed, voice, receivers, ledger, timeline, baseUrl, reset })];
+  const listening = await listen({
+    host,
+    port,
+    receiverOf,
+    respond: async (request) => (await getResponse(handlers, request)) ?? refusal(404, 'not_found', 'There is nothing at this path.'),
+    receive: (name, body, message, response) => serveReceiver(name, body, message, response, { receivers, timers }),
+  });
+
+  return {
+    url: listening.url,
+    vapiUrl: `${listening.url}/vapi`,
+    seed,
+    receivers,
+    ledger,
+    timeline,
+    calls: voice.calls,
+    receiverUrl: (name) => `${listening.url}/receivers/${name}`,
+    vapiHandlers: providerHandlers,
+    advance: timers.advance,
+    runUntilIdle: timers.runUntilIdle,
+    reset,
+    async stop() {
+      voice.clear();
+      timers.clear();
+      await Promise.all([listening.close(), callbacks.close()]);
+    },
+  };
+}
+
+const wallClock = { now: () => new Date(), realNow: () => new Date() };
+
+/** `POST` and `PUT` to `/receivers/{name}` are deliveries; every other request is meant for the simulator itself. */
+function receiverOf(method: string, path: string): string | null {
+  const name = method === 'POST' || method === 'PUT' ? /^\/receivers\/([^/]+)$/.exec(path)?.[1] : undefined;
+  return name !== undefined && receiverName.test(name) ? name : null;
+}

@@ -1,0 +1,75 @@
+import { EventEmitter } from 'node:events';
+
+/**
+ * One ordered list of everything the simulator saw and did: requests, states, callbacks, deliveries, verdicts. The
+ * newest `kept` entries are remembered; listeners and streams see all.
+ */
+export interface TimelineEntry extends Details {
+  readonly seq: number;
+  /** Real time, ISO 8601. */
+  readonly at: string;
+  readonly kind: Kind;
+}
+
+export interface Details {
+  /** The entry that led to this one. */
+  readonly causedBy?: number;
+  /** The service's id of a call (`name` on the provider's wire). */
+  readonly callId?: string | null;
+  readonly providerCallId?: string;
+  /** `X-Webhook-Delivery-Id`. */
+  readonly deliveryId?: string | null;
+  readonly receiver?: string;
+  readonly [detail: string]: unknown;
+}
+
+export type Kind =
+  | 'provider.request'
+  | 'provider.answer'
+  | 'dial'
+  | 'call.state'
+  | 'callback.sent'
+  | 'callback.withheld'
+  | 'control.end-call'
+  | 'receiver.created'
+  | 'delivery'
+  | 'delivery.answered'
+  | 'reset';
+
+export interface Timeline {
+  readonly entries: readonly TimelineEntry[];
+  /** Adds an entry and returns its number, for the `causedBy` of what follows. */
+  add(kind: Kind, details?: Details): number;
+  /** Calls back with every entry to come, until the returned function is called. */
+  listen(listener: (entry: TimelineEntry) => void): () => void;
+  clear(): void;
+}
+
+const kept = 10_000;
+
+export function newTimeline(realNow: () => Date): Timeline {
+  const listeners = new EventEmitter().setMaxListeners(0);
+  let entries: TimelineEntry[] = [];
+  let seq = 0;
+  return {
+    get entries() {
+      return entries;
+    },
+    add(kind, details = {}) {
+      seq += 1;
+      const entry: TimelineEntry = { ...details, seq, at: realNow().toISOString(), kind };
+      entries.push(entry);
+      // In strides, so that forgetting costs nothing per entry.
+      if (entries.length >= kept * 2) entries = entries.slice(-kept);
+      listeners.emit('entry', entry);
+      return seq;
+    },
+    listen(listener) {
+      listeners.on('entry', listener);
+      return () => listeners.off('entry', listener);
+    },
+    clear() {
+      entries = [];
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { at, isObject, type Json, numberAt, objectAt } from '../json.ts';
+import type { Story } from '../scenarios.ts';
+import type { SimulatedCall } from './calls.ts';
+import { requiredOf, valueFor } from './generate-json.ts';
+
+type Talked = Extract<Story, { kind: 'conversation' | 'voicemail' }>;
+
+/**
+ * What Vapi's analysis makes of a conversation: a summary, and, where the call asked for it with a
+ * `structuredDataPlan`, data of the schema it sent. The outcome is the scenario's if the schema lets it be.
+ */
+export function analysisOf(call: SimulatedCall): Json {
+  const { story } = call.scenario;
+  if (story.kind === 'unanswered' || !call.conversation || call.conversation.lines.length < fewestMessages(call)) return {};
+  const said = { summary: call.conversation.notes, successEvaluation: String(outcomeOf(story) === 'INTERESTED') };
+  // Vapi's analysis runs into its time limit without a word: the data is just not there.
+  if (story.kind === 'conversation' && story.analysis === 'timed-out') return said;
+  const structuredData = structuredDataOf(call, story);
+  return structuredData === null ? said : { ...said, structuredData };
+}
+
+const outcomeOf = (story: Talked): string => (story.kind === 'voicemail' ? 'VOICEMAIL' : story.outcome);
+
+const planOf = (call: SimulatedCall): Json | null =>
+  objectAt(call.request, 'assistantOverrides', 'analysisPlan') ?? objectAt(call.request, 'assistant', 'analysisPlan');
+
+/** Vapi analyses no talk of fewer messages; a voicemail is one. */
+const fewestMessages = (call: SimulatedCall): number => numberAt(planOf(call), 'minMessagesThreshold') ?? 2;
+
+function structuredDataOf(call: SimulatedCall, story: Talked): unknown {
+  const plan = objectAt(planOf(call), 'structuredDataPlan');
+  if (plan?.['enabled'] !== true || !isObject(plan['schema'])) return null;
+  const schema = plan['schema'];
+  // A machine says nothing that could be classified otherwise.
+  if (story.kind === 'voicemail' && !allows(at(schema, 'properties', 'outcome'), 'VOICEMAIL')) return null;
+  const data = valueFor(schema, call.draws);
+  if (!isObject(data)) return data;
+  const told = { ...data, ...factsFor(schema, call, story) };
+  const unasked = outcomeOf(story) === 'CALLBACK' || requiredOf(schema).includes('callback') ? undefined : 'callback';
+  const whole = without(told, unasked);
+  return story.kind === 'conversation' && story.analysis === 'missing-field' ? withoutRequiredField(schema, whole) : whole;
+}
+
+/** What the scenario knows better than chance, as far as the schema has a place for it. */
+function factsFor(schema: Json, call: SimulatedCall, story: Talked): Json {
+  const outcome = outcomeOf(story);
+  const properties = objectAt(schema, 'properties') ?? {};
+  const tomorrow = new Date(call.createdAt.getTime() + 24 * 60 * 60 * 1_000).toISOString();
+  return {
+    ...(allows(properties['outcome'], outcome) ? { outcome } : {}),
+    ...(isObject(properties['notes']) ? { notes: call.conversation?.notes ?? '' } : {}),
+    ...(isObject(properties['callback']) && outcome === 'CALLBACK'
+      ? { callback: { requestedAt: tomorrow, note: 'Tomorrow morning.' } }
+      : {}),
+  };
+}
+
+function allows(schema: unknown, value: string): boolean {
+  if (!isObject(schema)) return false;
+  const choices = schema['enum'];
+  return !Array.isArray(choices) || choices.includes(value);
+}
+
+/** The agent's own schema stands under `extraction`; where there is none, the whole is taken to be it. */
+function withoutRequiredField(schema: Json, data: Json): Json {
+  const inner = objectAt(schema, 'properties', 'extraction');
+  const extraction = objectAt(data, 'extraction');
+  if (inner && extraction) return { ...data, extraction: without(extraction, requiredOf(inner)[0]) };
+  return without(
+    data,
+    requiredOf(schema).find((name) => name !== 'outcome'),
+  );
+}
+
+const without = (data: Json, name: string | undefined): Json => Object.fromEntries(Object.entries(data).filter(([key]) => key !== name));

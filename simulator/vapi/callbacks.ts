@@ -1,0 +1,136 @@
+import { createHmac } from 'node:crypto';
+import { Agent, request } from 'undici';
+import { at, type Json, numberAt, objectAt, textAt } from '../json.ts';
+import type { Ledger } from '../ledger.ts';
+import type { Timeline } from '../timeline.ts';
+import type { Timers } from '../timers.ts';
+import { artifactOf, callObject, costOf } from './call-object.ts';
+import { type SimulatedCall, timeOf } from './calls.ts';
+
+/**
+ * Server messages, to the `server.url` that the call named, signed as an HMAC credential of Vapi's is set up to sign
+ * them: `x-signature` is the hex HMAC-SHA256 of `{x-timestamp}.{body}`. One attempt each, unless the call's
+ * `server.backoffPlan` asks for more; a message that is sent again has a signature of its own time.
+ */
+export interface CallbackSender {
+  /** Resolves when the first attempt was answered, or has failed. */
+  send(call: SimulatedCall, message: Json, causedBy: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Vapi's default patience with a server. */
+const timeoutMs = 20_000;
+
+export interface SenderOptions {
+  readonly webhookSecret: string;
+  readonly realNow: () => Date;
+  readonly timers: Timers;
+  readonly timeline: Timeline;
+  readonly ledger: Ledger;
+}
+
+export function callbackSender({ webhookSecret, realNow, timers, timeline, ledger }: SenderOptions): CallbackSender {
+  // A kept connection is dropped soon: a service that restarts must not be met with a dead one.
+  const agent = new Agent({ connections: 256, keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 });
+  let closed = false;
+
+  const attempt = async (call: SimulatedCall, message: Json, server: Json, causedBy: number, number: number): Promise<void> => {
+    const body = JSON.stringify({ message });
+    const timestamp = String(Math.floor(realNow().getTime() / 1_000));
+    const signature = createHmac('sha256', webhookSecret).update(`${timestamp}.${body}`).digest('hex');
+    const result = await post(agent, textAt(server, 'url') ?? '', body, { 'x-signature': signature, 'x-timestamp': timestamp });
+    const accepted = result.status !== null && result.status >= 200 && result.status < 300;
+    ledger.callbackSent(call.callId, accepted);
+    const { type, status } = message;
+    timeline.add('callback.sent', {
+      causedBy,
+      callId: call.callId,
+      providerCallId: call.id,
+      type,
+      status,
+      attempt: number,
+      answered: result.status,
+      error: result.error,
+    });
+    const retryMs = accepted || closed ? null : retryDelayMs(server, number);
+    if (retryMs !== null) timers.after(retryMs, () => attempt(call, message, server, causedBy, number + 1));
+  };
+
+  return {
+    async send(call, message, causedBy) {
+      const server = serverOf(call);
+      if (textAt(server, 'url') !== null && wants(call, message)) await attempt(call, message, server ?? {}, causedBy, 1);
+    },
+    close() {
+      closed = true;
+      return agent.destroy();
+    },
+  };
+}
+
+/** Milliseconds until the message is sent again; null where it is not. */
+function retryDelayMs(server: Json, attempt: number): number | null {
+  const plan = objectAt(server, 'backoffPlan');
+  if (!plan || attempt > (numberAt(plan, 'maxRetries') ?? 0)) return null;
+  const baseMs = (numberAt(plan, 'baseDelaySeconds') ?? 1) * 1_000;
+  return plan['type'] === 'exponential' ? baseMs * 2 ** (attempt - 1) : baseMs;
+}
+
+interface Result {
+  readonly status: number | null;
+  readonly error: string | null;
+}
+
+async function post(agent: Agent, url: string, body: string, signed: Readonly<Record<string, string>>): Promise<Result> {
+  try {
+    const response = await request(url, {
+      method: 'POST',
+      dispatcher: agent,
+      headers: { 'content-type': 'application/json', 'user-agent': 'vapi-simulator', ...signed },
+      body,
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    await response.body.dump();
+    return { status: response.statusCode, error: null };
+  } catch (error) {
+    return { status: null, error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+const serverOf = (call: SimulatedCall): Json | null =>
+  objectAt(call.request, 'assistantOverrides', 'server') ?? objectAt(call.request, 'assistant', 'server');
+
+/** `serverMessages` names the types the caller asked for; without it Vapi sends its defaults, which have both of ours. */
+function wants(call: SimulatedCall, message: Json): boolean {
+  const asked = at(call.request, 'assistantOverrides', 'serverMessages') ?? at(call.request, 'assistant', 'serverMessages');
+  return !Array.isArray(asked) || asked.includes(message['type']);
+}
+
+export function statusUpdate(call: SimulatedCall, baseUrl: string): Json {
+  return {
+    type: 'status-update',
+    status: call.status,
+    ...(call.endedReason === null ? {} : { endedReason: call.endedReason }),
+    ...common(call, baseUrl),
+  };
+}
+
+export function endOfCallReport(call: SimulatedCall, baseUrl: string): Json {
+  const { startedAt, endedAt } = callObject(call, baseUrl);
+  return {
+    type: 'end-of-call-report',
+    endedReason: call.endedReason,
+    ...(startedAt === undefined ? {} : { startedAt }),
+    endedAt,
+    ...costOf(call),
+    ...common(call, baseUrl),
+    artifact: artifactOf(call, baseUrl),
+    analysis: call.analysis,
+  };
+}
+
+const common = (call: SimulatedCall, baseUrl: string): Json => ({
+  timestamp: timeOf(call, call.ms).getTime(),
+  call: callObject(call, baseUrl),
+  customer: objectAt(call.request, 'customer'),
+});

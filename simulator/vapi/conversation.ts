@@ -1,0 +1,82 @@
+import type { Draws } from '../draws.ts';
+import { textAt } from '../json.ts';
+import type { SimulatedCall } from './calls.ts';
+
+/** What was said, as Vapi gives it: the lines as messages, and as one text of "AI: …" and "User: …". */
+export interface Conversation {
+  readonly lines: readonly Line[];
+  readonly transcript: string;
+  readonly notes: string;
+}
+
+export interface Line {
+  readonly speaker: 'AI' | 'User';
+  readonly text: string;
+}
+
+const opening = (draws: Draws): Line[] => [
+  {
+    speaker: 'AI',
+    text: draws.pick(['Hello, this is a quick call about your enquiry. Is now a good time?', 'Hi, do you have a minute to talk?']),
+  },
+];
+
+const turns: Readonly<Record<string, { readonly said: readonly (readonly [string, string])[]; readonly notes: string }>> = {
+  INTERESTED: {
+    said: [
+      ['Yes, now is fine.', 'Are you still thinking about it?'],
+      ['Yes, I am interested. What would the next step be?', 'Someone will be in touch with an offer. Thank you.'],
+      ['Great, thanks. Goodbye.', 'Goodbye.'],
+    ],
+    notes: 'Interested; wants an offer.',
+  },
+  NOT_INTERESTED: {
+    said: [
+      ['What is it about?', 'Your enquiry of last week. Are you still interested?'],
+      ['No, not any more. Thank you.', 'Understood. Have a good day.'],
+    ],
+    notes: 'No longer interested.',
+  },
+  CALLBACK: {
+    said: [
+      ['I am driving. Could you call me tomorrow?', 'Of course. In the morning?'],
+      ['Yes, in the morning.', 'We will call you then. Goodbye.'],
+    ],
+    notes: 'Asks to be called back tomorrow morning.',
+  },
+  DNC: {
+    said: [['Please never call this number again.', 'I am sorry. I will take you off the list.']],
+    notes: 'Asks not to be called again.',
+  },
+  WRONG_NUMBER: { said: [['You have the wrong number.', 'I am sorry to have disturbed you.']], notes: 'Wrong number.' },
+  NOT_OWNER: { said: [['I only rent here, I am not the owner.', 'Thank you for telling me.']], notes: 'A tenant, not the owner.' },
+};
+
+export function conversationOf(call: SimulatedCall, outcome: string): Conversation {
+  const script = turns[outcome] ?? { said: [['Yes?', 'Thank you for your time.']] as const, notes: outcome };
+  const first = textAt(call.request, 'assistantOverrides', 'firstMessage') ?? textAt(call.request, 'assistant', 'firstMessage');
+  const lines: Line[] = first ? [{ speaker: 'AI', text: first }] : opening(call.draws);
+  for (const [user, assistant] of script.said) lines.push({ speaker: 'User', text: user }, { speaker: 'AI', text: assistant });
+  return { lines, transcript: transcriptOf(lines), notes: script.notes };
+}
+
+export function voicemailMessage(): Conversation {
+  const lines: Line[] = [{ speaker: 'User', text: 'You have reached the mailbox of this number. Please leave a message after the tone.' }];
+  return { lines, transcript: transcriptOf(lines), notes: 'Voicemail.' };
+}
+
+const transcriptOf = (lines: readonly Line[]): string => lines.map(({ speaker, text }) => `${speaker}: ${text}\n`).join('');
+
+/** Where a webhook cuts: its 10,000 characters include an ending of 14, so that 9,986 are the transcript's own. */
+const cutAt = 10_000 - '...[truncated]'.length;
+const longLength = 10_001;
+const telephone = '📞';
+
+/** The emoji's two halves stand on either side of the cut: whoever cuts blindly leaves half a character. */
+export function longConversation(conversation: Conversation): Conversation {
+  const before = cutAt - 1;
+  const filler = 'User: Well, let me tell you all about it, from the very beginning.\n';
+  const head = (conversation.transcript + filler.repeat(Math.ceil(before / filler.length))).slice(0, before);
+  const tail = filler.slice(0, longLength - before - telephone.length);
+  return { ...conversation, transcript: head + telephone + tail };
+}

@@ -1,0 +1,122 @@
+import { HttpResponse, http, type RequestHandler } from 'msw';
+import { isObject, type Json, objectAt, parseJson, textAt } from '../json.ts';
+import type { Timeline } from '../timeline.ts';
+import type { Timers } from '../timers.ts';
+import type { SimulatedCall } from './calls.ts';
+import { type CallFilter, listCalls, readFilter } from './list-calls.ts';
+import type { Voice } from './voice.ts';
+
+/**
+ * Vapi's HTTP API as msw handlers: behind the simulator's server they answer real sockets, in a test's `setupServer`
+ * they answer in process, with the same calls and the same ledger.
+ */
+export interface HandlerOptions {
+  readonly voice: Voice;
+  readonly apiKey: string;
+  readonly timers: Timers;
+  readonly timeline: Timeline;
+}
+
+/** `base`: what stands before `/call`, such as `https://api.vapi.ai`; an asterisk before `/vapi` means any host. */
+export function vapiHandlers(base: string, options: HandlerOptions): RequestHandler[] {
+  const { voice } = options;
+  return [
+    http.post(`${base}/call`, ({ request }) => authenticated(request, options, () => place(request, options))),
+    http.get(`${base}/call`, ({ request }) => authenticated(request, options, () => list(request, voice))),
+    http.get(`${base}/call/:id`, ({ request, params }) =>
+      authenticated(request, options, () => withCall(params['id'], voice, (call) => HttpResponse.json(voice.view(call)))),
+    ),
+    // The control URL is open, as Vapi's is unless `controlAuthenticationEnabled`: whoever knows the call's id may end it.
+    http.post(`${base}/:id/control`, ({ request, params }) => withCall(params['id'], voice, (call) => control(request, call, voice))),
+  ];
+}
+
+async function place(request: Request, { voice, timers, timeline }: HandlerOptions): Promise<Response> {
+  const body = parseJson(await request.text());
+  const wrong = isObject(body) ? whatIsWrong(body) : ['The body must be a JSON object.'];
+  if (!isObject(body) || wrong.length > 0) return failure(400, wrong, 'Bad Request');
+  const asked = timeline.add('provider.request', { callId: textAt(body, 'name'), number: textAt(body, 'customer', 'number') });
+  const answer = voice.place(body, asked);
+  timeline.add('provider.answer', {
+    causedBy: asked,
+    callId: textAt(body, 'name'),
+    answer: answer.kind === 'failure' ? answer.status : answer.kind,
+  });
+  switch (answer.kind) {
+    case 'failure':
+      return failure(
+        answer.status,
+        answer.message,
+        { 400: 'Bad Request', 429: 'Too Many Requests', 500: 'Internal Server Error' }[answer.status],
+      );
+    case 'silence':
+      return untilGone(request);
+    case 'created':
+      await held(answer.afterMs, timers);
+      return HttpResponse.json(answer.body, { status: 201 });
+  }
+}
+
+/** Vapi's own words are not published; the places they point at are. */
+function whatIsWrong(body: Json): readonly string[] {
+  const wrong: string[] = [];
+  if (!['assistantId', 'assistant', 'squadId', 'squad', 'workflowId', 'workflow'].some((key) => body[key] !== undefined)) {
+    wrong.push('One of assistantId, assistant, squadId, squad, workflowId or workflow is needed.');
+  }
+  if (body['phoneNumberId'] === undefined && !objectAt(body, 'phoneNumber')) wrong.push('One of phoneNumberId or phoneNumber is needed.');
+  const number = textAt(body, 'customer', 'number');
+  if (number === null || !/^\+[1-9]\d{6,14}$/.test(number)) wrong.push('customer.number must be a valid phone number in the E.164 format.');
+  const { name } = body;
+  if (name !== undefined && (typeof name !== 'string' || name.length > 40)) wrong.push('name must be a string of at most 40 characters.');
+  return wrong;
+}
+
+const held = (ms: number, timers: Timers): Promise<void> =>
+  ms === 0 ? Promise.resolve() : new Promise((resolve) => void timers.hold(ms, resolve));
+
+/** Never answers: the response is only there when nobody waits for it any more. */
+const untilGone = (request: Request): Promise<Response> =>
+  new Promise((resolve) => {
+    const gone = (): void => resolve(HttpResponse.error());
+    if (request.signal.aborted) gone();
+    else request.signal.addEventListener('abort', gone, { once: true });
+  });
+
+function list(request: Request, voice: Voice): Response {
+  const filter: CallFilter | string = readFilter(new URL(request.url).searchParams);
+  if (typeof filter === 'string') return failure(400, [filter], 'Bad Request');
+  return HttpResponse.json(listCalls(voice.calls.all(), filter).map((call) => voice.view(call)));
+}
+
+async function control(request: Request, call: SimulatedCall, voice: Voice): Promise<Response> {
+  const type = textAt(parseJson(await request.text()), 'type');
+  if (type !== 'end-call') return failure(400, [`The simulator knows the control message end-call, not ${String(type)}.`], 'Bad Request');
+  switch (voice.end(call)) {
+    case 'ending':
+      return HttpResponse.json({ success: true });
+    case 'not-answered-yet':
+      return failure(400, ['The call has not been answered yet.'], 'Bad Request');
+    case 'over':
+      return failure(404, 'The call is over.', 'Not Found');
+  }
+}
+
+async function authenticated(request: Request, { apiKey }: HandlerOptions, answer: () => Response | Promise<Response>): Promise<Response> {
+  if (request.headers.get('authorization') === `Bearer ${apiKey}`) return answer();
+  return failure(401, 'Invalid key. Use the private key of the simulator.', 'Unauthorized');
+}
+
+async function withCall(
+  id: string | readonly string[] | undefined,
+  voice: Voice,
+  answer: (call: SimulatedCall) => Response | Promise<Response>,
+): Promise<Response> {
+  const call = typeof id === 'string' ? voice.calls.find(id) : undefined;
+  return call ? answer(call) : failure(404, 'Call not found.', 'Not Found');
+}
+
+/** The form in which Vapi's server refuses. */
+function failure(statusCode: number, message: string | readonly string[], error: string): Response {
+  const headers = statusCode === 429 ? { 'retry-after': '1' } : {};
+  return HttpResponse.json({ message, error, statusCode }, { status: statusCode, headers });
+}

@@ -1,0 +1,162 @@
+import { type Json, numberAt } from '../json.ts';
+import type { Ledger } from '../ledger.ts';
+import type { Story } from '../scenarios.ts';
+import type { Timeline } from '../timeline.ts';
+import type { Timers } from '../timers.ts';
+import { analysisOf } from './analysis.ts';
+import { type CallbackSender, endOfCallReport, statusUpdate } from './callbacks.ts';
+import type { SimulatedCall } from './calls.ts';
+import { type Conversation, conversationOf, longConversation, voicemailMessage } from './conversation.ts';
+
+/**
+ * A call's life: ringing, answered, ended, reported, each a step at its time of the story. A step changes the call, then
+ * sends its callback and waits until that is answered; only then is the next step set up. So callbacks arrive in order
+ * at every speed, except where the scenario wants them otherwise.
+ */
+export interface Stage {
+  readonly timers: Timers;
+  readonly timeline: Timeline;
+  readonly ledger: Ledger;
+  readonly callbacks: CallbackSender;
+  baseUrl(): string;
+}
+
+interface Step {
+  readonly ms: number;
+  readonly happens: 'ringing' | 'answered' | 'ended' | 'reported';
+}
+
+export function playStory(call: SimulatedCall, stage: Stage): void {
+  playFrom(call, stepsOf(call), stage);
+}
+
+/** Hangs up now. What is left of the story is the end and the report. */
+export function hangUp(call: SimulatedCall, stage: Stage, causedBy: number): void {
+  call.cancelStep();
+  const now = Math.max(call.ms, stage.timers.elapsed() - call.createdElapsed);
+  call.endedReason = 'manually-canceled';
+  timelineState(call, stage, 'ending', causedBy);
+  playFrom(call, ending(now, call), stage);
+}
+
+function playFrom(call: SimulatedCall, steps: readonly Step[], stage: Stage): void {
+  const [step, ...rest] = steps;
+  if (!step) return;
+  const wait = step.ms - (stage.timers.elapsed() - call.createdElapsed);
+  let hungUp = false;
+  const cancel = stage.timers.after(wait, async () => {
+    await take(call, step, stage);
+    if (!hungUp) playFrom(call, rest, stage);
+  });
+  call.cancelStep = () => {
+    hungUp = true;
+    cancel();
+  };
+}
+
+/** When the story's steps come. The draws are taken here, all at once, so that nothing later can shift them. */
+function stepsOf(call: SimulatedCall): readonly Step[] {
+  const { draws, scenario } = call;
+  const ringing: Step = { ms: draws.between(300, 900), happens: 'ringing' };
+  const { story } = scenario;
+  switch (story.kind) {
+    case 'unanswered':
+      return [ringing, ...ending(ringing.ms + draws.between(...story.ringsMs), call)];
+    case 'voicemail':
+    case 'conversation': {
+      const answered: Step = { ms: ringing.ms + draws.between(2_000, 6_000), happens: 'answered' };
+      const talk = story.kind === 'voicemail' ? draws.between(4_000, 7_000) : draws.between(12_000, 30_000);
+      if (story.kind === 'conversation' && !story.ends) return [ringing, answered];
+      return [ringing, answered, ...ending(answered.ms + Math.min(talk, longest(call)), call)];
+    }
+  }
+}
+
+const ending = (ms: number, call: SimulatedCall): readonly Step[] => [
+  { ms, happens: 'ended' },
+  { ms: ms + call.draws.between(1_000, 3_000), happens: 'reported' },
+];
+
+const longest = (call: SimulatedCall): number => (numberAt(call.request, 'assistantOverrides', 'maxDurationSeconds') ?? 600) * 1_000;
+
+async function take(call: SimulatedCall, step: Step, stage: Stage): Promise<void> {
+  call.ms = step.ms;
+  switch (step.happens) {
+    case 'ringing':
+      call.status = 'ringing';
+      return tell(call, statusUpdate(call, stage.baseUrl()), stage, timelineState(call, stage, 'ringing'));
+    case 'answered':
+      call.status = 'in-progress';
+      call.answeredMs = step.ms;
+      return tell(call, statusUpdate(call, stage.baseUrl()), stage, timelineState(call, stage, 'in-progress'));
+    case 'ended':
+      end(call, step.ms);
+      stage.ledger.ended(call.callId);
+      return tell(call, statusUpdate(call, stage.baseUrl()), stage, timelineState(call, stage, 'ended'));
+    case 'reported': {
+      call.analysis = analysisOf(call);
+      call.reported = true;
+      await tell(call, endOfCallReport(call, stage.baseUrl()), stage, timelineState(call, stage, 'reported'));
+      return tellBackwards(call, stage);
+    }
+  }
+}
+
+function end(call: SimulatedCall, ms: number): void {
+  const { story } = call.scenario;
+  call.status = 'ended';
+  call.endedMs = ms;
+  if (call.answeredMs !== null) call.conversation = conversationFor(call, story);
+  call.endedReason ??= endedReasonOf(call, story);
+}
+
+function conversationFor(call: SimulatedCall, story: Story): Conversation | null {
+  if (story.kind === 'voicemail') return voicemailMessage();
+  if (story.kind === 'unanswered') return null;
+  const conversation = conversationOf(call, story.outcome);
+  return story.transcript === 'cut-through-an-emoji' ? longConversation(conversation) : conversation;
+}
+
+function endedReasonOf(call: SimulatedCall, story: Story): string {
+  if (story.kind === 'unanswered') return story.endedReason;
+  if (story.kind === 'voicemail') return 'voicemail';
+  const talked = (call.endedMs ?? 0) - (call.answeredMs ?? 0);
+  return talked >= longest(call) ? 'exceeded-max-duration' : 'customer-ended-call';
+}
+
+async function tell(call: SimulatedCall, message: Json, stage: Stage, causedBy: number): Promise<void> {
+  switch (call.scenario.callbacks) {
+    case 'once':
+      return stage.callbacks.send(call, message, causedBy);
+    case 'twice':
+      await stage.callbacks.send(call, message, causedBy);
+      return stage.callbacks.send(call, message, causedBy);
+    case 'backwards':
+      call.withheld.unshift(message);
+      return withheld(call, message, stage, causedBy);
+    case 'never':
+      return withheld(call, message, stage, causedBy);
+  }
+}
+
+async function tellBackwards(call: SimulatedCall, stage: Stage): Promise<void> {
+  const messages = call.withheld;
+  call.withheld = [];
+  for (const message of messages) await stage.callbacks.send(call, message, call.causedBy);
+}
+
+function withheld(call: SimulatedCall, message: Json, stage: Stage, causedBy: number): void {
+  stage.timeline.add('callback.withheld', { causedBy, callId: call.callId, providerCallId: call.id, type: message['type'] });
+}
+
+function timelineState(call: SimulatedCall, stage: Stage, state: string, causedBy = call.causedBy): number {
+  return stage.timeline.add('call.state', {
+    causedBy,
+    callId: call.callId,
+    providerCallId: call.id,
+    state,
+    scenario: call.scenario.name,
+    storySeconds: Math.round(call.ms) / 1_000,
+    ...(call.endedReason === null ? {} : { endedReason: call.endedReason }),
+  });
+}

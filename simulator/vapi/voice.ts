@@ -1,0 +1,145 @@
+import { type Draws, draws } from '../draws.ts';
+import { type Json, textAt } from '../json.ts';
+import { type Placement, type Scenario, scenarioOf } from '../scenarios.ts';
+import { callObject } from './call-object.ts';
+import { type Calls, newCalls, type SimulatedCall } from './calls.ts';
+import { hangUp, playStory, type Stage } from './story.ts';
+
+/**
+ * The fake voice provider behind the wire: it takes a request to call, looks up the scenario of the number, lets the
+ * telephone ring (the ledger counts it) and says what the caller is to be answered.
+ */
+export interface Voice {
+  readonly calls: Calls;
+  /** `causedBy`: the timeline entry of the request. */
+  place(request: Json, causedBy: number): PlaceAnswer;
+  end(call: SimulatedCall): 'ending' | 'not-answered-yet' | 'over';
+  view(call: SimulatedCall): Json;
+  clear(): void;
+}
+
+export type PlaceAnswer =
+  | { readonly kind: 'created'; readonly body: Json; readonly afterMs: number }
+  | { readonly kind: 'failure'; readonly status: 400 | 429 | 500; readonly message: string }
+  | { readonly kind: 'silence' };
+
+/** Later than the five seconds that a careful caller waits. */
+const lateMs = 6_000;
+
+export interface VoiceOptions {
+  readonly seed: number;
+  readonly now: () => Date;
+  readonly stage: Stage;
+}
+
+export function newVoice({ seed, now, stage }: VoiceOptions): Voice {
+  const calls = newCalls();
+  let sequence = 0;
+
+  const dial = (request: Json, scenario: Scenario, number: string, own: Draws, asked: number): SimulatedCall => {
+    const callId = textAt(request, 'name');
+    // The name is part of the id, so that a simulator that starts again with its seed beside an old database gives new ids.
+    const id = draws(seed, `id/${sequence}/${callId}`).uuid();
+    const causedBy = stage.timeline.add('dial', { causedBy: asked, callId, providerCallId: id, number, scenario: scenario.name });
+    stage.ledger.dialled(callId, id);
+    const call = newCall({
+      id,
+      request,
+      callId,
+      number,
+      scenario,
+      draws: own,
+      createdAt: now(),
+      createdElapsed: stage.timers.elapsed(),
+      causedBy,
+    });
+    calls.add(call);
+    playStory(call, stage);
+    return call;
+  };
+
+  return {
+    calls,
+    place(request, causedBy) {
+      sequence += 1;
+      const number = textAt(request, 'customer', 'number') ?? '';
+      const scenario = scenarioOf(number);
+      const refusal = refusalOf(scenario.placement);
+      if (refusal) return refusal;
+      const call = dial(request, scenario, number, draws(seed, `call/${sequence}`), causedBy);
+      return answerTo(scenario.placement, callObject(call, stage.baseUrl()));
+    },
+    end(call) {
+      if (call.status === 'ended') return 'over';
+      if (call.status !== 'in-progress') return 'not-answered-yet';
+      hangUp(
+        call,
+        stage,
+        stage.timeline.add('control.end-call', { causedBy: call.causedBy, callId: call.callId, providerCallId: call.id }),
+      );
+      return 'ending';
+    },
+    view: (call) => callObject(call, stage.baseUrl()),
+    clear() {
+      calls.clear();
+      sequence = 0;
+    },
+  };
+}
+
+type AtFirst =
+  | 'status'
+  | 'ms'
+  | 'answeredMs'
+  | 'endedMs'
+  | 'endedReason'
+  | 'conversation'
+  | 'analysis'
+  | 'reported'
+  | 'cancelStep'
+  | 'withheld';
+
+const newCall = (given: Omit<SimulatedCall, AtFirst>): SimulatedCall => ({
+  ...given,
+  status: 'queued',
+  ms: 0,
+  answeredMs: null,
+  endedMs: null,
+  endedReason: null,
+  conversation: null,
+  analysis: {},
+  reported: false,
+  cancelStep: () => undefined,
+  withheld: [],
+});
+
+/** Scenarios in which no telephone ever rings. */
+function refusalOf(placement: Placement): PlaceAnswer | null {
+  switch (placement) {
+    case 'refused':
+      return { kind: 'failure', status: 400, message: 'The destination number is not allowed.' };
+    case 'rate-limited':
+      return { kind: 'failure', status: 429, message: 'Too many requests.' };
+    case 'error-before-dialling':
+      return { kind: 'failure', status: 500, message: 'Internal server error' };
+    case 'accepted':
+    case 'accepted-late':
+    case 'error-after-dialling':
+    case 'silence-after-dialling':
+      return null;
+  }
+}
+
+/** It rings; the caller may or may not get to know. */
+function answerTo(placement: Placement, body: Json): PlaceAnswer {
+  switch (placement) {
+    case 'error-after-dialling':
+      return { kind: 'failure', status: 500, message: 'Internal server error' };
+    case 'silence-after-dialling':
+      return { kind: 'silence' };
+    case 'accepted-late':
+      return { kind: 'created', body, afterMs: lateMs };
+    default:
+      return { kind: 'created', body, afterMs: 0 };
+  }
+}

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { numberFor, scenarios } from '../../simulator/scenarios.ts';
+import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
+import { compileContract } from '../../src/contract/compile.ts';
+import { callTo, manualSimulator, messagesTo, officialClient, wordOf } from './support.ts';
+
+test('the scenarios are listed with the numbers that play them', async (t) => {
+  const simulator = await manualSimulator(t);
+  const { seed, scenarios: listed } = (await read(simulator, '/scenarios')) as {
+    seed: number;
+    scenarios: { name: string; numbers: unknown }[];
+  };
+  assert.equal(seed, 7);
+  assert.equal(listed.length, scenarios.length);
+  assert.deepEqual(listed.find(({ name }) => name === 'busy')?.numbers, { first: '+15550110000', last: '+15550119999' });
+});
+
+test('a receiver is made, programmed and read', async (t) => {
+  const simulator = await manualSimulator(t);
+  const made = await send(simulator, 'POST', '/receivers', { name: 'crm', secret: 'between us', programme: '500' });
+  assert.equal(made.status, 201);
+  const receiver = { name: 'crm', url: simulator.receiverUrl('crm'), hasSecret: true, programme: '500', received: 0 };
+  assert.deepEqual(await made.json(), { receiver });
+  const changed = await send(simulator, 'PUT', '/receivers/crm/programme', { programme: '418' });
+  assert.equal(((await changed.json()) as { receiver: { programme: string } }).receiver.programme, '418');
+  assert.equal((await send(simulator, 'POST', '/receivers/crm', { hello: 'there' })).status, 418);
+  const { deliveries } = (await read(simulator, '/receivers/crm/deliveries')) as {
+    deliveries: { body: string; verdict: { explanation: string } }[];
+  };
+  assert.equal(deliveries[0]?.body, '{"hello":"there"}');
+  assert.match(deliveries[0]?.verdict.explanation ?? '', /X-Webhook-Signature is missing/);
+  assert.deepEqual(await read(simulator, '/receivers'), { receivers: [{ ...receiver, programme: '418', received: 1 }] });
+});
+
+test('what cannot be is refused in the envelope that every error has', async (t) => {
+  const simulator = await manualSimulator(t);
+  const refused = [
+    [await send(simulator, 'POST', '/receivers', { name: 'a b' }), 400, 'invalid_request'],
+    [await send(simulator, 'POST', '/receivers', { name: 'a', programme: 'soon' }), 400, 'invalid_request'],
+    [await send(simulator, 'PUT', '/receivers/nobody/programme', { programme: '500' }), 404, 'receiver_not_found'],
+    [await documented('GET', '/receivers/nobody', await fetch(`${simulator.url}/receivers/nobody`)), 404, 'receiver_not_found'],
+    [await documented('GET', '/recordings/nobody.wav', await fetch(`${simulator.url}/recordings/nobody.wav`)), 404, 'recording_not_found'],
+    [await fetch(`${simulator.url}/nowhere`), 404, 'not_found'],
+  ] as const;
+  for (const [response, status, code] of refused) {
+    const { error } = (await response.json()) as { error: { code: string; message: string } };
+    assert.deepEqual([response.status, error.code], [status, code]);
+    assert.ok(error.message.length > 0);
+  }
+});
+
+test('the ledger counts dials, callbacks and events by call, and names the calls without a webhook', async (t) => {
+  const simulator = await manualSimulator(t);
+  const { calls } = officialClient(simulator);
+  await calls.create(callTo(numberFor('answered-interested'), simulator, 'call_told'));
+  await calls.create(callTo(numberFor('answered-interested'), simulator, 'call_untold'));
+  await calls.create(callTo(numberFor('answered-interested'), simulator, 'call_untold'));
+  await simulator.runUntilIdle();
+  for (const id of ['a', 'b', 'a']) await deliverCompleted(simulator, 'call_told', id);
+  const ledger = simulator.ledger.read();
+  assert.deepEqual(ledger.totals, {
+    dials: 3,
+    calls: 2,
+    duplicateDials: 1,
+    callbacksSent: 12,
+    callbacksAccepted: 12,
+    deliveriesReceived: 15,
+    deliveriesAccepted: 15,
+    events: 1,
+    callsWithoutWebhook: 1,
+  });
+  assert.deepEqual(ledger.events, [
+    {
+      event: 'call.completed',
+      subject: 'call_told',
+      deliveries: [
+        { deliveryId: 'a', received: 2, accepted: 2 },
+        { deliveryId: 'b', received: 1, accepted: 1 },
+      ],
+    },
+  ]);
+  assert.deepEqual(await read(simulator, '/ledger'), JSON.parse(JSON.stringify(ledger)));
+  const listed = (await read(simulator, '/calls')) as { calls: { callId: string }[] };
+  assert.deepEqual(
+    listed.calls.map(({ callId }) => callId),
+    ['call_untold', 'call_untold', 'call_told'],
+  );
+});
+
+test('the recording is a WAV file of two seconds, 8 kHz, 16 bit, mono', async (t) => {
+  const simulator = await manualSimulator(t);
+  await officialClient(simulator).calls.create(callTo(numberFor('answered-interested'), simulator));
+  await simulator.runUntilIdle();
+  const response = await fetch(messagesTo(simulator).at(-1)?.artifact?.recordingUrl ?? '');
+  assert.equal(response.headers.get('content-type'), 'audio/wav');
+  const file = Buffer.from(await response.arrayBuffer());
+  assert.equal(file.toString('latin1', 0, 4) + file.toString('latin1', 8, 16), 'RIFFWAVEfmt ');
+  assert.equal(file.readUInt32LE(4), file.length - 8);
+  assert.deepEqual([file.readUInt16LE(20), file.readUInt16LE(22), file.readUInt32LE(24), file.readUInt16LE(34)], [1, 1, 8_000, 16]);
+  assert.equal(file.readUInt32LE(28), 16_000);
+  assert.equal(file.toString('latin1', 36, 40), 'data');
+  assert.equal(file.readUInt32LE(40), 2 * 16_000);
+  assert.ok(
+    file.subarray(44).some((byte) => byte !== 0),
+    'it is not silence',
+  );
+});
+
+test('the timeline tells one call from its request on, each entry with its cause', async (t) => {
+  const simulator = await manualSimulator(t);
+  const { calls } = officialClient(simulator);
+  await calls.create(callTo(numberFor('busy'), simulator, 'call_other'));
+  await calls.create(callTo(numberFor('busy'), simulator, 'call_1'));
+  await simulator.runUntilIdle();
+  const { entries } = (await read(simulator, '/timeline?callId=call_1')) as { entries: { seq: number; kind: string; causedBy?: number }[] };
+  const told = [
+    'provider.request',
+    'dial',
+    'provider.answer',
+    'call.state',
+    'callback.sent',
+    'call.state',
+    'callback.sent',
+    'call.state',
+    'callback.sent',
+  ];
+  assert.deepEqual(
+    entries.map(({ kind }) => kind),
+    told,
+  );
+  const [request, ...later] = entries;
+  const known = new Set([request?.seq]);
+  for (const { seq, causedBy } of later) {
+    assert.ok(known.has(causedBy), `entry ${seq}`);
+    known.add(seq);
+  }
+  const lines = await (await fetch(`${simulator.url}/timeline?callId=call_1&format=ndjson`)).text();
+  assert.equal(lines.trim().split('\n').length, told.length);
+});
+
+test('the timeline streams what was and what comes, as server-sent events', async (t) => {
+  const simulator = await manualSimulator(t);
+  simulator.receivers.create('before');
+  const patience = new AbortController();
+  const response = await fetch(`${simulator.url}/timeline/stream`, { signal: patience.signal });
+  assert.equal(response.headers.get('content-type'), 'text/event-stream');
+  simulator.receivers.create('after');
+  let text = '';
+  for await (const chunk of response.body ?? []) {
+    text += Buffer.from(chunk).toString('utf8');
+    if (text.includes('"after"')) break;
+  }
+  patience.abort();
+  assert.match(text, /id: 1\nevent: receiver\.created\ndata: \{"receiver":"before".*\}\n\nid: 2\n/s);
+});
+
+test('a reset forgets calls, receivers, counts and what was still to come', async (t) => {
+  const simulator = await manualSimulator(t);
+  await officialClient(simulator).calls.create(callTo(numberFor('answered-interested'), simulator));
+  await simulator.advance(1_000);
+  assert.equal((await send(simulator, 'POST', '/reset', {})).status, 204);
+  await simulator.runUntilIdle();
+  assert.deepEqual(await read(simulator, '/calls'), { calls: [] });
+  assert.deepEqual(await read(simulator, '/receivers'), { receivers: [] });
+  assert.equal(simulator.ledger.read().totals.callbacksSent, 0);
+});
+
+test('without a hand on the stepper a call plays by itself, at once where the speed is infinite', async (t) => {
+  const simulator = await startSimulator({ speed: Number.POSITIVE_INFINITY });
+  t.after(() => simulator.stop());
+  await officialClient(simulator).calls.create(callTo(numberFor('answered-interested'), simulator));
+  await simulator.runUntilIdle();
+  assert.deepEqual(messagesTo(simulator).map(wordOf), ['ringing', 'in-progress', 'ended', 'report']);
+  await assert.rejects(simulator.advance(1), /manual/);
+});
+
+const read = async (simulator: Simulator, path: string): Promise<unknown> =>
+  (await documented('GET', path, await fetch(simulator.url + path))).json();
+
+async function send(simulator: Simulator, method: string, path: string, body: unknown): Promise<Response> {
+  const init = { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  return documented(method, path, await fetch(simulator.url + path, init));
+}
+
+const document: unknown = JSON.parse(readFileSync(new URL('../../src/contract/generated/simulator.json', import.meta.url), 'utf8'));
+const contract = compileContract(document as Parameters<typeof compileContract>[0]);
+
+/** The response, once it is known to be one that the simulator's own document allows. Receivers answer as programmed. */
+async function documented(method: string, path: string, response: Response): Promise<Response> {
+  const route = contract.route(method, path.split('?')[0] ?? path);
+  if (route.kind !== 'operation') return response;
+  const text = await response.clone().text();
+  const problems = contract.responseProblems(route.operation.id, response.status, text === '' ? null : JSON.parse(text));
+  assert.deepEqual(problems, [], `${method} ${path}`);
+  return response;
+}
+
+const deliverCompleted = (simulator: Simulator, callId: string, deliveryId: string): Promise<Response> =>
+  fetch(simulator.receiverUrl('crm'), {
+    method: 'POST',
+    headers: { 'x-webhook-delivery-id': deliveryId },
+    body: JSON.stringify({ event: 'call.completed', data: { call_id: callId } }),
+  });

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { VapiError } from '@vapi-ai/server-sdk';
+import { numberFor } from '../../simulator/scenarios.ts';
+import { callTo, manualSimulator, messagesTo, officialClient, today, wordOf } from './support.ts';
+
+test("the provider's own client places a call and reads it at each step of its life", async (t) => {
+  const simulator = await manualSimulator(t);
+  const { calls } = officialClient(simulator);
+  const placed = await calls.create(callTo(numberFor('answered-interested'), simulator));
+  assert.ok('id' in placed);
+  assert.equal(placed.status, 'queued');
+  assert.equal(placed.name, 'call_1');
+  assert.equal(placed.createdAt, today.toISOString());
+  await simulator.advance(1_000);
+  assert.equal((await calls.get({ id: placed.id })).status, 'ringing');
+  await simulator.runUntilIdle();
+  const ended = await calls.get({ id: placed.id });
+  assert.equal(ended.status, 'ended');
+  assert.equal(ended.endedReason, 'customer-ended-call');
+  assert.match(ended.artifact?.transcript ?? '', /^AI: .+\nUser: .+\n/);
+  assert.equal(ended.analysis?.structuredData?.['outcome'], 'INTERESTED');
+  const talkedMs = Date.parse(ended.endedAt ?? '') - Date.parse(ended.startedAt ?? '');
+  assert.ok(talkedMs >= 12_000 && talkedMs <= 30_000, `talked for ${talkedMs} ms`);
+});
+
+test('the list is filtered and paged as the provider does', async (t) => {
+  let minute = 0;
+  const clock = { now: () => new Date(today.getTime() + minute * 60_000), realNow: () => today };
+  const simulator = await manualSimulator(t, { clock });
+  const { calls } = officialClient(simulator);
+  for (; minute < 5; minute++) await calls.create(callTo(numberFor('busy', minute), simulator, `call_${minute}`));
+  const firstPage = await calls.list({ limit: 2 });
+  assert.deepEqual(
+    firstPage.map(({ name }) => name),
+    ['call_4', 'call_3'],
+  );
+  const secondPage = await calls.list({ limit: 2, createdAtLt: firstPage[1]?.createdAt ?? '' });
+  assert.deepEqual(
+    secondPage.map(({ name }) => name),
+    ['call_2', 'call_1'],
+  );
+  const since = new Date(today.getTime() + 4 * 60_000).toISOString();
+  assert.deepEqual(
+    (await calls.list({ createdAtGe: since })).map(({ name }) => name),
+    ['call_4'],
+  );
+  assert.deepEqual(await calls.list({ assistantId: 'another' }), []);
+});
+
+test('a wrong key and an incomplete call are refused, and nobody is dialled', async (t) => {
+  const simulator = await manualSimulator(t);
+  const unauthorized = await fetch(`${simulator.vapiUrl}/call`, { method: 'POST', headers: { authorization: 'Bearer wrong' }, body: '{}' });
+  assert.equal(unauthorized.status, 401);
+  const { calls } = officialClient(simulator);
+  await assert.rejects(calls.create({ name: 'call_1' }), (error) => error instanceof VapiError && error.statusCode === 400);
+  await assert.rejects(calls.get({ id: 'nobody' }), (error) => error instanceof VapiError && error.statusCode === 404);
+  assert.equal(simulator.ledger.read().totals.dials, 0);
+});
+
+test("the provider's own client, left to its defaults, dials three times when the provider fails after dialling", async (t) => {
+  const simulator = await manualSimulator(t);
+  withoutItsWaits(t);
+  const { calls } = officialClient(simulator);
+  const call = callTo(numberFor('provider-error-after-dialling'), simulator);
+  await assert.rejects(calls.create(call), (error) => error instanceof VapiError && error.statusCode === 500);
+  const { totals, calls: accounts } = simulator.ledger.read();
+  assert.equal(totals.dials, 3);
+  assert.equal(totals.duplicateDials, 2);
+  assert.equal(accounts[0]?.callId, 'call_1');
+  assert.equal(new Set(accounts[0]?.providerCallIds).size, 3);
+});
+
+test('with its retries off the same client dials once, and the call goes on all the same', async (t) => {
+  const simulator = await manualSimulator(t);
+  const { calls } = officialClient(simulator);
+  const call = callTo(numberFor('provider-error-after-dialling'), simulator);
+  await assert.rejects(calls.create(call, { maxRetries: 0 }));
+  await simulator.runUntilIdle();
+  assert.equal(simulator.ledger.read().totals.dials, 1);
+  assert.deepEqual(messagesTo(simulator).map(wordOf), ['ringing', 'in-progress', 'ended', 'report']);
+  assert.equal((await calls.list())[0]?.name, 'call_1');
+});
+
+test('end-call hangs up a call in progress, and neither one that still rings nor one that is over', async (t) => {
+  const simulator = await manualSimulator(t);
+  const { calls } = officialClient(simulator);
+  const placed = await calls.create(callTo(numberFor('never-ends'), simulator));
+  assert.ok('id' in placed);
+  const controlUrl = placed.monitor?.controlUrl ?? '';
+  assert.equal(controlUrl, `${simulator.vapiUrl}/${placed.id}/control`);
+  const endCall = async (): Promise<number> => (await fetch(controlUrl, { method: 'POST', body: '{"type":"end-call"}' })).status;
+  await simulator.advance(1_000);
+  assert.equal(await endCall(), 400);
+  await simulator.advance(3_600_000);
+  assert.equal((await calls.get({ id: placed.id })).status, 'in-progress');
+  assert.equal(await endCall(), 200);
+  await simulator.runUntilIdle();
+  assert.equal((await calls.get({ id: placed.id })).endedReason, 'manually-canceled');
+  assert.deepEqual(messagesTo(simulator).map(wordOf), ['ringing', 'in-progress', 'ended', 'report']);
+  assert.equal(await endCall(), 404);
+});
+
+/** The client waits a second and then two between its attempts. Its time limit of a minute stays. */
+function withoutItsWaits(t: import('node:test').TestContext): void {
+  const real = globalThis.setTimeout;
+  const hurried = (task: (...args: unknown[]) => void, ms = 0, ...args: unknown[]): NodeJS.Timeout =>
+    real(task, ms >= 500 && ms <= 5_000 ? 0 : ms, ...args);
+  t.mock.method(globalThis, 'setTimeout', hurried as typeof setTimeout);
+}

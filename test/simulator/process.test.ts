@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { test } from 'node:test';
+
+const main = join(import.meta.dirname, '../../simulator/main.ts');
+
+test('the process says in one line where it listens, and ends cleanly when asked to', { timeout: 60_000 }, async (t) => {
+  const child = spawn(process.execPath, ['--import', 'tsx', main, '--port', '0', '--seed', '42'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  t.after(() => child.kill('SIGKILL'));
+  const lines: string[] = [];
+  const output = createInterface(child.stdout).on('line', (line) => lines.push(line));
+  await once(output, 'line');
+  const url = /^Simulator on (http:\S+) \(Vapi at \1\/vapi, seed 42\)$/.exec(lines[0] ?? '')?.[1];
+  assert.equal((await fetch(`${url}/healthz`)).status, 200);
+  // An open stream must not keep it alive.
+  const stream = await fetch(`${url}/timeline/stream`);
+  child.kill('SIGTERM');
+  const [code] = (await once(child, 'exit')) as [number | null];
+  await stream.body?.cancel().catch(() => undefined);
+  assert.equal(code, 0);
+  assert.equal(lines.length, 1);
+});
+
+test('a setting that makes no sense is refused with its name', { timeout: 60_000 }, async () => {
+  const child = spawn(process.execPath, ['--import', 'tsx', main, '--speed', 'fast'], { stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    said += chunk.toString('utf8');
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  assert.equal(code, 2);
+  assert.match(said, /--speed takes a number above 0, or Infinity, not "fast"/);
+});
