@@ -1,4 +1,4 @@
-import { pino, type DestinationStream, type Logger } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 
 export type Log = Logger;
 
@@ -11,7 +11,18 @@ export const createLog = (level: string, destination?: DestinationStream): Log =
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
       formatters: { level: (label) => ({ level: label }) },
       redact: {
-        paths: ['authorization', 'headers.authorization', 'apiKey', 'secret', 'signingSecret', 'operatorToken', '*.authorization', '*.apiKey', '*.secret', '*.signingSecret'],
+        paths: [
+          'authorization',
+          'headers.authorization',
+          'apiKey',
+          'secret',
+          'signingSecret',
+          'operatorToken',
+          '*.authorization',
+          '*.apiKey',
+          '*.secret',
+          '*.signingSecret',
+        ],
         censor: '[redacted]',
       },
       serializers: { phoneNumber: lastFour, from: lastFour, to: lastFour },

@@ -1,0 +1,61 @@
+import type { PlacedCall } from './demo.ts';
+import type { Started } from './started.ts';
+
+/** What `npm start` says: colour on a terminal, plain lines without one. */
+export interface Screen {
+  step(text: string): void;
+  done(text: string): void;
+  fail(text: string): void;
+  heading(text: string): void;
+  /** One thing that happened to one call. */
+  happened(call: PlacedCall, what: string, tone: Tone): void;
+  whatNext(started: Started, call: PlacedCall): void;
+}
+
+export type Tone = 'plain' | 'good' | 'bad' | 'quiet';
+
+export function screenFor(out: NodeJS.WriteStream): Screen {
+  const paint = out.isTTY && !process.env['NO_COLOR'] ? colour : (text: string) => text;
+  const say = (text: string): void => {
+    out.write(`${text}\n`);
+  };
+  return {
+    step: (text) => say(paint(`… ${text}`, 'quiet')),
+    done: (text) => say(`${paint('✓', 'good')} ${text}`),
+    fail: (text) => say(`${paint('✗', 'bad')} ${text}`),
+    heading: (text) => say(`\n${paint(text, 'bold')}`),
+    happened: (call, what, tone) => say(`  ${paint(call.story.padEnd(24), 'quiet')} ${paint(what, tone)}`),
+    whatNext: (started, call) => say(nextSteps(started, call, (text) => paint(text, 'bold'))),
+  };
+}
+
+const codes = { plain: '', good: '\u001b[32m', bad: '\u001b[31m', quiet: '\u001b[2m', bold: '\u001b[1m' };
+const colour = (text: string, tone: Tone | 'bold'): string => (tone === 'plain' ? text : `${codes[tone]}${text}\u001b[0m`);
+
+function nextSteps({ publicUrl, operatorUrl, simulatorUrl, demo }: Started, call: PlacedCall, bold: (text: string) => string): string {
+  const body = JSON.stringify({
+    agentId: demo.agentId,
+    phoneNumber: call.phoneNumber,
+    variables: { ownerName: 'Dana Reyes', propertyAddress: '12 Elm Street' },
+  });
+  return `
+${bold('Running.')} Ctrl-C stops it; what it made is there again at the next start.
+
+  API key     ${demo.apiKey}
+  Public API  ${publicUrl}/api/v1/public
+  Documents   ${publicUrl}/docs  ${publicUrl}/docs/events  ${publicUrl}/openapi.yaml  ${publicUrl}/asyncapi.yaml
+  Operator    ${operatorUrl}/api/v1/operator  (its token is "operatorToken" in .ringpost/start.json)
+  Simulator   ${simulatorUrl}  (its receiver: ${simulatorUrl}/receivers/demo/deliveries, its numbers: ${simulatorUrl}/scenarios)
+
+Place a call yourself:
+
+curl -s ${publicUrl}/api/v1/public/calls \\
+  -H 'Authorization: Bearer ${demo.apiKey}' \\
+  -H 'Content-Type: application/json' \\
+  -d '${body}'
+
+and read one:
+
+curl -s ${publicUrl}/api/v1/public/calls/${call.id} -H 'Authorization: Bearer ${demo.apiKey}'
+`;
+}

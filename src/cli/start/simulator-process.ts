@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { openSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Config } from '../../config.ts';
+
+export interface RunningSimulator {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** How many times faster than life the demo's calls run: nobody wants to wait a minute for a first webhook. */
+const demoSpeed = 20;
+const startMs = 20_000;
+
+/** The simulator in a process of its own, as it stands beside any deployment. Resolves once it answers. */
+export async function startSimulatorProcess(config: Config, port: number): Promise<RunningSimulator> {
+  const log = openSync(join(config.dataFolder, 'simulator.log'), 'a');
+  const main = fileURLToPath(new URL('../../../simulator/main.ts', import.meta.url));
+  const child = spawn(process.execPath, [...process.execArgv, main, '--port', String(port), '--speed', String(demoSpeed)], {
+    // A group of its own: Ctrl-C reaches us alone, and we end it when the service has drained.
+    detached: true,
+    stdio: ['ignore', log, log],
+    env: { ...process.env, VAPI_API_KEY: config.vapi.apiKey, VAPI_WEBHOOK_SECRET: config.vapi.webhookSecret },
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await untilHealthy(child, url, join(config.dataFolder, 'simulator.log'));
+  return { url, stop: () => end(child) };
+}
+
+async function untilHealthy(child: ChildProcess, url: string, log: string): Promise<void> {
+  const deadline = performance.now() + startMs;
+  while (performance.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`The simulator ended with code ${child.exitCode}. Its log is ${log}.`);
+    const healthy = await fetch(`${url}/healthz`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (healthy) return;
+    await delay(50);
+  }
+  await end(child);
+  throw new Error(`The simulator did not answer within ${startMs / 1_000} s. Its log is ${log}.`);
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  child.kill('SIGTERM');
+  const patience = setTimeout(() => child.kill('SIGKILL'), 5_000);
+  await exited;
+  clearTimeout(patience);
+}

@@ -1,0 +1,85 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { demoReceiver, type PlacedCall } from './demo.ts';
+import { jsonApi } from './json-api.ts';
+import type { Screen } from './screen.ts';
+import type { Started } from './started.ts';
+
+export interface Finished {
+  readonly allVerified: boolean;
+  /** What did not arrive, or did not verify: a sentence each. */
+  readonly missing: readonly string[];
+}
+
+/** A demo call lasts seconds; whatever is still missing then is not on its way. */
+const patienceMs = 90_000;
+const betweenLooksMs = 100;
+
+/** Shows what happens to the calls, as it happens, until every webhook that they must bring has arrived. */
+export async function showUntilDone({
+  started,
+  calls,
+  screen,
+}: {
+  started: Started;
+  calls: readonly PlacedCall[];
+  screen: Screen;
+}): Promise<Finished> {
+  screen.heading('Three calls, and the webhooks that they bring');
+  const simulator = jsonApi(started.simulatorUrl, null);
+  const progress = newProgress(calls);
+  const deadline = performance.now() + patienceMs;
+  let seen = 0;
+  while (progress.missing().length > 0 && performance.now() < deadline) {
+    const { entries } = await simulator.get<{ entries: readonly Entry[] }>(`/timeline?after=${seen}`);
+    for (const entry of entries) {
+      seen = entry.seq;
+      show(entry, calls, progress, screen);
+    }
+    if (entries.length === 0) await delay(betweenLooksMs);
+  }
+  const missing = progress.missing();
+  return { allVerified: missing.length === 0, missing };
+}
+
+/** What we use of the simulator's timeline; `openapi/simulator.yaml` has the rest. */
+interface Entry {
+  readonly seq: number;
+  readonly kind: string;
+  readonly callId?: string | null;
+  readonly state?: string;
+  readonly endedReason?: string;
+  readonly receiver?: string;
+  readonly event?: string | null;
+  readonly outcome?: string | null;
+  readonly attempt?: number;
+  readonly valid?: boolean;
+  readonly explanation?: string;
+}
+
+function show(entry: Entry, calls: readonly PlacedCall[], progress: Progress, screen: Screen): void {
+  const call = calls.find(({ id }) => id === entry.callId);
+  if (!call) return;
+  if (entry.kind === 'call.state') {
+    screen.happened(call, entry.endedReason ? `${entry.state} (${entry.endedReason})` : String(entry.state), 'plain');
+  }
+  if (entry.kind === 'delivery' && entry.receiver === demoReceiver) {
+    const what = entry.outcome ? `${entry.event} ${entry.outcome}` : String(entry.event);
+    screen.happened(call, `webhook ${what}, attempt ${entry.attempt}: ${entry.explanation}`, entry.valid ? 'good' : 'bad');
+    if (entry.valid) progress.arrived(call, String(entry.event));
+  }
+}
+
+interface Progress {
+  arrived(call: PlacedCall, event: string): void;
+  missing(): readonly string[];
+}
+
+function newProgress(calls: readonly PlacedCall[]): Progress {
+  const waiting = new Map(calls.flatMap((call) => call.events.map((event) => [`${call.id} ${event}`, `${event} of "${call.story}"`])));
+  return {
+    arrived: (call, event) => {
+      waiting.delete(`${call.id} ${event}`);
+    },
+    missing: () => [...waiting.values()],
+  };
+}

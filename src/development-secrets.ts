@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * Outside production nobody should have to invent secrets before a first start: they are made once and kept in the data
+ * folder, readable by its owner alone, so that what was encrypted yesterday opens today.
+ */
+export function developmentSecrets(dataFolder: string): Readonly<Record<string, string>> {
+  const file = join(dataFolder, 'secrets.json');
+  const kept = readKept(file);
+  if (kept) return kept;
+  mkdirSync(dataFolder, { recursive: true, mode: 0o755 });
+  const made = {
+    RINGPOST_SECRET_KEY: randomBytes(32).toString('base64'),
+    OPERATOR_TOKEN: randomBytes(32).toString('hex'),
+    VAPI_API_KEY: `simulated-${randomBytes(8).toString('hex')}`,
+    VAPI_WEBHOOK_SECRET: randomBytes(32).toString('hex'),
+  };
+  try {
+    // `wx`: of two processes that start at once, one writes and the other reads what it wrote.
+    writeFileSync(file, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+    return made;
+  } catch (error) {
+    const written = readKept(file);
+    if (written) return written;
+    throw error;
+  }
+}
+
+function readKept(file: string): Record<string, string> | null {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw new Error(
+      `${file} cannot be read: ${error instanceof Error ? error.message : error}. Mend it, or delete it together with the data beside it.`,
+    );
+  }
+}

@@ -1,0 +1,56 @@
+import type { Log } from './log.ts';
+
+export interface Loop {
+  /** Looks at once instead of at the next turn. */
+  wake(): void;
+  /** Lets the turn under way end, and begins no other. */
+  stop(): Promise<void>;
+}
+
+export interface LoopOptions {
+  readonly name: string;
+  readonly log: Log;
+  /** What one turn does; it tells how much it found to do. */
+  readonly once: () => Promise<number>;
+  /** Between two turns that found nothing, in milliseconds, ± 20 %. A turn that found something is followed at once. */
+  readonly idleMs: number;
+}
+
+/**
+ * Repeats a verb until it is stopped. It has no opinions: a turn that throws is logged and tried again after the idle
+ * time, for ever, because a background task that dies silently is the worst of faults.
+ */
+export function startLoop({ name, log, once, idleMs }: LoopOptions): Loop {
+  let stopped = false;
+  let wakeUp = (): void => {};
+  const idle = (): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, idleMs * (0.8 + 0.4 * Math.random()));
+      wakeUp = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  const turn = async (): Promise<number> => {
+    try {
+      return await once();
+    } catch (error) {
+      log.error({ err: error, loop: name }, 'a turn failed; it is tried again');
+      return 0;
+    }
+  };
+  const running = (async () => {
+    while (!stopped) {
+      const found = await turn();
+      if (found === 0 && !stopped) await idle();
+    }
+  })();
+  return {
+    wake: () => wakeUp(),
+    async stop() {
+      stopped = true;
+      wakeUp();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,189 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { rebuildLeases } from './calls/concurrency.ts';
+import { reconcileOnce } from './calls/reconcile.ts';
+import { type Config, readConfig } from './config.ts';
+import type { Context } from './context.ts';
+import { connect } from './db/connect.ts';
+import { startDatabaseClock } from './db/database-clock.ts';
+import { startEmbeddedPostgres } from './db/embedded.ts';
+import { migrate } from './db/migrate.ts';
+import { keepPartitionsAhead } from './db/partitions.ts';
+import { startDispatcher } from './deliveries/dispatcher.ts';
+import { createWake } from './deliveries/wake.ts';
+import { developmentSecrets } from './development-secrets.ts';
+import { createOperatorServer, createPublicServer } from './http/server.ts';
+import { forgetOldKeys } from './idempotency/idempotency-keys.ts';
+import { createLog, type Log } from './log.ts';
+import { startLoop } from './loop.ts';
+import { createMetrics } from './metrics.ts';
+import { addressGuard } from './network/address-guard.ts';
+import { type FallbackPacing, pacingWithFallback } from './pacing/fallback.ts';
+import { memoryPacing } from './pacing/memory-pacing.ts';
+import type { Pacing } from './pacing/pacing.ts';
+import { startPrivateRedis } from './pacing/private-redis.ts';
+import { fetchRecordingsOnce } from './recordings/fetch-recording.ts';
+import { localStore } from './recordings/local-store.ts';
+import { aesSecrets } from './secrets.ts';
+import { vapiProvider } from './voice/vapi/vapi-provider.ts';
+
+export interface Service {
+  readonly context: Context;
+  /** Where it listens; null without the role `api`. */
+  readonly publicAddress: AddressInfo | null;
+  readonly operatorAddress: AddressInfo | null;
+  /** Takes nothing new, finishes what is in hand within the grace time, and closes all that it opened. */
+  stop(): Promise<void>;
+}
+
+/** The configuration of this process; outside production the secrets that nobody set are made once and kept. */
+export function environmentConfig(overrides: Readonly<Record<string, string>> = {}): Config {
+  const given = { ...process.env, ...overrides };
+  if (given['RINGPOST_ENV'] === 'production') return readConfig(given);
+  const { dataFolder } = readConfig(given);
+  return readConfig({ ...developmentSecrets(dataFolder), ...given });
+}
+
+/** Starts what the configuration asks for. If any step fails, what was already started is stopped again. */
+export async function startService(config: Config, log: Log = createLog(config.logLevel)): Promise<Service> {
+  const opened: Opened = [];
+  try {
+    const context = await openContext(config, log, opened);
+    await startBackground(context, opened);
+    const servers = config.roles.has('api') ? await listen(context, opened) : null;
+    log.info({ roles: [...config.roles], ...servers }, 'ready');
+    return {
+      context,
+      publicAddress: servers?.public ?? null,
+      operatorAddress: servers?.operator ?? null,
+      stop: () => closeAll(opened, log),
+    };
+  } catch (error) {
+    await closeAll(opened, log);
+    throw error;
+  }
+}
+
+/** What to close, in the order it was opened. */
+type Opened = { readonly name: string; close(): Promise<unknown> | unknown }[];
+
+async function closeAll(opened: Opened, log: Log): Promise<void> {
+  while (opened.length > 0) {
+    const last = opened.pop();
+    try {
+      await last?.close();
+    } catch (error) {
+      log.error({ err: error, part: last?.name }, 'could not be closed cleanly');
+    }
+  }
+}
+
+async function openContext(config: Config, log: Log, opened: Opened): Promise<Context> {
+  const metrics = createMetrics();
+  metrics.collectProcess();
+  const databaseUrl = config.databaseUrl ?? (await openEmbeddedDatabase(config, log, opened));
+  await migrate(databaseUrl);
+  const db = connect({ url: databaseUrl, poolSize: config.databasePoolSize, prepared: config.databasePrepared });
+  opened.push({ name: 'database connections', close: () => db.close() });
+  const clock = await startDatabaseClock(db.knex, { sandbox: config.environment === 'sandbox' });
+  opened.push({ name: 'clock', close: () => clock.stop() });
+  await keepPartitionsAhead(db.knex, clock.now());
+  const pacing = await openPacing(config, log, metrics, opened);
+  const voice = vapiProvider({ config, clock });
+  opened.push({ name: 'voice provider connections', close: () => voice.close() });
+  const context: Context = {
+    config,
+    clock,
+    log,
+    metrics,
+    db,
+    pacing,
+    voice,
+    recordings: localStore({ folder: `${config.dataFolder}/recordings`, publicUrl: config.publicUrl, secretKey: config.secretKey }),
+    secrets: aesSecrets(config.secretKey),
+    random: Math.random,
+    wake: createWake(pacing),
+  };
+  pacing.onRestored?.(async () => {
+    await rebuildLeases(context);
+  });
+  return context;
+}
+
+async function openEmbeddedDatabase(config: Config, log: Log, opened: Opened): Promise<string> {
+  const postgres = await startEmbeddedPostgres({ dataFolder: config.dataFolder, log });
+  opened.push({ name: 'embedded PostgreSQL', close: () => postgres.stop() });
+  return postgres.url;
+}
+
+/** What paces, and where it can be lost, a way to hear that it is back: live calls take their places again then. */
+type OwnPacing = Pacing & Partial<Pick<FallbackPacing, 'onRestored'>>;
+
+async function openPacing(config: Config, log: Log, metrics: Context['metrics'], opened: Opened): Promise<OwnPacing> {
+  const pacing = await choosePacing(config, log, metrics, opened);
+  opened.push({ name: 'pacing', close: () => pacing.close() });
+  return pacing;
+}
+
+/** Redis where one is named or can be started privately; else this process's memory, which behaves the same. */
+async function choosePacing(config: Config, log: Log, metrics: Context['metrics'], opened: Opened): Promise<OwnPacing> {
+  if (config.redisUrl) return pacingWithFallback({ url: config.redisUrl, log, metrics });
+  const redis = await startPrivateRedis({ dataFolder: config.dataFolder, log });
+  if (!redis) return memoryPacing();
+  opened.push({ name: 'private Redis', close: () => redis.stop() });
+  return pacingWithFallback({ url: redis.url, log, metrics });
+}
+
+async function startBackground(context: Context, opened: Opened): Promise<void> {
+  const { config, log } = context;
+  await rebuildLeases(context);
+  if (config.roles.has('dispatcher')) {
+    const dispatcher = startDispatcher(context);
+    dispatcher.run();
+    opened.push({ name: 'dispatcher', close: () => dispatcher.stop(config.shutdownGraceSeconds * 1_000) });
+  }
+  if (!config.roles.has('scheduler')) return;
+  const guard = addressGuard({ allowedPrivate: config.allowedPrivateWebhooks, clock: context.clock, connectTimeoutMs: 10_000 });
+  const loops = [
+    startLoop({ name: 'reconcile', log, idleMs: 500, once: () => reconcileOnce(context) }),
+    startLoop({ name: 'recordings', log, idleMs: 500, once: () => fetchRecordingsOnce(context, guard.connect) }),
+    startLoop({ name: 'idempotency keys', log, idleMs: 60_000, once: () => forgetOldKeys(context) }),
+    startLoop({
+      name: 'partitions',
+      log,
+      idleMs: 10 * 60_000,
+      once: async () => {
+        await keepPartitionsAhead(context.db.knex, context.clock.now());
+        return 0;
+      },
+    }),
+  ];
+  for (const loop of loops) opened.push({ name: 'loop', close: () => loop.stop() });
+}
+
+async function listen(context: Context, opened: Opened): Promise<{ public: AddressInfo; operator: AddressInfo }> {
+  const { config } = context;
+  return {
+    public: await listenOn(createPublicServer(context), config.port, config.host, opened),
+    operator: await listenOn(createOperatorServer(context), config.operatorPort, config.operatorHost, opened),
+  };
+}
+
+async function listenOn(server: Server, port: number, host: string, opened: Opened): Promise<AddressInfo> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  opened.push({ name: `listener ${port}`, close: () => closeServer(server) });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('a TCP listener has an address and a port');
+  return address;
+}
+
+/** Requests under way end; connections that only wait are cut. */
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+  });
+}

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { request } from 'undici';
+import { numberFor } from '../../simulator/scenarios.ts';
+import { startSimulator } from '../../simulator/simulator.ts';
+import { aesSecrets } from '../../src/secrets.ts';
+import { manualClock } from '../support/clock.ts';
+import { testContext } from '../support/context.ts';
+import { agent, apiKey, endpoint, phoneNumber, tenant, trigger } from '../support/fixtures.ts';
+import { freePort } from '../support/ringpost.ts';
+import { startServiceProcess } from '../support/service-process.ts';
+import { until } from '../support/until.ts';
+
+/**
+ * A real service process, killed with SIGKILL in the middle of placing a call, and started again. However it goes:
+ * one dial, one call, one webhook.
+ *
+ * Where the process is when it dies is fixed without a switch in the product: a trigger in this test's own database
+ * waits on an advisory lock that the test holds, or the simulator sits on its answer. Leases run on real time, so
+ * between kill and restart the test ages the dead process's lease in the database instead of waiting a minute for it.
+ */
+
+test('killed between commit and dial: the restarted service dials once', async (t) => {
+  const house = await prepare(t);
+  const gate = await holdDialsInTheDatabase(t, house);
+  const first = await startServiceProcess(house.env);
+  const asked = place(house, numberFor('answered-interested', 1)).catch(() => 'broken off');
+  await until('the call is committed and its dialler waits', async () => (await gate.waiting()) > 0);
+  await first.kill();
+  assert.equal(await asked, 'broken off', 'the caller learns nothing');
+  await gate.open();
+  assert.equal(house.simulator.ledger.read().totals.dials, 0);
+
+  await ageLeases(house);
+  const second = await startServiceProcess(house.env);
+  await untilOneOfEach(house);
+  assert.equal(await second.terminate(), 0);
+});
+
+test('killed between dial and answer: the restarted service finds the call and does not dial again', async (t) => {
+  const house = await prepare(t);
+  const first = await startServiceProcess(house.env);
+  const asked = place(house, numberFor('provider-timeout-after-dialling', 1)).catch(() => 'broken off');
+  await until('the telephone rings', async () => house.simulator.ledger.read().totals.dials === 1);
+  await first.kill();
+  assert.equal(await asked, 'broken off');
+
+  await ageLeases(house);
+  const second = await startServiceProcess(house.env);
+  await untilOneOfEach(house);
+  assert.equal(await second.terminate(), 0);
+});
+
+test('the same key after a kill resumes the same call instead of placing another', async (t) => {
+  const house = await prepare(t);
+  const gate = await holdDialsInTheDatabase(t, house);
+  const first = await startServiceProcess({ ...house.env, RINGPOST_ROLES: 'api' });
+  const body = { idempotencyKey: 'crm-1' };
+  const asked = place(house, numberFor('answered-interested', 2), body).catch(() => 'broken off');
+  await until('the call is committed and its dialler waits', async () => (await gate.waiting()) > 0);
+  await first.kill();
+  assert.equal(await asked, 'broken off');
+  await gate.open();
+
+  const second = await startServiceProcess({ ...house.env, RINGPOST_ROLES: 'api,dispatcher' });
+  const early = await place(house, numberFor('answered-interested', 2), body);
+  assert.equal(early.status, 503, 'the dead process still holds the key');
+  assert.equal(early.headers['retry-after'], '1');
+
+  await ageLeases(house);
+  const resumed = await place(house, numberFor('answered-interested', 2), body);
+  assert.equal(resumed.status, 201, resumed.text);
+  const again = await place(house, numberFor('answered-interested', 2), body);
+  assert.equal(again.text, resumed.text);
+  assert.equal(again.headers['idempotency-replayed'], 'true');
+  await second.terminate();
+  const third = await startServiceProcess(house.env);
+  await untilOneOfEach(house);
+  await third.terminate();
+});
+
+type House = Awaited<ReturnType<typeof prepare>>;
+
+/** A database, a simulator and a tenant; no service yet. */
+async function prepare(t: TestContext) {
+  const secretKey = randomBytes(32);
+  const base = await testContext();
+  const context = { ...base, secrets: aesSecrets(secretKey), clock: manualClock(new Date()) };
+  const simulator = await startSimulator({ speed: 200, seed: 1, apiKey: 'vapi-key', webhookSecret: 'vapi-secret' });
+  const dataFolder = await mkdtemp(join(tmpdir(), 'ringpost-kill-'));
+  const port = await freePort();
+  t.after(async () => {
+    await simulator.stop();
+    await base.close();
+    await rm(dataFolder, { recursive: true, force: true });
+  });
+  const owner = await tenant(context, { balance: 10_000_000 });
+  const key = await apiKey(context, owner.id);
+  const agentId = await agent(context, owner.id);
+  await phoneNumber(context, owner.id);
+  const target = await endpoint(context, owner.id, { url: simulator.receiverUrl('crm') });
+  simulator.receivers.create('crm', { secret: target.secret });
+  await trigger(context, owner.id, target.id);
+  return {
+    context,
+    simulator,
+    tenantId: owner.id,
+    apiKey: key.text,
+    agentId,
+    url: `http://127.0.0.1:${port}`,
+    env: {
+      RINGPOST_ENV: 'sandbox',
+      RINGPOST_DATA_FOLDER: dataFolder,
+      RINGPOST_SECRET_KEY: secretKey.toString('base64'),
+      OPERATOR_TOKEN: 'operator-token',
+      DATABASE_URL: base.databaseUrl,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      OPERATOR_PORT: String(await freePort()),
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      VAPI_BASE_URL: simulator.vapiUrl,
+      VAPI_API_KEY: 'vapi-key',
+      VAPI_WEBHOOK_SECRET: 'vapi-secret',
+    },
+  };
+}
+
+async function place(house: House, phoneNumber: string, more: object = {}) {
+  const response = await request(`${house.url}/api/v1/public/calls`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${house.apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ agentId: house.agentId, phoneNumber, ...more }),
+  });
+  return { status: response.statusCode, headers: response.headers, text: await response.body.text() };
+}
+
+const gateLock = 4_711;
+
+/** Whoever is about to dial writes `dial_sent_at` first; in this database that write waits until the test lets it go. */
+async function holdDialsInTheDatabase(t: TestContext, { context }: House) {
+  const { knex, engine } = context.db;
+  await knex.raw(`create function wait_at_the_gate() returns trigger language plpgsql as
+    $$ begin perform pg_advisory_xact_lock_shared(${gateLock}); return new; end $$`);
+  await knex.raw(`create trigger gate before update of dial_sent_at on calls for each row
+    when (new.dial_sent_at is not null and old.dial_sent_at is null) execute function wait_at_the_gate()`);
+  const holder = await engine.connect();
+  await holder.query('select pg_advisory_lock($1)', [gateLock]);
+  let open = false;
+  const openGate = async (): Promise<void> => {
+    if (open) return;
+    open = true;
+    // The dead process's own statement may wait there still, and must not run after all.
+    await knex.raw(`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = ${gateLock} and not granted`);
+    await holder.query('select pg_advisory_unlock($1)', [gateLock]);
+    holder.release();
+  };
+  t.after(openGate);
+  return {
+    open: openGate,
+    async waiting(): Promise<number> {
+      const { rows } = await knex.raw(
+        `select count(*)::int as n from pg_locks where locktype = 'advisory' and objid = ${gateLock} and not granted`,
+      );
+      return rows[0].n;
+    },
+  };
+}
+
+/** As if two minutes had gone by since the process died. */
+async function ageLeases({ context }: House): Promise<void> {
+  const { knex } = context.db;
+  await knex.raw(
+    `update calls set dial_lease_until = dial_lease_until - interval '2 minutes', dial_sent_at = dial_sent_at - interval '2 minutes', check_at = check_at - interval '2 minutes'`,
+  );
+  await knex.raw(`update idempotency_keys set lease_until = lease_until - interval '2 minutes'`);
+}
+
+async function untilOneOfEach({ simulator, context, tenantId }: House): Promise<void> {
+  const accepted = (): number => simulator.ledger.read().events.filter(({ event }) => event === 'call.completed').length;
+  // Two look-ups ten seconds apart come before any second dial: that is what is waited for here.
+  await until('the webhook is there', async () => accepted() > 0, 60_000);
+  const { totals, events } = simulator.ledger.read();
+  assert.deepEqual(
+    { dials: totals.dials, duplicateDials: totals.duplicateDials, withoutWebhook: totals.callsWithoutWebhook },
+    { dials: 1, duplicateDials: 0, withoutWebhook: 0 },
+  );
+  assert.equal(events.flatMap(({ deliveries }) => deliveries).length, 1);
+  assert.equal(Number((await context.db.knex('calls').where({ tenant_id: tenantId }).count())[0]?.['count']), 1);
+}

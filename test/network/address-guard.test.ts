@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import type { LookupAddress } from 'node:dns';
+import { after, before, test } from 'node:test';
+import { attempt, deliveryAgent } from '../../src/deliveries/attempt.ts';
+import { deadlines } from '../../src/deliveries/deadlines.ts';
+import { addressGuard, type Resolve } from '../../src/network/address-guard.ts';
+import { manualClock } from '../support/clock.ts';
+import { type Receiver, receiver } from '../support/receiver.ts';
+
+let target: Receiver;
+
+before(async () => {
+  target = await receiver();
+});
+after(() => target.close());
+
+const answers = (...addresses: string[]): LookupAddress[] =>
+  addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+const clock = manualClock();
+const guard = (resolve: Resolve, allowedPrivate: string[] = []) =>
+  addressGuard({ allowedPrivate, clock, connectTimeoutMs: 5_000, resolve });
+const judge = (host: string, resolve: Resolve, allowedPrivate?: string[]) =>
+  guard(resolve, allowedPrivate).judge(new URL(`https://${host}/`));
+
+const nowhere: Resolve = () => Promise.reject(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }));
+
+/** Posts to `host` at the receiver's port and reports the class of what came of it. */
+async function reach(host: string, resolve: Resolve, allowedPrivate?: string[]): Promise<string | number> {
+  const agent = deliveryAgent(guard(resolve, allowedPrivate));
+  const port = new URL(target.url).port;
+  const endpoint = {
+    id: 'whe',
+    version: 1,
+    origin: `http://${host}:${port}`,
+    path: '/',
+    method: 'POST' as const,
+    secret: 's',
+    headers: [],
+  };
+  const outcome = await attempt(agent, deadlines(5_000), endpoint, { deliveryId: 'id', body: Buffer.from('{}'), timestampSeconds: 1 });
+  await agent.destroy();
+  return outcome.kind === 'answered' ? outcome.status : outcome.class;
+}
+
+const spellingsOfPrivate = [
+  '127.1',
+  '0',
+  '0.0.0.0',
+  '2130706433',
+  '0x7f000001',
+  '0x7f.1',
+  '0177.0.0.1',
+  '017700000001',
+  '0xA9FEA9FE',
+  '%31%32%37.0.0.1',
+  '①②⑦.0.0.1',
+  '127。0。0。1',
+  '１２７.0.0.1',
+  '127.0.0.1.',
+  '[::]',
+  '[::1]',
+  '[::ffff:127.0.0.1]',
+  '[::ffff:7f00:1]',
+  '[::127.0.0.1]',
+  '[::ffff:0:7f00:1]',
+  '[64:ff9b::169.254.169.254]',
+  '[64:ff9b:1::a9fe:a9fe]',
+  '[2002:7f00:1::]',
+  '[2001:0:4136:e378:8000:63bf:3fff:fdd2]',
+  '[fe80::5efe:7f00:1]',
+  '[2606:4700::5efe:7f00:1]',
+  '[2606:4700::200:5efe:7f00:1]',
+  '[fd00:ec2::254]',
+  '[fe80::1]',
+  '[fec0::1]',
+  '[ff02::1]',
+  '[5f00::1]',
+  '[100::1]',
+  '[3fff::1]',
+  '[2001:db8::1]',
+  '169.254.169.254',
+  '100.100.100.200',
+  '192.0.0.192',
+  '168.63.129.16',
+  '10.0.0.1',
+  '100.64.0.1',
+  '172.16.0.1',
+  '192.0.0.1',
+  '192.0.2.1',
+  '192.88.99.1',
+  '192.168.1.1',
+  '198.18.0.1',
+  '198.51.100.1',
+  '203.0.113.1',
+  '224.0.0.1',
+  '240.0.0.1',
+  '255.255.255.255',
+];
+
+for (const host of spellingsOfPrivate) {
+  test(`refuses the literal ${host}, however it is spelled`, async () => {
+    assert.equal(await judge(host, nowhere), 'private_address');
+    assert.equal(await reach(new URL(`http://${host}/`).hostname, nowhere), 'blocked');
+  });
+}
+
+for (const host of [
+  'localhost',
+  'localhost.',
+  'ⓛⓞⓒⓐⓛⓗⓞⓢⓣ',
+  'app.localhost',
+  'printer.local',
+  'metadata.google.internal',
+  'router.home.arpa',
+  'intranet',
+  'db.svc.internal.',
+]) {
+  test(`refuses the name ${host}, even if it resolves to a public address`, async () => {
+    assert.equal(await judge(host, async () => answers('93.184.215.14')), 'private_address');
+    assert.equal(await judge(host, nowhere), 'private_address');
+    assert.equal(await reach(new URL(`http://${host}/`).hostname, async () => answers('93.184.215.14')), 'blocked');
+  });
+}
+
+for (const host of ['8.8.8.8', '[2606:4700:4700::1111]', '93.184.215.14']) {
+  test(`takes the public literal ${host}`, async () => {
+    assert.equal(await judge(host, nowhere), 'public');
+  });
+}
+
+test('a name is judged by every address it resolves to', async () => {
+  assert.equal(await judge('crm.example.org', async () => answers('93.184.215.14', '2606:4700::1')), 'public');
+  assert.equal(await judge('crm.example.org', async () => answers('10.0.0.1')), 'private_address');
+  assert.equal(await judge('crm.example.org', async () => answers('93.184.215.14', '10.0.0.1')), 'private_address');
+  assert.equal(await judge('crm.example.org', async () => answers('93.184.215.14', 'fd00::1')), 'private_address');
+  assert.equal(await judge('crm.example.org', async () => answers('::ffff:93.184.215.14')), 'private_address');
+  assert.equal(await judge('crm.example.org', async () => answers('fe80::1%eth0')), 'private_address');
+});
+
+test('a name that does not resolve just now is taken, since every connection is judged again', async () => {
+  assert.equal(await judge('crm.example.org', nowhere), 'public');
+  assert.equal(await reach('crm.example.org', nowhere), 'dns');
+});
+
+test('a name that turns private after it was judged is refused when it is connected to', async () => {
+  const turning = [answers('93.184.215.14'), answers('127.0.0.1')];
+  const rebinding: Resolve = async () => turning.shift() ?? answers('127.0.0.1');
+  assert.equal(await judge('rebind.example.org', rebinding), 'public');
+  assert.equal(await reach('rebind.example.org', rebinding), 'blocked');
+  assert.equal(target.received.length, 0);
+});
+
+test('a mixed answer is refused whole, not narrowed to its public part', async () => {
+  assert.equal(await reach('mixed.example.org', async () => answers('127.0.0.1', '93.184.215.14'), []), 'blocked');
+});
+
+test('the socket goes to the address that was judged', async () => {
+  assert.equal(await reach('crm.example.org', async () => answers('127.0.0.1'), ['127.0.0.0/8']), 200);
+  assert.equal(target.received.at(-1)?.headers.host, `crm.example.org:${new URL(target.url).port}`);
+});
+
+test('the rules lapse for what the operator allows, names included, and for nothing else', async () => {
+  const allowed = ['127.0.0.0/8', '::1/128'];
+  assert.equal(await judge('127.0.0.1', nowhere, allowed), 'public');
+  assert.equal(await judge('localhost', async () => answers('127.0.0.1', '::1'), allowed), 'public');
+  assert.equal(await judge('receiver', async () => answers('127.0.0.2'), allowed), 'public');
+  assert.equal(await judge('localhost', async () => answers('127.0.0.1', '93.184.215.14'), allowed), 'private_address');
+  assert.equal(await judge('10.0.0.1', nowhere, allowed), 'private_address');
+  assert.equal(await judge('[::ffff:127.0.0.1]', nowhere, allowed), 'private_address');
+});
+
+test('answers are remembered for a few seconds, failures are not', async () => {
+  let asked = 0;
+  const steady = guard(async () => {
+    asked += 1;
+    return answers('93.184.215.14');
+  });
+  const url = new URL('https://crm.example.org/');
+  await Promise.all([steady.judge(url), steady.judge(url)]);
+  await steady.judge(url);
+  assert.equal(asked, 1);
+  clock.advance(6);
+  await steady.judge(url);
+  assert.equal(asked, 2);
+  let failed = 0;
+  const failing = guard(() => {
+    failed += 1;
+    return nowhere('');
+  });
+  await failing.judge(url);
+  await failing.judge(url);
+  assert.equal(failed, 2);
+});
