@@ -170,13 +170,12 @@ function openBell(client: Client, log: Log) {
   let resting: NodeJS.Timeout | undefined;
   let again = false;
 
-  // A subscription must survive a lost connection, which takes a queue; nothing else is ever sent on this one.
+  // We subscribe at every connection ourselves: what ioredis repeats by itself it does not catch, and a connection lost
+  // at that moment would be an unhandled rejection, which ends the process.
   const subscriber =
-    client instanceof Cluster
-      ? client.duplicate([], { enableOfflineQueue: true })
-      : client.duplicate({ enableOfflineQueue: true, maxRetriesPerRequest: null, commandTimeout: undefined });
+    client instanceof Cluster ? client.duplicate([], { enableOfflineQueue: true }) : client.duplicate({ autoResubscribe: false });
   subscriber.on('error', (error: Error) => log.debug({ error: error.message }, 'redis subscriber'));
-  subscriber.subscribe(channel).catch(() => {});
+  subscriber.on('ready', () => void subscriber.subscribe(channel).catch(() => {}));
   subscriber.on('message', (_channel: string, from: string) => {
     if (from !== ourselves) for (const listener of listeners) listener();
   });
