@@ -15,7 +15,7 @@ interface Urls {
 
 /**
  * Makes what a newcomer and a conformance run need, through the same APIs that everybody uses. What an earlier start
- * made is taken up again as long as its key is still good here.
+ * made is taken up again as long as its key is still good here and the simulator stands where it stood.
  */
 export async function prepareDemo(urls: Urls, earlier: Started | null): Promise<Started> {
   const started = earlier && (await stillGood(urls, earlier)) ? { ...earlier, ...urls } : await makeAll(urls);
@@ -23,7 +23,9 @@ export async function prepareDemo(urls: Urls, earlier: Started | null): Promise<
   return started;
 }
 
-async function stillGood({ publicUrl }: Urls, { demo }: Started): Promise<boolean> {
+async function stillGood({ publicUrl, simulatorUrl }: Urls, { demo, simulatorUrl: earlierSimulatorUrl }: Started): Promise<boolean> {
+  // Its endpoint leads to the simulator of then; on other ports there is nobody.
+  if (simulatorUrl !== earlierSimulatorUrl) return false;
   const status = await jsonApi(`${publicUrl}/api/v1/public`, demo.apiKey).status(`/agents/${demo.agentId}`);
   return status === 200 || status === 429;
 }
