@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import ipaddr from 'ipaddr.js';
-import { failedAuthenticationsPerMinute } from './limits.ts';
+import { deliveryRetentionDays, failedAuthenticationsPerMinute } from './limits.ts';
 
 /**
  * The environment, read and judged once at start. This is the only reader of `process.env`; everything else is given a
@@ -37,14 +37,34 @@ export interface Config {
     /** Vapi's id of that credential, named in each call's `server`; without it the assistant's or the account's own applies. */
     readonly credentialId: string | null;
   };
+  /** Null: no texts are sent or received. Outside production the simulator stands in. */
+  readonly twilio: {
+    readonly baseUrl: string;
+    readonly accountSid: string;
+    /** Also signs Twilio's callbacks to us. */
+    readonly authToken: string;
+  } | null;
   readonly pricing: {
     /** Integer micro-units of the currency. */
     readonly microsPerMinute: number;
     readonly estimatedMinutes: number;
   };
   readonly maxRecordingBytes: number;
+  readonly recordingStore: { readonly kind: 'local' } | { readonly kind: 's3'; readonly s3: S3Settings };
+  /** How long deliveries are kept after they finish; text receipts have the specification's own 30 days. */
+  readonly deliveryRetentionDays: number;
   /** Failed authentications that one address may make in a minute before it is told to slow down. */
   readonly failedAuthenticationsPerMinute: number;
+}
+
+export interface S3Settings {
+  /** Of an S3-compatible store; null is Amazon's own. */
+  readonly endpoint: string | null;
+  readonly region: string;
+  readonly bucket: string;
+  /** Null: whatever credentials the machine has (an instance's or a pod's role). */
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
+  readonly forcePathStyle: boolean;
 }
 
 export const roles = ['api', 'dispatcher', 'scheduler'] as const;
@@ -65,6 +85,7 @@ const known = new Set([
   'RINGPOST_PRICE_MICROS_PER_MINUTE',
   'RINGPOST_ESTIMATED_MINUTES',
   'RINGPOST_MAX_RECORDING_BYTES',
+  'RINGPOST_DELIVERY_RETENTION_DAYS',
   'RINGPOST_FAILED_AUTHENTICATIONS_PER_MINUTE',
 ]);
 
@@ -94,16 +115,16 @@ export function readConfig(env: Environment = process.env): Config {
     operatorPort: wholeNumber(env, 'OPERATOR_PORT', 8081, 0, 65_535),
     operatorToken: need('OPERATOR_TOKEN', () => randomBytes(32).toString('hex')),
     publicUrl: readUrl(env, 'PUBLIC_URL', `http://127.0.0.1:${port}`),
-    databaseUrl: env['DATABASE_URL'] || null,
+    databaseUrl: readDatabaseUrl(env),
     databasePrepared: onOff(env, 'DATABASE_PREPARED', true),
     databasePoolSize: wholeNumber(env, 'DATABASE_POOL_SIZE', 10, 2, 1_000),
-    redisUrl: env['REDIS_URL'] || null,
+    redisUrl: readRedisUrl(env),
     secretKey: readSecretKey(need('RINGPOST_SECRET_KEY', () => randomBytes(32).toString('base64'))),
     trustedProxies: addressRanges(env, 'TRUSTED_PROXIES'),
     allowedPrivateWebhooks:
       env['RINGPOST_ALLOW_PRIVATE_WEBHOOKS'] === undefined && !production
         ? ['127.0.0.0/8', '::1/128']
-        : list(env, 'RINGPOST_ALLOW_PRIVATE_WEBHOOKS'),
+        : addressRanges(env, 'RINGPOST_ALLOW_PRIVATE_WEBHOOKS'),
     logLevel: oneOf(env, 'LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const, 'info'),
     shutdownGraceSeconds: wholeNumber(env, 'SHUTDOWN_GRACE_SECONDS', 20, 0, 3_600),
     dataFolder: env['RINGPOST_DATA_FOLDER'] || join(process.cwd(), '.ringpost'),
@@ -114,11 +135,21 @@ export function readConfig(env: Environment = process.env): Config {
       webhookSecret: need('VAPI_WEBHOOK_SECRET', () => 'simulated'),
       credentialId: env['VAPI_CREDENTIAL_ID'] || null,
     },
+    twilio: readTwilio(env, production),
     pricing: {
       microsPerMinute: wholeNumber(env, 'RINGPOST_PRICE_MICROS_PER_MINUTE', 150_000, 0, 1_000_000_000),
       estimatedMinutes: wholeNumber(env, 'RINGPOST_ESTIMATED_MINUTES', 3, 1, 120),
     },
     maxRecordingBytes: wholeNumber(env, 'RINGPOST_MAX_RECORDING_BYTES', 200 * 1024 * 1024, 1_024, 2_000_000_000),
+    recordingStore:
+      oneOf(env, 'RECORDING_STORE', ['local', 's3'] as const, 'local') === 's3' ? { kind: 's3', s3: readS3(env) } : { kind: 'local' },
+    deliveryRetentionDays: wholeNumber(
+      env,
+      'RINGPOST_DELIVERY_RETENTION_DAYS',
+      deliveryRetentionDays.default,
+      deliveryRetentionDays.least,
+      3_650,
+    ),
     failedAuthenticationsPerMinute: wholeNumber(
       env,
       'RINGPOST_FAILED_AUTHENTICATIONS_PER_MINUTE',
@@ -127,6 +158,16 @@ export function readConfig(env: Environment = process.env): Config {
       1_000_000,
     ),
   };
+}
+
+/** In production both or neither: a service without texts is whole, half a credential is a mistake. */
+function readTwilio(env: Environment, production: boolean): Config['twilio'] {
+  const accountSid = env['TWILIO_ACCOUNT_SID'] || (production ? '' : 'simulated');
+  const authToken = env['TWILIO_AUTH_TOKEN'] || (production ? '' : 'simulated');
+  const baseUrl = readUrl(env, 'TWILIO_BASE_URL', production ? 'https://api.twilio.com' : 'http://127.0.0.1:8090/twilio');
+  if (!accountSid && !authToken) return null;
+  if (!accountSid || !authToken) throw new ConfigError('TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN must be set together.');
+  return { baseUrl, accountSid, authToken };
 }
 
 function refuseUnknown(env: Environment): void {
@@ -171,10 +212,53 @@ function addressRanges(env: Environment, name: string): readonly string[] {
   return ranges;
 }
 
+function readDatabaseUrl(env: Environment): string | null {
+  const text = env['DATABASE_URL'];
+  if (!text) return null;
+  if (!/^postgres(ql)?:\/\/./.test(text))
+    throw new ConfigError('DATABASE_URL takes a postgres:// URL, such as postgres://user:password@host:5432/ringpost.');
+  return text;
+}
+
+function readRedisUrl(env: Environment): string | null {
+  const text = env['REDIS_URL'];
+  if (!text) return null;
+  const nodes = text.split(',').map((node) => node.trim());
+  if (!nodes.every((node) => /^(rediss?|unix):\/\/./.test(node)))
+    throw new ConfigError('REDIS_URL takes a redis:// or rediss:// URL, or a comma-separated list of them for a cluster.');
+  return text;
+}
+
 function readUrl(env: Environment, name: string, fallback: string): string {
   const text = env[name] || fallback;
   if (!URL.canParse(text) || !/^https?:/.test(text)) throw new ConfigError(`${name} takes an http or https URL, not "${text}".`);
   return text.replace(/\/+$/, '');
+}
+
+function readS3(env: Environment): S3Settings {
+  const endpoint = env['S3_ENDPOINT'] ? readUrl(env, 'S3_ENDPOINT', '') : null;
+  const bucket = env['S3_BUCKET'] ?? '';
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
+    throw new ConfigError(`S3_BUCKET takes the name of a bucket (3 to 63 lower-case letters, digits, dots and hyphens), not "${bucket}".`);
+  // Compatible stores take any region; Amazon's does not.
+  const region = env['S3_REGION'] || (endpoint === null ? '' : 'us-east-1');
+  if (!/^[a-z0-9-]{1,40}$/.test(region)) throw new ConfigError(`S3_REGION takes the bucket's region, such as eu-west-1, not "${region}".`);
+  return {
+    endpoint,
+    region,
+    bucket,
+    credentials: readS3Credentials(env, endpoint),
+    forcePathStyle: onOff(env, 'S3_FORCE_PATH_STYLE', false),
+  };
+}
+
+function readS3Credentials(env: Environment, endpoint: string | null): S3Settings['credentials'] {
+  const [accessKeyId, secretAccessKey] = [env['S3_ACCESS_KEY_ID'] || null, env['S3_SECRET_ACCESS_KEY'] || null];
+  if (accessKeyId !== null && secretAccessKey !== null) return { accessKeyId, secretAccessKey };
+  if (accessKeyId !== null || secretAccessKey !== null)
+    throw new ConfigError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are set together, or neither.');
+  if (endpoint !== null) throw new ConfigError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set where S3_ENDPOINT is.');
+  return null;
 }
 
 function readRoles(env: Environment): ReadonlySet<Role> {

@@ -45,8 +45,20 @@ export const maxWebhookTranscriptLength = 10_000;
 export const truncatedEnding = '...[truncated]';
 /** Spec, Limits: customFields in webhook; 16K characters of compact JSON. */
 export const maxCustomFieldsLength = 16 * KiB;
+/** Spec, Limits: since lookback. */
+export const deliveriesLookbackDays = 30;
+/** Spec, Limits: sms.delivered and sms.failed deliveries go 30 days after they finish. */
+export const textDeliveryRetentionDays = 30;
+/** Not shown for the others. Decided: 90 days, and never fewer than the 30 that a list looks back. */
+export const deliveryRetentionDays = { default: 90, least: 30 } as const;
 /** Spec, Limits: timestamp tolerance for receivers. */
 export const signatureToleranceSeconds = 300;
+
+/**
+ * A wallet holds no more, so that what it holds and what its running calls have set aside, up to 7.2 million units of the
+ * currency, are together still a whole number to JavaScript.
+ */
+export const maxBalanceMicros = 9_000_000_000_000_000;
 
 /** Above these a body is not read at all. Chosen so that everything the specification refuses with 400 fits below. */
 export const maxCallBodyBytes = 4 * MiB;
@@ -91,3 +103,19 @@ export const deliveryLeaseSlackMs = 10_000;
 export const poisonClaims = 20;
 /** How long a delivery rests whose endpoint or trigger is switched off, or that is poison. */
 export const parkedMs = 60 * 60 * 1_000;
+
+/** A text without a report this long is asked after, then each time twice as much later. */
+export const silentTextMs = 60_000;
+export const longestTextSilenceMs = 6 * 60 * 60 * 1_000;
+/** A text whose send got no answer is looked for this much later. */
+export const unansweredTextMs = 30_000;
+/** Carriers give up within three days; whoever is silent for so long says nothing any more. */
+export const textGivenUpMs = 3 * 24 * 60 * 60 * 1_000;
+
+/** How late an event may be reported, and how far another machine's clock may run ahead. Weeks of deliveries are made a week back. */
+export const maxEventAgeMs = 7 * 24 * 60 * 60 * 1_000;
+export const maxEventLeadMs = 5 * 60 * 1_000;
+/** Deliveries that one page of a search looks through: so long a page takes at most, whatever the filters. */
+export const maxSearchedDeliveries = 20_000;
+/** Deliveries that a bulk replay takes at once: few, so that it holds its locks shortly. */
+export const replayBatch = 50;

@@ -25,10 +25,22 @@ export const createLog = (level: string, destination?: DestinationStream): Log =
         ],
         censor: '[redacted]',
       },
-      serializers: { phoneNumber: lastFour, from: lastFour, to: lastFour },
+      serializers: { phoneNumber: lastFour, from: lastFour, to: lastFour, raw: maskNumbers, error: maskNumbers, err: plainError },
     },
     ...(destination ? [destination] : []),
   );
+
+/** A provider's own words may repeat the number that was dialled. */
+const maskNumbers = (text: unknown): unknown =>
+  typeof text === 'string' ? text.replace(/\+\d{7,15}/g, (number) => String(lastFour(number))) : text;
+
+/** PostgreSQL's `detail` and `where` quote whole rows, transcripts and numbers included: of an error, its name, code, words and stack stay. */
+function plainError(error: unknown): unknown {
+  if (!(error instanceof Error)) return maskNumbers(error);
+  const { name, message, stack } = error;
+  const code = 'code' in error ? error.code : undefined;
+  return { type: name, code, message: maskNumbers(message), stack: maskNumbers(stack) };
+}
 
 /** `+14155550123` as `********0123`. */
 export const lastFour = (phoneNumber: unknown): unknown =>

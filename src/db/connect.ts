@@ -1,6 +1,7 @@
 import knexOf from 'knex';
 import pg from 'pg';
 import type { Database } from '../context.ts';
+import type { Log } from '../log.ts';
 
 /**
  * The three ways into the database. `knex` for ordinary SQL; `engine` for the delivery engine, whose plans may not depend
@@ -8,13 +9,16 @@ import type { Database } from '../context.ts';
  * milliseconds of outcomes can only cause a duplicate.
  */
 export function connect(options: ConnectOptions): Database & { close(): Promise<void> } {
-  const { poolSize, prepared } = options;
+  const { poolSize, prepared, log } = options;
   const knex = knexOf({
     client: 'pg',
     version: '16',
     connection: settingsOf(options, 'knex', []),
     pool: { min: 0, max: poolSize },
     acquireConnectionTimeout: acquireTimeoutMs,
+    // A failed statement's error names it by its placeholders, never with what was bound to them.
+    compileSqlOnError: false,
+    ...(log && { log: knexLog(log) }),
   });
   const engine = poolOf(options, 'engine', Math.max(2, Math.ceil(poolSize / 2)), noScans);
   const settling = poolOf(options, 'settling', 2, [...noScans, 'synchronous_commit=off']);
@@ -41,7 +45,17 @@ export interface ConnectOptions {
   readonly poolSize: number;
   /** False behind a pgbouncer that knows no prepared statements: no named statements, and no settings of a session. */
   readonly prepared: boolean;
+  /** Where Knex tells its troubles; without it, on the console. */
+  readonly log?: Pick<Log, 'warn' | 'error' | 'debug'>;
 }
+
+/** Knex hands over texts and errors alike. */
+const knexLog = (log: Pick<Log, 'warn' | 'error' | 'debug'>) => ({
+  warn: (message: unknown) => log.warn({ error: String(message) }, 'knex'),
+  error: (message: unknown) => log.error({ error: String(message) }, 'knex'),
+  deprecate: (message: unknown) => log.debug({ error: String(message) }, 'knex'),
+  debug: (message: unknown) => log.debug({ error: String(message) }, 'knex'),
+});
 
 const acquireTimeoutMs = 10_000;
 /** Nothing we ask takes this long; what does is a mistake that would hold a snapshot and let dead rows pile up. */

@@ -29,6 +29,8 @@ export function withFallback(redis: RedisPacing, { log, metrics }: { log: Log; m
   const missedReleases = new Map<string, Pick<Lease, 'tenantId' | 'holder'>>();
   const listeners: (() => Promise<void> | void)[] = [];
   let lost = false;
+  /** Redis answers again, but the leases are not all back in it: until they are, it cannot say how many calls are live. */
+  let restoring = 0;
   let checking: NodeJS.Timeout | undefined;
   if (redis.health !== 'redis') lose(new Error('no connection'));
   redis.onConnected(() => void restore());
@@ -45,11 +47,13 @@ export function withFallback(redis: RedisPacing, { log, metrics }: { log: Log; m
     clearInterval(checking);
     if (lost) log.info('Redis is back');
     lost = false;
+    restoring += 1;
     const missed = [...missedReleases.values()];
     missedReleases.clear();
     await Promise.all(missed.map(releaseLease));
     for (const listener of listeners)
       await Promise.resolve(listener()).catch((error: unknown) => log.error({ error: String(error) }, 'leases were not rebuilt'));
+    restoring -= 1;
   }
 
   async function either<T>(ask: (store: Pacing) => Promise<T>): Promise<T> {
@@ -84,7 +88,7 @@ export function withFallback(redis: RedisPacing, { log, metrics }: { log: Log; m
       listeners.push(listener);
     },
     get health() {
-      return lost ? 'degraded' : 'redis';
+      return lost || restoring > 0 ? 'degraded' : 'redis';
     },
     async close() {
       clearInterval(checking);

@@ -18,6 +18,7 @@ for (const { name, skip, open } of stores) {
     });
     afterAll(() => pacing?.close());
 
+    // holds: L-RATE-01, L-RATE-02
     test('no 60 s ever have more taken than the limit, and what is refused had no token', { skip }, async () => {
       await fc.assert(
         fc.asyncProperty(fc.integer({ min: 1, max: 8 }), gaps, async (limit, steps) => {

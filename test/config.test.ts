@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ConfigError, readConfig } from '../src/config.ts';
+
+const production = {
+  RINGPOST_ENV: 'production',
+  DATABASE_URL: 'postgres://ringpost@db/ringpost',
+  REDIS_URL: 'redis://redis',
+  RINGPOST_SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+  OPERATOR_TOKEN: 'token',
+  VAPI_API_KEY: 'key',
+  VAPI_WEBHOOK_SECRET: 'secret',
+};
+
+test('an empty environment is a development one on embedded defaults', () => {
+  const config = readConfig({});
+  assert.deepEqual(
+    [config.environment, config.databaseUrl, config.redisUrl, config.port, config.operatorPort, config.operatorHost],
+    ['development', null, null, 8080, 8081, '127.0.0.1'],
+  );
+  assert.deepEqual([...config.roles], ['api', 'dispatcher', 'scheduler']);
+  assert.deepEqual(config.allowedPrivateWebhooks, ['127.0.0.0/8', '::1/128']);
+});
+
+test('production allows no private address unless it says so', () => {
+  assert.deepEqual(readConfig(production).allowedPrivateWebhooks, []);
+  assert.deepEqual(readConfig({ ...production, RINGPOST_ALLOW_PRIVATE_WEBHOOKS: '10.1.0.0/16, 10.0.0.1' }).allowedPrivateWebhooks, [
+    '10.1.0.0/16',
+    '10.0.0.1',
+  ]);
+});
+
+for (const name of ['DATABASE_URL', 'REDIS_URL', 'RINGPOST_SECRET_KEY', 'OPERATOR_TOKEN', 'VAPI_API_KEY', 'VAPI_WEBHOOK_SECRET'] as const) {
+  test(`production does not start without ${name}`, () => refuses({ ...production, [name]: undefined }, name));
+}
+
+const bad: readonly (readonly [name: string, value: string])[] = [
+  ['RINGPOST_TYPO', 'x'],
+  ['RINGPOST_ENV', 'prod'],
+  ['RINGPOST_ROLES', 'api,worker'],
+  ['RINGPOST_SECRET_KEY', 'short'],
+  ['RINGPOST_CELL', 'C_1'],
+  ['RINGPOST_ALLOW_PRIVATE_WEBHOOKS', 'foo'],
+  ['RINGPOST_PRICE_MICROS_PER_MINUTE', '1.5'],
+  ['TRUSTED_PROXIES', '10.0.0.0/99'],
+  ['DATABASE_URL', 'nonsense'],
+  ['DATABASE_PREPARED', 'yes'],
+  ['DATABASE_POOL_SIZE', '0'],
+  ['REDIS_URL', 'foo'],
+  ['PORT', '70000'],
+  ['PORT', '80a'],
+  ['PUBLIC_URL', 'ftp://x'],
+  ['LOG_LEVEL', 'loud'],
+  ['SHUTDOWN_GRACE_SECONDS', '-1'],
+];
+
+for (const [name, value] of bad) {
+  test(`${name}=${value} is refused by its name`, () => refuses({ [name]: value }, name));
+}
+
+function refuses(env: Record<string, string | undefined>, name: string): void {
+  assert.throws(
+    () => readConfig(env),
+    (error) => error instanceof ConfigError && error.message.startsWith(name),
+  );
+}
