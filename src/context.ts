@@ -5,10 +5,12 @@ import type { Config } from './config.ts';
 import type { Wake } from './deliveries/wake.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
+import type { AddressGuard } from './network/address-guard.ts';
 import type { Pacing } from './pacing/pacing.ts';
 import type { Random } from './random.ts';
 import type { RecordingStore } from './recordings/recording-store.ts';
 import type { Secrets } from './secrets.ts';
+import type { TextProvider } from './texts/text-provider.ts';
 import type { VoiceProvider } from './voice/voice-provider.ts';
 
 /**
@@ -23,9 +25,12 @@ export interface Context {
   readonly db: Database;
   readonly pacing: Pacing;
   readonly voice: VoiceProvider;
+  readonly texts: TextProvider;
   readonly recordings: RecordingStore;
   readonly secrets: Secrets;
   readonly random: Random;
+  /** Between tenants' URLs and our network: one for all, so that its answers from DNS are shared. */
+  readonly guard: AddressGuard;
   /** How publishing reaches whoever dispatches (`createWake`). */
   readonly wake: Wake;
 }

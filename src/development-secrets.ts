@@ -16,6 +16,8 @@ export function developmentSecrets(dataFolder: string): Readonly<Record<string, 
     OPERATOR_TOKEN: randomBytes(32).toString('hex'),
     VAPI_API_KEY: `simulated-${randomBytes(8).toString('hex')}`,
     VAPI_WEBHOOK_SECRET: randomBytes(32).toString('hex'),
+    TWILIO_ACCOUNT_SID: 'simulated',
+    TWILIO_AUTH_TOKEN: randomBytes(32).toString('hex'),
   };
   try {
     // `wx`: of two processes that start at once, one writes and the other reads what it wrote.

@@ -37,8 +37,8 @@ export interface Problem {
 export const invalidRequest = (message: string, problems: readonly Problem[] = []): ApiError =>
   new ApiError(400, 'invalid_request', message, problems.length > 0 ? { details: { errors: problems } } : {});
 
-export const invalidPhoneNumber = (phoneNumber: string): ApiError =>
-  new ApiError(400, 'invalid_phone_number', 'phoneNumber is not a valid E.164 number, such as +14155550123.', { details: { phoneNumber } });
+export const invalidPhoneNumber = (phoneNumber: string, field = 'phoneNumber'): ApiError =>
+  new ApiError(400, 'invalid_phone_number', `${field} is not a valid E.164 number, such as +14155550123.`, { details: { phoneNumber } });
 
 export const missingVariables = (missing: readonly string[]): ApiError =>
   new ApiError(400, 'missing_variables', `The agent's prompt needs variables that the request does not supply: ${missing.join(', ')}.`, {
@@ -68,6 +68,11 @@ export const invalidConditions = (eventType: string): ApiError =>
     `Outcome filters only work with call events, and ${eventType} is not one. Remove the outcome filter.`,
     { details: { eventType } },
   );
+
+export const deliveryNotFinished = (): ApiError =>
+  invalidRequest('This delivery is still pending or retrying. Only a finished delivery can be sent again.');
+
+export const endpointInactive = (): ApiError => invalidRequest('The webhook endpoint of this delivery is gone or switched off.');
 
 export const invalidApiKey = (message: string): ApiError =>
   new ApiError(401, 'invalid_api_key', message, { headers: { 'WWW-Authenticate': 'Bearer' } });
@@ -100,8 +105,11 @@ export const callNotFound = (): ApiError => new ApiError(404, 'call_not_found', 
 export const webhookNotFound = (): ApiError => new ApiError(404, 'webhook_not_found', 'There is no such webhook endpoint.');
 export const triggerNotFound = (): ApiError => new ApiError(404, 'trigger_not_found', 'There is no such automation trigger.');
 export const deliveryNotFound = (): ApiError => new ApiError(404, 'delivery_not_found', 'There is no such webhook delivery.');
+export const messageNotFound = (): ApiError => new ApiError(404, 'message_not_found', 'There is no such message.');
 export const tenantNotFound = (): ApiError => new ApiError(404, 'tenant_not_found', 'There is no such tenant.');
 export const apiKeyNotFound = (): ApiError => new ApiError(404, 'api_key_not_found', 'There is no such API key.');
+export const contactNotFound = (): ApiError => new ApiError(404, 'contact_not_found', 'There is no such contact.');
+export const replayNotFound = (): ApiError => new ApiError(404, 'replay_not_found', 'There is no such replay.');
 
 export const methodNotAllowed = (allowed: readonly string[]): ApiError =>
   new ApiError(405, 'method_not_allowed', `This path takes ${allowed.join(', ')}.`, { headers: { Allow: allowed.join(', ') } });
@@ -113,6 +121,16 @@ export const idempotencyConflict = (): ApiError =>
   });
 
 export const conflict = (message: string): ApiError => new ApiError(409, 'conflict', message);
+
+/** Nothing is sent and nothing stored: whoever opts out is never tried. */
+export const optedOut = (): ApiError => new ApiError(409, 'opted_out', 'This number has opted out of texts from this tenant.');
+
+export const textsNotSetUp = (): ApiError =>
+  new ApiError(
+    409,
+    'texts_not_set_up',
+    'No text provider has been set up: start the service with TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN.',
+  );
 
 export const payloadTooLarge = (maxBytes: number): ApiError =>
   new ApiError(413, 'payload_too_large', `The request body is larger than ${maxBytes} bytes.`, { details: { maxBytes } });
@@ -145,7 +163,8 @@ export const placementFailed = (): ApiError =>
 
 export const endFailed = (): ApiError => new ApiError(500, 'end_failed', 'The call could not be ended just now. It is safe to try again.');
 
-export const notImplemented = (): ApiError => new ApiError(501, 'not_implemented', 'This operation is documented but not available yet.');
+export const textNotSent = (): ApiError =>
+  new ApiError(500, 'text_not_sent', 'The text provider could not be used just now. Nothing was sent, and it is safe to try again.');
 
 export const idempotencyInProgress = (): ApiError =>
   new ApiError(503, 'idempotency_in_progress', 'The first request with this idempotencyKey is still being placed.', {

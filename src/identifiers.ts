@@ -7,7 +7,7 @@ import { randomFillSync } from 'node:crypto';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
-export type Prefix = 'ten' | 'key' | 'agt' | 'num' | 'call' | 'whe' | 'trg' | 'evt' | 'con' | 'msg';
+export type Prefix = 'ten' | 'key' | 'agt' | 'num' | 'call' | 'whe' | 'trg' | 'evt' | 'con' | 'msg' | 'rpl';
 
 /** A new identifier such as `call_01k3...`, made at `at`. */
 export const newIdentifier = (prefix: Prefix, at: Date): string => `${prefix}_${base32(uuid7(at))}`;
@@ -32,3 +32,12 @@ export function base32(bytes: Uint8Array): string {
   }
   return text;
 }
+
+/** The least UUID that carries this time in its first 48 bits. */
+export function uuidOf(at: Date): string {
+  const hex = Math.max(0, at.getTime()).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}
+
+/** As ids are written: PostgreSQL would take others for the same, with braces or in capitals, and refuse the rest with an error. */
+export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);

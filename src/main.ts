@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { rebuildLeases } from './calls/concurrency.ts';
-import { reconcileOnce } from './calls/reconcile.ts';
+import type { Clock } from './clock.ts';
 import { type Config, readConfig } from './config.ts';
 import type { Context } from './context.ts';
 import { connect } from './db/connect.ts';
@@ -13,18 +13,21 @@ import { startDispatcher } from './deliveries/dispatcher.ts';
 import { createWake } from './deliveries/wake.ts';
 import { developmentSecrets } from './development-secrets.ts';
 import { createOperatorServer, createPublicServer } from './http/server.ts';
-import { forgetOldKeys } from './idempotency/idempotency-keys.ts';
+import { deliveryTimeoutMs } from './limits.ts';
 import { createLog, type Log } from './log.ts';
-import { startLoop } from './loop.ts';
 import { createMetrics } from './metrics.ts';
 import { addressGuard } from './network/address-guard.ts';
 import { type FallbackPacing, pacingWithFallback } from './pacing/fallback.ts';
 import { memoryPacing } from './pacing/memory-pacing.ts';
 import type { Pacing } from './pacing/pacing.ts';
 import { startPrivateRedis } from './pacing/private-redis.ts';
-import { fetchRecordingsOnce } from './recordings/fetch-recording.ts';
 import { localStore } from './recordings/local-store.ts';
+import type { RecordingStore } from './recordings/recording-store.ts';
+import { s3Store } from './recordings/s3-store.ts';
+import { startScheduler } from './scheduler.ts';
 import { aesSecrets } from './secrets.ts';
+import { noTexts } from './texts/no-texts.ts';
+import { twilioProvider } from './texts/twilio/twilio-provider.ts';
 import { vapiProvider } from './voice/vapi/vapi-provider.ts';
 
 export interface Service {
@@ -83,7 +86,7 @@ async function openContext(config: Config, log: Log, opened: Opened): Promise<Co
   metrics.collectProcess();
   const databaseUrl = config.databaseUrl ?? (await openEmbeddedDatabase(config, log, opened));
   await migrate(databaseUrl);
-  const db = connect({ url: databaseUrl, poolSize: config.databasePoolSize, prepared: config.databasePrepared });
+  const db = connect({ url: databaseUrl, poolSize: config.databasePoolSize, prepared: config.databasePrepared, log });
   opened.push({ name: 'database connections', close: () => db.close() });
   const clock = await startDatabaseClock(db.knex, { sandbox: config.environment === 'sandbox' });
   opened.push({ name: 'clock', close: () => clock.stop() });
@@ -99,15 +102,32 @@ async function openContext(config: Config, log: Log, opened: Opened): Promise<Co
     db,
     pacing,
     voice,
-    recordings: localStore({ folder: `${config.dataFolder}/recordings`, publicUrl: config.publicUrl, secretKey: config.secretKey }),
+    texts: openTexts(config, opened),
+    recordings: openRecordings(config, clock, opened),
     secrets: aesSecrets(config.secretKey),
     random: Math.random,
+    guard: addressGuard({ allowedPrivate: config.allowedPrivateWebhooks, clock, connectTimeoutMs: deliveryTimeoutMs }),
     wake: createWake(pacing),
   };
   pacing.onRestored?.(async () => {
     await rebuildLeases(context);
   });
   return context;
+}
+
+function openRecordings(config: Config, clock: Clock, opened: Opened): RecordingStore {
+  const { dataFolder, publicUrl, secretKey, recordingStore } = config;
+  if (recordingStore.kind === 'local') return localStore({ folder: `${dataFolder}/recordings`, publicUrl, secretKey });
+  const store = s3Store(recordingStore.s3, clock);
+  opened.push({ name: 'recording store connections', close: () => store.close() });
+  return store;
+}
+
+function openTexts({ twilio, publicUrl }: Config, opened: Opened): Context['texts'] {
+  if (twilio === null) return noTexts;
+  const texts = twilioProvider({ twilio, publicUrl });
+  opened.push({ name: 'text provider connections', close: () => texts.close() });
+  return texts;
 }
 
 async function openEmbeddedDatabase(config: Config, log: Log, opened: Opened): Promise<string> {
@@ -135,55 +155,48 @@ async function choosePacing(config: Config, log: Log, metrics: Context['metrics'
 }
 
 async function startBackground(context: Context, opened: Opened): Promise<void> {
-  const { config, log } = context;
+  const { config } = context;
   await rebuildLeases(context);
   if (config.roles.has('dispatcher')) {
     const dispatcher = startDispatcher(context);
     dispatcher.run();
-    opened.push({ name: 'dispatcher', close: () => dispatcher.stop(config.shutdownGraceSeconds * 1_000) });
+    opened.push({ name: 'dispatcher', close: () => dispatcher.stop((config.shutdownGraceSeconds * 1_000) / 2) });
   }
-  if (!config.roles.has('scheduler')) return;
-  const guard = addressGuard({ allowedPrivate: config.allowedPrivateWebhooks, clock: context.clock, connectTimeoutMs: 10_000 });
-  const loops = [
-    startLoop({ name: 'reconcile', log, idleMs: 500, once: () => reconcileOnce(context) }),
-    startLoop({ name: 'recordings', log, idleMs: 500, once: () => fetchRecordingsOnce(context, guard.connect) }),
-    startLoop({ name: 'idempotency keys', log, idleMs: 60_000, once: () => forgetOldKeys(context) }),
-    startLoop({
-      name: 'partitions',
-      log,
-      idleMs: 10 * 60_000,
-      once: async () => {
-        await keepPartitionsAhead(context.db.knex, context.clock.now());
-        return 0;
-      },
-    }),
-  ];
-  for (const loop of loops) opened.push({ name: 'loop', close: () => loop.stop() });
+  if (config.roles.has('scheduler')) {
+    const scheduler = startScheduler(context);
+    opened.push({ name: 'scheduler', close: () => scheduler.stop() });
+  }
 }
 
 async function listen(context: Context, opened: Opened): Promise<{ public: AddressInfo; operator: AddressInfo }> {
   const { config } = context;
+  // A quarter for each of the two; the dispatcher, which stops after them, has the other half.
+  const graceMs = (config.shutdownGraceSeconds * 1_000) / 4;
   return {
-    public: await listenOn(createPublicServer(context), config.port, config.host, opened),
-    operator: await listenOn(createOperatorServer(context), config.operatorPort, config.operatorHost, opened),
+    public: await listenOn(createPublicServer(context), config.port, config.host, graceMs, opened),
+    operator: await listenOn(createOperatorServer(context), config.operatorPort, config.operatorHost, graceMs, opened),
   };
 }
 
-async function listenOn(server: Server, port: number, host: string, opened: Opened): Promise<AddressInfo> {
+async function listenOn(server: Server, port: number, host: string, graceMs: number, opened: Opened): Promise<AddressInfo> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
   });
-  opened.push({ name: `listener ${port}`, close: () => closeServer(server) });
+  opened.push({ name: `listener ${port}`, close: () => closeServer(server, graceMs) });
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('a TCP listener has an address and a port');
   return address;
 }
 
-/** Requests under way end; connections that only wait are cut. */
-function closeServer(server: Server): Promise<void> {
+/** Requests under way may end within the grace time; a caller who dribbles does not keep the service from stopping. */
+function closeServer(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
-    server.close(() => resolve());
+    const patience = setTimeout(() => server.closeAllConnections(), graceMs);
+    server.close(() => {
+      clearTimeout(patience);
+      resolve();
+    });
     server.closeIdleConnections();
   });
 }

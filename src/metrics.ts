@@ -40,6 +40,7 @@ export function createMetrics() {
     pacingDegraded: counter('pacing_degraded_total', 'Times that Redis was lost and memory took over.'),
     callsPlaced: counter('calls_placed_total', 'Placements by result.', ['result']),
     callsEnded: counter('calls_ended_total', 'Calls that reached an end.', ['status']),
+    textsSent: counter('texts_sent_total', 'Texts handed to the provider, by what it answered.', ['result']),
     unknownEndedReason: counter('voice_unknown_ended_reason_total', 'Ended reasons of the provider that the table does not know.'),
   };
 }

@@ -20,12 +20,14 @@ export type OperatorOperation<K extends keyof OperatorDocument> = (
   request: RequestOf<OperatorDocument[K]>,
 ) => Promise<ReplyOf<OperatorDocument[K]>>;
 
-/** A provider's callback: verified on its raw bytes, so it takes those as well. */
+/** A provider's callback: verified on its raw bytes, and some on the address too, so it takes those as well. */
 export type CallbackOperation<K extends keyof CallbackOperations> = (
   context: Context,
   request: Omit<RequestOf<CallbackOperations[K]>, 'body' | 'rawBody'> & {
     readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
     readonly rawBody: Uint8Array;
+    /** Path and query as they came. */
+    readonly url: string;
   },
 ) => Promise<ReplyOf<CallbackOperations[K]>>;
 

@@ -125,6 +125,15 @@ export const listLiveCalls = (sql: Knex): Promise<Pick<CallRow, 'id' | 'tenant_i
     .where({ origin: 'api' })
     .whereIn('status', [...liveStatuses]);
 
+/** Which of these calls are still going. */
+export async function liveAmong(sql: Knex, callIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await sql<CallRow>('calls')
+    .select('id')
+    .whereIn('id', [...callIds])
+    .whereIn('status', [...liveStatuses]);
+  return new Set(rows.map(({ id }) => id));
+}
+
 export function oneOf<T>(rows: readonly T[]): T {
   const row = rows[0];
   if (row === undefined) throw new Error('the statement returned no row');

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
 import { concurrentLimitExceeded } from '../errors.ts';
 import { maxCallMs } from '../limits.ts';
-import { countLiveCalls, listLiveCalls } from './calls.ts';
+import { type CallRow, countLiveCalls, listLiveCalls, liveAmong } from './calls.ts';
 
 /**
  * A tenant's concurrent calls. Redis (or this process's memory, where there is one process) holds a place for each; when
@@ -34,17 +34,27 @@ export async function countPlaces(trx: Knex, context: Needs, tenantId: string, l
 export const givePlaceBack = (context: Pick<Context, 'pacing'>, tenantId: string, callId: string): Promise<void> =>
   context.pacing.releaseLease({ tenantId, holder: callId });
 
-/** After Redis was lost and came back, or at start: every live call has its place again. Reports how many. */
+/**
+ * Every live call has its place again: at start, after Redis was lost and came back, and now and then, because a Redis
+ * that was emptied while it stayed connected tells nobody. Reports how many. It may run beside the traffic: a call that
+ * ends while it is given its place has it taken away again, else a place would be gone for hours.
+ */
 export async function rebuildLeases(context: Needs): Promise<number> {
   const calls = await listLiveCalls(context.db.knex);
-  const realNow = context.clock.realNow();
-  for (let i = 0; i < calls.length; i += together) {
-    const leases = calls
-      .slice(i, i + together)
-      .map(({ tenant_id, id }) => ({ tenantId: tenant_id, holder: id, expiresAt: new Date(realNow.getTime() + placeMs) }));
-    await Promise.all(leases.map((lease) => context.pacing.acquireLease(lease, unlimited, realNow)));
-  }
+  for (let i = 0; i < calls.length; i += together) await givePlaces(context, calls.slice(i, i + together));
   return calls.length;
+}
+
+async function givePlaces(context: Needs, calls: readonly Pick<CallRow, 'id' | 'tenant_id'>[]): Promise<void> {
+  const realNow = context.clock.realNow();
+  const expiresAt = new Date(realNow.getTime() + placeMs);
+  const leaseOf = ({ tenant_id, id }: Pick<CallRow, 'id' | 'tenant_id'>) => ({ tenantId: tenant_id, holder: id });
+  await Promise.all(calls.map((call) => context.pacing.acquireLease({ ...leaseOf(call), expiresAt }, unlimited, realNow)));
+  const live = await liveAmong(
+    context.db.knex,
+    calls.map(({ id }) => id),
+  );
+  await Promise.all(calls.filter(({ id }) => !live.has(id)).map((call) => context.pacing.releaseLease(leaseOf(call))));
 }
 
 /** These calls are going already: no limit may refuse them a place. */

@@ -28,11 +28,19 @@ export interface PublishedText {
 export const publishedOpenApi: () => PublishedDocument = once(() => publish('public'));
 export const publishedAsyncApi: () => PublishedDocument = once(() => publish('asyncapi'));
 
-/** As much of the AsyncAPI document as we look into: the bundle keeps every message among its components. */
+/** As much of the AsyncAPI document as we look into: the bundle keeps every message and schema among its components. */
 export interface AsyncApiDocument {
   readonly components: {
     readonly messages: Readonly<Record<string, AsyncApiMessage>>;
+    readonly schemas: Readonly<Record<string, AsyncApiSchema>>;
   };
+}
+
+export interface AsyncApiSchema {
+  readonly $ref?: string;
+  readonly const?: unknown;
+  readonly properties?: Readonly<Record<string, AsyncApiSchema>>;
+  readonly oneOf?: readonly AsyncApiSchema[];
 }
 
 export interface AsyncApiMessage {

@@ -15,6 +15,59 @@ export function eventProblems(body: object): readonly Problem[] {
   return validate(body) ? [] : problemsOf(validate.errors ?? []);
 }
 
+/**
+ * What is wrong with the `data` of an event that is reported to us. Stricter than what receivers are promised: a property
+ * that the document does not know is refused, so that a typo never passes silently, and of the shapes that `origin` tells
+ * apart only the one meant speaks.
+ */
+export function reportedDataProblems(eventType: string, data: object): readonly Problem[] {
+  reported ??= compileReported(asyncApiDocument());
+  const shapes = reported.get(eventType);
+  if (!shapes) throw new Error(`${eventType} is not an event of the document.`);
+  if (shapes.kind === 'one') return shapes.validate(data) ? [] : problemsOf(shapes.validate.errors ?? []);
+  const origin = 'origin' in data ? data.origin : undefined;
+  const validate = typeof origin === 'string' ? shapes.byOrigin.get(origin) : undefined;
+  if (!validate) return [{ path: '/origin', message: `must be one of ${[...shapes.byOrigin.keys()].map((key) => `"${key}"`).join(', ')}` }];
+  return validate(data) ? [] : problemsOf(validate.errors ?? []);
+}
+
+type ReportedShapes =
+  | { readonly kind: 'one'; readonly validate: ValidateFunction }
+  | { readonly kind: 'many'; readonly byOrigin: ReadonlyMap<string, ValidateFunction> };
+
+let reported: ReadonlyMap<string, ReportedShapes> | undefined;
+
+function compileReported(document: AsyncApiDocument): ReadonlyMap<string, ReportedShapes> {
+  const ajv = newAjv();
+  ajv.addSchema(closed(document) as object, 'asyncapi');
+  const schemas = document.components.schemas;
+  const compile = (name: string): ValidateFunction => ajv.compile({ $ref: `asyncapi#/components/schemas/${name}` });
+  return new Map(
+    Object.values(schemas).flatMap((schema): [string, ReportedShapes][] => {
+      const eventType = schema.properties?.['event']?.const;
+      const data = nameOf(schema.properties?.['data']);
+      if (typeof eventType !== 'string' || !data) return [];
+      const names = (schemas[data]?.oneOf ?? []).map(nameOf);
+      if (names.length === 0) return [[eventType, { kind: 'one', validate: compile(data) }]];
+      const byOrigin = names.map((name): [string, ValidateFunction] => [
+        String(schemas[name]?.properties?.['origin']?.const),
+        compile(name),
+      ]);
+      return [[eventType, { kind: 'many', byOrigin: new Map(byOrigin) }]];
+    }),
+  );
+}
+
+const nameOf = (schema: { readonly $ref?: string } | undefined): string => schema?.$ref?.split('/').at(-1) ?? '';
+
+/** A copy in which an object that says its properties has no others. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]));
+  return 'properties' in schema && !('additionalProperties' in schema) ? { ...copy, additionalProperties: false } : copy;
+}
+
 /** Compiled when the first event is looked at: the service itself only sends what its own code makes. */
 let compiled: ReadonlyMap<string, ValidateFunction> | undefined;
 

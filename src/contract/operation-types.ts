@@ -20,6 +20,9 @@ type ParametersOf<Op, Place extends string> = Op extends { parameters: infer Par
     : Record<never, never>
   : Record<never, never>;
 
+/** A reply that is not JSON: its text as it is sent, with its type among the headers. */
+type TextOf<Content> = Content extends { 'text/xml': unknown } ? { readonly text: string } : { readonly body?: undefined };
+
 export interface RequestOf<Op> {
   readonly path: ParametersOf<Op, 'path'>;
   readonly query: ParametersOf<Op, 'query'>;
@@ -40,7 +43,7 @@ export type ReplyOf<Op> = Op extends { responses: infer Responses }
         readonly headers?: Readonly<Record<string, string>>;
       } & (Responses[Status] extends { content: infer Content }
         ? JsonOf<Content> extends undefined
-          ? { readonly body?: undefined }
+          ? TextOf<Responses[Status]['content']>
           : /** `rawJson`: bytes stored earlier, sent as they are. */ { readonly body: JsonOf<Content> } | { readonly rawJson: string }
         : { readonly body?: undefined });
     }[keyof Responses & number]

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { PoolClient } from 'pg';
 
 /**
  * Events, deliveries and attempts are cut into weeks by the time inside their ids (the first 48 bits of a UUID), so that
@@ -18,6 +19,56 @@ export async function ensurePartitions(knex: Knex, from: Date, to: Date): Promis
 /** From a week ago, for events that are published late, to three weeks from now. Cheap when all are there. */
 export const keepPartitionsAhead = (knex: Knex, now: Date): Promise<void> =>
   ensurePartitions(knex, new Date(now.getTime() - weekMs), new Date(now.getTime() + 3 * weekMs));
+
+/** A week that is there, with its partitions of the three tables. */
+export interface Week {
+  readonly from: Date;
+  readonly to: Date;
+  readonly deliveries: string | null;
+  readonly partitions: readonly string[];
+}
+
+/** All weeks, oldest first. */
+export async function listWeeks(knex: Knex): Promise<readonly Week[]> {
+  const weeks = new Map<string, { from: Date; to: Date; deliveries: string | null; partitions: string[] }>();
+  for (const name of (await existing(knex)).toSorted()) {
+    const [, table, monday] = /^(webhook_(?:events|deliveries|attempts))_(\d{4}_\d\d_\d\d)$/.exec(name) ?? [];
+    if (!table || !monday) continue; // The default partition.
+    const from = new Date(monday.replaceAll('_', '-'));
+    const week = weeks.get(monday) ?? { from, to: new Date(from.getTime() + weekMs), deliveries: null, partitions: [] };
+    week.partitions.push(name);
+    if (table === 'webhook_deliveries') week.deliveries = name;
+    weeks.set(monday, week);
+  }
+  return [...weeks.values()].sort((a, b) => a.to.getTime() - b.to.getTime());
+}
+
+/**
+ * Drops a week of all three tables at once, if `mayDrop` still says so when nobody can write any more. PostgreSQL cannot
+ * detach beside the traffic while there is a default partition, so the tables are locked, for milliseconds: `only` them,
+ * because everybody comes to a partition through its table, and a vacuum at work in another week is nothing to wait for.
+ * Where the lock does not come at once it is given up: everybody queues behind who waits for it. False: not now.
+ */
+export async function dropWeek(client: PoolClient, week: Week, mayDrop: () => Promise<boolean>): Promise<boolean> {
+  await client.query('begin');
+  try {
+    await client.query("set local lock_timeout = '200ms'");
+    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1) as mine', [partitionLock]);
+    const isMine = rows[0]?.mine === true;
+    if (isMine)
+      await client.query('lock table only webhook_events, only webhook_deliveries, only webhook_attempts in access exclusive mode');
+    const dropping = isMine && (await mayDrop());
+    if (dropping) await client.query(`drop table if exists ${week.partitions.join(', ')}`);
+    await client.query('commit');
+    return dropping;
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    if (isLockTimeout(error)) return false;
+    throw error;
+  }
+}
+
+const isLockTimeout = (error: unknown): boolean => typeof error === 'object' && error !== null && 'code' in error && error.code === '55P03';
 
 interface Partition {
   readonly table: string;
@@ -57,6 +108,11 @@ function lowestId(ms: number): string {
 }
 
 async function missing(knex: Knex, wanted: readonly Partition[]): Promise<readonly Partition[]> {
+  const there = new Set(await existing(knex));
+  return wanted.filter((partition) => !there.has(partition.name));
+}
+
+async function existing(knex: Knex): Promise<readonly string[]> {
   const { rows } = await knex.raw<{ rows: { name: string }[] }>(
     `select child.relname as name
      from pg_inherits
@@ -65,8 +121,7 @@ async function missing(knex: Knex, wanted: readonly Partition[]): Promise<readon
      where parent.relname = any(?) and parent.relnamespace = current_schema()::regnamespace`,
     [partitioned.map(({ table }) => table)],
   );
-  const there = new Set(rows.map((row) => row.name));
-  return wanted.filter((partition) => !there.has(partition.name));
+  return rows.map((row) => row.name);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { components } from '../contract/generated/public.ts';
+import { isUuid } from '../identifiers.ts';
 import type { DeliveryStatus } from './delivery.ts';
 
 /** The table of deliveries, as far as it is read by question. The engine's own statements are in queue.ts and settlement.ts. */
@@ -26,8 +27,22 @@ export interface DeliveryRow {
   readonly worker: string | null;
 }
 
-export const findDelivery = (sql: Knex, tenantId: string, deliveryId: string): Promise<DeliveryRow | undefined> =>
-  sql<DeliveryRow>('webhook_deliveries').where({ tenant_id: tenantId, id: deliveryId }).first();
+/** Any text may be asked about: what is no UUID is the id of nothing. */
+export const findDelivery = async (sql: Knex, tenantId: string, deliveryId: string): Promise<DeliveryRow | undefined> =>
+  isUuid(deliveryId) ? sql<DeliveryRow>('webhook_deliveries').where({ tenant_id: tenantId, id: deliveryId }).first() : undefined;
+
+/** With the body that is sent. */
+export const findDeliveryWithPayload = async (
+  sql: Knex,
+  tenantId: string,
+  deliveryId: string,
+): Promise<(DeliveryRow & { readonly body: string }) | undefined> =>
+  isUuid(deliveryId)
+    ? sql('webhook_deliveries as d')
+        .join('webhook_events as v', 'v.id', 'd.event_id')
+        .where({ 'd.tenant_id': tenantId, 'd.id': deliveryId })
+        .first('d.*', 'v.body')
+    : undefined;
 
 /** Newest first. */
 export const deliveriesOf = (sql: Knex, tenantId: string): Promise<DeliveryRow[]> =>

@@ -2,16 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { deliveryBufferMs, deliveryLeaseMs, deliveryLeaseSlackMs, deliveryTimeoutMs, parkedMs } from '../limits.ts';
-import { type AddressGuard, addressGuard } from '../network/address-guard.ts';
+import type { AddressGuard } from '../network/address-guard.ts';
 import { attempt, deliveryAgent, isSuccess, type Outcome } from './attempt.ts';
 import { DeliveryBuffer, type Entry } from './buffer.ts';
 import { type Deadlines, deadlines } from './deadlines.ts';
 import { endpointCache } from './endpoint-cache.ts';
+import { endpointCheck } from './endpoint-check.ts';
 import { EndpointHealth } from './endpoint-health.ts';
 import { measureQueue } from './measure.ts';
 import { type Polling, poll } from './polling.ts';
 import { deliveryQueue, type Returned } from './queue.ts';
 import { settledMetrics, settlementOf } from './record.ts';
+import { resumeIfActive } from './resume.ts';
 import { settle } from './settlement.ts';
 import { settler } from './settler.ts';
 import type { HeldDelivery, LocalDispatcher } from './wake.ts';
@@ -51,12 +53,11 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
   const { clock, metrics, log, random } = context;
   const slots = options.slots ?? defaultSlots;
   const worker = `${context.config.cell}-${randomUUID()}`;
-  const guard =
-    options.guard ?? addressGuard({ allowedPrivate: context.config.allowedPrivateWebhooks, clock, connectTimeoutMs: deliveryTimeoutMs });
-  const agent = deliveryAgent(guard);
+  const agent = deliveryAgent(options.guard ?? context.guard);
   const timeout = options.deadlines ?? deadlines(deliveryTimeoutMs);
   const queue = deliveryQueue(context.db, worker);
   const cache = endpointCache(context.db.engine, context.secrets, log);
+  const check = endpointCheck(context.db.engine, cache);
   const health = new EndpointHealth();
   const buffer = new DeliveryBuffer();
   const inHand = new Map<string, Entry>();
@@ -99,9 +100,18 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
       );
     }
     const poison = giveBack(claimed.poison, () => later(parkedMs)).map((returned) => ({ ...returned, keepsClaim: true }));
-    await queue.release([...poison, ...giveBack(claimed.inactive, () => later(parkedMs))]);
+    await queue.release(poison);
+    await park(giveBack(claimed.inactive, () => later(parkedMs)));
     await take(claimed.ready);
     return claimed.ready.length + claimed.inactive.length + claimed.poison.length;
+  };
+
+  const park = async (returned: readonly Returned[]): Promise<void> => {
+    await queue.release(returned);
+    await resumeIfActive(
+      context,
+      returned.map(({ delivery }) => delivery.id),
+    );
   };
 
   /** Endpoints whose share of this process is taken: claiming more of theirs would only fill the buffer. */
@@ -144,16 +154,32 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
   };
 
   const run = async (entry: Entry): Promise<void> => {
-    const { delivery, target } = entry;
-    const startedAt = clock.now();
+    const { delivery } = entry;
     health.started(delivery.endpointId);
     metrics.inflight.set(++inFlight);
+    const target = await check.current(entry.target).catch((error: unknown) => {
+      log.error({ err: error, deliveryId: delivery.id }, 'an endpoint could not be looked up: its delivery is left to its lease');
+      return null;
+    });
+    if (isOver) return; // Cut off by `stop` before anything was sent: left to its lease.
+    if (target === null || target === 'inactive' || target === 'gone') return withdraw(entry, target === 'inactive');
+    const startedAt = clock.now();
     metrics.deliveryLagSeconds.observe(Math.max(0, (startedAt.getTime() - delivery.dueAt.getTime()) / 1_000));
     const timestampSeconds = Math.floor(clock.realNow().getTime() / 1_000);
     const outcome = await attempt(agent, timeout, target, { deliveryId: delivery.id, body: Buffer.from(delivery.body), timestampSeconds });
     metrics.inflight.set(--inFlight);
     if (isOver) return; // Cut off by `stop`: what came of it is not the receiver's doing.
     finish(entry, startedAt, outcome);
+    pump();
+  };
+
+  /** Not attempted after all: its endpoint was switched off or deleted while it waited. */
+  const withdraw = async (entry: Entry, isParked: boolean): Promise<void> => {
+    const { endpointId } = entry.delivery;
+    health.withdrawn(endpointId);
+    metrics.inflight.set(--inFlight);
+    const back = entriesBack([entry], () => later(parkedMs));
+    if (isParked) await park(back);
     pump();
   };
 

@@ -35,6 +35,12 @@ export class EndpointHealth {
     else this.#known.set(endpointId, { inFlight: 1, cap: startingCap, failuresInARow: 0, averageMs: 0 });
   }
 
+  /** It was not attempted after all, which says nothing about it. */
+  withdrawn(endpointId: string): void {
+    const opinion = this.#known.get(endpointId);
+    if (opinion) opinion.inFlight -= 1;
+  }
+
   /** True where this failure is the one that collapses it. */
   finished(endpointId: string, succeeded: boolean, durationMs: number): boolean {
     const opinion = this.#known.get(endpointId);

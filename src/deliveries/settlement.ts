@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { slotOf } from './delivery-counts.ts';
 import type { NextState } from './schedule.ts';
 import type { HeldDelivery } from './wake.ts';
 
@@ -57,6 +58,7 @@ const statement = `
        settled as (
          update webhook_deliveries d
             set status = o.status,
+                status_before = d.status,
                 attempts = d.attempts + 1,
                 cycle_attempt = d.cycle_attempt + 1,
                 response_status = o.response_status,
@@ -70,7 +72,13 @@ const statement = `
           where d.id = o.id
             and d.status <> 'success'
             and (o.status = 'success' or (d.lease = o.lease and d.worker = $12 and d.due_at is not null))
-         returning d.id, d.attempts, d.status, d.event_type),
+         returning d.id, d.tenant_id, d.created_at, d.attempts, d.status, d.status_before, d.event_type),
+       counted as (
+         insert into webhook_delivery_changes (tenant_id, slot, was, became, deliveries)
+         select tenant_id, ${slotOf('created_at')}, status_before, status, count(*)
+           from settled
+          where status_before <> status
+          group by 1, 2, 3, 4),
        logged as (
          insert into webhook_attempts (delivery_id, n, started_at, duration_ms, status, error_class, response_head)
          select settled.id, settled.attempts, o.started_at, o.duration_ms, o.response_status, o.error_class, o.response_head

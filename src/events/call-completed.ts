@@ -1,4 +1,5 @@
-import { type OutgoingEvent, RawJson } from './event.ts';
+import { RawJson } from '../contract/raw-json.ts';
+import type { OutgoingEvent } from './event.ts';
 import { cutTranscript } from './transcript.ts';
 
 /** `call.completed`: what became of a call (spec, call.completed data). `at`: when its end was known whole. */

@@ -1,3 +1,5 @@
+import { RawJson } from '../contract/raw-json.ts';
+
 /** The exact text that is stored, signed and sent, on every attempt and replay. Never made a second time. */
 export const serializeEvent = (event: OutgoingEvent): string =>
   write({ event: event.eventType, timestamp: event.occurredAt.toISOString(), data: event.data });
@@ -16,18 +18,6 @@ export interface OutgoingEvent {
   /** What an outcome filter is held against; only call.completed has one. */
   readonly outcome: string | null;
   readonly data: Readonly<Record<string, unknown>>;
-}
-
-/**
- * JSON text that goes into the body as it is. What a tenant gave us is echoed to the letter, and parsing it would move
- * keys that look like integers to the front, round long numbers and trip over `__proto__`.
- */
-export class RawJson {
-  readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
 }
 
 /** `JSON.stringify`, except that it lets `RawJson` through. Absent (`undefined`) members are left out in the same way. */

@@ -1,12 +1,16 @@
 import type { Knex } from 'knex';
+import { slotOf } from '../deliveries/delivery-counts.ts';
 import type { HeldDelivery, LocalDispatcher } from '../deliveries/wake.ts';
 import { uuid7 } from '../identifiers.ts';
+import { textDeliveryRetentionDays } from '../limits.ts';
 import { deliveryId, uuidText } from './delivery-id.ts';
 import type { EventType, OutgoingEvent } from './event.ts';
 
 export interface PlannedEvent {
   readonly event: OutgoingEvent;
   readonly body: string;
+  /** Set where its publisher has decided in this transaction that it is new (`event-keys.ts`). */
+  readonly decidedId?: string;
 }
 
 export interface PlannedDelivery {
@@ -16,6 +20,7 @@ export interface PlannedDelivery {
 }
 
 export interface InsertedDelivery {
+  readonly eventId: string;
   readonly eventType: EventType;
   readonly slot: Date;
   /** Set where the row was inserted already leased to this process. */
@@ -32,14 +37,22 @@ export interface Plan {
 
 /** Writes events and deliveries and returns the deliveries that are new. */
 export async function insertDeliveries(trx: Knex.Transaction, plan: Plan): Promise<readonly InsertedDelivery[]> {
-  const events = await decideKeys(trx, plan.planned);
+  const undecided = plan.planned.filter(({ decidedId }) => decidedId === undefined);
+  const events = [...decidedEvents(plan.planned), ...(await decideKeys(trx, undecided, recordsMayBeGone(plan.at)))];
   const deliveries = events.flatMap((event) => event.deliveries.map((delivery) => rowOf(plan, event, delivery)));
   const { rows } = await trx.raw<{ rows: readonly NewRow[] }>(insertStatement, bindingsOf(plan, events, deliveries));
   const fresh = new Map(rows.map((row) => [row.id, row]));
   return deliveries.flatMap((delivery) => {
     const row = fresh.get(delivery.id);
     return row
-      ? [{ eventType: delivery.event.event.eventType, slot: delivery.slot, held: delivery.leased ? heldOf(delivery, row) : null }]
+      ? [
+          {
+            eventId: delivery.event.id,
+            eventType: delivery.event.event.eventType,
+            slot: delivery.slot,
+            held: delivery.leased ? heldOf(delivery, row) : null,
+          },
+        ]
       : [];
   });
 }
@@ -59,7 +72,17 @@ interface NewRow {
   readonly endpoint_version: number;
 }
 
-async function decideKeys(trx: Knex.Transaction, planned: Plan['planned']): Promise<readonly KeyedEvent[]> {
+/** Deliveries of an event of that time or before may have been deleted. To make them again would be to send them again. */
+const recordsMayBeGone = (at: Date): Date => new Date(at.getTime() - textDeliveryRetentionDays * 24 * 60 * 60 * 1_000);
+
+const decidedEvents = (planned: Plan['planned']): readonly KeyedEvent[] =>
+  planned.flatMap((item) =>
+    item.decidedId === undefined ? [] : [{ ...item, id: item.decidedId, time: item.event.occurredAt, isNew: true }],
+  );
+
+/** `tooOld`: a repeat of an event of that time or before is known for one, and makes nothing. */
+async function decideKeys(trx: Knex.Transaction, planned: Plan['planned'], tooOld: Date): Promise<readonly KeyedEvent[]> {
+  if (planned.length === 0) return [];
   // In one order everywhere, so that two publications of the same keys wait for each other and never in a circle.
   const sorted = planned
     .map((item) => ({ ...item, id: uuidText(uuid7(item.event.occurredAt), 7) }))
@@ -85,7 +108,8 @@ async function decideKeys(trx: Knex.Transaction, planned: Plan['planned']): Prom
     const row = found.get(sortKey(item.event));
     // The same key twice in one publication is one event: only the one that was inserted goes on.
     if (!row || (first.has(row.event_id) && row.event_id !== item.id)) return [];
-    return [{ ...item, id: row.event_id, time: row.event_time, isNew: first.has(row.event_id) }];
+    const isNew = first.has(row.event_id);
+    return isNew || row.event_time > tooOld ? [{ ...item, id: row.event_id, time: row.event_time, isNew }] : [];
   });
 }
 
@@ -162,7 +186,12 @@ const insertStatement = `
                 case when leased then cast(:worker as text) end
            from wanted
              on conflict (id) do nothing
-         returning id)
+         returning id, tenant_id, status),
+       counted as (
+         insert into webhook_delivery_changes (tenant_id, slot, became, deliveries)
+         select tenant_id, ${slotOf('cast(:at as timestamptz)')}, status, count(*)
+           from inserted
+          group by tenant_id, status)
   select inserted.id, wanted.endpoint_id, wanted.endpoint_version
     from inserted
     join wanted using (id)`;

@@ -2,9 +2,10 @@ import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
 import { installation } from '../db/migrate.ts';
 import type { HeldDelivery } from '../deliveries/wake.ts';
+import { webhookBucket, webhookBucketKey } from '../deliveries/webhook-bucket.ts';
 import type { Bucket } from '../pacing/pacing.ts';
 import { type Subscription, subscriptionsTo } from '../triggers/subscriptions.ts';
-import { type EventType, type OutgoingEvent, serializeEvent } from './event.ts';
+import { type OutgoingEvent, serializeEvent } from './event.ts';
 import { insertDeliveries, type PlannedDelivery, type PlannedEvent } from './outbox.ts';
 
 /**
@@ -42,7 +43,7 @@ export async function insertPublication(
   publication: Publication,
 ): Promise<Inserted> {
   const { planned, idKey } = publication;
-  if (idKey === null) return { handed: [], due: 0, deferred: [] };
+  if (idKey === null) return { handed: [], due: 0, deferred: [], perEvent: new Map() };
   const at = context.clock.now();
   const rows = planned.reduce((sum, { deliveries }) => sum + deliveries.length, 0);
   const dispatcher = context.wake.dispatcher;
@@ -51,7 +52,8 @@ export async function insertPublication(
   return {
     handed: inserted.flatMap((row) => (row.held ? [row.held] : [])),
     due: inserted.filter((row) => !row.held && row.slot <= at).length,
-    deferred: inserted.filter((row) => row.slot > at).map((row) => bucketKey(row.eventType)),
+    deferred: inserted.filter((row) => row.slot > at).map((row) => webhookBucketKey(row.eventType)),
+    perEvent: countBy(inserted.map(({ eventId }) => eventId)),
   };
 }
 
@@ -77,14 +79,17 @@ export interface Inserted {
   readonly due: number;
   /** The bucket of each delivery that was put off. */
   readonly deferred: readonly Bucket['key'][];
+  /** How many deliveries each event has been given, by its id. */
+  readonly perEvent: ReadonlyMap<string, number>;
+}
+
+function countBy(keys: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
 }
 
 const bucketOf = (event: OutgoingEvent | undefined, subscription: Subscription): Bucket => {
   if (!event) throw new Error('A subscription to an event that was not asked about.');
-  const key = bucketKey(event.eventType);
-  return { owner: event.tenantId, key, limit: key === 'call-events' ? subscription.callEventsPerMinute : subscription.textEventsPerMinute };
+  return webhookBucket(event.tenantId, event.eventType, subscription);
 };
-
-/** Spec, Limits: webhook rate buckets 1 and 2. */
-const bucketKey = (eventType: EventType): 'call-events' | 'text-events' =>
-  eventType === 'sms.delivered' || eventType === 'sms.failed' ? 'text-events' : 'call-events';

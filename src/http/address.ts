@@ -1,11 +1,17 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = [Address, number];
 
 /** Finds out where a request comes from: believes `X-Forwarded-For` as far as trusted proxies wrote it. */
-export type AddressOf = (request: IncomingMessage) => string;
+export type AddressOf = (request: Sent) => string;
+
+/** What came: a request, or bytes on a socket that never became one and so have no headers. */
+export interface Sent {
+  readonly socket: { readonly remoteAddress?: string | undefined };
+  readonly headers: IncomingHttpHeaders;
+}
 
 export function addressReader(trustedProxies: readonly string[]): AddressOf {
   const trusted = trustedProxies.map(rangeOf);

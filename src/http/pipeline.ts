@@ -52,6 +52,7 @@ export async function answer<Who>(surface: Surface<Who>, exchange: Exchange): Pr
     rawBody: body.raw,
     requestId: exchange.requestId,
     headers,
+    url: exchange.request.url ?? '',
   });
 }
 
@@ -86,4 +87,6 @@ export interface ReceivedRequest {
   readonly rawBody: string | Uint8Array;
   readonly requestId: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Path and query as they came. */
+  readonly url: string;
 }

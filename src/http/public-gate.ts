@@ -1,10 +1,10 @@
 import type { Context } from '../context.ts';
 import { insufficientScope, invalidApiKey, publicApiDisabled } from '../errors.ts';
 import type { Caller } from '../operation.ts';
-import type { Bucket } from '../pacing/pacing.ts';
+import type { Bucket, BucketState } from '../pacing/pacing.ts';
 import { authenticator } from '../tenants/authenticate.ts';
 import { failureBudget, requestBudget, spend } from '../tenants/rate-budget.ts';
-import { addressReader } from './address.ts';
+import { addressReader, type Sent } from './address.ts';
 import type { Exchange } from './exchange.ts';
 import type { Gate } from './pipeline.ts';
 
@@ -15,6 +15,7 @@ import type { Gate } from './pipeline.ts';
 export function publicGate(context: Context): Gate<Caller> {
   const { authenticate } = authenticator(context);
   const addressOf = addressReader(context.config.trustedProxies);
+  const anyBudget = addressBudget(context);
   const failures = (exchange: Exchange): Bucket =>
     failureBudget(addressOf(exchange.request), context.config.failedAuthenticationsPerMinute);
   const show = async (exchange: Exchange, budget: Bucket): Promise<void> => {
@@ -34,13 +35,7 @@ export function publicGate(context: Context): Gate<Caller> {
     },
 
     async showAnyBudget(exchange) {
-      const budget = failures(exchange);
-      try {
-        await show(exchange, budget);
-      } catch {
-        const now = context.clock.now();
-        exchange.budget = { limit: budget.limit, remaining: budget.limit, fullAt: now, nextAt: now };
-      }
+      exchange.budget = await anyBudget(exchange.request);
     },
 
     async authenticate(exchange) {
@@ -64,5 +59,19 @@ export function publicGate(context: Context): Gate<Caller> {
     requireScope(caller, scope) {
       if (scope !== undefined && !caller.scopes.includes(scope)) throw insufficientScope(scope, caller.scopes);
     },
+  };
+}
+
+/** The budget of an address, looked at and not taken from. Never fails: where nothing can be looked at, it is whole. */
+export function addressBudget(context: Pick<Context, 'config' | 'clock' | 'pacing'>): (sent: Sent) => Promise<BucketState> {
+  const addressOf = addressReader(context.config.trustedProxies);
+  return async (sent) => {
+    const budget = failureBudget(addressOf(sent), context.config.failedAuthenticationsPerMinute);
+    const now = context.clock.now();
+    try {
+      return await context.pacing.look(budget, now);
+    } catch {
+      return { limit: budget.limit, remaining: budget.limit, fullAt: now, nextAt: now };
+    }
   };
 }

@@ -1,4 +1,4 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import polka, { type Request } from 'polka';
 import type { Context } from '../context.ts';
@@ -8,6 +8,7 @@ import { docs } from './docs.ts';
 import { newRequestId, openExchange, type ParsedRequest } from './exchange.ts';
 import { healthz, readyz } from './health.ts';
 import { type Page, servePage } from './pages.ts';
+import { addressBudget } from './public-gate.ts';
 import { serveRecordings } from './recordings.ts';
 import { rawReply, refusalReply, sendReply } from './reply.ts';
 import { recordRequest } from './request-log.ts';
@@ -21,7 +22,7 @@ export function createPublicServer(context: Context, surface = publicSurface(con
   app.all('/callbacks/*', serveApi(context, callbacksSurface(context)));
   app.all('/recordings/*', serveRecordings(context));
   addPages(context, app, { '/healthz': healthz, '/readyz': readyz(context), ...docs(context) });
-  return listener(context, app);
+  return listener(context, app, addressBudget(context));
 }
 
 /** What only the operator reaches, on a listener of its own. */
@@ -32,7 +33,7 @@ export function createOperatorServer(context: Context): Server {
   const { registry } = context.metrics;
   const metrics: Page = async () => ({ status: 200, headers: { 'Content-Type': registry.contentType }, text: await registry.metrics() });
   addPages(context, app, { '/healthz': healthz, '/readyz': readyz(context), '/metrics': metrics });
-  return listener(context, app);
+  return listener(context, app, null);
 }
 
 type App = ReturnType<typeof newApp>;
@@ -63,11 +64,15 @@ const requestTimeoutMs = 30_000;
 /** Longer than the 60 s after which common load balancers drop an idle connection, so that they never race us. */
 const keepAliveTimeoutMs = 65_000;
 
-function listener(context: Context, app: App): Server {
+/** What shows a budget on answers to what never became a request; null on a listener without budgets. */
+type ShownBudget = ReturnType<typeof addressBudget> | null;
+
+function listener(context: Context, app: App, shownBudget: ShownBudget): Server {
   // `handler`, not `attach`: that one puts every request off by a turn of the loop.
-  const handle = (request: unknown, response: ServerResponse): void => {
+  const handle = (request: IncomingMessage, response: ServerResponse): void => {
+    request.url = originForm(request.url ?? '/');
     // Polka adds what its types ask for.
-    void app.handler(request as Parameters<App['handler']>[0], response, undefined as never);
+    void app.handler(request as unknown as Parameters<App['handler']>[0], response, undefined as never);
   };
   const server = createServer(
     {
@@ -76,17 +81,29 @@ function listener(context: Context, app: App): Server {
       requestTimeout: requestTimeoutMs,
       keepAliveTimeout: keepAliveTimeoutMs,
       connectionsCheckingInterval: 5_000,
+      // Node would refuse a request without a Host by itself, without a body and without our headers. We need none.
+      requireHostHeader: false,
     },
     handle,
   );
   // An expectation that we do not know is no reason to refuse.
   server.on('checkExpectation', handle);
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => refuseUnreadable(context, error, socket));
+  const refused = new WeakSet<Socket>();
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    // The parser complains again of whatever else comes: one answer is on its way already.
+    if (refused.has(socket) && socket.writable) return;
+    refused.add(socket);
+    void refuseUnreadable(context, error, socket, shownBudget);
+  });
   return server;
 }
 
+/** A target may be a whole URL (RFC 9112, 3.2.2): it means the path in it, as it is written. */
+const originForm = (target: string): string =>
+  target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*(?=([/?#]?))/i, (_, next: string) => (next === '/' ? '' : '/'));
+
 /** What Node's parser could not read as HTTP. */
-function refuseUnreadable(context: Context, error: NodeJS.ErrnoException, socket: Socket): void {
+async function refuseUnreadable(context: Context, error: NodeJS.ErrnoException, socket: Socket, shownBudget: ShownBudget): Promise<void> {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
@@ -94,7 +111,8 @@ function refuseUnreadable(context: Context, error: NodeJS.ErrnoException, socket
   const requestId = newRequestId();
   const refusal = unreadable(error.code);
   context.log.info({ route: 'none', status: refusal.status, requestId, reason: error.code }, 'request');
-  socket.end(rawReply(refusal, requestId));
+  const budget = shownBudget ? await shownBudget({ socket, headers: {} }) : null;
+  socket.end(rawReply(refusal, requestId, budget));
 }
 
 function unreadable(code: string | undefined): ApiError {

@@ -1,7 +1,6 @@
 import { callbackOperations } from '../callbacks-api.ts';
 import type { Context } from '../context.ts';
 import { callbacksContract, operatorContract, publicContract } from '../contract/documents.ts';
-import { notImplemented } from '../errors.ts';
 import { maxBodyBytes, maxCallbackBodyBytes } from '../limits.ts';
 import type { Caller } from '../operation.ts';
 import { operatorOperations } from '../operator-api.ts';
@@ -66,6 +65,6 @@ function find<Arguments extends readonly unknown[]>(
   operationId: string,
 ): (...given: Arguments) => Promise<Reply> {
   const operation = operations[operationId];
-  if (!operation) throw notImplemented();
+  if (!operation) throw new Error(`No function is bound to the operation ${operationId}.`);
   return operation;
 }

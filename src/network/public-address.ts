@@ -13,12 +13,18 @@ export function isPublicAddress(address: string): boolean {
 
 /** Addresses that the operator lets through although they are not public: a list of CIDRs. */
 export function addressList(cidrs: readonly string[]): (address: string) => boolean {
-  const ranges = cidrs.map((cidr) => ipaddr.parseCIDR(cidr));
+  const ranges = cidrs.map((cidr) => (cidr.includes('/') ? ipaddr.parseCIDR(cidr) : wholeAddress(cidr)));
   return (address) => {
     if (!ipaddr.isValid(address)) return false;
     const parsed = ipaddr.parse(address);
     return ranges.some(([base, bits]) => base.kind() === parsed.kind() && parsed.match(base, bits));
   };
+}
+
+/** A bare address stands for itself alone. */
+function wholeAddress(address: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  const parsed = ipaddr.parse(address);
+  return [parsed, parsed.kind() === 'ipv4' ? 32 : 128];
 }
 
 const isPublicIpv4 = (address: ipaddr.IPv4): boolean => address.range() === 'unicast' && !isWithin(address, notReallyPublicIpv4);

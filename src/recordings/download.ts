@@ -1,50 +1,57 @@
 import { Agent, type buildConnector, type Dispatcher, request } from 'undici';
 
-/** Fetches a recording from where the provider keeps it, whole or not at all. What goes wrong is a value. */
-export type Download =
-  | { readonly kind: 'content'; readonly content: Uint8Array; readonly contentType: string }
+/**
+ * Fetches a recording from where the provider keeps it and passes it on as it comes, whole or not at all: where it breaks
+ * off, grows too large or takes too long, whoever takes it is interrupted by an error. What goes wrong is a value.
+ */
+export type Download<T> =
+  | { readonly kind: 'taken'; readonly value: T }
   /** It will be no better next time: too large, or gone. */
   | { readonly kind: 'hopeless'; readonly reason: string }
   | { readonly kind: 'failed'; readonly reason: string };
 
-export interface DownloadOptions {
+export interface DownloadOptions<T> {
   readonly maxBytes: number;
+  /** Over all of it: redirects, download, and whatever is done with the content. */
   readonly timeoutMs: number;
   /** How to connect to a URL's host; null where it may not be. The URL came over the network, so it may point anywhere. */
   readonly connectTo: (url: URL) => buildConnector.connector | 'unguarded' | null;
+  /** Reads the content to its end. The signal is the deadline. */
+  readonly take: (content: AsyncIterable<Uint8Array>, contentType: string, signal: AbortSignal) => Promise<T>;
 }
 
 /** Storage answers a recording's URL with a short-lived one, so redirects are followed, and each is judged anew. */
 const maxRedirects = 3;
 
-export async function download(url: string, options: DownloadOptions): Promise<Download> {
+export async function download<T>(url: string, options: DownloadOptions<T>): Promise<Download<T>> {
   try {
     return await follow(url, maxRedirects, { ...options, signal: AbortSignal.timeout(options.timeoutMs) });
   } catch (error) {
+    if (error instanceof TooLarge) return { kind: 'hopeless', reason: error.message };
     return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
   }
 }
 
-type Attempt = DownloadOptions & { readonly signal: AbortSignal };
+type Attempt<T> = DownloadOptions<T> & { readonly signal: AbortSignal };
 
-async function follow(url: string, redirectsLeft: number, attempt: Attempt): Promise<Download> {
+async function follow<T>(url: string, redirectsLeft: number, attempt: Attempt<T>): Promise<Download<T>> {
   if (!URL.canParse(url) || !/^https?:\/\//i.test(url)) return { kind: 'hopeless', reason: 'not an http address' };
   const connect = attempt.connectTo(new URL(url));
   if (connect === null) return { kind: 'failed', reason: 'blocked address' };
   const dispatcher = new Agent({ pipelining: 0, ...(connect === 'unguarded' ? {} : { connect }) });
   try {
-    return await take(await request(url, { dispatcher, signal: attempt.signal }), url, redirectsLeft, attempt);
+    return await judge(await request(url, { dispatcher, signal: attempt.signal }), url, redirectsLeft, attempt);
   } finally {
     await dispatcher.destroy();
   }
 }
 
-async function take(
+async function judge<T>(
   { statusCode, headers, body }: Dispatcher.ResponseData,
   url: string,
   redirectsLeft: number,
-  attempt: Attempt,
-): Promise<Download> {
+  attempt: Attempt<T>,
+): Promise<Download<T>> {
   if (statusCode >= 300 && statusCode < 400) {
     await body.dump();
     const location = headers['location'];
@@ -55,19 +62,30 @@ async function take(
       : follow(new URL(location, url).href, redirectsLeft - 1, attempt);
   }
   if (statusCode !== 200) return { kind: statusCode === 410 ? 'hopeless' : 'failed', reason: `HTTP ${statusCode}` };
+  if (Number(headers['content-length'] ?? 0) > attempt.maxBytes) throw new TooLarge(attempt.maxBytes);
   const contentType = headers['content-type'];
-  const content = await readAtMost(body, attempt.maxBytes);
-  if (content === null) return { kind: 'hopeless', reason: `larger than ${attempt.maxBytes} bytes` };
-  return { kind: 'content', content, contentType: typeof contentType === 'string' ? contentType : 'audio/wav' };
+  const value = await attempt.take(
+    upTo(attempt.maxBytes, body),
+    typeof contentType === 'string' ? contentType : 'audio/wav',
+    attempt.signal,
+  );
+  return { kind: 'taken', value };
 }
 
-async function readAtMost(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array | null> {
-  const chunks: Uint8Array[] = [];
+/** The content, until there is too much of it: what it says of its own length is not to be relied on. */
+async function* upTo(maxBytes: number, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let length = 0;
   for await (const chunk of body) {
     length += chunk.length;
-    if (length > maxBytes) return null;
-    chunks.push(chunk);
+    if (length > maxBytes) throw new TooLarge(maxBytes);
+    yield chunk;
   }
-  return Buffer.concat(chunks, length);
+}
+
+class TooLarge extends Error {
+  override readonly name = 'TooLarge';
+
+  constructor(maxBytes: number) {
+    super(`larger than ${maxBytes} bytes`);
+  }
 }

@@ -20,7 +20,7 @@ export async function fetchRecordingsOnce(context: Context, guard?: buildConnect
 
 const batch = 4;
 const timeoutMs = 60_000;
-/** Longer than a download may take, so that no other process begins the same one meanwhile. */
+/** Longer than a download and its storing may take, so that no other process begins the same one meanwhile. */
 const claimMs = 2 * timeoutMs;
 /** Between one try and the next. After the last the recording is given up. */
 const retryGapsSeconds = [5, 15, 60, 300, 1_800, 7_200, 21_600];
@@ -32,8 +32,8 @@ async function fetchOne(context: Context, recording: DueRecording, guard: buildC
   const now = context.clock.now();
   const attempts = recording.recording_attempts + 1;
   const gapSeconds = retryGapsSeconds[attempts - 1];
-  if (result.kind === 'stored') {
-    await settleRecording(context.db.knex, recording, { state: 'stored', key: result.key, attempts }, now);
+  if (result.kind === 'taken') {
+    await settleRecording(context.db.knex, recording, { state: 'stored', key: result.value, attempts }, now);
     return;
   }
   const givenUp = result.kind === 'hopeless' || gapSeconds === undefined;
@@ -42,19 +42,17 @@ async function fetchOne(context: Context, recording: DueRecording, guard: buildC
   else await postponeRecording(context.db.knex, recording, attempts, after(now, gapSeconds * 1_000));
 }
 
-type Result = { readonly kind: 'stored'; readonly key: string } | Exclude<Download, { kind: 'content' }>;
-
-async function store(context: Context, recording: DueRecording, guard: buildConnector.connector | undefined): Promise<Result> {
-  const connectTo = (url: URL) => (isProvidersOwn(context, url) ? ('unguarded' as const) : (guard ?? null));
-  const fetched = await download(recording.recording_source, { connectTo, maxBytes: context.config.maxRecordingBytes, timeoutMs });
-  if (fetched.kind !== 'content') return fetched;
-  const key = `${recording.tenant_id}/${recording.id}.${fetched.contentType.startsWith('audio/mp') ? 'mp3' : 'wav'}`;
-  try {
-    await context.recordings.put(key, fetched.content, fetched.contentType);
-    return { kind: 'stored', key };
-  } catch (error) {
-    return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
-  }
+async function store(context: Context, recording: DueRecording, guard: buildConnector.connector | undefined): Promise<Download<string>> {
+  return download(recording.recording_source, {
+    connectTo: (url) => (isProvidersOwn(context, url) ? 'unguarded' : (guard ?? null)),
+    maxBytes: context.config.maxRecordingBytes,
+    timeoutMs,
+    async take(content, contentType, signal) {
+      const key = `${recording.tenant_id}/${recording.id}.${contentType.startsWith('audio/mp') ? 'mp3' : 'wav'}`;
+      await context.recordings.put(key, content, contentType, signal);
+      return key;
+    },
+  });
 }
 
 /** Configured by whoever runs us, so it may lie in a private network: the simulator does. */

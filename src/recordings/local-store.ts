@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import type { RecordingStore, ServedRecordings, StoredRecording } from './recording-store.ts';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { RecordingContent, RecordingStore, ServedRecordings, StoredRecording } from './recording-store.ts';
 import { judgeRecordingUrl, recordingSigningKey, signRecording } from './sign.ts';
 
 export interface LocalStoreOptions {
@@ -36,13 +36,16 @@ function checked(key: string): string {
 }
 
 /** Under another name first and made durable there: whoever sees the file sees all of it, after a crash too. */
-async function writeWhole(path: string, content: Uint8Array): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
+async function writeWhole(path: string, content: RecordingContent): Promise<void> {
+  const folder = dirname(path);
+  await mkdir(folder, { recursive: true });
+  await removeUnfinished(path);
   const unfinished = `${path}.${randomBytes(6).toString('hex')}`;
   try {
     const file = await open(unfinished, 'wx', 0o600);
     try {
-      await file.writeFile(content);
+      // On an open file each call goes on where the last one ended.
+      for await (const chunk of content) await file.writeFile(chunk);
       await file.sync();
     } finally {
       await file.close();
@@ -51,6 +54,23 @@ async function writeWhole(path: string, content: Uint8Array): Promise<void> {
   } catch (error) {
     await rm(unfinished, { force: true });
     throw error;
+  }
+  await syncFolder(folder);
+}
+
+/** What a process that died in the middle of this recording has left. One that is still at it fails, and loses nothing: we are at it. */
+async function removeUnfinished(path: string): Promise<void> {
+  const begun = `${basename(path)}.`;
+  for (const name of await readdir(dirname(path))) if (name.startsWith(begun)) await rm(join(dirname(path), name), { force: true });
+}
+
+/** Without it the new name itself may be lost with the power, after the database has been told that it is there. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
   }
 }
 

@@ -1,4 +1,6 @@
 import type { Knex } from 'knex';
+import { invalidRequest } from '../errors.ts';
+import { maxBalanceMicros } from '../limits.ts';
 
 /**
  * A tenant's money, in integer micro-units of the currency. The ledger is the truth; the wallet row is its sum, kept so
@@ -18,7 +20,7 @@ export interface LedgerEntry {
   readonly createdAt: Date;
 }
 
-/** Adds money. The wallet is made by its first credit. */
+/** Adds money, as far as a wallet goes. The wallet is made by its first credit. */
 export async function credit(
   trx: Knex,
   tenantId: string,
@@ -27,6 +29,10 @@ export async function credit(
   at: Date,
 ): Promise<{ balanceMicros: number }> {
   const balance = await lockBalance(trx, tenantId);
+  if (amountMicros > maxBalanceMicros - balance) {
+    const message = `would make the wallet hold more than ${maxBalanceMicros}`;
+    throw invalidRequest('The wallet cannot hold so much.', [{ path: '/body/amountMicros', message }]);
+  }
   return { balanceMicros: await write(trx, tenantId, balance, { kind: 'credit', amountMicros, callId: null, note }, at) };
 }
 

@@ -20,12 +20,22 @@ export interface TriggerWithEndpoint extends TriggerRow {
 }
 
 /** Oldest first. */
-export const triggersOf = (sql: Knex, tenantId: string): Promise<TriggerWithEndpoint[]> =>
+export const triggersOf = (sql: Knex, tenantId: string): Promise<TriggerWithEndpoint[]> => withEndpoint(sql, tenantId).orderBy('t.id');
+
+export const findTrigger = async (sql: Knex, tenantId: string, triggerId: string): Promise<TriggerWithEndpoint | undefined> => {
+  const rows: TriggerWithEndpoint[] = await withEndpoint(sql, tenantId).where('t.id', triggerId);
+  return rows[0];
+};
+
+const withEndpoint = (sql: Knex, tenantId: string) =>
   sql('automation_triggers as t')
     .join('webhook_endpoints as e', 'e.id', 't.webhook_endpoint_id')
     .where('t.tenant_id', tenantId)
-    .orderBy('t.id')
     .select('t.*', 'e.name as endpoint_name', 'e.url as endpoint_url');
+
+/** False where there is no such trigger. An event that is being published holds it: what it makes it makes whole. */
+export const deleteTrigger = async (sql: Knex, tenantId: string, triggerId: string): Promise<boolean> =>
+  (await sql('automation_triggers').where({ tenant_id: tenantId, id: triggerId }).delete()) === 1;
 
 /**
  * Creates at once count one after another behind the lock on the tenant's row; the lock on the endpoint's keeps it from
@@ -48,3 +58,7 @@ export type InsertedTrigger =
   | { readonly kind: 'inserted'; readonly row: TriggerWithEndpoint }
   | { readonly kind: 'no such endpoint' }
   | { readonly kind: 'limit reached' };
+
+/** False where there is no such trigger. */
+export const switchTrigger = async (sql: Knex, tenantId: string, triggerId: string, isActive: boolean): Promise<boolean> =>
+  (await sql('automation_triggers').where({ tenant_id: tenantId, id: triggerId }).update({ is_active: isActive })) === 1;

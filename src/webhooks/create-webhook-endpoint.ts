@@ -1,10 +1,8 @@
-import type { Context } from '../context.ts';
 import { lastFourOf, newSigningSecret, sealSigningSecret } from '../deliveries/signing-secret.ts';
 import { endpointLimitReached } from '../errors.ts';
 import { withIdempotency } from '../idempotency/with-idempotency.ts';
 import { newIdentifier } from '../identifiers.ts';
-import { deliveryTimeoutMs, maxWebhookEndpoints } from '../limits.ts';
-import { addressGuard } from '../network/address-guard.ts';
+import { maxWebhookEndpoints } from '../limits.ts';
 import type { PublicOperation } from '../operation.ts';
 import { view } from './endpoint.ts';
 import { admitHeaders, admitUrl } from './endpoint-rules.ts';
@@ -14,7 +12,7 @@ import { insertEndpoint } from './endpoints.ts';
 export const createWebhookEndpoint: PublicOperation<'createWebhookEndpoint'> = (context, caller, { body }) =>
   withIdempotency(context, caller, { operation: 'createWebhookEndpoint', key: body.idempotencyKey, body }, async (remember) => {
     const headers = admitHeaders(body.headers ?? {});
-    const url = await admitUrl(body.url, { production: context.config.environment === 'production', guard: guardOf(context) });
+    const url = await admitUrl(body.url, { production: context.config.environment === 'production', guard: context.guard });
     const signingSecret = newSigningSecret();
     const at = context.clock.now();
     const row = {
@@ -36,6 +34,3 @@ export const createWebhookEndpoint: PublicOperation<'createWebhookEndpoint'> = (
     });
     return reply;
   });
-
-const guardOf = ({ config, clock }: Context) =>
-  addressGuard({ allowedPrivate: config.allowedPrivateWebhooks, clock, connectTimeoutMs: deliveryTimeoutMs });

@@ -32,3 +32,34 @@ export const endpointsOf = (sql: Knex, tenantId: string): Promise<EndpointRow[]>
 
 export const findEndpoint = (sql: Knex, tenantId: string, endpointId: string): Promise<EndpointRow | undefined> =>
   sql<EndpointRow>('webhook_endpoints').where({ tenant_id: tenantId, id: endpointId }).first();
+
+/** False where there is no such endpoint. Held to the end of the transaction: nobody publishes to it or replays meanwhile. */
+export async function lockEndpoint(trx: Knex.Transaction, tenantId: string, endpointId: string): Promise<boolean> {
+  return (await trx('webhook_endpoints').where({ tenant_id: tenantId, id: endpointId }).forUpdate().first('id')) !== undefined;
+}
+
+/** A new version, so that no dispatcher goes on with what it remembers. */
+export const switchEndpointOff = (trx: Knex.Transaction, tenantId: string, endpointId: string): Promise<number> =>
+  trx('webhook_endpoints')
+    .where({ tenant_id: tenantId, id: endpointId, is_active: true })
+    .update({ is_active: false, version: trx.raw('version + 1') });
+
+/** Its triggers go with it (`on delete cascade`). */
+export const deleteEndpoint = (trx: Knex.Transaction, tenantId: string, endpointId: string): Promise<number> =>
+  trx('webhook_endpoints').where({ tenant_id: tenantId, id: endpointId }).delete();
+
+/** What the operator may change. A new version each time, so that no dispatcher goes on with what it remembers. */
+export type EndpointChange = { readonly is_active: boolean } | Pick<EndpointRow, 'secret' | 'secret_last4'>;
+
+export async function changeEndpoint(
+  sql: Knex,
+  tenantId: string,
+  endpointId: string,
+  change: EndpointChange,
+): Promise<EndpointRow | undefined> {
+  const rows: EndpointRow[] = await sql('webhook_endpoints')
+    .where({ tenant_id: tenantId, id: endpointId })
+    .update({ ...change, version: sql.raw('version + 1') })
+    .returning('*');
+  return rows[0];
+}

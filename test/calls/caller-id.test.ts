@@ -4,6 +4,7 @@ import { chooseCallerId } from '../../src/calls/caller-id.ts';
 
 const numbers = [{ health: 50 }, { health: 0 }, { health: 100 }, { health: 50 }];
 
+// holds: E-POSTCALLS-05
 test('chooses by health: a number of 100 twice as often as one of 50, one of 0 never', () => {
   const counts = numbers.map(() => 0);
   for (let i = 0; i < 1_000; i++) {

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { isE164 } from '../../src/calls/phone-number.ts';
 
 for (const number of ['+14155550123', '+15550010001', '+442071838750', '+4915112345678']) {
+  // holds: C-PHONE-01
   test(`takes ${number}`, () => assert.equal(isE164(number), true));
 }
 

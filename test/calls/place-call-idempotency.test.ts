@@ -43,6 +43,7 @@ async function dieWhileDialling(ready: Parameters<typeof place>[1], whetherSent:
   return callId;
 }
 
+// holds: E-POSTCALLS-09
 test('replays the stored call for the same key and body, byte for byte, and says so', async () => {
   const ready = await readyToCall(context);
   const body = { idempotencyKey: 'k', variables: { b: 1, a: 2 } };
@@ -69,6 +70,7 @@ test('finds a conflict before it looks for the agent', async () => {
   await assert.rejects(place(context, ready, { idempotencyKey: 'k', agentId: 'agt_nobody' }), refusedWith('idempotency_conflict'));
 });
 
+// holds: E-POSTCALLS-08
 test('keeps a key to the API key it came with', async () => {
   const ready = await readyToCall(context);
   const other: Caller = { ...ready.who, apiKeyId: (await apiKey(context, ready.who.tenantId)).id };
@@ -77,6 +79,7 @@ test('keeps a key to the API key it came with', async () => {
   assert.equal((await calls(context)).length, 2);
 });
 
+// holds: L-IDEM-02
 test('forgets a key after 24 hours', async () => {
   const ready = await readyToCall(context);
   const first = await placed(context, ready, { idempotencyKey: 'k' });

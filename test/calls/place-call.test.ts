@@ -65,6 +65,7 @@ test('accepts a call: queued, every result null, everything sent echoed', async 
   });
 });
 
+// holds: E-POSTCALLS-06, E-POSTCALLS-07
 test('dials once, with our id, the variables and never the metadata', async () => {
   const ready = await readyToCall(context);
   const call = await placed(context, ready, { variables: { name: 'Ada' }, metadata: { secretOfTheCrm: 'x' } });
@@ -98,6 +99,7 @@ test('has given the last word on the call to the commit before it dials', async 
   assert.equal(context.voice.placed.length, 1);
 });
 
+// holds: F-CALL-16, F-CALL-17
 test('echoes variables and metadata in the order and form in which they came', async () => {
   const ready = await readyToCall(context);
   const variables = '{"b":1.0,"2":12345678901234567890,"1":"x","__proto__":{"y":1},"constructor":"z"}';
@@ -114,6 +116,7 @@ test('takes the number that is forced, whatever its health', async () => {
   assert.equal((await placed(context, ready, { fromPhoneNumberId: forced }))['fromPhoneNumber'], '+14155559999');
 });
 
+// holds: E-POSTCALLS-05
 test('chooses a number by the draw', async () => {
   const ready = await readyToCall(context);
   await phoneNumber(context, ready.who.tenantId);
@@ -277,6 +280,7 @@ test('a hundred calls at once with money for seven: seven are placed and the wal
   assert.equal(rows[0].lowest, 0);
 });
 
+// holds: L-CONCURRENT-01
 test('forty calls at once with five places: five are placed', async () => {
   const ready = await readyToCall(context, { limits: { concurrentCalls: 5 } });
   const results = await Promise.allSettled(Array.from({ length: 40 }, () => place(context, ready)));

@@ -164,6 +164,7 @@ test('the end of the report fills in what the first word of the end did not say'
   assert.equal((await onlyCall(context)).duration_seconds, 42);
 });
 
+// holds: T-CALL-08
 test('a call that was answered and ended by us is completed, ended-by-api; one that was not is canceled', async () => {
   await tell(context, say.answered());
   await context.db.knex('calls').update({ end_requested_at: context.clock.now(), end_sent_at: context.clock.now() });

@@ -22,6 +22,7 @@ function callback(body: string, { secret = context.config.vapi.webhookSecret, at
     path: {},
     query: {},
     requestId: 'test',
+    url: '/callbacks/voice/vapi',
     headers: { 'x-timestamp': timestamp, 'x-signature': signature },
     rawBody: Buffer.from(body),
   };

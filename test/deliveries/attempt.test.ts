@@ -58,12 +58,14 @@ test('the endpoint’s method is used and the first KiB of the answer is kept', 
   assert.equal(outcome.kind === 'answered' && outcome.head.length, 1_024);
 });
 
+// holds: T-DELIVERY-03, L-TIMEOUT-01, V-SEND-03
 test('a receiver that never answers is a timeout', async () => {
   const limit = byHand();
   target.answer(() => limit.pass());
   assert.deepEqual(told(await post(target.url, limit)), { kind: 'unanswered', class: 'timeout', message: 'timeout after 10 s' });
 });
 
+// holds: L-TIMEOUT-01
 test('the real deadline is one timer for all that are open', async () => {
   target.answer(() => {});
   const limit = deadlines(60);
@@ -74,6 +76,7 @@ test('the real deadline is one timer for all that are open', async () => {
   );
 });
 
+// holds: T-DELIVERY-01
 test('the status line decides, however the body drips on after it', async () => {
   const limit = byHand();
   target.answer((response) => {

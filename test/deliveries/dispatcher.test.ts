@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { RawJson } from '../../src/contract/raw-json.ts';
 import { type DeliveryRow, deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { type Dispatcher, startDispatcher } from '../../src/deliveries/dispatcher.ts';
-import { RawJson } from '../../src/events/event.ts';
 import { deliveryLeaseMs, retryDelaysSeconds } from '../../src/limits.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { event, publish } from '../support/events.ts';
@@ -43,6 +43,7 @@ const only = async (): Promise<DeliveryRow> => {
   return delivery;
 };
 
+// holds: A-SIGN-03, V-HEAD-01, V-HEAD-02, V-HEAD-03, V-HEAD-04, V-HEAD-05
 test('a delivery arrives signed over its raw bytes, with the headers of the contract', async () => {
   await publish(
     context,
@@ -125,6 +126,7 @@ test('a receiver that recovers gets the delivery, which is then done', async () 
   assert.deepEqual([delivery.status, delivery.attempts, delivery.response_status, delivery.error_message], ['success', 2, 204, null]);
 });
 
+// holds: V-SEND-03
 test('a redirect is a failure and is not followed', async (t) => {
   const elsewhere = await receiver();
   t.after(() => elsewhere.close());
@@ -146,6 +148,7 @@ test('the sandbox clock moves the schedule and never the signed timestamp', asyn
   assert.deepEqual(stamps, [realSeconds, realSeconds]);
 });
 
+// holds: V-SEND-01
 test('what a dead process held is taken up by another once the lease has lapsed', async (t) => {
   await publish(context, event(context, tenantId)); // Handed to `dispatcher`, which never starts it.
   assert.equal((await only()).worker, dispatcher.worker);
@@ -205,6 +208,7 @@ test('deliveries of a trigger that is switched off wait as well, and those of a 
   assert.equal(await dispatcher.deliverOnce(), 1);
 });
 
+// holds: D-LATER-04
 test('a rotated secret signs the next attempt', async () => {
   target.answer(500);
   await publish(context, event(context, tenantId));
@@ -239,6 +243,7 @@ test('twenty claims without an outcome put a delivery to rest for an hour, never
   assert.equal((await only()).status, 'success');
 });
 
+// holds: V-SEND-02
 test('an endpoint that keeps failing steps aside after five and delays nobody', async (t) => {
   const healthy = await receiver();
   t.after(() => healthy.close());

@@ -7,6 +7,7 @@ import { maxAttempts, retryDelaysSeconds } from '../../src/limits.ts';
 const now = new Date('2026-03-02T12:00:00.000Z');
 const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
+// holds: V-SEND-04
 test('every delay is within a quarter of the published one, whatever the dice say', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 4 }), chance, (failures, dice) => {
@@ -23,6 +24,7 @@ test('the dice reach both ends and the middle', () => {
   assert.equal(retryDelayMs(0, 0.999_999), 75_000);
 });
 
+// holds: V-SEND-04, V-SEND-05, L-ATTEMPTS-01, T-DELIVERY-04
 test('five failures retry after 1, 5, 30 minutes, 2 and 6 hours, and the sixth is the last', () => {
   const delays = Array.from({ length: maxAttempts - 1 }, (_, failures) => {
     const next = afterAttempt(false, failures, now, 0.5);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type OutgoingEvent, RawJson, serializeEvent } from '../../src/events/event.ts';
+import { RawJson } from '../../src/contract/raw-json.ts';
+import { type OutgoingEvent, serializeEvent } from '../../src/events/event.ts';
 
 const event = (data: Readonly<Record<string, unknown>>): OutgoingEvent => ({
   tenantId: 'ten_1',

@@ -58,6 +58,7 @@ test('another tenant’s triggers never fire', async () => {
   assert.deepEqual(await deliveriesOf(context.db.knex, other.id), []);
 });
 
+// holds: V-HEAD-07
 test('publishing one event twice, later and with another body, is one delivery with the first body', async () => {
   await trigger(context, tenantId, endpointId);
   await publish(context, event(context, tenantId, { dedupeKey: 'once', data: { n: 1 } }));
@@ -100,6 +101,7 @@ test('a repeat reaches a trigger that is new since, with the bytes of the first'
   assert.notEqual(first.headers['x-webhook-delivery-id'], second.headers['x-webhook-delivery-id']);
 });
 
+// holds: L-BUCKET-03, T-DELIVERY-05
 test('over its bucket nothing is dropped: the rest wait, retrying, for the slots that come free', async (t) => {
   const small = await tenant(context, { limits: { callEventsPerMinute: 3, textEventsPerMinute: 2 } });
   const target = await receiver();
@@ -156,7 +158,7 @@ test('a trigger or endpoint that goes between the look and the insert leaves no 
   const publication = await preparePublication(context, [event(context, tenantId)]);
   await context.db.knex('automation_triggers').where({ id: doomed }).delete();
   const inserted = await context.db.knex.transaction((trx) => insertPublication(trx, context, publication));
-  assert.deepEqual(inserted, { handed: [], due: 0, deferred: [] });
+  assert.deepEqual(inserted, { handed: [], due: 0, deferred: [], perEvent: new Map() });
   assert.deepEqual(await deliveries(), []);
 });
 

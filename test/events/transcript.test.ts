@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { cutTranscript } from '../../src/events/transcript.ts';
 
+// holds: L-TRANSCRIPT-01
 test('a transcript of 10,000 characters stays, one more is cut to 10,000 with its ending', () => {
   assert.equal(cutTranscript('x'.repeat(10_000)), 'x'.repeat(10_000));
   assert.equal(cutTranscript('x'.repeat(10_001)), `${'x'.repeat(10_000 - 14)}...[truncated]`);

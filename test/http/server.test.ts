@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { after, before, test } from 'node:test';
 import { request as send } from 'undici';
 import type { Context } from '../../src/context.ts';
-import { createPublicServer } from '../../src/http/server.ts';
+import { createOperatorServer, createPublicServer } from '../../src/http/server.ts';
 import { publicSurface } from '../../src/http/surfaces.ts';
 import { createLog } from '../../src/log.ts';
 import { type ApiClient, api, listen, type TestServer } from '../support/api.ts';
@@ -34,6 +34,7 @@ before(async () => {
       publicSurface(context, {
         listAgents: () => fail(),
         listWebhookEndpoints: async () => ({ status: 200, rawJson: '{ "endpoints": [] }' }),
+        deleteWebhookEndpoint: async () => ({ status: 204 }),
       }),
     ),
   );
@@ -131,7 +132,7 @@ test('each request leaves one line, with no key and no id of the path in it', as
     level: 'info',
     method: 'DELETE',
     route: 'deleteWebhookEndpoint',
-    status: 501,
+    status: 204,
     requestId: 'line-1',
     tenantId,
     msg: 'request',
@@ -155,7 +156,7 @@ test('the connection serves the next request after each kind of refusal', async 
     [415, 'POST /api/v1/public/calls', { ...json, 'Content-Type': 'text/plain' }, 'text'],
     [413, 'POST /api/v1/public/webhooks', json, 'x'.repeat(1_048_577)],
     [400, 'POST /api/v1/public/calls', json, '{'],
-    [501, 'DELETE /api/v1/public/webhooks/whe_1', json, 'ignored'],
+    [204, 'DELETE /api/v1/public/webhooks/whe_1', json, 'ignored'],
     [500, 'GET /api/v1/public/agents', json, ''],
     [404, 'GET /', {}, ''],
     [200, 'GET /api/v1/public/webhooks', json, ''],
@@ -202,9 +203,65 @@ for (const [name, bytes, status] of [
     assert.equal(response?.status, status);
     assert.equal(JSON.parse(response?.body ?? '').error.code, 'invalid_request');
     assert.ok(response?.headers['x-request-id']);
+    assert.equal(response?.headers['x-ratelimit-limit'], String(context.config.failedAuthenticationsPerMinute));
+    assert.match(response?.headers['x-ratelimit-remaining'] ?? '', /^\d+$/);
+    assert.match(response?.headers['x-ratelimit-reset'] ?? '', /^\d+$/);
     assert.equal(await connection.response(), null);
   });
 }
+
+test('what is not HTTP shows what is left of the budget of its address, and is answered once however it goes on', async () => {
+  const remaining = async (): Promise<number> => {
+    const connection = await rawConnection(server.port);
+    connection.write('hello\r\n\r\n');
+    connection.write('hello again\r\n\r\n');
+    const response = await connection.response();
+    assert.equal(await connection.response(), null);
+    return Number(response?.headers['x-ratelimit-remaining']);
+  };
+  const first = await remaining();
+  await client.with(null).get('/agents');
+  assert.equal(await remaining(), first - 1);
+});
+
+test('on the operator listener, which has no budgets, what is not HTTP shows none', async () => {
+  const operator = await listen(createOperatorServer(context));
+  const connection = await rawConnection(operator.port);
+  connection.write('hello\r\n\r\n');
+  const response = await connection.response();
+  assert.equal(response?.status, 400);
+  assert.equal(response?.headers['x-ratelimit-limit'], undefined);
+  await operator.close();
+});
+
+test('a request without a Host is answered like any other', async () => {
+  const connection = await rawConnection(server.port);
+  connection.write('GET /api/v1/public/agents HTTP/1.1\r\n\r\n');
+  const response = await connection.response();
+  assert.equal(response?.status, 401);
+  assert.equal(JSON.parse(response?.body ?? '').error.code, 'invalid_api_key');
+  assert.ok(response?.headers['x-ratelimit-limit']);
+  connection.end();
+});
+
+test('a target that is a whole URL means the path in it', async () => {
+  const connection = await rawConnection(server.port);
+  const json = { Authorization: `Bearer ${key}` };
+  for (const [target, status] of [
+    ['http://h/api/v1/public/webhooks', 200],
+    ['HTTPS://h:8443/api/v1/public/webhooks?a=http://b/c', 200],
+    ['http://h/api/v1/public/nothing', 404],
+    ['http://h', 404],
+    ['http://h?a=/healthz', 404],
+    ['/http://h/healthz', 404],
+  ] as const) {
+    connection.write(requestText(`GET ${target}`, json));
+    const response = await connection.response();
+    assert.equal(response?.status, status, target);
+    if (target.includes('/api/')) assert.ok(response?.headers['x-ratelimit-limit'], target);
+  }
+  connection.end();
+});
 
 test('a path outside of everything is a 404 in the envelope', async () => {
   for (const path of ['/', '/api', '/api/v1', '/api/v1/publicity', '/api/v2/public/calls', '/favicon.ico', '//', '/%']) {

@@ -140,6 +140,15 @@ test('deletes keys past their 24 hours and no others', async () => {
   assert.equal(await forgetOldKeys(context), 0);
 });
 
+test('a key is kept 24 hours to the second, and deleted in batches', async () => {
+  for (const key of ['a', 'b', 'c']) await withIdempotency(context, who, request(key), replying('first'));
+  context.clock.advanceService(24 * 3_600 - 1);
+  assert.equal(await forgetOldKeys(context), 0);
+  assert.equal((await withIdempotency<Reply>(context, who, request('a'), replying('second'))).rawJson, '"first"');
+  context.clock.advanceService(2);
+  assert.deepEqual([await forgetOldKeys(context, 2), await forgetOldKeys(context, 2), await forgetOldKeys(context, 2)], [2, 1, 0]);
+});
+
 test('two spellings of one body are one body, the key itself left out', () => {
   const same = (a: string, b: string) => requestHash(JSON.parse(a)).equals(requestHash(JSON.parse(b)));
   assert.ok(same('{"a":1.0,"b":[1e2,-0],"idempotencyKey":"x"}', '{"b":[100,0],"a":1,"idempotencyKey":"y"}'));

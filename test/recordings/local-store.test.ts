@@ -20,7 +20,7 @@ before(async () => {
   parent = await mkdtemp(join(tmpdir(), 'recordings-'));
   await writeFile(join(parent, 'secret.wav'), 'not for you');
   store = localStore({ folder: join(parent, 'recordings'), publicUrl: 'https://ringpost.test', secretKey });
-  await store.put(key, content, 'audio/wav');
+  await store.put(key, [content], 'audio/wav');
 });
 after(() => rm(parent, { recursive: true }));
 
@@ -71,7 +71,7 @@ test('a URL dies after fifteen minutes of the service’s time', async () => {
 
 test('nothing of a URL can be changed', async () => {
   const url = await signedUrl();
-  await store.put('ten_2/call_2.wav', content, 'audio/wav');
+  await store.put('ten_2/call_2.wav', [content], 'audio/wav');
   const later = new URLSearchParams(url.searchParams);
   later.set('expires', String(Number(later.get('expires')) + 1));
   const bare = new URLSearchParams({ expires: '9999999999' });
@@ -95,7 +95,7 @@ test('no key climbs out of the folder', async () => {
     '.',
     'ten_1',
   ]) {
-    await assert.rejects(store.put(climbing, content, 'audio/wav'), /not a recording's key/);
+    await assert.rejects(store.put(climbing, [content], 'audio/wav'), /not a recording's key/);
     await assert.rejects(store.signedUrl(climbing, clock.now()));
     assert.equal(await store.served.open(climbing), null, climbing);
   }
@@ -104,6 +104,28 @@ test('no key climbs out of the folder', async () => {
 test('a recording that is gone is not found, and leaves no unfinished file when it is written again', async () => {
   const gone = new URL(await store.signedUrl('ten_1/call_gone.wav', clock.now()));
   assert.equal((await serve(gone.pathname, gone.searchParams)).status, 404);
-  await store.put(key, content, 'audio/wav');
+  await store.put(key, [content], 'audio/wav');
   assert.deepEqual(await readdir(join(parent, 'recordings', 'ten_1')), ['call_1.wav']);
+});
+
+test('a recording that breaks off is never seen, leaves nothing, and what was there before stays', async () => {
+  async function* breaksOff() {
+    yield Buffer.from('half');
+    assert.equal((await readdir(join(parent, 'recordings', 'ten_1'))).length, 2, 'it is written as it comes');
+    throw new Error('the line broke');
+  }
+  await assert.rejects(store.put(key, breaksOff(), 'audio/wav'), /the line broke/);
+  assert.deepEqual(await readdir(join(parent, 'recordings', 'ten_1')), ['call_1.wav']);
+  const url = await signedUrl();
+  assert.equal((await serve(url.pathname, url.searchParams)).text, '0123456789');
+});
+
+test('what a process that died had written of it goes when the recording is fetched again', async () => {
+  const folder = join(parent, 'recordings', 'ten_1');
+  await writeFile(join(folder, 'call_1.wav.0123456789ab'), 'half');
+  await writeFile(join(folder, 'call_10.wav.0123456789ab'), 'half of another');
+  await store.put(key, [content], 'audio/wav');
+  assert.deepEqual((await readdir(folder)).sort(), ['call_1.wav', 'call_10.wav.0123456789ab']);
+  const half = new URL(await store.signedUrl('ten_1/call_10.wav', clock.now()));
+  assert.equal((await serve(half.pathname, half.searchParams)).status, 404);
 });

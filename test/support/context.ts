@@ -2,18 +2,22 @@ import { randomBytes } from 'node:crypto';
 import { readConfig } from '../../src/config.ts';
 import type { Context } from '../../src/context.ts';
 import { createWake } from '../../src/deliveries/wake.ts';
+import { deliveryTimeoutMs } from '../../src/limits.ts';
 import { createLog } from '../../src/log.ts';
 import { createMetrics } from '../../src/metrics.ts';
+import { addressGuard } from '../../src/network/address-guard.ts';
 import { memoryPacing } from '../../src/pacing/memory-pacing.ts';
 import type { RecordingStore } from '../../src/recordings/recording-store.ts';
 import { aesSecrets } from '../../src/secrets.ts';
 import { type ManualClock, manualClock } from './clock.ts';
 import { testDatabase } from './database.ts';
+import { type FakeTexts, fakeTexts } from './fake-texts.ts';
 import { type FakeVoice, fakeVoice } from './fake-voice.ts';
 
 export interface TestContext extends Context {
   readonly clock: ManualClock;
   readonly voice: FakeVoice;
+  readonly texts: FakeTexts;
   readonly recordings: MemoryRecordings;
   /** For a process of its own on the same database. */
   readonly databaseUrl: string;
@@ -25,25 +29,29 @@ export async function testContext(overrides: Partial<Context> & { env?: Record<s
   const { env, ...parts } = overrides;
   const database = await testDatabase();
   const pacing = parts.pacing ?? memoryPacing();
+  const clock = manualClock();
+  const config = readConfig({
+    RINGPOST_ENV: 'sandbox',
+    LOG_LEVEL: 'silent',
+    OPERATOR_TOKEN: 'operator-token-of-the-tests',
+    PORT: '0',
+    OPERATOR_PORT: '0',
+    ...env,
+  });
   const context: TestContext = {
-    config: readConfig({
-      RINGPOST_ENV: 'sandbox',
-      LOG_LEVEL: 'silent',
-      OPERATOR_TOKEN: 'operator-token-of-the-tests',
-      PORT: '0',
-      OPERATOR_PORT: '0',
-      ...env,
-    }),
+    config,
     log: createLog('silent'),
     metrics: createMetrics(),
     db: database.db,
     secrets: aesSecrets(randomBytes(32)),
     random: Math.random,
+    guard: addressGuard({ allowedPrivate: config.allowedPrivateWebhooks, clock, connectTimeoutMs: deliveryTimeoutMs }),
     wake: createWake(pacing),
     ...parts,
     pacing,
-    clock: manualClock(),
+    clock,
     voice: fakeVoice(),
+    texts: fakeTexts(),
     recordings: memoryRecordings(),
     databaseUrl: database.url,
     async close() {
@@ -63,7 +71,9 @@ function memoryRecordings(): MemoryRecordings {
   return {
     stored,
     async put(key, content) {
-      stored.set(key, content);
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of content) chunks.push(chunk);
+      stored.set(key, Buffer.concat(chunks));
     },
     signedUrl: async (key, now) => `https://recordings.test/${key}?at=${now.getTime()}`,
   };

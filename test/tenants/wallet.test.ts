@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import fc from 'fast-check';
+import { maxBalanceMicros } from '../../src/limits.ts';
 import { balanceOf, credit, hold, listLedger, release, settle } from '../../src/tenants/wallet.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { tenant } from '../support/fixtures.ts';
@@ -82,4 +84,141 @@ test("does not close another tenant's hold", async () => {
   await run((trx) => release(trx, other.id, 'call_h', at));
   assert.equal(await balanceOf(context.db.knex, other.id), 100);
   assert.equal(await balanceOf(context.db.knex, one.id), 40);
+});
+
+test('a hold takes all that is there to the last micro-unit, and not one that is not', async () => {
+  const { id } = await tenant(context, { balance: 60 });
+  assert.deepEqual(await run((trx) => hold(trx, id, 'call_i1', 61, at)), { held: false, balanceMicros: 60 });
+  assert.deepEqual(await run((trx) => hold(trx, id, 'call_i2', 60, at)), { held: true });
+  assert.equal(await balanceOf(context.db.knex, id), 0);
+});
+
+test('sums are whole to the last micro-unit up to nine thousand million units of the currency', async () => {
+  const { id } = await tenant(context, { balance: maxBalanceMicros - 1 });
+  await assert.rejects(
+    run((trx) => credit(trx, id, 2, null, at)),
+    { code: 'invalid_request' },
+  );
+  assert.deepEqual(await run((trx) => credit(trx, id, 1, null, at)), { balanceMicros: maxBalanceMicros });
+  await run((trx) => hold(trx, id, 'call_j1', 7_000_000_000_001, at));
+  assert.equal(await balanceOf(context.db.knex, id), 8_992_999_999_999_999);
+  await run((trx) => credit(trx, id, 7_000_000_000_001, null, at));
+  await run((trx) => release(trx, id, 'call_j1', at));
+  assert.equal(await balanceOf(context.db.knex, id), 9_007_000_000_000_001);
+  await run((trx) => hold(trx, id, 'call_j2', 9_007_000_000_000_001, at));
+  await run((trx) => settle(trx, id, 'call_j2', 9_006_999_999_999_998, at));
+  assert.equal(await balanceOf(context.db.knex, id), 3);
+});
+
+/** What may be done to a wallet; `call` names one of a few, so that they meet. */
+type Deed =
+  | { readonly kind: 'credit' | 'hold' | 'settle'; readonly call: number; readonly amount: number }
+  | { readonly kind: 'release'; readonly call: number };
+
+const amounts = fc.oneof(
+  fc.integer({ min: 0, max: 1_000 }),
+  fc.integer({ min: 0, max: 1_000_000_000_000 }),
+  fc.constantFrom(0, 1, 4_503_599_627_370_497, maxBalanceMicros - 1, maxBalanceMicros),
+);
+const calls = fc.integer({ min: 0, max: 5 });
+const deeds: fc.Arbitrary<Deed> = fc.oneof(
+  fc.record({ kind: fc.constantFrom('credit' as const, 'hold' as const, 'settle' as const), call: calls, amount: amounts }),
+  fc.record({ kind: fc.constant('release' as const), call: calls }),
+);
+
+async function perform(tenantId: string, deed: Deed): Promise<void> {
+  const callId = `call_${tenantId}_${deed.call}`;
+  await run(async (trx) => {
+    if (deed.kind === 'credit') await credit(trx, tenantId, deed.amount, null, at);
+    // The table lets a call be held once; whoever places calls makes a new id for each.
+    else if (deed.kind === 'hold') {
+      if (!(await trx('wallet_ledger').where({ call_id: callId, kind: 'hold' }).first()))
+        await hold(trx, tenantId, callId, deed.amount, at);
+    } else if (deed.kind === 'settle') await settle(trx, tenantId, callId, deed.amount, at);
+    else await release(trx, tenantId, callId, at);
+  });
+}
+
+/** The same wallet, thought through: big integers, one step after the other. */
+class Model {
+  balance = 0n;
+  readonly #held = new Map<number, bigint>();
+  readonly #known = new Set<number>();
+
+  get wealth(): bigint {
+    return [...this.#held.values()].reduce((sum, held) => sum + held, this.balance);
+  }
+
+  apply(deed: Deed): void {
+    const held = this.#held.get(deed.call);
+    if (deed.kind === 'credit') {
+      if (this.balance + BigInt(deed.amount) <= BigInt(maxBalanceMicros)) this.balance += BigInt(deed.amount);
+    } else if (deed.kind === 'hold') {
+      if (this.#known.has(deed.call) || this.balance < BigInt(deed.amount)) return;
+      this.#known.add(deed.call);
+      this.#held.set(deed.call, BigInt(deed.amount));
+      this.balance -= BigInt(deed.amount);
+    } else if (held !== undefined) {
+      this.#held.delete(deed.call);
+      const after = this.balance + held - (deed.kind === 'settle' ? BigInt(deed.amount) : 0n);
+      this.balance = after < 0n ? 0n : after;
+    }
+  }
+}
+
+/** Added up by PostgreSQL, in numbers that have no end. */
+async function ledgerOf(tenantId: string): Promise<{ sum: string; balance: string; least: string; lies: string }> {
+  const { rows } = await context.db.knex.raw(
+    `select cast(coalesce(sum(amount_micros), 0) as text) as sum,
+            cast((select balance_micros from wallets where tenant_id = :tenantId) as text) as balance,
+            cast(coalesce(min(balance_after_micros), 0) as text) as least,
+            cast(count(*) filter (where balance_after_micros <> running) as text) as lies
+       from (select *, sum(amount_micros) over (order by id) as running from wallet_ledger where tenant_id = :tenantId) as ledger`,
+    { tenantId },
+  );
+  return rows[0];
+}
+
+const refusedCredit = (error: unknown): void => assert.equal((error as { code?: string }).code, 'invalid_request');
+
+test('whatever is done, in any order and of any size, the balance is what the ledger adds up to, and never below zero', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(deeds, { maxLength: 14 }), async (all) => {
+      const { id } = await tenant(context);
+      const model = new Model();
+      for (const deed of all) {
+        // With this, wallet and holds together would be more than a number can count: nine thousand million units and more.
+        if (deed.kind === 'credit' && model.wealth + BigInt(deed.amount) > BigInt(Number.MAX_SAFE_INTEGER)) continue;
+        model.apply(deed);
+        await perform(id, deed).catch(refusedCredit);
+      }
+      const { sum, balance, least, lies } = await ledgerOf(id);
+      assert.deepEqual([sum, balance, lies], [String(model.balance), String(model.balance), '0']);
+      assert.ok(BigInt(least) >= 0n);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('and so it is when everything is done at once', async () => {
+  const small = fc.oneof(
+    fc.record({
+      kind: fc.constantFrom('credit' as const, 'hold' as const, 'settle' as const),
+      call: calls,
+      amount: fc.integer({ min: 0, max: 500 }),
+    }),
+    fc.record({ kind: fc.constant('release' as const), call: calls }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(small, { minLength: 5, maxLength: 25 }), async (all) => {
+      const { id } = await tenant(context, { balance: 1_000 });
+      const results = await Promise.allSettled(all.map((deed) => perform(id, deed)));
+      // Two holds of one call at once: the table lets one through.
+      for (const result of results) if (result.status === 'rejected') assert.match(String(result.reason), /one_hold_per_call/);
+      const { sum, balance, least, lies } = await ledgerOf(id);
+      assert.deepEqual([balance, lies], [sum, '0']);
+      assert.ok(BigInt(least) >= 0n);
+    }),
+    { numRuns: 20 },
+  );
 });

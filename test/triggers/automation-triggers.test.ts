@@ -66,6 +66,7 @@ test('an endpoint that is unknown or another tenant’s is not found', async () 
   assert.deepEqual(await list(by), []);
 });
 
+// holds: L-TRIGGERS-01
 test('of fifty creates at once twenty-five succeed, and the rest are told the limit', async () => {
   const by = await caller(context);
   const { id } = await endpoint(context, by.tenantId, { url: 'https://crm.example.org/hook' });

@@ -26,6 +26,7 @@ test('a URL that is none, or of another scheme, or with credentials, is refused 
     await assert.rejects(admit(url), refusedFor('credentials'), url);
 });
 
+// holds: R-WEBHOOKS-03
 test('production takes https only', async () => {
   await assert.rejects(admit('http://example.org/hook', true), refusedFor('https_required'));
   assert.equal(await admit('https://example.org/hook', true), 'https://example.org/hook');
@@ -71,6 +72,7 @@ const reserved = [
   'X-Webhook-Anything',
 ];
 
+// holds: F-ENDPOINT-06
 test('security-critical headers are dropped in silence, whatever their case, and all others are kept as written', () => {
   const anyCase = (name: string) =>
     fc

@@ -49,6 +49,7 @@ test('what is security-critical is dropped and what is left is kept in its order
   );
 });
 
+// holds: L-ENDPOINTS-01
 test('of fifty creates at once ten succeed, and the rest are told the limit', async () => {
   const by = await caller(context);
   const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => create(by)));

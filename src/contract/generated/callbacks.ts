@@ -21,10 +21,83 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/callbacks/sms/twilio": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a report on a text from Twilio
+         * @description Takes the status callbacks of texts that Ringpost sent. 200 means that what the report says is stored, or is of no interest.
+         */
+        post: operations["receiveTwilioStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/callbacks/sms/twilio/inbound": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a text that came in from Twilio
+         * @description The address to give Twilio for the messages of each number. 200 means that the text is stored, or that the number is nobody's; the answer asks Twilio to do nothing.
+         */
+        post: operations["receiveTwilioInbound"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description Open on purpose, since the provider adds parameters as it likes. */
+        TwilioStatus: {
+            MessageSid: string;
+            /**
+             * @example queued
+             * @example sent
+             * @example delivered
+             * @example undelivered
+             * @example failed
+             */
+            MessageStatus: string;
+            ErrorCode?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description Open on purpose, since the provider adds parameters as it likes. */
+        TwilioInbound: {
+            MessageSid: string;
+            /** @description The contact's number. */
+            From: string;
+            /** @description Ours. */
+            To: string;
+            Body?: string;
+            /**
+             * @description What Twilio took the text for.
+             * @example STOP
+             * @example START
+             * @example HELP
+             */
+            OptOutType?: string;
+        } & {
+            [key: string]: unknown;
+        };
         /** @description Open on purpose, since the provider adds fields as it likes. */
         VapiServerMessage: {
             message: {
@@ -138,6 +211,130 @@ export interface operations {
                 };
             };
             /** @description The signature or token is missing or wrong, or the timestamp is more than 300 seconds off. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidSignatureError"];
+                };
+            };
+            /** @description The body is larger than 4 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
+                };
+            };
+            /** @description A mistake on our side. The provider should send the message again. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+        };
+    };
+    receiveTwilioStatus: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Ringpost's id of the text, as it was put into the callback's address.
+                 * @example msg_01kdvzq8m3e5a7c9x1t4v6b2nd
+                 */
+                message?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["TwilioStatus"];
+            };
+        };
+        responses: {
+            /** @description Stored, or of no interest. Without a body. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The body is not a report on a message. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequestError"];
+                };
+            };
+            /** @description The signature is missing or wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidSignatureError"];
+                };
+            };
+            /** @description The body is larger than 4 MiB. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayloadTooLargeError"];
+                };
+            };
+            /** @description A mistake on our side. The provider should send the message again. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InternalError"];
+                };
+            };
+        };
+    };
+    receiveTwilioInbound: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["TwilioInbound"];
+            };
+        };
+        responses: {
+            /** @description Stored, or of no interest. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/xml": string;
+                };
+            };
+            /** @description The body is not a message. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvalidRequestError"];
+                };
+            };
+            /** @description The signature is missing or wrong. */
             401: {
                 headers: {
                     [name: string]: unknown;

@@ -238,6 +238,67 @@ export interface paths {
         patch: operations["updatePhoneNumber"];
         trace?: never;
     };
+    "/tenants/{tenantId}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
+                 */
+                tenantId: components["parameters"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List a tenant's texts
+         * @description Sent and received, newest first. `before` takes the id of the last text of one page and gives the next.
+         */
+        get: operations["listTexts"];
+        put?: never;
+        /**
+         * Send a text
+         * @description Sends one text through the text provider, at most once. 202 means that it is on its way, or `unknown` where the provider gave no answer: such a text is looked for and never sent again. One that the provider will not send comes back as `refused`, with the reason. What becomes of it reaches the tenant as `sms.delivered` or `sms.failed`; a refused text makes neither.
+         */
+        post: operations["sendText"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tenants/{tenantId}/messages/{messageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
+                 */
+                tenantId: components["parameters"]["TenantId"];
+                /**
+                 * @description The text's id, which its events carry as `message_id`.
+                 * @example msg_01kdvzq8m3e5a7c9x1t4v6b2nd
+                 */
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Read a text
+         * @description As it stands now.
+         */
+        get: operations["readText"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tenants/{tenantId}/wallet": {
         parameters: {
             query?: never;
@@ -284,6 +345,413 @@ export interface paths {
          * @description Writes a ledger entry and answers with the new balance. Each request adds once more, so don't repeat one blindly.
          */
         post: operations["creditWallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tenants/{tenantId}/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
+                 */
+                tenantId: components["parameters"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List a tenant's contacts
+         * @description Oldest first, a page at a time. While `nextCursor` is not null, ask again with it as `cursor`.
+         */
+        get: operations["listContacts"];
+        /**
+         * Make or change the contact of a number
+         * @description The number says which contact is meant. What is left out stays as it is, or is empty where the contact is new. Calls that end from now on show it in `call.completed`.
+         */
+        put: operations["upsertContact"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tenants/{tenantId}/contacts/{contactId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
+                 */
+                tenantId: components["parameters"]["TenantId"];
+                /**
+                 * @description The contact's id.
+                 * @example con_01kdvz1p6r8t0w2y4k6m8q0s2v
+                 */
+                contactId: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Read a contact
+         * @description One contact by its id.
+         */
+        get: operations["readContact"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tenants/{tenantId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
+                 */
+                tenantId: components["parameters"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish events of a tenant
+         * @description All of a batch is published together, or nothing of it. Each event's `data` must be what the published event document (`/asyncapi.yaml`) says of its type, with no property beyond that. What is over a documented cap is cut or dropped as described there: a long `transcript` is cut, `customFields` that are too large are left out. An event is known by its type and `dedupeKey`: publishing it again does nothing, whatever its data, and is answered as a duplicate. `call.completed` is not published here; record a dialer's call instead.
+         */
+        post: operations["publishEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tenants/{tenantId}/dialer-calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
+                 */
+                tenantId: components["parameters"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record a call that a dialer made
+         * @description The call is kept and emits one `call.completed`, without `variables`, `metadata`, `known_consent` and `consent_record_id`. It costs nothing, takes no place among the concurrent calls, makes no `lead.qualified`, and the public API never shows it. A `dedupeKey` that was used before answers with the call recorded then, whatever the body, and nothing is emitted again.
+         */
+        post: operations["recordDialerCall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tenants/{tenantId}/webhook-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
+                 */
+                tenantId: components["parameters"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List a tenant's webhook endpoints
+         * @description Oldest first, secrets masked.
+         */
+        get: operations["listTenantWebhookEndpoints"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tenants/{tenantId}/webhook-endpoints/{webhookEndpointId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
+                 */
+                tenantId: components["parameters"]["TenantId"];
+                /**
+                 * @description The endpoint's id.
+                 * @example whe_01kdvy9t3v5x7z9b1d3f5h7k9m
+                 */
+                webhookEndpointId: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Switch an endpoint on or off
+         * @description While it is off, events make no deliveries to it, and those that were made before wait: neither tried nor failed. Switched on, they go on at once, each at its time.
+         */
+        patch: operations["updateWebhookEndpoint"];
+        trace?: never;
+    };
+    "/tenants/{tenantId}/webhook-endpoints/{webhookEndpointId}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
+                 */
+                tenantId: components["parameters"]["TenantId"];
+                /**
+                 * @description The endpoint's id.
+                 * @example whe_01kdvy9t3v5x7z9b1d3f5h7k9m
+                 */
+                webhookEndpointId: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give an endpoint a new signing secret
+         * @description The only response that shows the new secret. The old one is invalid at once: every attempt that begins from now on, retries too, is signed with the new one. There is no time in which both hold, so change the receiver right after.
+         */
+        post: operations["rotateSigningSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tenants/{tenantId}/webhook-endpoints/{webhookEndpointId}/replays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
+                 */
+                tenantId: components["parameters"]["TenantId"];
+                /**
+                 * @description The endpoint's id.
+                 * @example whe_01kdvy9t3v5x7z9b1d3f5h7k9m
+                 */
+                webhookEndpointId: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an endpoint's failed deliveries again
+         * @description Takes every delivery to the endpoint that failed for good since then and until now, oldest failure first, and gives it a fresh cycle of six attempts under the same delivery id. It goes on in the background, uses at most half of the tenant's webhook rate, and survives a restart. One replay of an endpoint runs at a time.
+         */
+        post: operations["createReplay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tenants/{tenantId}/webhook-endpoints/{webhookEndpointId}/replays/{replayId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
+                 */
+                tenantId: components["parameters"]["TenantId"];
+                /**
+                 * @description The endpoint's id.
+                 * @example whe_01kdvy9t3v5x7z9b1d3f5h7k9m
+                 */
+                webhookEndpointId: components["parameters"]["WebhookEndpointId"];
+                /**
+                 * @description The replay's id.
+                 * @example rpl_01kdvzz2a4c6e8g0j2m4p6r8t0
+                 */
+                replayId: components["parameters"]["ReplayId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read a replay's progress
+         * @description Exact at the moment of the answer.
+         */
+        get: operations["readReplay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tenants/{tenantId}/webhook-endpoints/{webhookEndpointId}/replays/{replayId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
+                 */
+                tenantId: components["parameters"]["TenantId"];
+                /**
+                 * @description The endpoint's id.
+                 * @example whe_01kdvy9t3v5x7z9b1d3f5h7k9m
+                 */
+                webhookEndpointId: components["parameters"]["WebhookEndpointId"];
+                /**
+                 * @description The replay's id.
+                 * @example rpl_01kdvzz2a4c6e8g0j2m4p6r8t0
+                 */
+                replayId: components["parameters"]["ReplayId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop a replay
+         * @description What has been taken goes on; the rest stays failed. A replay that has ended already stays as it is.
+         */
+        post: operations["cancelReplay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tenants/{tenantId}/automation-triggers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
+                 */
+                tenantId: components["parameters"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List a tenant's automation triggers
+         * @description Oldest first.
+         */
+        get: operations["listTenantTriggers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tenants/{tenantId}/automation-triggers/{triggerId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
+                 */
+                tenantId: components["parameters"]["TenantId"];
+                /**
+                 * @description The trigger's id.
+                 * @example trg_01kdvyb5x7z9b1d3f5h7k9m1p3
+                 */
+                triggerId: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Switch a trigger on or off
+         * @description While it is off, it fires for nothing, and deliveries that it made before wait. Switched on, they go on at once, each at its time.
+         */
+        patch: operations["updateTrigger"];
+        trace?: never;
+    };
+    "/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search deliveries
+         * @description Newest first. Each page looks through at most 20,000 deliveries, so a page may hold fewer than `limit`, or none, though there are more: while `nextCursor` is not null, ask again with it as `cursor` and the same filters. With `tenantId` or `endpointId` a search looks only at that tenant's.
+         */
+        get: operations["searchDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/deliveries/{deliveryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The delivery's id, which receivers see as `X-Webhook-Delivery-Id`.
+                 * @example 019b83f0-7c40-8a31-9c2e-5d3f1b7a9e04
+                 */
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Read a delivery and its attempts
+         * @description The delivery of whichever tenant, and one line for each attempt whose outcome is known, oldest first.
+         */
+        get: operations["readDelivery"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -624,6 +1092,96 @@ export interface components {
                 message: components["schemas"]["ErrorMessage"];
             };
         };
+        MessageView: {
+            id: string;
+            /** @enum {string} */
+            direction: "outbound" | "inbound";
+            /**
+             * @description `unknown`: the provider gave no answer, and the text is being looked for. `failed`: it was taken and did not arrive. `refused`: the provider did not take it. `received`: it came in.
+             * @enum {string}
+             */
+            status: "queued" | "unknown" | "sent" | "delivered" | "failed" | "refused" | "received";
+            /** @description The contact's number, whoever sent the text. */
+            phone: string;
+            /** @description The tenant's number. */
+            ourPhone: string;
+            body: string;
+            contactId: string | null;
+            campaign: {
+                id: string;
+                name: string;
+            } | null;
+            /** @description The provider's numeric code, as a string. */
+            errorCode: string | null;
+            /** @description Why it failed or was refused, in a few plain words. */
+            reason: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When a carrier took it.
+             */
+            sentAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was delivered, failed, refused or received.
+             */
+            finishedAt: string | null;
+        };
+        NewText: {
+            /** @description In E.164. */
+            to: string;
+            body: string;
+            /** @description The tenant's number to send from. Left out, it is the one that last texted this number, or one chosen as for a call. */
+            fromPhoneNumberId?: string;
+            /** @description The contact, whose number `to` must be. Left out, it is the contact of that number, if there is one. Null says that the text is to no contact. */
+            contactId?: string | null;
+            /** @description The campaign that the text belongs to. */
+            campaign?: {
+                id: string;
+                name: string;
+            } | null;
+            /** @description Sent again with the same key, the first text is answered and none is sent. Another number or body under the same key is a conflict. */
+            dedupeKey?: string;
+        };
+        MessageReply: {
+            message: components["schemas"]["MessageView"];
+        };
+        ContactNotFoundError: {
+            error: {
+                /** @constant */
+                code: "contact_not_found";
+                message: components["schemas"]["ErrorMessage"];
+            };
+        };
+        OptedOutError: {
+            error: {
+                /** @constant */
+                code: "opted_out";
+                message: components["schemas"]["ErrorMessage"];
+            };
+        };
+        TextsNotSetUpError: {
+            error: {
+                /** @constant */
+                code: "texts_not_set_up";
+                message: components["schemas"]["ErrorMessage"];
+            };
+        };
+        TextNotSentError: {
+            error: {
+                /** @constant */
+                code: "text_not_sent";
+                message: components["schemas"]["ErrorMessage"];
+            };
+        };
+        MessageNotFoundError: {
+            error: {
+                /** @constant */
+                code: "message_not_found";
+                message: components["schemas"]["ErrorMessage"];
+            };
+        };
         WalletView: {
             /** @description What is left, holds of running calls taken off. Never below zero. */
             balanceMicros: number;
@@ -642,6 +1200,267 @@ export interface components {
             note: string | null;
             /** Format: date-time */
             createdAt: string;
+        };
+        ContactView: {
+            id: string;
+            phone: string;
+            name: string;
+            email: string;
+            address: string;
+            city: string;
+            state: string;
+            zip: string;
+            customFields: {
+                [key: string]: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        ContactText: string;
+        ContactInput: {
+            /** @description The number, in E.164. */
+            phone: string;
+            name?: components["schemas"]["ContactText"];
+            email?: components["schemas"]["ContactText"];
+            address?: components["schemas"]["ContactText"];
+            city?: components["schemas"]["ContactText"];
+            state?: components["schemas"]["ContactText"];
+            zip?: components["schemas"]["ContactText"];
+            /** @description Your own fields, replaced whole where given. Webhooks of AI calls count them and never show them. */
+            customFields?: {
+                [key: string]: string;
+            };
+        };
+        ContactReply: {
+            contact: components["schemas"]["ContactView"];
+        };
+        EventInput: {
+            /** @enum {string} */
+            eventType: "sms.received" | "sms.delivered" | "sms.failed" | "lead.qualified";
+            /** @description Your own name for this event, unlike that of any other event of its type. */
+            dedupeKey: string;
+            /** @description The event's `data`, as the event document has it for the type. */
+            data: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When it happened, at most seven days ago and not ahead of now by more than five minutes. Now, if left out.
+             */
+            occurredAt?: string;
+        };
+        PublishedEvent: {
+            dedupeKey: string;
+            /**
+             * Format: uuid
+             * @description The event's id; of a duplicate, the id it got when it was first published.
+             */
+            eventId: string;
+            /** @description Whether it had been published before. */
+            duplicate: boolean;
+            /** @description How many deliveries this request has made of it. Nobody is subscribed where a new event has none. */
+            deliveries: number;
+        };
+        /** @enum {string} */
+        DialerCallStatus: "completed" | "no_answer" | "busy" | "failed" | "canceled";
+        DialerCampaign: {
+            id: string;
+            name: string;
+        } | null;
+        DialerCallback: {
+            requestedAt: string | null;
+            note: string | null;
+        } | null;
+        DialerCallInput: {
+            /** @description The dialer's own name for the call, unlike that of any other call of the tenant. */
+            dedupeKey: string;
+            /** @description The agent that spoke, if one of the tenant's did. */
+            agentId?: string | null;
+            /** @description The number called, in E.164. */
+            phoneNumber: string;
+            /** @description The number it was called from, in E.164. */
+            fromPhoneNumber: string;
+            status: components["schemas"]["DialerCallStatus"];
+            /** @description What the call came to. Null where nobody could tell, which webhooks show as `UNKNOWN`. */
+            outcome: string | null;
+            notes?: string | null;
+            /** @description Seconds of conversation. Null if the call was never answered. */
+            durationSeconds: number | null;
+            /** Format: date-time */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description Not before `startedAt`.
+             */
+            endedAt: string;
+            /** @description Kept whole; webhooks cut it as they do with any call's. */
+            transcript?: string | null;
+            campaign?: components["schemas"]["DialerCampaign"];
+            callback?: components["schemas"]["DialerCallback"];
+            /** @description Data extracted from the conversation, passed on as it is. */
+            extraction?: {
+                [key: string]: unknown;
+            } | null;
+            extractionError?: string | null;
+        };
+        DialerCall: {
+            id: string;
+            dedupeKey: string;
+            agentId: string | null;
+            phoneNumber: string;
+            fromPhoneNumber: string;
+            /** @constant */
+            direction: "dialer_outbound";
+            status: components["schemas"]["DialerCallStatus"];
+            outcome: string | null;
+            notes: string | null;
+            durationSeconds: number | null;
+            /** Format: date-time */
+            startedAt: string;
+            /** Format: date-time */
+            endedAt: string;
+            /** Format: date-time */
+            createdAt: string;
+            transcript: string | null;
+            campaign: components["schemas"]["DialerCampaign"];
+            callback: components["schemas"]["DialerCallback"];
+            extraction: {
+                [key: string]: unknown;
+            } | null;
+            extractionError: string | null;
+        };
+        EndpointView: {
+            id: string;
+            name: string;
+            url: string;
+            /** @enum {string} */
+            method: "POST" | "PUT";
+            headers: {
+                [key: string]: string;
+            };
+            /** @description Asterisks and the last four characters, except where it has just been made. */
+            signingSecret: string;
+            isActive: boolean;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        EndpointReply: {
+            endpoint: components["schemas"]["EndpointView"];
+        };
+        WebhookNotFoundError: {
+            error: {
+                /** @constant */
+                code: "webhook_not_found";
+                message: components["schemas"]["ErrorMessage"];
+            };
+        };
+        ReplayView: {
+            id: string;
+            webhookEndpointId: string;
+            /** Format: date-time */
+            since: string;
+            /** @enum {string} */
+            state: "running" | "done" | "canceled";
+            /** @description How many failed deliveries there were when it began. */
+            total: number;
+            /** @description How many of them it has put back into the queue. */
+            replayed: number;
+            /** @description How many of them needed it no more, because someone sent them again by hand or they were deleted. */
+            skipped: number;
+            /** @description How many are still failed and waiting for it, or were left when it was stopped. */
+            remaining: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            finishedAt: string | null;
+        };
+        ReplayReply: {
+            replay: components["schemas"]["ReplayView"];
+        };
+        ReplayNotFoundError: {
+            error: {
+                /** @constant */
+                code: "replay_not_found";
+                message: components["schemas"]["ErrorMessage"];
+            };
+        };
+        TriggerView: {
+            id: string;
+            name: string;
+            /** @enum {string} */
+            eventType: "call.completed" | "sms.received" | "sms.delivered" | "sms.failed" | "lead.qualified";
+            webhookEndpointId: string;
+            conditions: {
+                outcome?: string[];
+            };
+            isActive: boolean;
+            webhookEndpoint: {
+                id: string;
+                name: string;
+                url: string;
+            };
+        };
+        TriggerNotFoundError: {
+            error: {
+                /** @constant */
+                code: "trigger_not_found";
+                message: components["schemas"]["ErrorMessage"];
+            };
+        };
+        DeliveryView: {
+            /** Format: uuid */
+            id: string;
+            tenantId: string;
+            /** Format: uuid */
+            eventId: string;
+            /** @enum {string} */
+            eventType: "call.completed" | "sms.received" | "sms.delivered" | "sms.failed" | "lead.qualified";
+            /** @enum {string} */
+            status: "pending" | "retrying" | "success" | "failed";
+            attempts: number;
+            responseStatus: number | null;
+            errorMessage: string | null;
+            /** Format: date-time */
+            nextRetryAt: string | null;
+            /** Format: date-time */
+            lastAttemptAt: string | null;
+            /** Format: date-time */
+            finishedAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description The endpoint as it was when the event fired. */
+            endpoint: {
+                id: string;
+                name: string;
+                url: string;
+            };
+            /** @description The trigger as it was when the event fired. */
+            trigger: {
+                id: string;
+                name: string;
+            };
+        };
+        AttemptView: {
+            /** @description Counts over all cycles. */
+            n: number;
+            /** Format: date-time */
+            startedAt: string;
+            durationMs: number;
+            /** @description The HTTP status of the answer. Null where there was none. */
+            status: number | null;
+            /** @description What kind of failure: `timeout`, `blocked`, `dns`, `connect`, `tls`, `reset`, `protocol`, or the class of the status, such as `http_5xx`. Null for a success. An open set. */
+            errorClass: string | null;
+            /** @description The first 1,024 bytes of the answer's body, read as UTF-8. Null where there was no answer. */
+            responseHead: string | null;
+        };
+        DeliveryNotFoundError: {
+            error: {
+                /** @constant */
+                code: "delivery_not_found";
+                message: components["schemas"]["ErrorMessage"];
+            };
         };
         ClockReply: {
             clock: {
@@ -782,6 +1601,126 @@ export interface components {
                 "application/json": components["schemas"]["TenantNotFoundError"] | components["schemas"]["PhoneNumberNotFoundError"];
             };
         };
+        /** @description No tenant has that id, or the tenant has no such contact or no number to send from. */
+        TenantContactOrPhoneNumberNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TenantNotFoundError"] | components["schemas"]["ContactNotFoundError"] | components["schemas"]["PhoneNumberNotFoundError"];
+            };
+        };
+        /** @description The recipient has opted out, the service sends no texts, or the key belongs to another text. Nothing was sent. */
+        TextRefused: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OptedOutError"] | components["schemas"]["TextsNotSetUpError"] | components["schemas"]["ConflictError"];
+            };
+        };
+        /** @description The text provider could not be used, or a mistake on our side. */
+        TextNotSent: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TextNotSentError"] | components["schemas"]["InternalError"];
+            };
+        };
+        /** @description No tenant has that id, or the tenant has no such text. */
+        TenantOrMessageNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TenantNotFoundError"] | components["schemas"]["MessageNotFoundError"];
+            };
+        };
+        /** @description No tenant has that id, or the tenant has no such contact. */
+        TenantOrContactNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TenantNotFoundError"] | components["schemas"]["ContactNotFoundError"];
+            };
+        };
+        /** @description The request does not fit this document, or some event's data does not fit the event document. Nothing is published. */
+        InvalidEvents: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InvalidRequestError"];
+            };
+        };
+        /** @description The body is larger than 8 MiB, and was not read. */
+        BatchTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PayloadTooLargeError"];
+            };
+        };
+        /** @description No tenant has that id, or the tenant has no such endpoint. */
+        TenantOrWebhookNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TenantNotFoundError"] | components["schemas"]["WebhookNotFoundError"];
+            };
+        };
+        /** @description The endpoint is switched off, or a replay of it is running. */
+        ReplayConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ConflictError"];
+            };
+        };
+        /** @description No tenant has that id, the tenant has no such endpoint, or the endpoint has no such replay. */
+        ReplayNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TenantNotFoundError"] | components["schemas"]["WebhookNotFoundError"] | components["schemas"]["ReplayNotFoundError"];
+            };
+        };
+        /** @description No tenant has that id, or the tenant has no such trigger. */
+        TenantOrTriggerNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TenantNotFoundError"] | components["schemas"]["TriggerNotFoundError"];
+            };
+        };
+        /** @description No delivery of any tenant has that id. */
+        DeliveryNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DeliveryNotFoundError"];
+            };
+        };
         /** @description This installation is not a sandbox, so its clock cannot be moved. */
         NotASandbox: {
             headers: {
@@ -799,6 +1738,16 @@ export interface components {
          * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
          */
         TenantId: string;
+        /**
+         * @description The endpoint's id.
+         * @example whe_01kdvy9t3v5x7z9b1d3f5h7k9m
+         */
+        WebhookEndpointId: string;
+        /**
+         * @description The replay's id.
+         * @example rpl_01kdvzz2a4c6e8g0j2m4p6r8t0
+         */
+        ReplayId: string;
     };
     requestBodies: never;
     headers: {
@@ -1279,6 +2228,122 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    listTexts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only texts to and from this number of a contact.
+                 * @example +15550012345
+                 */
+                phone?: string;
+                /**
+                 * @description Only texts older than the one with this id.
+                 * @example msg_01kdvzr9n4f6b8d0y2v5w7c3pe
+                 */
+                before?: string;
+                /** @description How many at most. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
+                 */
+                tenantId: components["parameters"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The texts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        messages: components["schemas"]["MessageView"][];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidOperatorToken"];
+            404: components["responses"]["TenantNotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    sendText: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
+                 */
+                tenantId: components["parameters"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewText"];
+            };
+        };
+        responses: {
+            /** @description The text. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageReply"];
+                };
+            };
+            400: components["responses"]["InvalidPhoneNumber"];
+            401: components["responses"]["InvalidOperatorToken"];
+            404: components["responses"]["TenantContactOrPhoneNumberNotFound"];
+            409: components["responses"]["TextRefused"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["TextNotSent"];
+        };
+    };
+    readText: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
+                 */
+                tenantId: components["parameters"]["TenantId"];
+                /**
+                 * @description The text's id, which its events carry as `message_id`.
+                 * @example msg_01kdvzq8m3e5a7c9x1t4v6b2nd
+                 */
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageReply"];
+                };
+            };
+            401: components["responses"]["InvalidOperatorToken"];
+            404: components["responses"]["TenantOrMessageNotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     readWallet: {
         parameters: {
             query?: never;
@@ -1351,6 +2416,616 @@ export interface operations {
             404: components["responses"]["TenantNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listContacts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only the contact of this number, in E.164. Write the plus as `%2B`.
+                 * @example +15550012345
+                 */
+                phone?: string;
+                /**
+                 * @description The `nextCursor` of the page before.
+                 * @example con_01kdvz1p6r8t0w2y4k6m8q0s2v
+                 */
+                cursor?: string;
+                /**
+                 * @description How many at most.
+                 * @example 50
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
+                 */
+                tenantId: components["parameters"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of contacts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        contacts: components["schemas"]["ContactView"][];
+                        /** @description Where the next page begins. Null on the last. */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidOperatorToken"];
+            404: components["responses"]["TenantNotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    upsertContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
+                 */
+                tenantId: components["parameters"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactInput"];
+            };
+        };
+        responses: {
+            /** @description The contact as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactReply"];
+                };
+            };
+            400: components["responses"]["InvalidPhoneNumber"];
+            401: components["responses"]["InvalidOperatorToken"];
+            404: components["responses"]["TenantNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
+                 */
+                tenantId: components["parameters"]["TenantId"];
+                /**
+                 * @description The contact's id.
+                 * @example con_01kdvz1p6r8t0w2y4k6m8q0s2v
+                 */
+                contactId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The contact. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactReply"];
+                };
+            };
+            401: components["responses"]["InvalidOperatorToken"];
+            404: components["responses"]["TenantOrContactNotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    publishEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
+                 */
+                tenantId: components["parameters"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    events: components["schemas"]["EventInput"][];
+                };
+            };
+        };
+        responses: {
+            /** @description What became of each event, in the order of the request. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        events: components["schemas"]["PublishedEvent"][];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidEvents"];
+            401: components["responses"]["InvalidOperatorToken"];
+            404: components["responses"]["TenantNotFound"];
+            413: components["responses"]["BatchTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    recordDialerCall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
+                 */
+                tenantId: components["parameters"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DialerCallInput"];
+            };
+        };
+        responses: {
+            /** @description The call, recorded now or under this `dedupeKey` before. */
+            201: {
+                headers: {
+                    /** @description `true` where the `dedupeKey` was used before, and nothing happened this time. */
+                    "Idempotency-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        call: components["schemas"]["DialerCall"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidPhoneNumber"];
+            401: components["responses"]["InvalidOperatorToken"];
+            404: components["responses"]["TenantOrAgentNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listTenantWebhookEndpoints: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
+                 */
+                tenantId: components["parameters"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoints. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        endpoints: components["schemas"]["EndpointView"][];
+                    };
+                };
+            };
+            401: components["responses"]["InvalidOperatorToken"];
+            404: components["responses"]["TenantNotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
+                 */
+                tenantId: components["parameters"]["TenantId"];
+                /**
+                 * @description The endpoint's id.
+                 * @example whe_01kdvy9t3v5x7z9b1d3f5h7k9m
+                 */
+                webhookEndpointId: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    isActive: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The endpoint as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndpointReply"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidOperatorToken"];
+            404: components["responses"]["TenantOrWebhookNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    rotateSigningSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
+                 */
+                tenantId: components["parameters"]["TenantId"];
+                /**
+                 * @description The endpoint's id.
+                 * @example whe_01kdvy9t3v5x7z9b1d3f5h7k9m
+                 */
+                webhookEndpointId: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint with its new secret, shown this once. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndpointReply"];
+                };
+            };
+            401: components["responses"]["InvalidOperatorToken"];
+            404: components["responses"]["TenantOrWebhookNotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createReplay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
+                 */
+                tenantId: components["parameters"]["TenantId"];
+                /**
+                 * @description The endpoint's id.
+                 * @example whe_01kdvy9t3v5x7z9b1d3f5h7k9m
+                 */
+                webhookEndpointId: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description Deliveries that failed for good then or later.
+                     */
+                    since: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The replay has begun. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayReply"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidOperatorToken"];
+            404: components["responses"]["TenantOrWebhookNotFound"];
+            409: components["responses"]["ReplayConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readReplay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
+                 */
+                tenantId: components["parameters"]["TenantId"];
+                /**
+                 * @description The endpoint's id.
+                 * @example whe_01kdvy9t3v5x7z9b1d3f5h7k9m
+                 */
+                webhookEndpointId: components["parameters"]["WebhookEndpointId"];
+                /**
+                 * @description The replay's id.
+                 * @example rpl_01kdvzz2a4c6e8g0j2m4p6r8t0
+                 */
+                replayId: components["parameters"]["ReplayId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The replay. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayReply"];
+                };
+            };
+            401: components["responses"]["InvalidOperatorToken"];
+            404: components["responses"]["ReplayNotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    cancelReplay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
+                 */
+                tenantId: components["parameters"]["TenantId"];
+                /**
+                 * @description The endpoint's id.
+                 * @example whe_01kdvy9t3v5x7z9b1d3f5h7k9m
+                 */
+                webhookEndpointId: components["parameters"]["WebhookEndpointId"];
+                /**
+                 * @description The replay's id.
+                 * @example rpl_01kdvzz2a4c6e8g0j2m4p6r8t0
+                 */
+                replayId: components["parameters"]["ReplayId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The replay as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayReply"];
+                };
+            };
+            401: components["responses"]["InvalidOperatorToken"];
+            404: components["responses"]["ReplayNotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listTenantTriggers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
+                 */
+                tenantId: components["parameters"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The triggers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        triggers: components["schemas"]["TriggerView"][];
+                    };
+                };
+            };
+            401: components["responses"]["InvalidOperatorToken"];
+            404: components["responses"]["TenantNotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateTrigger: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
+                 */
+                tenantId: components["parameters"]["TenantId"];
+                /**
+                 * @description The trigger's id.
+                 * @example trg_01kdvyb5x7z9b1d3f5h7k9m1p3
+                 */
+                triggerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    isActive: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The trigger as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        trigger: components["schemas"]["TriggerView"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidOperatorToken"];
+            404: components["responses"]["TenantOrTriggerNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    searchDeliveries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only this tenant's.
+                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
+                 */
+                tenantId?: string;
+                /**
+                 * @description Only those to this endpoint.
+                 * @example whe_01kdvy9t3v5x7z9b1d3f5h7k9m
+                 */
+                endpointId?: string;
+                /**
+                 * @description Only those that stand like this.
+                 * @example failed
+                 */
+                status?: "pending" | "retrying" | "success" | "failed";
+                /**
+                 * @description Only those of this event.
+                 * @example call.completed
+                 */
+                eventType?: "call.completed" | "sms.received" | "sms.delivered" | "sms.failed" | "lead.qualified";
+                /**
+                 * @description Only those made then or later. 30 days ago, if left out.
+                 * @example 2026-01-01T00:00:00Z
+                 */
+                since?: string;
+                /**
+                 * @description Only those made before.
+                 * @example 2026-01-04T00:00:00Z
+                 */
+                until?: string;
+                /**
+                 * @description The `nextCursor` of the page before.
+                 * @example MTc2NzQ0MTg0NTEyMC4wMTliODNmMC03YzQwLTgwMDA
+                 */
+                cursor?: string;
+                /**
+                 * @description How many at most.
+                 * @example 50
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of deliveries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        deliveries: components["schemas"]["DeliveryView"][];
+                        /** @description Where the next page begins. Null where nothing is left to look through. */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidOperatorToken"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The delivery's id, which receivers see as `X-Webhook-Delivery-Id`.
+                 * @example 019b83f0-7c40-8a31-9c2e-5d3f1b7a9e04
+                 */
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery and its attempts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        delivery: components["schemas"]["DeliveryView"];
+                        attempts: components["schemas"]["AttemptView"][];
+                    };
+                };
+            };
+            401: components["responses"]["InvalidOperatorToken"];
+            404: components["responses"]["DeliveryNotFound"];
             500: components["responses"]["InternalError"];
         };
     };

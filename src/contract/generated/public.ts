@@ -1111,13 +1111,6 @@ export interface components {
                 };
             };
         };
-        NotImplementedError: {
-            error: {
-                /** @constant */
-                code: "not_implemented";
-                message: components["schemas"]["ErrorMessage"];
-            };
-        };
         /**
          * @description Your name for it.
          * @example CRM
@@ -2189,19 +2182,6 @@ export interface components {
                 "application/json": components["schemas"]["PayloadTooLargeError"];
             };
         };
-        /** @description This release documents the operation and checks the request, but does not carry it out yet. */
-        NotImplemented: {
-            headers: {
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["NotImplementedError"];
-            };
-        };
         /** @description The key lacks the scope `webhooks`, or the tenant's public API is switched off. */
         ForbiddenWebhooks: {
             headers: {
@@ -2677,7 +2657,6 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
             503: components["responses"]["IdempotencyInProgress"];
         };
     };
@@ -2791,7 +2770,6 @@ export interface operations {
             404: components["responses"]["WebhookNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
         };
     };
     listAutomationTriggers: {
@@ -2907,7 +2885,6 @@ export interface operations {
             404: components["responses"]["TriggerNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
         };
     };
     deleteAutomationTrigger: {
@@ -2942,7 +2919,6 @@ export interface operations {
             404: components["responses"]["TriggerNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
         };
     };
     listWebhookDeliveries: {
@@ -2993,7 +2969,6 @@ export interface operations {
             403: components["responses"]["ForbiddenWebhooks"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
         };
     };
     readWebhookDelivery: {
@@ -3030,7 +3005,6 @@ export interface operations {
             404: components["responses"]["DeliveryNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
         };
     };
     retryWebhookDelivery: {
@@ -3079,7 +3053,6 @@ export interface operations {
             404: components["responses"]["DeliveryNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            501: components["responses"]["NotImplemented"];
         };
     };
 }

@@ -30,7 +30,7 @@ export interface paths {
         };
         /**
          * List the scenarios
-         * @description Every story that a number can play, and the seed that fixes its details.
+         * @description Every story that a number can play when it is called or texted, and the seed that fixes its details.
          */
         get: operations["listScenarios"];
         put?: never;
@@ -74,6 +74,67 @@ export interface paths {
          */
         get: operations["readRecording"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/texts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the texts
+         * @description The newest thousand, newest first: those that went out, and those that contacts sent. With them the address that incoming texts go to.
+         */
+        get: operations["listTexts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/texts/inbound": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a text as a contact
+         * @description Sends it now, at every speed, signed as Twilio signs it, and answers when the service has. STOP, START and their
+         *     kind count: the sender that was told STOP is refused with 21610 from then on.
+         */
+        post: operations["receiveText"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/texts/inbound-url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Say where incoming texts go
+         * @description As a number's own configuration does at Twilio. One address for all numbers; a reset leaves it.
+         */
+        put: operations["setInboundUrl"];
         post?: never;
         delete?: never;
         options?: never;
@@ -173,8 +234,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Count dials against webhooks
-         * @description The simulator's own count, independent of the service. `duplicateDials` and `callsWithoutWebhook` should be 0.
+         * Count dials and texts against webhooks
+         * @description The simulator's own count, independent of the service. `duplicateDials` and `callsWithoutWebhook`, `duplicateTexts` and `textsWithoutWebhook` should be 0.
          */
         get: operations["readLedger"];
         put?: never;
@@ -236,7 +297,7 @@ export interface paths {
         put?: never;
         /**
          * Forget everything
-         * @description Ends every call without a word, and empties receivers, ledger and timeline.
+         * @description Ends every call and every text without a word, and empties receivers, ledger and timeline.
          */
         post: operations["resetSimulator"];
         delete?: never;
@@ -270,6 +331,13 @@ export interface components {
                 message: string;
             };
         };
+        InboundUrlMissingError: {
+            error: {
+                /** @constant */
+                code: "inbound_url_missing";
+                message: string;
+            };
+        };
         ConflictError: {
             error: {
                 /** @constant */
@@ -299,6 +367,8 @@ export interface components {
             /** @description Start the simulator with it again, and every draw is the same. */
             seed: number;
             scenarios: components["schemas"]["Scenario"][];
+            /** @description What a number can play when it is texted. */
+            texts: components["schemas"]["TextScenario"][];
         };
         Scenario: {
             name: string;
@@ -340,6 +410,76 @@ export interface components {
             /** Format: date-time */
             endedAt: string | null;
             recordingUrl: string | null;
+        };
+        TextScenario: {
+            name: string;
+            description: string;
+            /**
+             * @description What the request that sends the text comes to.
+             * @enum {string}
+             */
+            answer: "accepted" | "accepted-late" | "error-after-accepting" | "silence-after-accepting" | "error-before-accepting" | "rate-limited" | "refused";
+            /**
+             * @description What becomes of a text that was accepted.
+             * @enum {string}
+             */
+            ending: "delivered" | "undelivered" | "failed" | "failed-before-sent";
+            /**
+             * @description How the provider reports on the text.
+             * @enum {string}
+             */
+            callbacks: "once" | "twice" | "never" | "delivered-first" | "with-more-parameters";
+            /** @description What the contact texts back after delivery. */
+            reply: string | null;
+            /** @description The numbers that play it. In the blocks that fail, the three digits after +1556 end in the last two of the code 300cc. */
+            numbers: {
+                first: string;
+                last: string;
+            };
+        };
+        Texts: {
+            inboundUrl: string | null;
+            texts: components["schemas"]["Text"][];
+        };
+        Text: {
+            /** @description The provider's id. */
+            sid: string;
+            /** @description The service's id, if the callback URL of the text has one. */
+            messageId: string | null;
+            /** @enum {string} */
+            direction: "outbound" | "inbound";
+            from: string;
+            to: string;
+            body: string;
+            /** @description Null for a text that came in. */
+            scenario: string | null;
+            /** @enum {string} */
+            status: "accepted" | "queued" | "sent" | "delivered" | "undelivered" | "failed" | "received";
+            errorCode: number | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            sentAt: string | null;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        NewInboundText: {
+            /** @description The contact's number, in E.164. */
+            from: string;
+            /** @description The service's number. */
+            to: string;
+            body: string;
+        };
+        InboundText: {
+            text: components["schemas"]["Text"];
+            /** @description The status that the service answered; null where it did not. */
+            answered: number | null;
+            /** @description Why there was no answer. */
+            error: string | null;
+        };
+        InboundUrl: {
+            /** @description Null keeps incoming texts here. */
+            url: string | null;
         };
         NewReceiver: {
             name: string;
@@ -429,9 +569,10 @@ export interface components {
         };
         Ledger: {
             totals: components["schemas"]["LedgerTotals"];
-            /** @description False once more came than is remembered one by one. The totals of dials and deliveries still hold. */
+            /** @description False once more came than is remembered one by one. The totals of dials, texts and deliveries still hold. */
             complete: boolean;
             calls: components["schemas"]["CallAccount"][];
+            messages: components["schemas"]["MessageAccount"][];
             events: components["schemas"]["EventAccount"][];
         };
         LedgerTotals: {
@@ -446,6 +587,18 @@ export interface components {
             events: number;
             /** @description Calls that ended and whose `call.completed` no receiver has accepted. */
             callsWithoutWebhook: number;
+            /** @description Texts that went out. */
+            texts: number;
+            /** @description The service's messages that they were for. */
+            messages: number;
+            /** @description Texts beyond the first, over all messages. */
+            duplicateTexts: number;
+            textCallbacksSent: number;
+            textCallbacksAccepted: number;
+            inboundTextsSent: number;
+            inboundTextsAccepted: number;
+            /** @description Messages that were delivered, or failed at the carrier, and whose `sms.delivered` or `sms.failed` no receiver has accepted. */
+            textsWithoutWebhook: number;
         };
         CallAccount: {
             callId: string;
@@ -455,6 +608,17 @@ export interface components {
             callbacksSent: number;
             callbacksAccepted: number;
             callCompletedAccepted: number;
+        };
+        MessageAccount: {
+            messageId: string;
+            texts: number;
+            providerMessageIds: string[];
+            /** @description It was delivered, or failed at the carrier. */
+            ended: boolean;
+            callbacksSent: number;
+            callbacksAccepted: number;
+            /** @description How many `sms.delivered` and `sms.failed` the receivers have accepted. */
+            webhooksAccepted: number;
         };
         EventAccount: {
             event: string;
@@ -478,7 +642,7 @@ export interface components {
              */
             at: string;
             /** @enum {string} */
-            kind: "provider.request" | "provider.answer" | "dial" | "call.state" | "callback.sent" | "callback.withheld" | "control.end-call" | "receiver.created" | "delivery" | "delivery.answered" | "reset";
+            kind: "provider.request" | "provider.answer" | "dial" | "call.state" | "callback.sent" | "callback.withheld" | "control.end-call" | "text.request" | "text.answer" | "text.accepted" | "text.state" | "text.callback" | "text.withheld" | "text.received" | "text.inbound" | "receiver.created" | "delivery" | "delivery.answered" | "reset";
             /** @description The entry that led to this one. */
             causedBy?: number;
         } & {
@@ -511,6 +675,15 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["RecordingNotFoundError"];
+            };
+        };
+        /** @description Nobody has said where incoming texts go. */
+        InboundUrlMissing: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InboundUrlMissingError"];
             };
         };
         /** @description There are a thousand receivers already. */
@@ -645,6 +818,83 @@ export interface operations {
                 };
             };
             404: components["responses"]["RecordingNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listTexts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The texts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Texts"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    receiveText: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewInboundText"];
+            };
+        };
+        responses: {
+            /** @description It was sent; `answered` is what the service answered. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboundText"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            409: components["responses"]["InboundUrlMissing"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    setInboundUrl: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InboundUrl"];
+            };
+        };
+        responses: {
+            /** @description The address. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboundUrl"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
         };
@@ -827,6 +1077,11 @@ export interface operations {
                  * @example call_01kdvzjtc9fyhs3w8t2m5q7r4b
                  */
                 callId?: string;
+                /**
+                 * @description Only entries of this text.
+                 * @example msg_01kdvzq8m3e5a7c9x1t4v6b2nd
+                 */
+                messageId?: string;
                 /**
                  * @description Only entries of this delivery.
                  * @example 019b8399-6188-7c3e-9d5a-4b8f0e2a7c61

@@ -1,5 +1,6 @@
 import { Agent, type Dispatcher, request } from 'undici';
-import { type Fields, fields, member, parseJson } from './reading.ts';
+import { describeFailure, wasNeverSent } from '../../network/never-sent.ts';
+import { parseJson } from './reading.ts';
 
 /**
  * Vapi's HTTP API, one attempt a call: the official SDK would repeat a `POST /call` that failed, and dial again. What
@@ -49,7 +50,7 @@ export function vapiClient({ baseUrl, apiKey, timeoutMs }: ClientOptions): VapiC
       const raw = await answer.body.text();
       return { kind: 'answer', status: answer.statusCode, body: parseJson(raw), raw: `HTTP ${answer.statusCode} ${raw.slice(0, 500)}` };
     } catch (error) {
-      return { kind: wasNeverSent(error) ? 'never_sent' : 'no_answer', raw: describe(error) };
+      return { kind: wasNeverSent(error) ? 'never_sent' : 'no_answer', raw: describeFailure(error) };
     }
   }
 
@@ -61,35 +62,4 @@ export function vapiClient({ baseUrl, apiKey, timeoutMs }: ClientOptions): VapiC
       await Promise.all([reading.close(), dialling.close()]);
     },
   };
-}
-
-/** The failures that come before there is a connection to write to. A reset is not among them: it may come after. */
-const beforeTheFirstByte = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EADDRNOTAVAIL',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'CERT_HAS_EXPIRED',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-]);
-
-/** Where a name has several addresses, each of them must have failed before its first byte. */
-function wasNeverSent(error: unknown): boolean {
-  if (error instanceof AggregateError && error.errors.length > 0) return error.errors.every(wasNeverSent);
-  const seen = fields(error);
-  const code = member(seen, 'code');
-  return typeof code === 'string' && beforeTheFirstByte.has(code);
-}
-
-function describe(error: unknown): string {
-  const seen: Fields | null = fields(error);
-  const code = member(seen, 'code');
-  const message = error instanceof Error ? error.message : String(error);
-  return typeof code === 'string' && code !== '' ? `${code}: ${message}` : message;
 }

@@ -32,6 +32,7 @@ const callbacks = createServer(async (request, response) => {
     path: {},
     query: {},
     requestId: 'test',
+    url: request.url ?? '',
     headers: request.headers,
     rawBody: Buffer.concat(chunks),
   }).then(

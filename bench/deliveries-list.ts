@@ -1,0 +1,175 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism, cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Knex } from 'knex';
+import { request as send } from 'undici';
+import { readConfig } from '../src/config.ts';
+import type { Context } from '../src/context.ts';
+import { ensurePartitions } from '../src/db/partitions.ts';
+import { foldDeliveryCounts, slotOf } from '../src/deliveries/delivery-counts.ts';
+import { developmentSecrets } from '../src/development-secrets.ts';
+import { newIdentifier } from '../src/identifiers.ts';
+import { defaultTenantLimits, deliveriesLookbackDays } from '../src/limits.ts';
+import { createLog } from '../src/log.ts';
+import { startService } from '../src/main.ts';
+import { issueApiKey } from '../src/tenants/api-keys.ts';
+import { insertTenant } from '../src/tenants/tenants.ts';
+
+/**
+ * `npm run bench:deliveries`: how long GET /webhook-deliveries takes for a tenant with a million deliveries in the
+ * window. A whole service on an embedded PostgreSQL, asked over HTTP on loopback, one request at a time, ten to warm up.
+ * In the table beside them: 250,000 deliveries of 25 other tenants. Not measured: a cold disk, and traffic beside it.
+ * Exits 1 where any p99 reaches the goal, or the first page's median does.
+ */
+const deliveries = 1_000_000;
+const others = { tenants: 25, deliveriesEach: 10_000 };
+const requests = 150;
+const goals = { p99Ms: 200, firstPageMs: 20 };
+/** Of a thousand deliveries, in the order in which they are drawn. */
+const shares = { failed: 10, retrying: 20, pending: 1 };
+
+async function bench(dataFolder: string): Promise<number> {
+  const environment = { RINGPOST_ENV: 'sandbox', RINGPOST_DATA_FOLDER: dataFolder, PORT: '0', OPERATOR_PORT: '0' };
+  const service = await startService(readConfig({ ...developmentSecrets(dataFolder), ...environment }), createLog('silent'));
+  try {
+    const { context, publicAddress } = service;
+    const { knex } = context.db;
+    const now = context.clock.now();
+    console.log(`${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, Node ${process.version}`);
+    await ensurePartitions(knex, new Date(now.getTime() - 90 * 86_400_000), now);
+    const { tenantId, key } = await tenantWithKey(context);
+    const filling = performance.now();
+    await fill(knex, tenantId, deliveries, now);
+    for (let n = 0; n < others.tenants; n++) await fill(knex, `ten_other_${n}`, others.deliveriesEach, now);
+    const folded = await foldDeliveryCounts(context);
+    await knex.raw('vacuum analyze webhook_deliveries, webhook_delivery_counts, webhook_delivery_changes');
+    console.log(`filled in ${((performance.now() - filling) / 1_000).toFixed(0)} s; ${folded} changes folded\n`);
+    const url = `http://127.0.0.1:${publicAddress?.port}/api/v1/public/webhook-deliveries`;
+    return await measureAll(url, key);
+  } finally {
+    await service.stop();
+  }
+}
+
+/** Reads as it likes: what is measured is the list, not the budget in front of it. */
+async function tenantWithKey(context: Context): Promise<{ tenantId: string; key: string }> {
+  const at = context.clock.now();
+  const tenantId = newIdentifier('ten', at);
+  const limits = { ...defaultTenantLimits, readsPerMinute: 1_000_000 };
+  await insertTenant(context.db.knex, { id: tenantId, name: 'Bench', publicApiEnabled: true, billing: 'invoice', limits }, at);
+  const { text } = await issueApiKey(context, tenantId, { name: 'bench', scopes: ['webhooks'], expiresAt: null });
+  return { tenantId, key: text };
+}
+
+/** Straight into the table, evenly over the window, and into the counts as the statements of the service would. */
+async function fill(knex: Knex, tenantId: string, rows: number, now: Date): Promise<void> {
+  const values = {
+    tenantId,
+    rows,
+    now,
+    windowSeconds: deliveriesLookbackDays * 86_400 - 60,
+    ...shares,
+    far: new Date(now.getTime() + 86_400_000_000),
+  };
+  await knex.transaction(async (trx) => {
+    await trx.raw('set local statement_timeout = 0');
+    await trx.raw(fillStatement, values);
+  });
+}
+
+const fillStatement = `
+  with drawn as (
+         select cast(:now as timestamptz) - i * (cast(:windowSeconds as float8) / cast(:rows as float8)) * interval '1 second' as created_at,
+                random() * 1000 as luck,
+                i
+           from generate_series(1, cast(:rows as integer)) as i
+          order by i desc),
+       made as (
+         select created_at,
+                cast(lpad(to_hex(cast(floor(extract(epoch from created_at) * 1000) as bigint)), 12, '0') || '8' || substr(md5(i || cast(:tenantId as text)), 1, 3)
+                     || '8' || substr(md5(i || cast(:tenantId as text)), 5, 15) as uuid) as id,
+                case when luck < :failed then 'failed'
+                     when luck < :retrying then 'retrying'
+                     when luck < :pending then 'pending'
+                     else 'success' end as status
+           from drawn),
+       inserted as (
+         insert into webhook_deliveries (id, tenant_id, event_id, endpoint_id, trigger_id, event_type, status, attempts, response_status,
+                                         next_retry_at, last_attempt_at, finished_at, created_at, endpoint_snapshot, trigger_snapshot, due_at)
+         select id, :tenantId, id, 'whe_01kaezs0a1b2c3d4e5f6g7h8j9', 'trg_01kaezt3k4m5n6p7q8r9s0t1v2', 'call.completed', status, 1, 200,
+                case when status = 'retrying' then cast(:far as timestamptz) end,
+                created_at,
+                case when status in ('success', 'failed') then created_at end,
+                created_at,
+                '{"id":"whe_01kaezs0a1b2c3d4e5f6g7h8j9","name":"CRM","url":"https://crm.example.org/hooks/ringpost"}',
+                '{"id":"trg_01kaezt3k4m5n6p7q8r9s0t1v2","name":"All calls"}',
+                case when status in ('pending', 'retrying') then cast(:far as timestamptz) end
+           from made
+         returning tenant_id, created_at, status)
+  insert into webhook_delivery_changes (tenant_id, slot, became, deliveries)
+  select tenant_id, ${slotOf('created_at')}, status, count(*)
+    from inserted
+   group by 1, 2, 3`;
+
+async function measureAll(url: string, key: string): Promise<number> {
+  const totals = new Map<string, number>();
+  for (const status of ['', 'success', 'failed', 'retrying', 'pending']) {
+    const page = await ask(`${url}?status=${status}`.replace(/\?status=$/, ''), key);
+    totals.set(status, page.pagination.total);
+  }
+  const sum = ['success', 'failed', 'retrying', 'pending'].reduce((all, status) => all + (totals.get(status) ?? 0), 0);
+  if (totals.get('') !== deliveries || sum !== deliveries) throw new Error(`the totals are wrong: ${JSON.stringify([...totals])}`);
+  const lastPage = (status: string, limit: number): number => Math.max(1, Math.ceil((totals.get(status) ?? 0) / limit));
+  const cases: readonly (readonly [name: string, query: string])[] = [
+    ['first page', ''],
+    ['first page of 50', '?limit=50'],
+    ['page 20,000', '?page=20000'],
+    [`middle page of 50`, `?limit=50&page=${Math.round(lastPage('', 50) / 2)}`],
+    ['last page', `?page=${lastPage('', 20)}`],
+    ['beyond the last page', `?page=${lastPage('', 20) + 1}`],
+    ...['success', 'failed', 'retrying', 'pending'].flatMap((status): readonly (readonly [string, string])[] => [
+      [`${status}, first page of 50`, `?status=${status}&limit=50`],
+      [`${status}, last page of 50`, `?status=${status}&limit=50&page=${lastPage(status, 50)}`],
+    ]),
+  ];
+  console.log(`${'GET /webhook-deliveries'.padEnd(34)}${['p50 ms', 'p99 ms', 'max ms'].map((head) => head.padStart(9)).join('')}`);
+  let failed = false;
+  for (const [name, query] of cases) {
+    const times = await measure(`${url}${query}`, key);
+    const [p50, p99, max] = [0.5, 0.99, 1].map((part) => times[Math.min(times.length - 1, Math.ceil(part * times.length) - 1)] ?? 0);
+    const misses = (p99 ?? 0) >= goals.p99Ms || (query === '' && (p50 ?? 0) > goals.firstPageMs);
+    failed ||= misses;
+    console.log(
+      `${name.padEnd(34)}${[p50, p99, max].map((ms) => (ms ?? 0).toFixed(1).padStart(9)).join('')}${misses ? '  MISSES THE GOAL' : ''}`,
+    );
+  }
+  console.log(
+    `\ngoals: p99 below ${goals.p99Ms} ms everywhere, the first page's p50 at most ${goals.firstPageMs} ms: ${failed ? 'missed' : 'met'}`,
+  );
+  return failed ? 1 : 0;
+}
+
+async function measure(url: string, key: string): Promise<readonly number[]> {
+  for (let n = 0; n < 10; n++) await ask(url, key);
+  const times: number[] = [];
+  for (let n = 0; n < requests; n++) {
+    const started = performance.now();
+    await ask(url, key);
+    times.push(performance.now() - started);
+  }
+  return times.sort((a, b) => a - b);
+}
+
+async function ask(url: string, key: string): Promise<{ readonly pagination: { readonly total: number } }> {
+  const response = await send(url, { headers: { authorization: `Bearer ${key}` } });
+  const text = await response.body.text();
+  if (response.statusCode !== 200) throw new Error(`${url} answered ${response.statusCode}: ${text}`);
+  return JSON.parse(text) as { pagination: { total: number } };
+}
+
+const dataFolder = await mkdtemp(join(tmpdir(), 'ringpost-bench-'));
+try {
+  process.exitCode = await bench(dataFolder);
+} finally {
+  await rm(dataFolder, { recursive: true, force: true });
+}

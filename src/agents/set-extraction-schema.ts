@@ -1,0 +1,26 @@
+import { memberOf } from '../contract/json-members.ts';
+import { agentNotFound } from '../errors.ts';
+import { withIdempotency } from '../idempotency/with-idempotency.ts';
+import type { PublicOperation } from '../operation.ts';
+import { agentText } from './agent.ts';
+import { findAgent, updateAgentRow } from './agents.ts';
+import { checkExtractionSchema } from './extraction-schema.ts';
+
+/** POST /agents/:id/extraction-schema: kept and shown as the tenant wrote it. An inactive agent may be prepared. */
+export const setExtractionSchema: PublicOperation<'setExtractionSchema'> = async (context, caller, { path, body, rawBody }) => {
+  if (body.schema !== null) checkExtractionSchema(body.schema);
+  const schema = body.schema === null ? null : (memberOf(rawBody, 'schema') ?? null);
+  // Looked up before the key is taken: an id becomes part of the key's scope only if it is one.
+  if (!(await findAgent(context.db.knex, caller.tenantId, path.id))) throw agentNotFound();
+
+  const request = { operation: `setExtractionSchema ${path.id}`, key: body.idempotencyKey, body };
+  return withIdempotency(context, caller, request, (remember) =>
+    context.db.knex.transaction(async (trx) => {
+      const row = await updateAgentRow(trx, caller.tenantId, path.id, { extraction_schema: schema }, context.clock.now());
+      if (!row) throw agentNotFound();
+      const reply = { status: 200 as const, rawJson: agentText(row) };
+      await remember(trx, reply);
+      return reply;
+    }),
+  );
+};

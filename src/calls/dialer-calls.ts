@@ -1,0 +1,102 @@
+import type { Knex } from 'knex';
+import { findContactByPhone } from '../contacts/contacts.ts';
+import type { Context } from '../context.ts';
+import { callCompleted } from '../events/call-completed.ts';
+import { announcePublication, insertPublication, preparePublication } from '../events/publish.ts';
+import { newIdentifier } from '../identifiers.ts';
+import type { CallRow, TerminalStatus } from './calls.ts';
+
+/** What a dialer reports of a call it has made. JSON as text where the call keeps it so. */
+export interface DialerResult {
+  readonly dedupeKey: string;
+  readonly agentId: string | null;
+  readonly phoneNumber: string;
+  readonly fromPhoneNumber: string;
+  readonly status: TerminalStatus;
+  readonly outcome: string | null;
+  readonly notes: string | null;
+  readonly durationSeconds: number | null;
+  readonly startedAt: Date;
+  readonly endedAt: Date;
+  readonly transcript: string | null;
+  readonly campaign: CallRow['campaign'];
+  readonly callback: CallRow['callback'];
+  readonly extraction: string | null;
+  readonly extractionError: string | null;
+}
+
+/** A dialer's call, which may have had no agent of ours, nor a number of ours. */
+export type DialerCallRow = Omit<CallRow, 'agent_id' | 'from_phone_number_id'> & {
+  readonly agent_id: string | null;
+  readonly from_phone_number_id: string | null;
+  readonly dialer_dedupe_key: string;
+};
+
+/**
+ * Keeps the result of a call that Ringpost had no part in, and publishes its `call.completed` in the same transaction.
+ * Nothing else follows from it: no money, no place, no recording. Recorded twice under one key, it is one call.
+ */
+export async function recordDialerResult(
+  context: Context,
+  tenantId: string,
+  result: DialerResult,
+): Promise<{ readonly call: DialerCallRow; readonly isNew: boolean }> {
+  const { knex } = context.db;
+  const before = await findDialerCall(knex, tenantId, result.dedupeKey);
+  if (before) return { call: before, isNew: false };
+  const at = context.clock.now();
+  const row = rowOf(tenantId, result, at);
+  const contact = (await findContactByPhone(knex, tenantId, result.phoneNumber)) ?? null;
+  const publication = await preparePublication(context, [callCompleted({ ...emptyEchoes, ...row }, contact, at)]);
+  const inserted = await knex.transaction(async (trx) => {
+    const rows = await trx('calls').insert(columnsOf(row)).onConflict(sameKey(trx)).ignore().returning('id');
+    return rows.length === 0 ? null : insertPublication(trx, context, publication);
+  });
+  if (inserted) announcePublication(context, inserted);
+  const call = await findDialerCall(knex, tenantId, result.dedupeKey);
+  if (!call) throw new Error("a dialer's call was written and is not there");
+  return { call, isNew: inserted !== null };
+}
+
+const findDialerCall = (sql: Knex, tenantId: string, dedupeKey: string): Promise<DialerCallRow | undefined> =>
+  sql<DialerCallRow>('calls').where({ tenant_id: tenantId, dialer_dedupe_key: dedupeKey }).first();
+
+/** The partial index that knows of one call for each key. */
+const sameKey = (trx: Knex) => trx.raw('(tenant_id, dialer_dedupe_key) where dialer_dedupe_key is not null');
+
+const rowOf = (tenantId: string, result: DialerResult, at: Date) => ({
+  id: newIdentifier('call', at),
+  tenant_id: tenantId,
+  origin: 'dialer' as const,
+  dialer_dedupe_key: result.dedupeKey,
+  agent_id: result.agentId,
+  phone_number: result.phoneNumber,
+  from_phone_number_id: null,
+  from_phone_number: result.fromPhoneNumber,
+  direction: 'dialer_outbound',
+  status: result.status,
+  outcome: result.outcome,
+  notes: result.notes,
+  duration_seconds: result.durationSeconds,
+  started_at: result.startedAt,
+  answered_at: null,
+  ended_at: result.endedAt,
+  created_at: at,
+  transcript: result.transcript,
+  campaign: result.campaign,
+  callback: result.callback,
+  extraction: result.extraction,
+  extraction_error: result.extractionError,
+  completed_event_at: at,
+});
+
+/** A dialer's call has none, and its webhook lacks them. */
+const emptyEchoes = { variables: '{}', metadata: '{}', known_consent: false, consent_record_id: null };
+
+const columnsOf = (row: ReturnType<typeof rowOf>) => ({
+  ...row,
+  campaign: row.campaign && JSON.stringify(row.campaign),
+  callback: row.callback && JSON.stringify(row.callback),
+  active_outcomes: [],
+  qualifying_outcomes: [],
+});

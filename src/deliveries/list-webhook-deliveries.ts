@@ -1,0 +1,27 @@
+import { invalidRequest } from '../errors.ts';
+import { deliveriesLookbackDays } from '../limits.ts';
+import type { PublicOperation } from '../operation.ts';
+import { view } from './delivery.ts';
+import { deliveryPage } from './delivery-page.ts';
+import { parseSince } from './since.ts';
+
+/** GET /webhook-deliveries: newest first, exact totals. */
+export const listWebhookDeliveries: PublicOperation<'listWebhookDeliveries'> = async (context, caller, { query }) => {
+  const { status = null, page = 1, limit = 20 } = query;
+  const since = clampedSince(query.since, context.clock.now());
+  const { deliveries, total } = await deliveryPage(context.db.knex, caller.tenantId, { status, since, page, limit });
+  const pagination = { page, limit, total, totalPages: Math.ceil(total / limit) };
+  return { status: 200, body: { deliveries: deliveries.map(view), pagination } };
+};
+
+/** Spec: an older `since` is silently clamped. */
+function clampedSince(text: string | undefined, now: Date): Date {
+  const oldest = new Date(now.getTime() - deliveriesLookbackDays * 86_400_000);
+  if (text === undefined) return oldest;
+  const since = parseSince(text);
+  if (!since)
+    throw invalidRequest('The request is not valid.', [
+      { path: '/query/since', message: 'must be an ISO 8601 date or time, such as 2026-11-13T00:00:00Z' },
+    ]);
+  return since > oldest ? since : oldest;
+}

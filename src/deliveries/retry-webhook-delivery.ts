@@ -1,0 +1,19 @@
+import { deliveryNotFinished, deliveryNotFound, endpointInactive } from '../errors.ts';
+import type { PublicOperation } from '../operation.ts';
+import { view } from './delivery.ts';
+import { replayNow } from './replay.ts';
+
+/** POST /webhook-deliveries/:id/retry: one attempt at once, and the record as it is after it. */
+export const retryWebhookDelivery: PublicOperation<'retryWebhookDelivery'> = async (context, caller, request) => {
+  const replayed = await replayNow(context, caller.tenantId, request.path.id, caller.tenant.limits);
+  switch (replayed.kind) {
+    case 'replayed':
+      return { status: 200, body: view(replayed.row) };
+    case 'not found':
+      throw deliveryNotFound();
+    case 'not finished':
+      throw deliveryNotFinished();
+    case 'endpoint inactive':
+      throw endpointInactive();
+  }
+};

@@ -1,0 +1,43 @@
+import type { Knex } from 'knex';
+import { slotOf } from './delivery-counts.ts';
+
+/**
+ * Deletes up to `limit` deliveries to an endpoint that are not finished, with their attempts; how many. One that is being
+ * attempted just now goes like any other: its outcome finds no row to be written to.
+ */
+export async function deleteUnfinishedDeliveries(
+  trx: Knex.Transaction,
+  tenantId: string,
+  endpointId: string,
+  limit: number,
+): Promise<number> {
+  const { rows } = await trx.raw<{ rows: readonly { deleted: number }[] }>(statement, { tenantId, endpointId, limit });
+  return rows[0]?.deleted ?? 0;
+}
+
+/** Locked in the order in which outcomes are written, so that the two never wait for each other in a circle. */
+const statement = `
+  with unfinished as (
+         select id
+           from webhook_deliveries
+          where endpoint_id = :endpointId
+            and tenant_id = :tenantId
+            and due_at is not null
+          order by id
+          limit :limit
+            for update),
+       deleted as (
+         delete from webhook_deliveries
+          where id in (select id from unfinished)
+            and due_at is not null
+         returning id, tenant_id, created_at, status),
+       logged as (
+         delete from webhook_attempts
+          where delivery_id in (select id from deleted)),
+       counted as (
+         insert into webhook_delivery_changes (tenant_id, slot, was, deliveries)
+         select tenant_id, ${slotOf('created_at')}, status, count(*)
+           from deleted
+          group by 1, 2, 3)
+  select count(*) as deleted
+    from deleted`;

@@ -1,0 +1,62 @@
+import { maxCustomFieldsLength } from '../limits.ts';
+import type { EventType, OutgoingEvent } from './event.ts';
+import { cutTranscript } from './transcript.ts';
+
+/**
+ * An event that the operator's own application reports, whatever Ringpost itself knows of it. Its key has a prefix that no
+ * event of a call or a text has, so that a caller's word can never stand for one of ours.
+ */
+export const applicationEvent = (tenantId: string, reported: ReportedEvent, at: Date): OutgoingEvent => ({
+  tenantId,
+  eventType: reported.eventType,
+  dedupeKey: `application:${reported.eventType}:${reported.dedupeKey}`,
+  occurredAt: reported.occurredAt ?? at,
+  outcome: null,
+  data: reported.data,
+});
+
+export interface ReportedEvent {
+  readonly eventType: Exclude<EventType, 'call.completed'>;
+  readonly dedupeKey: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly occurredAt: Date | null;
+}
+
+/**
+ * The data within the caps of the contract: a transcript is cut, custom fields that are too large are left out. What is
+ * not of the type it should be stays, for the validation that follows to name.
+ */
+export function withinCaps(data: Data): Data {
+  const call = memberObject(data, 'call');
+  const property = memberObject(data, 'property');
+  return {
+    ...data,
+    ...(call && typeof call['transcript'] === 'string' && { call: { ...call, transcript: cutTranscript(call['transcript']) } }),
+    ...(property && isTooLarge(property['customFields']) && { property: without(property, 'customFields') }),
+  };
+}
+
+/** Every time of the shapes that have any, in UTC, as all times of the contract are. Validated already. */
+export function inUtc(data: Data): Data {
+  const call = memberObject(data, 'call');
+  const property = memberObject(data, 'property');
+  return {
+    ...data,
+    ...(call && { call: { ...call, startedAt: utc(call['startedAt']), answeredAt: utc(call['answeredAt']) } }),
+    ...(property && 'createdAt' in property && { property: { ...property, createdAt: utc(property['createdAt']) } }),
+  };
+}
+
+type Data = Readonly<Record<string, unknown>>;
+
+const memberObject = (data: Data, name: string): Data | null => {
+  const value = data[name];
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Data) : null;
+};
+
+const isTooLarge = (customFields: unknown): boolean =>
+  customFields !== undefined && JSON.stringify(customFields).length > maxCustomFieldsLength;
+
+const without = (data: Data, name: string): Data => Object.fromEntries(Object.entries(data).filter(([each]) => each !== name));
+
+const utc = (time: unknown): unknown => (typeof time === 'string' ? new Date(time).toISOString() : time);

@@ -1,0 +1,53 @@
+import { rebuildLeases } from './calls/concurrency.ts';
+import { reconcileOnce } from './calls/reconcile.ts';
+import type { Context } from './context.ts';
+import { keepPartitionsAhead } from './db/partitions.ts';
+import { replayOnce } from './deliveries/bulk-replay.ts';
+import { foldDeliveryCounts, forgetOldCounts } from './deliveries/delivery-counts.ts';
+import { deleteExpiredDeliveriesOnce, dropExpiredWeeksOnce, forgetEventKeysOnce } from './deliveries/retention.ts';
+import { forgetOldKeys } from './idempotency/idempotency-keys.ts';
+import { startLoop } from './loop.ts';
+import { fetchRecordingsOnce } from './recordings/fetch-recording.ts';
+import { reconcileTextsOnce } from './texts/reconcile-texts.ts';
+
+/**
+ * Whatever has to be done again and again, with how long to wait where there was nothing to do. Each is a verb that a
+ * test calls by itself, is safe in any number of processes at once, and leaves what it did not finish due.
+ */
+const chores = (context: Context): readonly Chore[] => [
+  { name: 'reconcile calls', idleMs: 500, once: () => reconcileOnce(context) },
+  { name: 'reconcile texts', idleMs: 1_000, once: () => reconcileTextsOnce(context) },
+  { name: 'fetch recordings', idleMs: 500, once: () => fetchRecordingsOnce(context, context.guard.connect) },
+  { name: 'bulk replays', idleMs: 1_000, once: () => replayOnce(context) },
+  // What is appended meanwhile waits for the next turn: folding a row at a time would save nothing.
+  { name: 'delivery counts', idleMs: 1_000, once: () => foldDeliveryCounts(context), rests: true },
+  { name: 'old delivery counts', idleMs: minute, once: () => forgetOldCounts(context) },
+  { name: 'idempotency keys', idleMs: minute, once: () => forgetOldKeys(context) },
+  { name: 'expired deliveries', idleMs: minute, once: () => deleteExpiredDeliveriesOnce(context) },
+  { name: 'expired weeks', idleMs: 10 * minute, once: () => dropExpiredWeeksOnce(context) },
+  { name: 'event keys', idleMs: 10 * minute, once: () => forgetEventKeysOnce(context) },
+  // A Redis that was emptied and stayed connected tells nobody.
+  { name: 'places of live calls', idleMs: minute, once: () => rebuildLeases(context), rests: true },
+  { name: 'partitions', idleMs: 10 * minute, once: () => keepPartitionsAhead(context.db.knex, context.clock.now()), rests: true },
+];
+
+const minute = 60_000;
+
+interface Chore {
+  readonly name: string;
+  readonly idleMs: number;
+  readonly once: () => Promise<unknown>;
+  /** Waits after a turn that found something, too. */
+  readonly rests?: boolean;
+}
+
+export function startScheduler(context: Context): { stop(): Promise<void> } {
+  const loops = chores(context).map(({ name, idleMs, once, rests = false }) =>
+    startLoop({ name, idleMs, log: context.log, once: async () => (rests ? await once().then(() => 0) : Number(await once())) }),
+  );
+  return {
+    async stop() {
+      await Promise.all(loops.map((loop) => loop.stop()));
+    },
+  };
+}

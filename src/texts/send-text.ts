@@ -1,0 +1,93 @@
+import type { Context } from '../context.ts';
+import { conflict, optedOut, textNotSent, textsNotSetUp } from '../errors.ts';
+import { newIdentifier } from '../identifiers.ts';
+import { silentTextMs, unansweredTextMs } from '../limits.ts';
+import { isOptedOut, optOut } from './opt-out.ts';
+import { tellText } from './text-progress.ts';
+import type { SendResult } from './text-provider.ts';
+import { findText, findTextByDedupeKey, insertText, removeUnheardOf, settleUnheardOf, type TextRow } from './texts.ts';
+
+export interface TextOrder {
+  readonly to: string;
+  readonly from: string;
+  readonly body: string;
+  readonly contactId: string | null;
+  readonly campaign: { readonly id: string; readonly name: string } | null;
+  readonly dedupeKey: string | null;
+}
+
+/**
+ * Sends a text at most once. The row is committed before the provider is asked, and from then on nobody asks again: a
+ * text whose send got no answer is `unknown` until a report on it comes or the provider's list shows it.
+ */
+export async function sendText(context: Context, tenantId: string, order: TextOrder): Promise<TextRow> {
+  if (!context.texts.isReady) throw textsNotSetUp();
+  const earlier = await findEarlier(context, tenantId, order);
+  if (earlier) return earlier;
+  if (await isOptedOut(context.db.knex, tenantId, order.to)) throw optedOut();
+  const text = await insertText(context.db.knex, newText(context, tenantId, order));
+  if (!text) return (await findEarlier(context, tenantId, order)) ?? sendText(context, tenantId, order);
+  const result = await context.texts.send({ messageId: text.id, to: text.phone, from: text.our_phone, body: text.body });
+  context.metrics.textsSent.inc({ result: result.kind });
+  await settle(context, text, result);
+  return (await findText(context.db.knex, tenantId, text.id)) ?? text;
+}
+
+/** The text that this key has already sent. */
+async function findEarlier(context: Context, tenantId: string, { dedupeKey, to, body }: TextOrder): Promise<TextRow | undefined> {
+  if (dedupeKey === null) return undefined;
+  const earlier = await findTextByDedupeKey(context.db.knex, tenantId, dedupeKey);
+  if (earlier && (earlier.phone !== to || earlier.body !== body)) throw conflict('This dedupeKey was used earlier for another text.');
+  return earlier;
+}
+
+function newText(context: Context, tenantId: string, order: TextOrder) {
+  const at = context.clock.now();
+  return {
+    id: newIdentifier('msg', at),
+    tenant_id: tenantId,
+    direction: 'outbound',
+    status: 'queued',
+    contact_id: order.contactId,
+    phone: order.to,
+    our_phone: order.from,
+    body: order.body,
+    campaign_id: order.campaign?.id ?? null,
+    campaign_name: order.campaign?.name ?? null,
+    dedupe_key: order.dedupeKey,
+    asked_at: context.clock.realNow(),
+    created_at: at,
+    // If this process dies before it hears the answer, the text is looked for.
+    check_at: new Date(at.getTime() + unansweredTextMs),
+  } as const;
+}
+
+async function settle(context: Context, text: TextRow, result: SendResult): Promise<void> {
+  const { knex } = context.db;
+  const now = context.clock.now();
+  switch (result.kind) {
+    case 'accepted':
+      await settleUnheardOf(knex, text, { check_at: new Date(now.getTime() + silentTextMs) });
+      await tellAccepted(context, text, result.providerMessageId);
+      return;
+    case 'refused': {
+      const { errorCode, reason } = result;
+      await settleUnheardOf(knex, text, { status: 'refused', error_code: errorCode, reason, finished_at: now, check_at: null });
+      if (result.optedOut) await optOut(knex, text.tenant_id, text.phone, now);
+      return;
+    }
+    case 'unknown':
+      context.log.warn({ textId: text.id, raw: result.raw }, 'a text was handed to the provider, which gave no answer');
+      await settleUnheardOf(knex, text, { status: 'unknown' });
+      return;
+    case 'unavailable':
+      context.log.error({ textId: text.id, raw: result.raw }, 'the text provider could not be used');
+      await removeUnheardOf(knex, text);
+      throw textNotSent();
+  }
+}
+
+async function tellAccepted(context: Context, text: TextRow, providerMessageId: string): Promise<void> {
+  const current = await findText(context.db.knex, text.tenant_id, text.id);
+  if (current) await tellText(context, current, { kind: 'queued', providerMessageId, messageId: text.id });
+}

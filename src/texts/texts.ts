@@ -1,0 +1,184 @@
+import type { Knex } from 'knex';
+import type { CarrierPart } from './text-provider.ts';
+
+/** The table of texts, sent and received. */
+
+export type TextStatus = 'queued' | 'unknown' | 'sent' | 'delivered' | 'failed' | 'refused' | 'received';
+
+export interface TextRow {
+  readonly id: string;
+  readonly tenant_id: string;
+  readonly direction: 'outbound' | 'inbound';
+  readonly status: TextStatus;
+  readonly contact_id: string | null;
+  readonly phone: string;
+  readonly our_phone: string;
+  readonly body: string;
+  readonly campaign_id: string | null;
+  readonly campaign_name: string | null;
+  readonly dedupe_key: string | null;
+  readonly provider_message_id: string | null;
+  readonly error_code: string | null;
+  readonly reason: string | null;
+  readonly carrier: CarrierPart | null;
+  /** Real time, for the provider's own list. */
+  readonly asked_at: Date | null;
+  readonly sent_at: Date | null;
+  readonly finished_at: Date | null;
+  readonly event_at: Date | null;
+  readonly created_at: Date;
+  readonly version: number;
+  readonly silent_checks: number;
+  readonly check_at: Date | null;
+}
+
+export type NewText = Pick<
+  TextRow,
+  | 'id'
+  | 'tenant_id'
+  | 'direction'
+  | 'status'
+  | 'contact_id'
+  | 'phone'
+  | 'our_phone'
+  | 'body'
+  | 'campaign_id'
+  | 'campaign_name'
+  | 'created_at'
+> &
+  Partial<TextRow>;
+
+/** Undefined where the text is there already: the same dedupe key, or the same message of the provider. */
+export async function insertText(sql: Knex, row: NewText): Promise<TextRow | undefined> {
+  const rows: TextRow[] = await sql('texts').insert(row).onConflict().ignore().returning('*');
+  return rows[0];
+}
+
+export const findText = (sql: Knex, tenantId: string, textId: string): Promise<TextRow | undefined> =>
+  sql<TextRow>('texts').where({ tenant_id: tenantId, id: textId }).first();
+
+export const findTextByDedupeKey = (sql: Knex, tenantId: string, dedupeKey: string): Promise<TextRow | undefined> =>
+  sql<TextRow>('texts').where({ tenant_id: tenantId, dedupe_key: dedupeKey }).first();
+
+/** The text that a provider speaks of: by its own id, or by ours where we do not know its id yet. Callbacks know no tenant. */
+export async function findTextSpokenOf(sql: Knex, providerMessageId: string, textId: string | null): Promise<TextRow | undefined> {
+  const known = await sql<TextRow>('texts').where({ provider_message_id: providerMessageId }).first();
+  return known ?? (textId === null ? undefined : sql<TextRow>('texts').where({ id: textId, direction: 'outbound' }).first());
+}
+
+export const lockText = (trx: Knex.Transaction, tenantId: string, textId: string): Promise<TextRow | undefined> =>
+  trx<TextRow>('texts').where({ tenant_id: tenantId, id: textId }).forUpdate().first();
+
+/** The row is locked. */
+export const saveText = (trx: Knex, text: TextRow) =>
+  trx('texts')
+    .where({ tenant_id: text.tenant_id, id: text.id })
+    .update({
+      status: text.status,
+      provider_message_id: text.provider_message_id,
+      error_code: text.error_code,
+      reason: text.reason,
+      carrier: text.carrier,
+      sent_at: text.sent_at,
+      finished_at: text.finished_at,
+      event_at: text.event_at,
+      check_at: text.check_at,
+      version: text.version + 1,
+    });
+
+/** What became of a send that the provider has told nothing of since. A callback that came first knows more, and stands. */
+export async function settleUnheardOf(sql: Knex, text: TextRow, change: Partial<TextRow>): Promise<void> {
+  await unheardOf(sql, text).update({ ...change, version: text.version + 1 });
+}
+
+/** Takes back a text that was never sent. */
+export async function removeUnheardOf(sql: Knex, text: TextRow): Promise<void> {
+  await unheardOf(sql, text).del();
+}
+
+const unheardOf = (sql: Knex, text: TextRow) =>
+  sql('texts').where({ tenant_id: text.tenant_id, id: text.id, provider_message_id: null }).whereIn('status', ['queued', 'unknown']);
+
+export interface TextPage {
+  readonly phone?: string | undefined;
+  /** Only texts older than this one. */
+  readonly before?: string | undefined;
+  readonly limit: number;
+}
+
+/** A tenant's texts, newest first. */
+export function listTexts(sql: Knex, tenantId: string, { phone, before, limit }: TextPage): Promise<TextRow[]> {
+  const query = sql<TextRow>('texts').where({ tenant_id: tenantId }).orderBy('id', 'desc').limit(limit);
+  if (phone !== undefined) query.where({ phone });
+  if (before !== undefined) query.where('id', '<', before);
+  return query;
+}
+
+/** What we last sent to a number, which what comes back from it answers. */
+export const lastTextTo = (sql: Knex, tenantId: string, phone: string): Promise<TextRow | undefined> =>
+  sql<TextRow>('texts')
+    .where({ tenant_id: tenantId, phone, direction: 'outbound' })
+    .whereNot({ status: 'refused' })
+    .orderBy('id', 'desc')
+    .first();
+
+/** Whose a text to this number of ours is. A number of several tenants belongs to the one that last texted the contact from it. */
+export async function tenantReceiving(sql: Knex, ourPhone: string, phone: string): Promise<string | null> {
+  const { rows }: { rows: { tenant_id: string }[] } = await sql.raw(
+    `
+    select n.tenant_id
+      from phone_numbers n
+      left join lateral (
+           select max(t.id) as last_text
+             from texts t
+            where t.tenant_id = n.tenant_id
+              and t.phone = :phone
+              and t.our_phone = n.phone_number
+              and t.direction = 'outbound') spoke on true
+     where n.phone_number = :ourPhone
+     order by spoke.last_text desc nulls last, n.id
+     limit 1`,
+    { ourPhone, phone },
+  );
+  return rows[0]?.tenant_id ?? null;
+}
+
+export interface SilenceGaps {
+  readonly firstMs: number;
+  readonly longestMs: number;
+  readonly givenUpMs: number;
+}
+
+/**
+ * Takes texts that are due to be asked after, and puts the next time ahead in the same statement, each time twice as
+ * far: a claim that dies with its process is simply due again. One that is too old is asked after this last time.
+ */
+export async function claimSilentTexts(sql: Knex, now: Date, gaps: SilenceGaps, limit: number): Promise<readonly TextRow[]> {
+  const result: { rows: TextRow[] } = await sql.raw(
+    `
+    update texts
+       set silent_checks = silent_checks + 1,
+           check_at = case
+             when created_at > :now::timestamptz - make_interval(secs => :givenUpMs::float8 / 1000)
+             then :now::timestamptz + make_interval(secs => least(:firstMs::float8 * power(2, least(silent_checks + 1, 20)), :longestMs::float8) / 1000)
+           end
+     where id in (
+           select id
+             from texts
+            where check_at <= :now
+            order by check_at
+            limit :limit
+              for update skip locked)
+    returning *`,
+    { now, limit, ...gaps },
+  );
+  return result.rows;
+}
+
+/** Which of the provider's messages are already some text's. */
+export async function takenMessageIds(sql: Knex, providerMessageIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows: { provider_message_id: string }[] = await sql('texts')
+    .whereIn('provider_message_id', [...providerMessageIds])
+    .select('provider_message_id');
+  return new Set(rows.map((row) => row.provider_message_id));
+}

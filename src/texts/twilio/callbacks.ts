@@ -1,0 +1,106 @@
+import { wishOf } from '../opt-out.ts';
+import type { InboundText, ReadCallback, TextCallback, TextEvent } from '../text-provider.ts';
+import { carrierPartOf, reasonOf } from './reasons.ts';
+import { addressesOf, signatureHolds } from './signature.ts';
+
+/**
+ * Twilio's callbacks, which are forms. Whoever sends one proves it with a signature over the address and every
+ * parameter; nothing is read before that, and nothing that is sent makes this throw.
+ */
+export interface CallbackSecrets {
+  readonly authToken: string;
+  readonly publicUrl: string;
+}
+
+/** Asks Twilio to repeat a callback that failed, five times; without it none is ever repeated. It reads this and does not send it. */
+export const repeats = 'rc=5&rp=all';
+
+/** Where reports on a text go. Our id is in it, because Twilio keeps none of ours. */
+export const statusCallbackUrl = (publicUrl: string, messageId: string): string =>
+  `${publicUrl}/callbacks/sms/twilio?message=${encodeURIComponent(messageId)}#${repeats}`;
+
+export function readStatus(secrets: CallbackSecrets, request: TextCallback): ReadCallback<{ readonly event: TextEvent | null }> {
+  const form = verified(secrets, request);
+  if (form === null) return { ok: false, why: 'bad_signature' };
+  const providerMessageId = field(form, 'MessageSid') ?? field(form, 'SmsSid');
+  const status = field(form, 'MessageStatus') ?? field(form, 'SmsStatus');
+  if (providerMessageId === null || status === null) return { ok: false, why: 'malformed' };
+  return { ok: true, event: eventOf({ providerMessageId, messageId: ourId(request.url) }, status, field(form, 'ErrorCode')) };
+}
+
+export function readInbound(secrets: CallbackSecrets, request: TextCallback): ReadCallback<{ readonly text: InboundText }> {
+  const form = verified(secrets, request);
+  if (form === null) return { ok: false, why: 'bad_signature' };
+  const providerMessageId = field(form, 'MessageSid') ?? field(form, 'SmsMessageSid') ?? field(form, 'SmsSid');
+  const from = field(form, 'From');
+  const to = field(form, 'To');
+  if (providerMessageId === null || from === null || to === null) return { ok: false, why: 'malformed' };
+  const body = field(form, 'Body') ?? '';
+  return { ok: true, text: { providerMessageId, from, to, body, wish: wishFrom(field(form, 'OptOutType'), body) } };
+}
+
+/** Twilio's status of a message as an event; null: one that tells nothing of a text we sent. */
+export function eventOf(
+  ids: { readonly providerMessageId: string; readonly messageId: string | null },
+  status: string,
+  errorCode: string | null,
+): TextEvent | null {
+  switch (status.toLowerCase()) {
+    case 'accepted':
+    case 'scheduled':
+    case 'queued':
+    case 'sending':
+      return { ...ids, kind: 'queued' };
+    case 'sent':
+    case 'partially_delivered':
+      return { ...ids, kind: 'sent' };
+    // Whoever reads a text has received it.
+    case 'delivered':
+    case 'read':
+      return { ...ids, kind: 'delivered' };
+    case 'undelivered':
+      return { ...ids, kind: 'failed', errorCode, reason: reasonOf(errorCode), carrier: carrierPartOf(errorCode, 'undelivered') };
+    case 'failed':
+      return { ...ids, kind: 'failed', errorCode, reason: reasonOf(errorCode), carrier: carrierPartOf(errorCode, 'failed') };
+    case 'canceled':
+      return { ...ids, kind: 'failed', errorCode, reason: 'The text was canceled before it was sent.', carrier: 'never_reached' };
+    default:
+      return null;
+  }
+}
+
+/** Where Twilio has judged the text itself, its judgement counts; it knows words that an account has added. */
+function wishFrom(optOutType: string | null, body: string): InboundText['wish'] {
+  switch (optOutType?.toUpperCase()) {
+    case 'STOP':
+      return 'opt_out';
+    case 'START':
+      return 'opt_in';
+    case 'HELP':
+      return null;
+    default:
+      return wishOf(body);
+  }
+}
+
+function verified({ authToken, publicUrl }: CallbackSecrets, { headers, url, rawBody }: TextCallback): URLSearchParams | null {
+  const signature = headers['x-twilio-signature'];
+  if (typeof signature !== 'string') return null;
+  const form = parseForm(rawBody);
+  return signatureHolds(authToken, signature, addressesOf(publicUrl, url, repeats), form) ? form : null;
+}
+
+/** The `&` keeps a body that begins with `?` from being taken for a query. */
+const parseForm = (bytes: Uint8Array): URLSearchParams =>
+  new URLSearchParams(`&${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')}`);
+
+/** The field's first value; null where it is absent or empty. U+0000 goes, because PostgreSQL's text cannot hold it. */
+function field(form: URLSearchParams, name: string): string | null {
+  const value = form.get(name)?.replaceAll('\u0000', '');
+  return value ? value : null;
+}
+
+function ourId(url: string): string | null {
+  const query = url.indexOf('?');
+  return query === -1 ? null : new URLSearchParams(url.slice(query)).get('message')?.replaceAll('\u0000', '') || null;
+}

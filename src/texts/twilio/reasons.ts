@@ -1,0 +1,51 @@
+import type { CarrierPart } from '../text-provider.ts';
+
+/**
+ * Twilio's error codes in a few plain words. The list is open and grows: a code that stands not here is passed through
+ * with a reason that says no more than is known.
+ */
+export const reasonOf = (errorCode: string | null): string =>
+  (errorCode === null ? undefined : reasons.get(errorCode)) ?? otherwise(errorCode);
+
+/**
+ * Whether a carrier had its part in a failure (spec, Subscribable events: no `sms.failed` for what never reached one).
+ * Some codes say that none had, as all of five digits do that begin with 2: they are Twilio's own refusals. Of the rest
+ * an `undelivered` is a carrier's word, and a `failed` is one's only if the text had been sent.
+ */
+export function carrierPartOf(errorCode: string | null, status: 'failed' | 'undelivered'): CarrierPart {
+  if (errorCode !== null && (neverReachedCodes.has(errorCode) || /^2\d{4}$/.test(errorCode))) return 'never_reached';
+  return status === 'undelivered' ? 'tried' : 'unsaid';
+}
+
+/** Queue overflow, account suspended, a missing part, too expensive. */
+const neverReachedCodes = new Set(['30001', '30002', '30009', '30010']);
+
+/** Twilio's word for a number that has opted out of texts from the sender. */
+export const optedOutCode = '21610';
+
+const reasons: ReadonlyMap<string, string> = new Map([
+  ['21211', 'The number is not valid.'],
+  ['21212', 'The sending number is not valid.'],
+  ['21408', 'Texts to this region are not enabled.'],
+  ['21606', 'The sending number cannot send texts.'],
+  ['21610', 'The recipient has opted out.'],
+  ['21611', 'The sending number has too many texts waiting.'],
+  ['21612', 'There is no route from the sending number to this one.'],
+  ['21614', 'The number cannot receive texts.'],
+  ['21617', 'The text is too long.'],
+  ['30001', 'Too many texts were waiting to be sent.'],
+  ['30002', 'The sending account is suspended.'],
+  ['30003', 'The phone could not be reached.'],
+  ['30004', 'The recipient blocks texts.'],
+  ['30005', 'The number is not known to its carrier.'],
+  ['30006', 'The number is a landline, or its carrier cannot be reached.'],
+  ['30007', 'The carrier filtered the message as spam.'],
+  ['30008', 'The carrier gave no reason.'],
+  ['30009', 'A part of the text went missing before it was sent.'],
+  ['30010', 'The text costs more than allowed.'],
+  ['30011', 'The carrier does not support picture messages.'],
+  ['30034', 'The sending number is not registered with the carriers.'],
+]);
+
+const otherwise = (errorCode: string | null): string =>
+  errorCode === null ? 'The text could not be delivered.' : `The text could not be delivered (code ${errorCode}).`;

@@ -1,0 +1,43 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { sha256 } from '../../secrets.ts';
+
+/**
+ * Whether `X-Twilio-Signature` holds: the base64 HMAC-SHA1, keyed by the account's token, of the address and, after it,
+ * each parameter's name and value in the order of the names. All parameters count, those that nobody knows too; of one
+ * that comes more than once each different value counts once, in order. There is no time in it, so a callback may be
+ * replayed; that is harmless, because each says the same thing again.
+ */
+export function signatureHolds(token: string, signature: string, addresses: readonly string[], parameters: URLSearchParams): boolean {
+  const signed = parametersText(parameters);
+  const given = sha256(signature);
+  // Every address is tried, so that the time tells nothing of which one held.
+  return addresses.filter((address) => timingSafeEqual(sha256(twilioSignature(token, address, signed)), given)).length > 0;
+}
+
+const twilioSignature = (token: string, address: string, signed: string): string =>
+  createHmac('sha1', token)
+    .update(address + signed, 'utf8')
+    .digest('base64');
+
+function parametersText(parameters: URLSearchParams): string {
+  const names = [...new Set(parameters.keys())].sort();
+  return names
+    .map((name) =>
+      [...new Set(parameters.getAll(name))]
+        .sort()
+        .map((value) => name + value)
+        .join(''),
+    )
+    .join('');
+}
+
+/**
+ * How Twilio may have written the address it called: with the port or without it, and with the fragment that asks for
+ * repeats, which never reaches us, or without.
+ */
+export function addressesOf(publicUrl: string, url: string, fragment: string): readonly string[] {
+  const [, scheme = '', host = '', port = '', path = ''] = /^(https?:\/\/)(\[[^\]]*\]|[^/:?#]*)(:\d+)?(.*)$/i.exec(publicUrl + url) ?? [];
+  const usual = scheme.toLowerCase() === 'https://' ? ':443' : ':80';
+  const ports = [...new Set([port, '', port || usual])];
+  return ports.flatMap((each) => [`${scheme}${host}${each}${path}`, `${scheme}${host}${each}${path}#${fragment}`]);
+}

@@ -1,0 +1,131 @@
+import type { Config } from '../../config.ts';
+import { placementTimeoutMs } from '../../limits.ts';
+import type { FindSentResult, SendResult, TextEvent, TextProvider, TextSnapshot, TextToSend } from '../text-provider.ts';
+import { eventOf, readInbound, readStatus, statusCallbackUrl } from './callbacks.ts';
+import { type TwilioClient, twilioClient, type WireResult } from './client.ts';
+import { optedOutCode, reasonOf } from './reasons.ts';
+
+export interface TwilioOptions {
+  /** Where Twilio is and who we are to it; it reaches us at `{publicUrl}/callbacks/sms/twilio`. */
+  readonly twilio: NonNullable<Config['twilio']>;
+  readonly publicUrl: string;
+  readonly timeoutMs?: number;
+}
+
+/** The text provider that speaks Twilio's wire: the real one's, or the simulator's, by base URL. */
+export function twilioProvider({
+  twilio,
+  publicUrl,
+  timeoutMs = placementTimeoutMs,
+}: TwilioOptions): TextProvider & { close(): Promise<void> } {
+  const client = twilioClient({ ...twilio, timeoutMs });
+  const secrets = { authToken: twilio.authToken, publicUrl };
+  return {
+    name: 'twilio',
+    isReady: true,
+    send: async (text) => sendResult(await client.post('/Messages.json', sendForm(text, publicUrl))),
+    findSent: (text, since) => findSent(client, text, since),
+    snapshot: async (providerMessageId) => snapshotResult(await client.get(`/Messages/${encodeURIComponent(providerMessageId)}.json`)),
+    readStatus: (request) => readStatus(secrets, request),
+    readInbound: (request) => readInbound(secrets, request),
+    close: () => client.close(),
+  };
+}
+
+const sendForm = (text: TextToSend, publicUrl: string): Readonly<Record<string, string>> => ({
+  To: text.to,
+  From: text.from,
+  Body: text.body,
+  StatusCallback: statusCallbackUrl(publicUrl, text.messageId),
+});
+
+/**
+ * A 400 is about the text, and Twilio will not send it. Other refusals (credentials, rate) are about us, and leave the
+ * text unsent. A 408 or a 5xx may come after Twilio has taken it.
+ */
+function sendResult(result: WireResult): SendResult {
+  if (result.kind === 'never_sent') return { kind: 'unavailable', raw: result.raw };
+  if (result.kind === 'no_answer') return { kind: 'unknown', raw: result.raw };
+  const providerMessageId = text(result.body, 'sid');
+  if (result.status >= 200 && result.status < 300 && providerMessageId !== null) return { kind: 'accepted', providerMessageId };
+  if (result.status === 400) {
+    const errorCode = code(result.body, 'code');
+    return { kind: 'refused', errorCode, reason: reasonOf(errorCode), optedOut: errorCode === optedOutCode };
+  }
+  const said = result.status >= 400 && result.status < 500 && result.status !== 408;
+  return { kind: said ? 'unavailable' : 'unknown', raw: result.raw };
+}
+
+const pageSize = 100;
+/** One pair of numbers with more texts than this within minutes is not looked through further. */
+const maxPages = 10;
+/** Twilio's clock and ours may differ by as much. */
+const clockSkewMs = 5 * 60_000;
+
+/** Newest first, as Twilio lists; walked until what is older than the text. */
+async function findSent(client: TwilioClient, sent: Omit<TextToSend, 'messageId'>, since: Date): Promise<FindSentResult> {
+  const oldest = since.getTime() - clockSkewMs;
+  const found: TextEvent[] = [];
+  let query: Readonly<Record<string, string>> | null = { To: sent.to, From: sent.from, PageSize: String(pageSize) };
+  for (let page = 0; query !== null && page < maxPages; page++) {
+    const result = await client.get('/Messages.json', query);
+    const messages = result.kind === 'answer' && result.status === 200 ? member(result.body, 'messages') : undefined;
+    if (result.kind !== 'answer' || !Array.isArray(messages)) return { kind: 'unreachable', raw: result.raw };
+    for (const message of messages) {
+      const event = isOurs(message, sent, oldest) ? messageEvent(message) : null;
+      if (event) found.unshift(event);
+    }
+    query = messages.some((message) => createdAt(message) < oldest) ? null : nextPage(result.body);
+  }
+  return { kind: 'found', events: found };
+}
+
+/** Twilio names the next page by its whole path; only its query is new. */
+function nextPage(body: unknown): Readonly<Record<string, string>> | null {
+  const uri = text(body, 'next_page_uri');
+  return uri === null ? null : Object.fromEntries(new URLSearchParams(uri.slice(uri.indexOf('?') + 1)));
+}
+
+/** A trial account puts a sentence of its own before the body. */
+const isOurs = (message: unknown, sent: Omit<TextToSend, 'messageId'>, oldest: number): boolean =>
+  text(message, 'to') === sent.to &&
+  text(message, 'from') === sent.from &&
+  (text(message, 'body') ?? '').endsWith(sent.body) &&
+  createdAt(message) >= oldest;
+
+/** RFC 2822. A message whose time cannot be read is taken for a new one. */
+function createdAt(message: unknown): number {
+  const at = Date.parse(text(message, 'date_created') ?? '');
+  return Number.isNaN(at) ? Number.POSITIVE_INFINITY : at;
+}
+
+function snapshotResult(result: WireResult): TextSnapshot {
+  if (result.kind !== 'answer') return { kind: 'unreachable', raw: result.raw };
+  if (result.status === 404) return { kind: 'absent' };
+  return result.status === 200 ? { kind: 'event', event: messageEvent(result.body) } : { kind: 'unreachable', raw: result.raw };
+}
+
+function messageEvent(message: unknown): TextEvent | null {
+  const providerMessageId = text(message, 'sid');
+  const status = text(message, 'status');
+  if (providerMessageId === null || status === null) return null;
+  const event = eventOf({ providerMessageId, messageId: null }, status, code(message, 'error_code'));
+  // Here Twilio says what a report does not: whether a text that failed had been sent.
+  if (event?.kind !== 'failed' || event.carrier !== 'unsaid') return event;
+  return text(message, 'date_sent') === null ? event : { ...event, carrier: 'tried' };
+}
+
+const member = (of: unknown, name: string): unknown =>
+  typeof of === 'object' && of !== null && Object.hasOwn(of, name) ? (of as Readonly<Record<string, unknown>>)[name] : undefined;
+
+/** The member's text; null where it is absent, not text, or empty. */
+function text(of: unknown, name: string): string | null {
+  const value = member(of, name);
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** Codes are numbers in JSON, and text everywhere else. */
+function code(of: unknown, name: string): string | null {
+  const value = member(of, name);
+  return typeof value === 'number' ? String(value) : text(of, name);
+}

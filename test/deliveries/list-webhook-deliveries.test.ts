@@ -1,0 +1,341 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, beforeEach, test } from 'node:test';
+import { foldDeliveryCounts, forgetOldCounts, slotOf } from '../../src/deliveries/delivery-counts.ts';
+import { startDispatcher } from '../../src/deliveries/dispatcher.ts';
+import { uuidText } from '../../src/events/delivery-id.ts';
+import { uuid7 } from '../../src/identifiers.ts';
+import { type ApiClient, type ApiResponse, startPublic, type TestServer } from '../support/api.ts';
+import { type TestContext, testContext } from '../support/context.ts';
+import { event, publish } from '../support/events.ts';
+import { apiKey, endpoint, tenant, trigger } from '../support/fixtures.ts';
+import { receiver } from '../support/receiver.ts';
+
+let context: TestContext;
+let server: TestServer & { api: ApiClient };
+let tenantId: string;
+let client: ApiClient;
+
+before(async () => {
+  context = await testContext();
+  server = await startPublic(context);
+});
+after(async () => {
+  await server.close();
+  await context.close();
+});
+beforeEach(async () => {
+  ({ tenantId, client } = await owner());
+});
+
+async function owner(): Promise<{ tenantId: string; client: ApiClient }> {
+  const { id } = await tenant(context, { limits: { readsPerMinute: 100_000, writesPerMinute: 100_000 } });
+  return { tenantId: id, client: server.api.with((await apiKey(context, id)).text) };
+}
+
+type Status = 'success' | 'failed' | 'retrying' | 'pending';
+
+const minutes = (count: number): Date => new Date(context.clock.now().getTime() - count * 60_000);
+
+/** Rows as publishing and settling would have left them, counts and all. */
+async function made(...rows: readonly { readonly at: Date; readonly status?: Status; readonly by?: string }[]): Promise<readonly string[]> {
+  const inserted = rows.map(({ at, status = 'success', by = tenantId }) => {
+    const isFinal = status === 'success' || status === 'failed';
+    return {
+      id: uuidText(uuid7(at), 8),
+      tenant_id: by,
+      event_id: uuidText(randomBytes(16), 7),
+      endpoint_id: 'whe_1',
+      trigger_id: 'trg_1',
+      event_type: 'call.completed',
+      status,
+      attempts: 1,
+      next_retry_at: status === 'retrying' ? minutes(-600) : null,
+      due_at: isFinal ? null : minutes(-600),
+      finished_at: isFinal ? at : null,
+      created_at: at,
+      endpoint_snapshot: JSON.stringify({ id: 'whe_1', name: 'CRM', url: 'https://crm.example.org/' }),
+      trigger_snapshot: JSON.stringify({ id: 'trg_1', name: 'All' }),
+    };
+  });
+  await context.db.knex.transaction(async (trx) => {
+    await trx.batchInsert('webhook_deliveries', inserted, 500);
+    await trx.raw(
+      `insert into webhook_delivery_changes (tenant_id, slot, became, deliveries)
+       select tenant_id, ${slotOf('created_at')}, status, 1
+         from webhook_deliveries
+        where id = any (?)`,
+      [inserted.map(({ id }) => id)],
+    );
+  });
+  return inserted.map(({ id }) => id);
+}
+
+const list = async (query = ''): Promise<ApiResponse> => client.get(`/webhook-deliveries${query}`);
+const idsOf = (response: ApiResponse): string[] => response.body.deliveries.map(({ id }: { id: string }) => id);
+
+async function allPages(query: string, limit: number): Promise<readonly string[]> {
+  const first = await list(`?limit=${limit}${query}`);
+  const ids = idsOf(first);
+  for (let page = 2; page <= first.body.pagination.totalPages; page++)
+    ids.push(...idsOf(await list(`?limit=${limit}&page=${page}${query}`)));
+  assert.equal(ids.length, first.body.pagination.total);
+  return ids;
+}
+
+test('nothing is an empty page of no pages', async () => {
+  const { body } = await list();
+  assert.deepEqual(body, { deliveries: [], pagination: { page: 1, limit: 20, total: 0, totalPages: 0 } });
+});
+
+test('a record is listed without its payload, null where nothing has happened yet', async (t) => {
+  const target = await receiver(503);
+  const dispatcher = startDispatcher(context);
+  t.after(async () => {
+    await dispatcher.stop(0);
+    await target.close();
+  });
+  const { id: endpointId } = await endpoint(context, tenantId, { url: target.url });
+  const triggerId = await trigger(context, tenantId, endpointId);
+  await publish(context, event(context, tenantId));
+  const created = context.clock.now().toISOString();
+  const [pending] = (await list()).body.deliveries;
+  assert.deepEqual(pending, {
+    id: pending.id,
+    createdAt: created,
+    eventType: 'call.completed',
+    status: 'pending',
+    attempts: 0,
+    responseStatus: null,
+    errorMessage: null,
+    nextRetryAt: null,
+    lastAttemptAt: null,
+    endpoint: { id: endpointId, name: 'CRM', url: target.url },
+    trigger: { id: triggerId, name: 'To the CRM' },
+  });
+  await dispatcher.deliverOnce();
+  const [retrying] = (await list('?status=retrying')).body.deliveries;
+  assert.deepEqual(
+    [retrying.id, retrying.status, retrying.attempts, retrying.responseStatus, retrying.errorMessage, retrying.lastAttemptAt],
+    [pending.id, 'retrying', 1, 503, 'HTTP 503', created],
+  );
+  assert.ok(retrying.nextRetryAt > created);
+  assert.equal((await list('?status=pending')).body.pagination.total, 0);
+});
+
+test('newest first, by creation and then by id, the same from page to page', async () => {
+  const same = minutes(5);
+  const rows = Array.from({ length: 57 }, (_, n) => ({ at: n % 3 === 0 ? minutes(n) : same }));
+  await made(...rows);
+  const stored = await context.db
+    .knex('webhook_deliveries')
+    .where({ tenant_id: tenantId })
+    .orderBy([
+      { column: 'created_at', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ]);
+  const expected = stored.map(({ id }) => id);
+  for (const limit of [1, 7, 20, 50]) assert.deepEqual(await allPages('', limit), expected, `pages of ${limit}`);
+  await foldDeliveryCounts(context);
+  assert.deepEqual(await allPages('', 7), expected, 'folded');
+});
+
+test('every filter, limit and page agrees with the table, folded or not', async () => {
+  const statuses: readonly Status[] = ['success', 'failed', 'retrying', 'pending'];
+  const draw = draws(7);
+  const rows = Array.from({ length: 400 }, () => ({
+    at: minutes(draw() * 600),
+    status: statuses[Math.floor(draw() ** 3 * 4)] ?? 'success',
+  }));
+  await made(...rows.slice(0, 250));
+  await foldDeliveryCounts(context);
+  await made(...rows.slice(250));
+  const stored: { id: string; status: string; created_at: Date }[] = await context.db
+    .knex('webhook_deliveries')
+    .where({ tenant_id: tenantId })
+    .orderBy([
+      { column: 'created_at', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ]);
+  for (const status of [null, ...statuses]) {
+    for (const since of [null, minutes(317), minutes(60)]) {
+      const expected = stored.filter((row) => (status === null || row.status === status) && (since === null || row.created_at >= since));
+      const query = `${status ? `&status=${status}` : ''}${since ? `&since=${since.toISOString()}` : ''}`;
+      assert.deepEqual(
+        await allPages(query, 17),
+        expected.map(({ id }) => id),
+        `${status} since ${since?.toISOString()}`,
+      );
+    }
+  }
+});
+
+test('a page beyond the last is empty and still says how many there are', async () => {
+  await made({ at: minutes(1) }, { at: minutes(2) }, { at: minutes(3) });
+  for (const page of [3, 1_000, Number.MAX_SAFE_INTEGER]) {
+    const { body } = await list(`?limit=2&page=${page}`);
+    assert.deepEqual(body, { deliveries: [], pagination: { page, limit: 2, total: 3, totalPages: 2 } });
+  }
+});
+
+test('without since it is thirty days, and an older one is taken for that', async () => {
+  const day = 24 * 60;
+  const [young, edge] = await made(
+    { at: minutes(10) },
+    { at: minutes(30 * day) },
+    { at: minutes(30 * day + 1) },
+    { at: minutes(29 * day) },
+  );
+  for (const query of ['', '?since=2020-01-01', '?since=0001', `?since=${minutes(31 * day).toISOString()}`]) {
+    const response = await list(query);
+    assert.equal(response.body.pagination.total, 3, query);
+    assert.equal(idsOf(response)[0], young);
+    assert.equal(idsOf(response)[2], edge);
+  }
+});
+
+test('since counts what was created at that very moment, to the millisecond', async () => {
+  const at = minutes(7);
+  const [exact] = await made({ at }, { at: new Date(at.getTime() - 1) }, { at: minutes(5) });
+  const response = await list(`?since=${at.toISOString()}`);
+  assert.deepEqual([response.body.pagination.total, idsOf(response).at(-1)], [2, exact]);
+  const after = await list(`?since=${new Date(at.getTime() + 1).toISOString()}`);
+  assert.equal(after.body.pagination.total, 1);
+  assert.equal((await list(`?since=${minutes(-60).toISOString()}`)).body.pagination.total, 0, 'a time to come');
+});
+
+test('since takes any date or time with any offset, encoded or not', async () => {
+  await made({ at: minutes(30) });
+  // 12:00 UTC is now.
+  for (const [since, total] of [
+    ['2026-03-02T12:30:00%2B01:00', 1],
+    ['2026-03-02T12:30:00+01:00', 1],
+    ['2026-03-02T12:31+01:00', 0],
+    ['2026-03-02T06:30-05:00', 1],
+    ['2026-03-02', 1],
+    ['2026-W10-1', 1],
+    ['20260302T1131Z', 0],
+  ] as const)
+    assert.equal((await list(`?since=${since}`)).body.pagination.total, total, since);
+});
+
+for (const [query, path] of [
+  ['limit=0', 'limit'],
+  ['limit=51', 'limit'],
+  ['limit=ten', 'limit'],
+  ['limit=-1', 'limit'],
+  ['page=0', 'page'],
+  ['page=1.5', 'page'],
+  ['page=9007199254740993', 'page'],
+  ['status=lost', 'status'],
+  ['status=', 'status'],
+  ['since=yesterday', 'since'],
+  ['since=', 'since'],
+  ['since=2026-02-30', 'since'],
+] as const) {
+  test(`?${query} is refused by its name`, async () => {
+    const response = await list(`?${query}`);
+    assert.deepEqual([response.status, response.body.error.code], [400, 'invalid_request']);
+    assert.deepEqual(
+      response.body.error.details.errors.map((problem: { path: string }) => problem.path),
+      [`/query/${path}`],
+    );
+  });
+}
+
+test('another tenant’s deliveries are neither listed nor counted', async () => {
+  const other = await owner();
+  await made({ at: minutes(1) }, { at: minutes(1), by: other.tenantId }, { at: minutes(2), by: other.tenantId });
+  assert.equal((await list()).body.pagination.total, 1);
+  assert.equal((await other.client.get('/webhook-deliveries')).body.pagination.total, 2);
+});
+
+test('what arrives meanwhile moves the pages back and changes no order: asked from the last, no page shows a record twice', async () => {
+  await made(...Array.from({ length: 40 }, (_, n) => ({ at: minutes(10 + n) })));
+  const before = await allPages('', 10);
+  const seen: string[] = [];
+  for (const page of [4, 3, 2, 1]) {
+    seen.unshift(...idsOf(await list(`?limit=10&page=${page}`)));
+    // As many new ones as a page holds would shift the next page by a whole one; a few show the same.
+    await made({ at: minutes(1) }, { at: minutes(1) });
+  }
+  const old = seen.filter((id) => before.includes(id));
+  assert.deepEqual(
+    old,
+    [...new Set(old)].filter((id) => before.includes(id)),
+    'none twice',
+  );
+  assert.deepEqual(
+    (await allPages('', 10)).filter((id) => before.includes(id)),
+    before,
+    'in the order of before',
+  );
+});
+
+test('the counts follow every change, and are exact while it is being folded', async (t) => {
+  const target = await receiver(500);
+  const dispatcher = startDispatcher(context);
+  t.after(async () => {
+    await dispatcher.stop(0);
+    await target.close();
+  });
+  const { id: endpointId } = await endpoint(context, tenantId, { url: target.url });
+  await trigger(context, tenantId, endpointId);
+  const folding = { on: true };
+  const folder = (async () => {
+    while (folding.on) await foldDeliveryCounts(context, 3);
+  })();
+  await Promise.all(Array.from({ length: 30 }, () => publish(context, event(context, tenantId))));
+  await exact();
+  await dispatcher.deliverOnce();
+  await exact();
+  target.answer(200);
+  context.clock.advance(76);
+  await dispatcher.deliverOnce();
+  await exact();
+  folding.on = false;
+  await folder;
+  await exact();
+  await foldDeliveryCounts(context);
+  assert.deepEqual(await context.db.knex('webhook_delivery_changes'), []);
+  await exact();
+  assert.ok((await list('?status=success')).body.pagination.total > 0);
+});
+
+test('counts that no list reaches any more are forgotten, and no younger ones', async () => {
+  await made({ at: minutes(5) });
+  await foldDeliveryCounts(context);
+  const mine = () => context.db.knex('webhook_delivery_counts').where({ tenant_id: tenantId });
+  await forgetOldCounts(context);
+  assert.equal((await mine()).length, 1);
+  context.clock.advance(30 * 86_400);
+  await forgetOldCounts(context);
+  assert.equal((await mine()).length, 1);
+  context.clock.advance(86_400 + 1_800);
+  await forgetOldCounts(context);
+  assert.deepEqual(await mine(), []);
+});
+
+test('the scope is webhooks', async () => {
+  const { id } = await tenant(context);
+  const api = server.api.with((await apiKey(context, id, { scopes: ['read', 'write'] })).text);
+  for (const path of ['/webhook-deliveries', '/webhook-deliveries/x'])
+    assert.equal((await api.get(path)).body.error.code, 'insufficient_scope');
+});
+
+/** Every total is what the table says. */
+async function exact(): Promise<void> {
+  for (const status of ['success', 'failed', 'retrying', 'pending']) {
+    const row = await context.db.knex('webhook_deliveries').where({ tenant_id: tenantId, status }).count({ n: '*' }).first();
+    assert.equal((await list(`?status=${status}`)).body.pagination.total, Number(row?.['n']), status);
+  }
+}
+
+/** The same numbers on every run. */
+function draws(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return (state >>> 8) / 2 ** 24;
+  };
+}

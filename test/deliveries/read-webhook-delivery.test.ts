@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { RawJson } from '../../src/contract/raw-json.ts';
+import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
+import { startDispatcher } from '../../src/deliveries/dispatcher.ts';
+import type { EventType } from '../../src/events/event.ts';
+import { type ApiClient, type ApiResponse, startPublic, type TestServer } from '../support/api.ts';
+import { type TestContext, testContext } from '../support/context.ts';
+import { event, publish } from '../support/events.ts';
+import { apiKey, endpoint, tenant, trigger } from '../support/fixtures.ts';
+import { receiver } from '../support/receiver.ts';
+
+let context: TestContext;
+let server: TestServer & { api: ApiClient };
+let tenantId: string;
+let client: ApiClient;
+
+before(async () => {
+  context = await testContext();
+  server = await startPublic(context);
+});
+after(async () => {
+  await server.close();
+  await context.close();
+});
+beforeEach(async () => {
+  ({ tenantId, client } = await owner());
+});
+
+async function owner(): Promise<{ tenantId: string; client: ApiClient }> {
+  const { id } = await tenant(context);
+  return { tenantId: id, client: server.api.with((await apiKey(context, id)).text) };
+}
+
+/** A delivery of such an event; its id. */
+async function delivery(url: string, data: Readonly<Record<string, unknown>> = {}, eventType: EventType = 'call.completed') {
+  const { id: endpointId } = await endpoint(context, tenantId, { url });
+  await trigger(context, tenantId, endpointId, { eventType });
+  await publish(context, event(context, tenantId, { data, eventType }));
+  const [row] = await deliveriesOf(context.db.knex, tenantId);
+  assert.ok(row);
+  return row;
+}
+const code = (response: ApiResponse): string => `${response.status} ${response.body.error.code}`;
+
+test('the record of the list, and the payload in the very bytes that are sent', async (t) => {
+  const target = await receiver();
+  const dispatcher = startDispatcher(context);
+  t.after(async () => {
+    await dispatcher.stop(0);
+    await target.close();
+  });
+  const { id } = await delivery(target.url, {
+    note: 'grüß 🙂 <&>',
+    metadata: new RawJson('{"2":1.50,"1":12345678901234567890,"__proto__":{}}'),
+  });
+  await dispatcher.deliverOnce();
+  const read = await client.get(`/webhook-deliveries/${id}`);
+  assert.equal(read.status, 200);
+  const sent = target.received[0]?.body.toString('utf8');
+  assert.ok(sent && read.raw.endsWith(`"payload":${sent}}`), read.raw);
+  const { payload, ...record } = read.body;
+  assert.deepEqual(record, (await client.get('/webhook-deliveries')).body.deliveries[0]);
+  assert.deepEqual([record.status, payload.event], ['success', 'call.completed']);
+});
+
+test('unknown, foreign and nonsensical ids are the same 404', async () => {
+  const mine = await delivery('https://crm.example.org/');
+  const other = await owner();
+  const ids = [
+    '019a9dfa-1b2c-8d3e-9f40-5a6b7c8d9e0f',
+    mine.id,
+    mine.id.toUpperCase(),
+    `{${mine.id}}`,
+    mine.id.replaceAll('-', ''),
+    'x',
+    '%00',
+    "'",
+    '__proto__',
+    'x'.repeat(2_000),
+  ];
+  const answers = await Promise.all(ids.map((id) => other.client.get(`/webhook-deliveries/${id}`)));
+  for (const answer of answers) assert.equal(answer.raw, answers[0]?.raw);
+  assert.equal(answers[0] && code(answers[0]), '404 delivery_not_found');
+  assert.equal((await client.get(`/webhook-deliveries/${mine.id}`)).status, 200);
+});
+
+for (const [eventType, days] of [
+  ['call.completed', 90],
+  ['sms.received', 90],
+  ['sms.delivered', 30],
+  ['sms.failed', 30],
+] as const) {
+  test(`a delivery of ${eventType} is readable for ${days} days after it finished, deleted yet or not`, async () => {
+    const { id } = await delivery('https://crm.example.org/', {}, eventType);
+    const finished_at = context.clock.now();
+    await context.db.knex('webhook_deliveries').where({ id }).update({ status: 'failed', due_at: null, worker: null, finished_at });
+    context.clock.advance(days * 86_400);
+    assert.equal((await client.get(`/webhook-deliveries/${id}`)).status, 200);
+    context.clock.advance(0.001);
+    assert.equal(code(await client.get(`/webhook-deliveries/${id}`)), '404 delivery_not_found');
+    assert.equal(code(await client.post(`/webhook-deliveries/${id}/retry`)), '404 delivery_not_found');
+  });
+}
+
+test('one that has not finished is readable however old', async () => {
+  const { id } = await delivery('https://crm.example.org/');
+  context.clock.advance(200 * 86_400);
+  assert.equal((await client.get(`/webhook-deliveries/${id}`)).body.status, 'pending');
+});

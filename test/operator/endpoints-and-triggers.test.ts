@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { after, afterEach, before, beforeEach, test } from 'node:test';
+import type { Pool, QueryConfig } from 'pg';
+import { type DeliveryRow, deliveriesOf } from '../../src/deliveries/deliveries.ts';
+import { type Dispatcher, startDispatcher } from '../../src/deliveries/dispatcher.ts';
+import { type ApiClient, startOperator, type TestServer } from '../support/api.ts';
+import { type TestContext, testContext } from '../support/context.ts';
+import { event, publish } from '../support/events.ts';
+import { endpoint, tenant, trigger } from '../support/fixtures.ts';
+import { type Received, type Receiver, receiver } from '../support/receiver.ts';
+
+let context: TestContext;
+let operator: TestServer & { api: ApiClient };
+let target: Receiver;
+let dispatcher: Dispatcher;
+let tenantId: string;
+let endpointId: string;
+let triggerId: string;
+let secret: string;
+
+before(async () => {
+  context = await testContext();
+  operator = await startOperator(context);
+});
+after(async () => {
+  await operator.close();
+  await context.close();
+});
+beforeEach(async () => {
+  target = await receiver();
+  dispatcher = startDispatcher(context);
+  tenantId = (await tenant(context)).id;
+  const made = await endpoint(context, tenantId, { url: target.url, headers: { 'X-Crm': 'a' } });
+  endpointId = made.id;
+  secret = made.secret;
+  triggerId = await trigger(context, tenantId, endpointId);
+});
+afterEach(async () => {
+  await dispatcher.stop(0);
+  await target.close();
+  await context.db.knex('webhook_deliveries').delete();
+});
+
+const endpointPath = () => `/tenants/${tenantId}/webhook-endpoints/${endpointId}`;
+const triggerPath = () => `/tenants/${tenantId}/automation-triggers/${triggerId}`;
+const switchTo = async (path: string, isActive: boolean): Promise<void> => {
+  const answer = await operator.api.request('PATCH', path, { body: { isActive } });
+  assert.equal(answer.status, 200);
+  assert.equal((answer.body.endpoint ?? answer.body.trigger).isActive, isActive);
+};
+
+const only = async (): Promise<DeliveryRow> => {
+  const [delivery, ...others] = await deliveriesOf(context.db.knex, tenantId);
+  assert.ok(delivery);
+  assert.equal(others.length, 0);
+  return delivery;
+};
+
+/** Which of the secrets signed it. */
+function signedWith({ headers, body }: Received, ...secrets: readonly string[]): number {
+  const timestamp = String(headers['x-webhook-timestamp']);
+  const signatures = secrets.map((each) => `sha256=${createHmac('sha256', each).update(`${timestamp}.`).update(body).digest('hex')}`);
+  return signatures.indexOf(String(headers['x-webhook-signature']));
+}
+
+test('endpoints and triggers are listed as the tenant sees them, secrets masked', async () => {
+  const { endpoints } = (await operator.api.get(`/tenants/${tenantId}/webhook-endpoints`)).body;
+  assert.equal(endpoints.length, 1);
+  assert.equal(endpoints[0].signingSecret, `${'*'.repeat(60)}${secret.slice(-4)}`);
+  assert.deepEqual([endpoints[0].id, endpoints[0].headers, endpoints[0].isActive], [endpointId, { 'X-Crm': 'a' }, true]);
+  const { triggers } = (await operator.api.get(`/tenants/${tenantId}/automation-triggers`)).body;
+  assert.deepEqual(triggers, [
+    {
+      id: triggerId,
+      name: 'To the CRM',
+      eventType: 'call.completed',
+      webhookEndpointId: endpointId,
+      conditions: {},
+      isActive: true,
+      webhookEndpoint: { id: endpointId, name: 'CRM', url: target.url },
+    },
+  ]);
+});
+
+for (const [what, path] of [
+  ['an endpoint', endpointPath],
+  ['a trigger', triggerPath],
+] as const) {
+  test(`events make no delivery while ${what} is off, and do again once it is on`, async () => {
+    await switchTo(path(), false);
+    await publish(context, event(context, tenantId));
+    assert.deepEqual(await deliveriesOf(context.db.knex, tenantId), []);
+    await switchTo(path(), true);
+    await publish(context, event(context, tenantId));
+    assert.equal((await only()).status, 'pending');
+  });
+
+  test(`what was due while ${what} was off goes on at once when it is on, not after the hour it rests`, async () => {
+    target.answer(500);
+    await publish(context, event(context, tenantId));
+    await dispatcher.deliverOnce();
+    await switchTo(path(), false);
+    context.clock.advance(80);
+    assert.equal(await dispatcher.deliverOnce(), 0);
+    assert.equal(await dispatcher.deliverOnce(), 0, 'and it rests');
+    target.answer(200);
+    await switchTo(path(), true);
+    assert.equal(await dispatcher.deliverOnce(), 1);
+    assert.deepEqual([(await only()).status, target.received.length], ['success', 2]);
+  });
+}
+
+test('switching on keeps the schedule of what waits for its retry', async () => {
+  target.answer(500);
+  await publish(context, event(context, tenantId));
+  await dispatcher.deliverOnce();
+  const { due_at } = await only();
+  await switchTo(endpointPath(), false);
+  await switchTo(endpointPath(), true);
+  assert.deepEqual((await only()).due_at, due_at);
+  assert.equal(await dispatcher.deliverOnce(), 0);
+});
+
+test('a delivery in a dispatcher’s hands is not sent to an endpoint switched off a moment ago, and loses no attempt', async () => {
+  await publish(context, event(context, tenantId));
+  assert.equal((await only()).worker, dispatcher.worker, 'it waits in memory');
+  await switchTo(endpointPath(), false);
+  await dispatcher.deliverOnce();
+  assert.deepEqual([target.received.length, (await only()).attempts, (await only()).status], [0, 0, 'pending']);
+  await switchTo(endpointPath(), true);
+  await dispatcher.deliverOnce();
+  assert.equal((await only()).status, 'success');
+});
+
+/** A dispatcher to which something happens right after it has asked a certain question of the database, once. */
+function interruptedAfter(question: string, happens: () => Promise<unknown>): Dispatcher {
+  let hasHappened = false;
+  const { engine } = context.db;
+  const query = async (asked: QueryConfig) => {
+    const answer = await engine.query(asked);
+    if (asked.name === question && !hasHappened) {
+      hasHappened = true;
+      await happens();
+    }
+    return answer;
+  };
+  return startDispatcher({ ...context, db: { ...context.db, engine: { query } as unknown as Pool } });
+}
+
+/** Due, and nobody's. */
+const publishToNobody = () => publish({ ...context, wake: { ...context.wake, dispatcher: null } }, event(context, tenantId));
+
+test('switched on in the very moment in which a dispatcher finds it off, it still goes on at once', async (t) => {
+  await publishToNobody();
+  await switchTo(endpointPath(), false);
+  const interrupted = interruptedAfter('read-delivery-contents', () => switchTo(endpointPath(), true));
+  t.after(() => interrupted.stop(0));
+  assert.equal(await interrupted.deliverOnce(), 0);
+  assert.equal(await interrupted.deliverOnce(), 1);
+  assert.equal((await only()).status, 'success');
+});
+
+test('a secret rotated after a dispatcher has read the old one signs that very attempt', async (t) => {
+  await publishToNobody();
+  let fresh = '';
+  const interrupted = interruptedAfter('read-endpoints', async () => {
+    fresh = (await operator.api.post(`${endpointPath()}/rotate-secret`)).body.endpoint.signingSecret;
+  });
+  t.after(() => interrupted.stop(0));
+  assert.equal(await interrupted.deliverOnce(), 1);
+  assert.deepEqual(
+    target.received.map((received) => signedWith(received, secret, fresh)),
+    [1],
+  );
+});
+
+test('an endpoint switched off after a dispatcher has read it gets nothing', async (t) => {
+  await publishToNobody();
+  const interrupted = interruptedAfter('read-endpoints', () => switchTo(endpointPath(), false));
+  t.after(() => interrupted.stop(0));
+  assert.equal(await interrupted.deliverOnce(), 0);
+  assert.deepEqual([target.received.length, (await only()).attempts, (await only()).worker], [0, 0, null]);
+});
+
+test('a rotated secret is shown once, in hex, and masked from then on', async () => {
+  const rotated = await operator.api.post(`${endpointPath()}/rotate-secret`);
+  assert.equal(rotated.status, 200);
+  const { signingSecret } = rotated.body.endpoint;
+  assert.match(signingSecret, /^[0-9a-f]{64}$/);
+  assert.notEqual(signingSecret, secret);
+  const listed = (await operator.api.get(`/tenants/${tenantId}/webhook-endpoints`)).body.endpoints[0].signingSecret;
+  assert.equal(listed, `${'*'.repeat(60)}${signingSecret.slice(-4)}`);
+  const { secret: sealed } = await context.db.knex('webhook_endpoints').where({ id: endpointId }).first();
+  assert.ok(!sealed.toString('latin1').includes(signingSecret), 'it is kept sealed');
+});
+
+test('the old secret signs nothing after its rotation: not a retry, not what a dispatcher already holds', async (t) => {
+  const elsewhere = startDispatcher({ ...context, wake: { ...context.wake, attach: () => () => {} } });
+  t.after(() => elsewhere.stop(0));
+  target.answer(500);
+  await publish(context, event(context, tenantId), event(context, tenantId));
+  await dispatcher.deliverOnce();
+  assert.deepEqual(
+    target.received.map((received) => signedWith(received, secret)),
+    [0, 0],
+  );
+  await publish(context, event(context, tenantId)); // Leased to `dispatcher`, under the old version.
+  const fresh = (await operator.api.post(`${endpointPath()}/rotate-secret`)).body.endpoint.signingSecret;
+  await dispatcher.deliverOnce();
+  context.clock.advance(80);
+  await elsewhere.deliverOnce();
+  const later = target.received.slice(2);
+  assert.equal(later.length, 4);
+  for (const received of later) assert.equal(signedWith(received, secret, fresh), 1);
+});
+
+test('a switch must say which way, and nothing else', async () => {
+  for (const path of [endpointPath(), triggerPath()])
+    for (const body of [{}, { isActive: 'yes' }, { isActive: true, name: 'x' }])
+      assert.equal((await operator.api.request('PATCH', path, { body })).status, 400, JSON.stringify(body));
+});

@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { replayOnce } from '../../src/deliveries/bulk-replay.ts';
+import { type DeliveryRow, deliveriesOf } from '../../src/deliveries/deliveries.ts';
+import { type Dispatcher, startDispatcher } from '../../src/deliveries/dispatcher.ts';
+import { replayNow } from '../../src/deliveries/replay.ts';
+import { type ApiClient, type ApiResponse, startOperator, type TestServer } from '../support/api.ts';
+import { type TestContext, testContext } from '../support/context.ts';
+import { event, publish } from '../support/events.ts';
+import { endpoint, tenant, trigger } from '../support/fixtures.ts';
+import { type Receiver, receiver } from '../support/receiver.ts';
+
+let context: TestContext;
+let operator: TestServer & { api: ApiClient };
+let target: Receiver;
+let dispatcher: Dispatcher;
+let tenantId: string;
+let endpointId: string;
+
+before(async () => {
+  context = await testContext();
+  operator = await startOperator(context);
+});
+after(async () => {
+  await operator.close();
+  await context.close();
+});
+beforeEach(async () => {
+  context.clock.advance(3_600);
+  target = await receiver();
+  dispatcher = startDispatcher(context);
+  await subscriber();
+});
+afterEach(async () => {
+  await dispatcher.stop(0);
+  await target.close();
+  await context.db.knex('webhook_replays').delete();
+  await context.db.knex('webhook_deliveries').delete();
+  await context.db.knex('webhook_delivery_changes').delete();
+});
+
+async function subscriber(callEventsPerMinute = 100): Promise<void> {
+  tenantId = (await tenant(context, { limits: { callEventsPerMinute } })).id;
+  endpointId = (await endpoint(context, tenantId, { url: target.url })).id;
+  await trigger(context, tenantId, endpointId);
+}
+
+const limits = { callEventsPerMinute: 100, textEventsPerMinute: 600 };
+
+/** Deliveries that failed for good just now, made an hour ago so that their bucket is full again. */
+async function failed(count: number): Promise<void> {
+  const publisher = { ...context, wake: { ...context.wake, dispatcher: null } };
+  await publish(publisher, ...Array.from({ length: count }, () => event(context, tenantId)));
+  context.clock.advance(3_600);
+  await context.db
+    .knex('webhook_deliveries')
+    .where({ tenant_id: tenantId })
+    .whereNotNull('due_at')
+    .update({ status: 'failed', attempts: 6, cycle_attempt: 6, due_at: null, next_retry_at: null, finished_at: context.clock.now() });
+  // As if the outcomes had been written: the counts know them as failed.
+  await context.db.knex('webhook_delivery_changes').where({ tenant_id: tenantId }).update({ became: 'failed' });
+}
+
+const replays = () => `/tenants/${tenantId}/webhook-endpoints/${endpointId}/replays`;
+const begin = (since: Date = new Date(0)): Promise<ApiResponse> => operator.api.post(replays(), { since: since.toISOString() });
+const read = async (id: string) => (await operator.api.get(`${replays()}/${id}`)).body.replay;
+const rows = (): Promise<DeliveryRow[]> => deliveriesOf(context.db.knex, tenantId);
+const withStatus = async (status: string): Promise<number> => (await rows()).filter((row) => row.status === status).length;
+
+/** Turns of the scheduler until one finds nothing. */
+async function turns(): Promise<number> {
+  for (let taken = 0; ; ) {
+    const more = await replayOnce(context);
+    taken += more;
+    if (more === 0) return taken;
+  }
+}
+
+const progress = ({ state, total, replayed, skipped, remaining }: Record<string, unknown>) => [state, total, replayed, skipped, remaining];
+
+test('what failed is sent again, each once, under its id, in a fresh cycle', async () => {
+  await failed(12);
+  const ids = (await rows()).map(({ id }) => id);
+  const begun = await begin();
+  assert.equal(begun.status, 202);
+  assert.match(begun.body.replay.id, /^rpl_/);
+  assert.deepEqual(progress(begun.body.replay), ['running', 12, 0, 0, 12]);
+  assert.equal(await turns(), 12);
+  assert.ok((await rows()).every(({ status, attempts, cycle_attempt }) => status === 'retrying' && attempts === 6 && cycle_attempt === 0));
+  assert.deepEqual(progress(await read(begun.body.replay.id)), ['done', 12, 12, 0, 0]);
+  await dispatcher.deliverOnce();
+  assert.equal(await withStatus('success'), 12);
+  assert.deepEqual(target.received.map(({ headers }) => headers['x-webhook-delivery-id']).sort(), ids.sort());
+  assert.ok(
+    (await rows()).every(({ attempts }) => attempts === 7),
+    'attempts go on counting',
+  );
+  assert.equal(await turns(), 0);
+});
+
+test('only what failed since then, only that endpoint’s, and nothing that is not failed', async () => {
+  await failed(2);
+  const since = new Date(context.clock.now().getTime() + 1);
+  await failed(3);
+  const other = await endpoint(context, tenantId, { url: target.url });
+  await context.db.knex('webhook_deliveries').where({ tenant_id: tenantId }).limit(1);
+  const [moved] = (await rows()).filter(({ finished_at }) => finished_at && finished_at >= since);
+  await context.db.knex('webhook_deliveries').where({ id: moved?.id }).update({ endpoint_id: other.id });
+  await publish(context, event(context, tenantId));
+  const begun = await begin(since);
+  assert.equal(begun.body.replay.total, 2);
+  assert.equal(await turns(), 2);
+  assert.deepEqual([await withStatus('failed'), await withStatus('retrying'), await withStatus('pending')], [3, 2, 1]);
+});
+
+test('it goes on as its bucket allows, and leaves half of it to what happens now', async () => {
+  await subscriber(10);
+  await failed(12);
+  const { id } = (await begin()).body.replay;
+  assert.equal(await turns(), 5);
+  assert.deepEqual(progress(await read(id)), ['running', 12, 5, 0, 7]);
+  await publish(context, event(context, tenantId));
+  assert.equal((await rows()).filter(({ status }) => status === 'pending').length, 1, 'a new event goes out at once');
+  context.clock.advance(30);
+  assert.equal(await turns(), 0);
+  context.clock.advance(30);
+  assert.ok((await turns()) >= 4);
+  context.clock.advance(61);
+  await turns();
+  context.clock.advance(61);
+  await turns();
+  assert.deepEqual(progress(await read(id)), ['done', 12, 12, 0, 0]);
+});
+
+test('one that somebody sends again by hand meanwhile is skipped, and attempted once', async () => {
+  await failed(3);
+  const { id } = (await begin()).body.replay;
+  const [byHand] = await rows();
+  assert.ok(byHand);
+  assert.equal((await replayNow(context, tenantId, byHand.id, limits)).kind, 'replayed');
+  assert.deepEqual(progress(await read(id)), ['running', 3, 0, 1, 2]);
+  assert.equal(await turns(), 2);
+  await dispatcher.deliverOnce();
+  assert.equal(target.received.length, 3);
+  assert.deepEqual(progress(await read(id)), ['done', 3, 2, 1, 0]);
+});
+
+test('by hand, by two schedulers and in one replay at once, each delivery is attempted once', async () => {
+  await failed(40);
+  const { id } = (await begin()).body.replay;
+  const some = (await rows()).slice(0, 10);
+  await Promise.all([turns(), turns(), turns(), ...some.map((row) => replayNow(context, tenantId, row.id, limits))]);
+  context.clock.advance(5);
+  await turns();
+  await dispatcher.deliverOnce();
+  context.clock.advance(120);
+  await turns();
+  await dispatcher.deliverOnce();
+  const ids = target.received.map(({ headers }) => headers['x-webhook-delivery-id']);
+  assert.equal(new Set(ids).size, 40);
+  assert.equal(ids.length, 40);
+  const replay = await read(id);
+  assert.deepEqual([replay.state, replay.total, replay.replayed + replay.skipped, replay.remaining], ['done', 40, 40, 0]);
+});
+
+test('what fails again is not taken a second time', async () => {
+  await failed(2);
+  const { id } = (await begin()).body.replay;
+  assert.equal(await turns(), 2);
+  target.answer(500);
+  for (let rounds = 0; rounds < 24 && (await withStatus('failed')) < 2; rounds++) {
+    await dispatcher.deliverOnce();
+    context.clock.advance(8 * 3_600);
+  }
+  assert.equal(await withStatus('failed'), 2);
+  assert.equal(await turns(), 0);
+  assert.deepEqual(progress(await read(id)), ['done', 2, 2, 0, 0]);
+  assert.equal((await begin()).body.replay.total, 2, 'another replay may');
+});
+
+test('a process that dies between two batches loses nothing: another goes on', async () => {
+  await failed(60);
+  const { id } = (await begin()).body.replay;
+  assert.equal(await replayOnce(context), 50);
+  const restarted = { ...context, metrics: context.metrics };
+  context.clock.advance(60);
+  assert.equal(await replayOnce(restarted), 10);
+  await replayOnce(restarted);
+  assert.deepEqual(progress(await read(id)), ['done', 60, 60, 0, 0]);
+});
+
+test('a batch that rolls back takes nothing and counts nothing', async () => {
+  await failed(3);
+  const { id } = (await begin()).body.replay;
+  await context.db.knex.raw('alter table webhook_replays add constraint broken check (replayed = 0) not valid');
+  await assert.rejects(replayOnce(context));
+  assert.equal(await withStatus('failed'), 3);
+  await context.db.knex.raw('alter table webhook_replays drop constraint broken');
+  assert.equal(await turns(), 3);
+  assert.equal((await read(id)).replayed, 3);
+});
+
+test('canceled, it takes no more and says what is left', async () => {
+  await failed(60);
+  const { id } = (await begin()).body.replay;
+  assert.equal(await replayOnce(context), 50);
+  const canceled = await operator.api.post(`${replays()}/${id}/cancel`);
+  assert.equal(canceled.status, 200);
+  assert.deepEqual(progress(canceled.body.replay), ['canceled', 60, 50, 0, 10]);
+  assert.equal(canceled.body.replay.finishedAt, context.clock.now().toISOString());
+  context.clock.advance(120);
+  assert.equal(await turns(), 0);
+  assert.deepEqual((await operator.api.post(`${replays()}/${id}/cancel`)).body, canceled.body, 'again it stays as it is');
+  assert.equal((await begin()).body.replay.total, 10);
+});
+
+test('one replay of an endpoint runs at a time, and none of one that is off', async () => {
+  await failed(1);
+  const answers = await Promise.all(Array.from({ length: 5 }, () => begin()));
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [202, 409, 409, 409, 409]);
+  await turns();
+  await operator.api.request('PATCH', `/tenants/${tenantId}/webhook-endpoints/${endpointId}`, { body: { isActive: false } });
+  const refused = await begin();
+  assert.deepEqual([refused.status, refused.body.error.code], [409, 'conflict']);
+});
+
+test('a replay of nothing is done at the next turn', async () => {
+  const { id } = (await begin()).body.replay;
+  assert.equal(await turns(), 0);
+  assert.deepEqual(progress(await read(id)), ['done', 0, 0, 0, 0]);
+});
+
+test('the counts behind the tenant’s list follow', async () => {
+  await failed(4);
+  await begin();
+  await turns();
+  const { rows: counts } = await context.db.knex.raw(
+    `select status, sum(deliveries)::integer as deliveries
+       from (select became as status, deliveries from webhook_delivery_changes where tenant_id = :tenantId
+              union all
+             select was, -deliveries from webhook_delivery_changes where tenant_id = :tenantId) as changed
+      where status is not null
+      group by status`,
+    { tenantId },
+  );
+  assert.deepEqual(Object.fromEntries(counts.map((row: { status: string; deliveries: number }) => [row.status, row.deliveries])), {
+    failed: 0,
+    retrying: 4,
+  });
+});
+
+test('an unreadable since is refused, and an unknown replay is replay_not_found', async () => {
+  assert.equal((await operator.api.post(replays(), { since: 'yesterday' })).status, 400);
+  assert.equal((await operator.api.post(replays(), {})).status, 400);
+  for (const method of ['GET', 'POST'] as const) {
+    const { status, body } = await operator.api.request(method, `${replays()}/rpl_nothing${method === 'POST' ? '/cancel' : ''}`);
+    assert.deepEqual([status, body.error.code], [404, 'replay_not_found']);
+  }
+});

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { startDatabaseClock } from '../../src/db/database-clock.ts';
+import { type ApiClient, startOperator, startPublic, type TestServer } from '../support/api.ts';
+import { type TestContext, testContext } from '../support/context.ts';
+import { apiKey, tenant } from '../support/fixtures.ts';
+
+let context: TestContext;
+let operator: TestServer & { api: ApiClient };
+let tenantId: string;
+
+before(async () => {
+  context = await testContext();
+  operator = await startOperator(context);
+});
+after(async () => {
+  await operator.close();
+  await context.close();
+});
+beforeEach(async () => {
+  tenantId = (await tenant(context, { billing: 'pay_as_you_go' })).id;
+});
+
+const agents = () => `/tenants/${tenantId}/agents`;
+const numbers = () => `/tenants/${tenantId}/phone-numbers`;
+
+test('an agent is made with the usual outcomes, and shown whole to the operator and in part to the tenant', async (t) => {
+  const made = await operator.api.post(agents(), { name: 'Riley', systemPrompt: 'You call {{first_name}}.', voice: { voiceId: 'burt' } });
+  assert.equal(made.status, 201);
+  const { agent } = made.body;
+  assert.deepEqual([agent.isActive, agent.isDefault, agent.extractionSchema, agent.voice], [true, false, null, { voiceId: 'burt' }]);
+  assert.deepEqual(agent.qualifyingOutcomes, ['INTERESTED']);
+  assert.equal(agent.activeOutcomes.length, 9);
+  assert.deepEqual((await operator.api.get(agents())).body, { agents: [agent] });
+  const server = await startPublic(context, (await apiKey(context, tenantId)).text);
+  t.after(() => server.close());
+  const shown = (await server.api.get(`/agents/${agent.id}`)).body;
+  assert.deepEqual(Object.keys(shown).sort(), ['extractionSchema', 'id', 'isDefault', 'name', 'updatedAt']);
+});
+
+test('a default agent takes that place from the one that had it', async () => {
+  const first = (await operator.api.post(agents(), { name: 'A', systemPrompt: 'a', isDefault: true })).body.agent.id;
+  const second = (await operator.api.post(agents(), { name: 'B', systemPrompt: 'b' })).body.agent.id;
+  await operator.api.request('PATCH', `${agents()}/${second}`, { body: { isDefault: true } });
+  const listed = (await operator.api.get(agents())).body.agents;
+  assert.deepEqual(
+    listed.map((agent: { id: string; isDefault: boolean }) => [agent.id, agent.isDefault]),
+    [
+      [first, false],
+      [second, true],
+    ],
+  );
+});
+
+test('an agent changes in what is given, and its extraction schema is held to its rules', async () => {
+  const { id } = (await operator.api.post(agents(), { name: 'Riley', systemPrompt: 'a' })).body.agent;
+  const schema = { type: 'object', properties: { budget: { type: 'number' } }, required: ['budget'] };
+  const changed = await operator.api.request('PATCH', `${agents()}/${id}`, { body: { isActive: false, extractionSchema: schema } });
+  assert.deepEqual(
+    [changed.status, changed.body.agent.isActive, changed.body.agent.extractionSchema, changed.body.agent.systemPrompt],
+    [200, false, schema, 'a'],
+  );
+  const wrong = { type: 'object', properties: { budget: { type: 'money' } } };
+  const refused = await operator.api.request('PATCH', `${agents()}/${id}`, { body: { extractionSchema: wrong } });
+  assert.deepEqual([refused.status, refused.body.error.code], [400, 'invalid_extraction_schema']);
+  assert.equal(refused.body.error.details.path, '/properties/budget/type');
+  assert.deepEqual(
+    (await operator.api.request('PATCH', `${agents()}/${id}`, { body: { extractionSchema: null } })).body.agent.extractionSchema,
+    null,
+  );
+});
+
+test('a number is kept once for each tenant, with its health', async () => {
+  const made = await operator.api.post(numbers(), { phoneNumber: '+14155550100', providerNumberId: 'pn_1', health: 40 });
+  assert.equal(made.status, 201);
+  assert.deepEqual((await operator.api.get(numbers())).body, { phoneNumbers: [made.body.phoneNumber] });
+  const again = await operator.api.post(numbers(), { phoneNumber: '+14155550100', providerNumberId: 'pn_2' });
+  assert.deepEqual([again.status, again.body.error.code], [409, 'conflict']);
+  const wrong = await operator.api.post(numbers(), { phoneNumber: '555-0100', providerNumberId: 'pn_1' });
+  assert.deepEqual([wrong.status, wrong.body.error.code], [400, 'invalid_phone_number']);
+  const changed = await operator.api.request('PATCH', `${numbers()}/${made.body.phoneNumber.id}`, { body: { health: 0, isActive: false } });
+  assert.deepEqual([changed.body.phoneNumber.health, changed.body.phoneNumber.isActive], [0, false]);
+  const tooHealthy = await operator.api.request('PATCH', `${numbers()}/${made.body.phoneNumber.id}`, { body: { health: 101 } });
+  assert.equal(tooHealthy.status, 400);
+});
+
+test('each credit adds, with a line in the ledger, newest first', async () => {
+  const credit = (amountMicros: number, note?: string) =>
+    operator.api.post(`/tenants/${tenantId}/wallet/credit`, { amountMicros, ...(note && { note }) });
+  assert.deepEqual((await credit(1_500_000, 'First payment')).body, { wallet: { balanceMicros: 1_500_000 } });
+  assert.deepEqual((await credit(1)).body, { wallet: { balanceMicros: 1_500_001 } });
+  const { wallet, ledger } = (await operator.api.get(`/tenants/${tenantId}/wallet`)).body;
+  assert.equal(wallet.balanceMicros, 1_500_001);
+  assert.deepEqual(
+    ledger.map((entry: { kind: string; amountMicros: number; balanceAfterMicros: number; note: string | null }) => [
+      entry.kind,
+      entry.amountMicros,
+      entry.balanceAfterMicros,
+      entry.note,
+    ]),
+    [
+      ['credit', 1, 1_500_001, null],
+      ['credit', 1_500_000, 1_500_000, 'First payment'],
+    ],
+  );
+  for (const amountMicros of [0, -1, 1.5]) assert.equal((await credit(amountMicros)).status, 400, String(amountMicros));
+});
+
+test('the sandbox clock is read and moved, and stands still outside a sandbox', async (t) => {
+  const clock = await startDatabaseClock(context.db.knex, { sandbox: true });
+  t.after(() => clock.stop());
+  const sandbox = await startOperator({ ...context, clock });
+  t.after(() => sandbox.close());
+  const before = (await sandbox.api.get('/clock')).body.clock;
+  assert.equal(before.offsetSeconds, 0);
+  const moved = await sandbox.api.post('/clock/advance', { seconds: 3_600 });
+  assert.equal(moved.status, 200);
+  assert.equal(moved.body.clock.offsetSeconds, 3_600);
+  assert.ok(new Date(moved.body.clock.now).getTime() - new Date(before.now).getTime() >= 3_600_000);
+  assert.equal((await sandbox.api.post('/clock/advance', { seconds: -1 })).status, 400);
+  const production = await startOperator({ ...context, config: { ...context.config, environment: 'development' } });
+  t.after(() => production.close());
+  const refused = await production.api.post('/clock/advance', { seconds: 1 });
+  assert.deepEqual([refused.status, refused.body.error.code], [409, 'conflict']);
+});

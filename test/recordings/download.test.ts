@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, test } from 'node:test';
+import { type Download, download } from '../../src/recordings/download.ts';
+
+let answer: (path: string, response: ServerResponse) => void;
+const server = createServer((request, response) => answer(request.url ?? '', response));
+let origin: string;
+const dripping = new Set<NodeJS.Timeout>();
+
+before(async () => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+after(() => {
+  for (const timer of dripping) clearInterval(timer);
+  server.closeAllConnections();
+  server.close();
+});
+
+interface Taken {
+  bytes: number;
+  ended: boolean;
+}
+
+async function fetchIt(options: { maxBytes?: number; timeoutMs?: number; path?: string } = {}): Promise<[Download<string>, Taken]> {
+  const taken: Taken = { bytes: 0, ended: false };
+  const result = await download(`${origin}${options.path ?? '/1.wav'}`, {
+    maxBytes: options.maxBytes ?? 1_000,
+    timeoutMs: options.timeoutMs ?? 5_000,
+    connectTo: () => 'unguarded',
+    async take(content, contentType) {
+      for await (const chunk of content) taken.bytes += chunk.length;
+      taken.ended = true;
+      return contentType;
+    },
+  });
+  return [result, taken];
+}
+
+test('passes the content on and says of what type it is', async () => {
+  answer = (_, response) => response.writeHead(200, { 'content-type': 'audio/mpeg' }).end('x'.repeat(1_000));
+  assert.deepEqual(await fetchIt(), [
+    { kind: 'taken', value: 'audio/mpeg' },
+    { bytes: 1_000, ended: true },
+  ]);
+});
+
+test('what says that it is too large is not read at all', async () => {
+  answer = (_, response) => response.writeHead(200, { 'content-length': '1001' }).end('x'.repeat(1_001));
+  assert.deepEqual(await fetchIt(), [
+    { kind: 'hopeless', reason: 'larger than 1000 bytes' },
+    { bytes: 0, ended: false },
+  ]);
+});
+
+test('what turns out too large is broken off: whoever takes it never sees an end', async () => {
+  answer = (_, response) => {
+    response.writeHead(200);
+    for (let i = 0; i < 30; i++) response.write('x'.repeat(100));
+    response.end();
+  };
+  const [result, taken] = await fetchIt();
+  assert.deepEqual([result, taken.ended], [{ kind: 'hopeless', reason: 'larger than 1000 bytes' }, false]);
+  assert.ok(taken.bytes <= 1_000);
+});
+
+test('what ends before it should is broken off as well', async () => {
+  answer = (_, response) => {
+    response.writeHead(200, { 'content-length': '100' }).write('half', () => response.destroy());
+  };
+  const [result, taken] = await fetchIt();
+  assert.deepEqual([result.kind, taken.ended], ['failed', false]);
+});
+
+test('a source that drips for ever is given up after the time for the whole', async () => {
+  answer = (_, response) => {
+    response.writeHead(200);
+    const timer = setInterval(() => response.write('.'), 10);
+    dripping.add(timer);
+    response.on('close', () => clearInterval(timer));
+  };
+  const began = performance.now();
+  const [result, taken] = await fetchIt({ timeoutMs: 300, maxBytes: 1_000_000 });
+  assert.deepEqual([result.kind, taken.ended], ['failed', false]);
+  assert.ok(taken.bytes > 0);
+  assert.ok(performance.now() - began < 3_000);
+});
+
+test('so is one that redirects for ever', async () => {
+  answer = (path, response) => response.writeHead(302, { location: `${path}x` }).end();
+  assert.deepEqual((await fetchIt())[0], { kind: 'failed', reason: 'too many redirects' });
+});
+
+test('a taker that fails is a failure to try again', async () => {
+  answer = (_, response) => response.writeHead(200).end('x'.repeat(500));
+  const result = await download(`${origin}/1.wav`, {
+    maxBytes: 1_000,
+    timeoutMs: 5_000,
+    connectTo: () => 'unguarded',
+    take: () => Promise.reject(new Error('disk full')),
+  });
+  assert.deepEqual(result, { kind: 'failed', reason: 'disk full' });
+});

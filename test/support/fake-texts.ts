@@ -1,0 +1,52 @@
+import type {
+  FindSentResult,
+  InboundText,
+  ReadCallback,
+  SendResult,
+  TextEvent,
+  TextProvider,
+  TextSnapshot,
+  TextToSend,
+} from '../../src/texts/text-provider.ts';
+
+/** A text provider as a test wants it. It accepts every text unless told otherwise, and keeps what it was asked. */
+export interface FakeTexts extends TextProvider {
+  isReady: boolean;
+  readonly sent: TextToSend[];
+  /** What it was asked for by its own id. */
+  readonly asked: string[];
+  onSend: (text: TextToSend) => SendResult | Promise<SendResult>;
+  onFindSent: (text: Omit<TextToSend, 'messageId'>, since: Date) => FindSentResult;
+  onSnapshot: (providerMessageId: string) => TextSnapshot;
+  onStatus: () => ReadCallback<{ readonly event: TextEvent | null }>;
+  onInbound: () => ReadCallback<{ readonly text: InboundText }>;
+}
+
+export function fakeTexts(): FakeTexts {
+  const texts: FakeTexts = {
+    name: 'fake',
+    isReady: true,
+    sent: [],
+    asked: [],
+    onSend: (text) => ({ kind: 'accepted', providerMessageId: providerMessageId(text.messageId) }),
+    onFindSent: () => ({ kind: 'found', events: [] }),
+    onSnapshot: () => ({ kind: 'absent' }),
+    onStatus: () => ({ ok: false, why: 'malformed' }),
+    onInbound: () => ({ ok: false, why: 'malformed' }),
+    async send(text) {
+      texts.sent.push(text);
+      return texts.onSend(text);
+    },
+    findSent: async (text, since) => texts.onFindSent(text, since),
+    async snapshot(id) {
+      texts.asked.push(id);
+      return texts.onSnapshot(id);
+    },
+    readStatus: () => texts.onStatus(),
+    readInbound: () => texts.onInbound(),
+  };
+  return texts;
+}
+
+/** The id under which the fake knows one of our texts. */
+export const providerMessageId = (messageId: string): string => `SM-${messageId}`;

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { eventProblems } from '../../src/contract/event-schemas.ts';
+import { newIdentifier } from '../../src/identifiers.ts';
+import { isOptedOut } from '../../src/texts/opt-out.ts';
+import { receiveText } from '../../src/texts/receive-text.ts';
+import type { InboundText } from '../../src/texts/text-provider.ts';
+import { listTexts } from '../../src/texts/texts.ts';
+import { type TestContext, testContext } from '../support/context.ts';
+import { phoneNumber } from '../support/fixtures.ts';
+import { refusedWith } from '../support/requests.ts';
+import { published, sent, texter, theirs } from './texting.ts';
+
+let context: TestContext;
+before(async () => {
+  context = await testContext();
+});
+after(() => context.close());
+
+let messages = 0;
+let numbers = 0;
+const inbound = (to: string, parts: Partial<InboundText> = {}): InboundText => ({
+  providerMessageId: `SM-in-${++messages}`,
+  from: theirs,
+  to,
+  body: 'Yes please, call me on Monday.',
+  wish: null,
+  ...parts,
+});
+
+/** A tenant with a number of its own, or with one that it shares. */
+async function owner(shared?: string): Promise<{ tenantId: string; number: string }> {
+  const tenantId = await texter(context);
+  const number = shared ?? `+1415557${String(++numbers).padStart(4, '0')}`;
+  await phoneNumber(context, tenantId, { phoneNumber: number });
+  return { tenantId, number };
+}
+
+async function contact(tenantId: string, phone: string): Promise<string> {
+  const at = context.clock.now();
+  const id = newIdentifier('con', at);
+  await context.db.knex('contacts').insert({ id, tenant_id: tenantId, phone, created_at: at, updated_at: at });
+  return id;
+}
+
+test('a reply makes one sms.received with its whole body, from the contact’s number', async () => {
+  const { tenantId, number } = await owner();
+  const contactId = await contact(tenantId, theirs);
+  const body = `Ja, grüße! 👋 ${'x'.repeat(3_000)}`;
+  await receiveText(context, inbound(number, { body }));
+  const [only] = await published(context, tenantId);
+  const { deliveryIds, ...event } = only ?? assert.fail('no event');
+  assert.deepEqual(eventProblems(event), []);
+  assert.equal(deliveryIds.length, 1);
+  const { message_id, ...data } = event.data;
+  assert.match(String(message_id), /^msg_/);
+  assert.deepEqual(
+    [event.event, data],
+    ['sms.received', { contact_id: contactId, phone: theirs, campaign_id: null, campaign_name: null, body }],
+  );
+});
+
+test('the same text twice, also days later or at once, is one text and one event', async () => {
+  const { tenantId, number } = await owner();
+  const text = inbound(number);
+  await Promise.all([receiveText(context, text), receiveText(context, text), receiveText(context, text)]);
+  const first = await published(context, tenantId);
+  assert.equal(first.length, 1);
+  context.clock.advance(2 * 24 * 60 * 60);
+  await receiveText(context, text);
+  assert.deepEqual(await published(context, tenantId), first);
+  assert.equal((await listTexts(context.db.knex, tenantId, { limit: 10 })).length, 1);
+});
+
+test('a number that is no contact’s, or an empty body, is received all the same', async () => {
+  const { tenantId, number } = await owner();
+  await receiveText(context, inbound(number, { from: '22395', body: '' }));
+  const [only] = await published(context, tenantId);
+  assert.deepEqual([only?.data['contact_id'], only?.data['phone'], only?.data['body']], [null, '22395', '']);
+});
+
+test('a reply has the campaign of the last text to its number, and none where that had none', async () => {
+  const { tenantId, number } = await owner();
+  await sent(context, tenantId, { from: number, campaign: { id: 'cmp_1', name: 'Winter' } });
+  await sent(context, tenantId, { from: number, to: '+14155550888', campaign: { id: 'cmp_2', name: 'Spring' } });
+  await receiveText(context, inbound(number));
+  context.clock.advance(1);
+  await sent(context, tenantId, { from: number });
+  await receiveText(context, inbound(number));
+  const campaigns = (await published(context, tenantId)).map(({ data }) => [data['campaign_id'], data['campaign_name']]);
+  assert.deepEqual(campaigns, [
+    ['cmp_1', 'Winter'],
+    [null, null],
+  ]);
+});
+
+test('a number of two tenants belongs to the one that last texted the contact', async () => {
+  const first = await owner();
+  const second = await owner(first.number);
+  await sent(context, first.tenantId, { from: first.number });
+  context.clock.advance(1);
+  await sent(context, second.tenantId, { from: first.number });
+  await receiveText(context, inbound(first.number));
+  context.clock.advance(1);
+  await sent(context, first.tenantId, { from: first.number });
+  await receiveText(context, inbound(first.number));
+  await receiveText(context, inbound(first.number, { from: '+14155550666' }));
+  assert.equal((await published(context, second.tenantId)).length, 1);
+  assert.equal((await published(context, first.tenantId)).length, 2, 'the later one, and one that nobody had texted');
+});
+
+test('a text to a number that is nobody’s is acknowledged and forgotten', async () => {
+  await receiveText(context, inbound('+14155559999', { providerMessageId: 'SM-nobody' }));
+  assert.equal(await context.db.knex('texts').where({ provider_message_id: 'SM-nobody' }).first(), undefined);
+});
+
+test('STOP is received like any text, and then nothing is sent until START', async () => {
+  const { tenantId, number } = await owner();
+  const stop = inbound(number, { body: 'STOP', wish: 'opt_out' });
+  await receiveText(context, stop);
+  assert.equal(await isOptedOut(context.db.knex, tenantId, theirs), true);
+  await assert.rejects(sent(context, tenantId), refusedWith('opted_out'));
+  await receiveText(context, inbound(number, { body: 'hello?' }));
+  assert.equal(await isOptedOut(context.db.knex, tenantId, theirs), true, 'only START lifts it');
+  await receiveText(context, inbound(number, { body: 'START', wish: 'opt_in' }));
+  assert.equal((await sent(context, tenantId)).status, 'queued');
+  await receiveText(context, stop);
+  assert.equal(await isOptedOut(context.db.knex, tenantId, theirs), false, 'a STOP that comes a second time is the old one');
+  assert.equal((await published(context, tenantId)).filter(({ event }) => event === 'sms.received').length, 3);
+});
+
+test('an opt-out is one tenant’s and one number’s', async () => {
+  const [one, other] = [await owner(), await owner()];
+  await receiveText(context, inbound(one.number, { wish: 'opt_out' }));
+  assert.equal((await sent(context, other.tenantId)).status, 'queued');
+  assert.equal((await sent(context, one.tenantId, { to: '+14155550888' })).status, 'queued');
+});

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { isOptedOut, optOut } from '../../src/texts/opt-out.ts';
+import { applyTextEvent } from '../../src/texts/text-progress.ts';
+import { type TestContext, testContext } from '../support/context.ts';
+import { fakeTexts } from '../support/fake-texts.ts';
+import { refusedWith } from '../support/requests.ts';
+import { now, published, reports, sent, texter, theirs } from './texting.ts';
+
+let context: TestContext;
+let tenantId: string;
+before(async () => {
+  context = await testContext();
+});
+after(() => context.close());
+beforeEach(async () => {
+  Object.assign(context.texts, { ...fakeTexts(), sent: context.texts.sent, send: context.texts.send });
+  context.texts.sent.length = 0;
+  tenantId = await texter(context);
+});
+
+const countOf = async (): Promise<number> => Number((await context.db.knex('texts').where({ tenant_id: tenantId }).count())[0]?.['count']);
+
+test('a text is handed to the provider once, with our id, and is queued', async () => {
+  const text = await sent(context, tenantId, { campaign: { id: 'cmp_1', name: 'Winter' } });
+  assert.deepEqual(context.texts.sent, [{ messageId: text.id, to: text.phone, from: text.our_phone, body: text.body }]);
+  assert.deepEqual(
+    [text.status, text.provider_message_id, text.campaign_id, text.campaign_name],
+    ['queued', `SM-${text.id}`, 'cmp_1', 'Winter'],
+  );
+  assert.ok(text.id.startsWith('msg_'));
+});
+
+test('the row is there before the provider is asked', async () => {
+  let seen = 0;
+  context.texts.onSend = async () => {
+    seen = await countOf();
+    return { kind: 'accepted', providerMessageId: `SM-${Math.random()}` };
+  };
+  await sent(context, tenantId);
+  assert.equal(seen, 1);
+});
+
+test('a number that opted out is never asked for, and nothing of it is kept or told', async () => {
+  await optOut(context.db.knex, tenantId, theirs, context.clock.now());
+  await assert.rejects(sent(context, tenantId), refusedWith('opted_out'));
+  assert.deepEqual(context.texts.sent, []);
+  assert.equal(await countOf(), 0);
+  assert.deepEqual(await published(context, tenantId), []);
+  assert.equal((await sent(context, await texter(context))).status, 'queued', 'another tenant is not meant');
+});
+
+test('a text that the provider will not send is refused, with the reason and without an event', async () => {
+  context.texts.onSend = () => ({ kind: 'refused', errorCode: '21614', reason: 'The number cannot receive texts.', optedOut: false });
+  const text = await sent(context, tenantId);
+  assert.deepEqual(
+    [text.status, text.error_code, text.reason, text.check_at],
+    ['refused', '21614', 'The number cannot receive texts.', null],
+  );
+  assert.ok(text.finished_at);
+  assert.deepEqual(await published(context, tenantId), []);
+  assert.equal(await isOptedOut(context.db.knex, tenantId, theirs), false);
+});
+
+test('an opt-out that only the provider knew of is known from then on', async () => {
+  context.texts.onSend = () => ({ kind: 'refused', errorCode: '21610', reason: 'The recipient has opted out.', optedOut: true });
+  assert.equal((await sent(context, tenantId)).status, 'refused');
+  await assert.rejects(sent(context, tenantId), refusedWith('opted_out'));
+  assert.equal(context.texts.sent.length, 1);
+});
+
+test('a provider that cannot be used leaves nothing behind, and the same key may try again', async () => {
+  context.texts.onSend = () => ({ kind: 'unavailable', raw: 'ECONNREFUSED' });
+  await assert.rejects(sent(context, tenantId, { dedupeKey: 'k' }), refusedWith('text_not_sent'));
+  assert.equal(await countOf(), 0);
+  context.texts.onSend = () => ({ kind: 'accepted', providerMessageId: 'SM-again' });
+  assert.equal((await sent(context, tenantId, { dedupeKey: 'k' })).status, 'queued');
+});
+
+test('a send without an answer is kept as unknown, and never sent again', async () => {
+  context.texts.onSend = () => ({ kind: 'unknown', raw: 'timeout' });
+  const text = await sent(context, tenantId, { dedupeKey: 'once' });
+  assert.equal(text.status, 'unknown');
+  assert.equal((await sent(context, tenantId, { dedupeKey: 'once' })).id, text.id);
+  assert.equal(context.texts.sent.length, 1);
+});
+
+test('a report that overtakes the provider’s answer is not undone by it', async () => {
+  context.texts.onSend = async ({ messageId }) => {
+    await applyTextEvent(context, reports(messageId).delivered);
+    return { kind: 'accepted', providerMessageId: `SM-${messageId}` };
+  };
+  assert.equal((await sent(context, tenantId)).status, 'delivered');
+  context.texts.onSend = async ({ messageId }) => {
+    await applyTextEvent(context, reports(messageId).sent);
+    return { kind: 'unknown', raw: 'timeout' };
+  };
+  assert.equal((await sent(context, tenantId)).status, 'sent');
+  assert.equal((await published(context, tenantId)).length, 1);
+});
+
+test('the same key sends once, also at the same time, and says so of another text', async () => {
+  const texts = await Promise.all(Array.from({ length: 8 }, () => sent(context, tenantId, { dedupeKey: 'same' })));
+  assert.equal(new Set(texts.map(({ id }) => id)).size, 1);
+  assert.equal(context.texts.sent.length, 1);
+  await assert.rejects(sent(context, tenantId, { dedupeKey: 'same', body: 'Other words' }), refusedWith('conflict'));
+  await assert.rejects(sent(context, tenantId, { dedupeKey: 'same', to: '+14155550777' }), refusedWith('conflict'));
+  const other = await texter(context);
+  assert.notEqual((await sent(context, other, { dedupeKey: 'same' })).id, texts[0]?.id, 'another tenant has its own keys');
+});
+
+test('without a provider nothing is sent and the answer says why', async () => {
+  context.texts.isReady = false;
+  await assert.rejects(sent(context, tenantId), refusedWith('texts_not_set_up'));
+  assert.equal(await countOf(), 0);
+});
+
+test('what the row says is what a caller is answered', async () => {
+  const text = await sent(context, tenantId);
+  assert.deepEqual(await now(context, text), text);
+});

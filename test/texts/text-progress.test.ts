@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { eventProblems } from '../../src/contract/event-schemas.ts';
+import { applyTextEvent } from '../../src/texts/text-progress.ts';
+import type { TextEvent } from '../../src/texts/text-provider.ts';
+import { type TestContext, testContext } from '../support/context.ts';
+import { event, publish } from '../support/events.ts';
+import { now, published, reports, sent, texter, theirs } from './texting.ts';
+
+let context: TestContext;
+before(async () => {
+  context = await testContext();
+});
+after(() => context.close());
+
+const tell = async (...events: readonly TextEvent[]): Promise<void> => {
+  for (const each of events) await applyTextEvent(context, each);
+};
+
+test('a delivered text makes one sms.delivered, which its schema allows', async () => {
+  const tenantId = await texter(context);
+  const text = await sent(context, tenantId, { campaign: { id: 'cmp_1', name: 'Winter' } });
+  const said = reports(text.id);
+  await tell(said.queued, said.sent, said.delivered);
+  const [only, ...others] = await published(context, tenantId);
+  assert.equal(others.length, 0);
+  const { deliveryIds, ...body } = only ?? assert.fail('no event');
+  assert.deepEqual(eventProblems(body), []);
+  assert.equal(deliveryIds.length, 1);
+  assert.deepEqual(
+    [body.event, body.data],
+    ['sms.delivered', { message_id: text.id, contact_id: null, phone: theirs, campaign_id: 'cmp_1', campaign_name: 'Winter' }],
+  );
+});
+
+test('a failed text makes one sms.failed with code and reason, which its schema allows', async () => {
+  const tenantId = await texter(context);
+  const text = await sent(context, tenantId);
+  await tell(reports(text.id).sent, reports(text.id).failed('tried', '30003'));
+  const [only] = await published(context, tenantId);
+  const { deliveryIds: _ids, ...body } = only ?? assert.fail('no event');
+  assert.deepEqual(eventProblems(body), []);
+  assert.deepEqual([body.data['error_code'], body.data['reason']], ['30003', 'The phone could not be reached.']);
+});
+
+test('a failure without a code has one on the wire all the same', async () => {
+  const tenantId = await texter(context);
+  const text = await sent(context, tenantId);
+  await tell(reports(text.id).failed('tried', null));
+  assert.match(String((await published(context, tenantId))[0]?.data['error_code']), /^\d+$/);
+  assert.equal((await now(context, text)).error_code, null, 'what the provider said stays what it said');
+});
+
+test('reports that come twice, days apart, make one event with one delivery id', async () => {
+  const tenantId = await texter(context);
+  const text = await sent(context, tenantId);
+  await tell(reports(text.id).delivered, reports(text.id).delivered);
+  const first = await published(context, tenantId);
+  context.clock.advance(5 * 24 * 60 * 60);
+  await tell(reports(text.id).delivered, reports(text.id).failed());
+  assert.deepEqual(await published(context, tenantId), first);
+  assert.equal(first[0]?.deliveryIds.length, 1);
+});
+
+test('the delivery id is the key’s own: even with the text’s mark lost it would be the same delivery', async () => {
+  const tenantId = await texter(context);
+  const text = await sent(context, tenantId);
+  await tell(reports(text.id).delivered);
+  const first = await published(context, tenantId);
+  context.clock.advance(3 * 24 * 60 * 60);
+  await context.db.knex('texts').where({ id: text.id }).update({ event_at: null });
+  await tell(reports(text.id).sent, reports(text.id).delivered);
+  assert.deepEqual(await published(context, tenantId), first);
+});
+
+test('delivered before sent is delivered, once', async () => {
+  const tenantId = await texter(context);
+  const text = await sent(context, tenantId);
+  await tell(reports(text.id).delivered, reports(text.id).sent, reports(text.id).queued, reports(text.id).delivered);
+  assert.equal((await now(context, text)).status, 'delivered');
+  assert.deepEqual(
+    (await published(context, tenantId)).map(({ event: name }) => name),
+    ['sms.delivered'],
+  );
+});
+
+test('at the same time from many sides, a report is still one event', async () => {
+  const tenantId = await texter(context);
+  const text = await sent(context, tenantId);
+  const said = reports(text.id);
+  await Promise.all(
+    [said.sent, said.delivered, said.delivered, said.failed(), said.delivered, said.sent].map((each) => applyTextEvent(context, each)),
+  );
+  const all = await published(context, tenantId);
+  assert.equal(all.length, 1);
+  assert.equal(all[0]?.event, `sms.${(await now(context, text)).status}`);
+});
+
+test('what never reached a carrier fails without an event', async () => {
+  const tenantId = await texter(context);
+  const [one, two] = [await sent(context, tenantId), await sent(context, tenantId)];
+  await tell(reports(one.id).failed('never_reached', '30002'), reports(two.id).failed('unsaid', '30003'));
+  assert.deepEqual([(await now(context, one)).status, (await now(context, two)).status], ['failed', 'failed']);
+  assert.deepEqual(await published(context, tenantId), []);
+});
+
+test('a report of sending that comes after the failure shows that a carrier had it', async () => {
+  const tenantId = await texter(context);
+  const text = await sent(context, tenantId);
+  await tell(reports(text.id).failed('unsaid'), reports(text.id).sent, reports(text.id).sent);
+  assert.equal((await now(context, text)).status, 'failed');
+  assert.deepEqual(
+    (await published(context, tenantId)).map(({ event: name }) => name),
+    ['sms.failed'],
+  );
+});
+
+test('a text of unknown fate is found by our id in the report, and then by the provider’s', async () => {
+  const tenantId = await texter(context);
+  context.texts.onSend = () => ({ kind: 'unknown', raw: 'timeout' });
+  const text = await sent(context, tenantId);
+  context.texts.onSend = ({ messageId }) => ({ kind: 'accepted', providerMessageId: `SM-${messageId}` });
+  await tell(reports(text.id).sent);
+  assert.deepEqual([(await now(context, text)).status, (await now(context, text)).provider_message_id], ['sent', `SM-${text.id}`]);
+  await tell({ ...reports(text.id).delivered, messageId: null });
+  assert.equal((await now(context, text)).status, 'delivered');
+});
+
+test('a report of another message under our id, or of none of ours, changes nothing', async () => {
+  const tenantId = await texter(context);
+  const text = await sent(context, tenantId);
+  await tell(
+    { kind: 'delivered', providerMessageId: 'SM-other', messageId: text.id },
+    { kind: 'delivered', providerMessageId: 'SM-x', messageId: 'msg_x' },
+  );
+  assert.deepEqual(await now(context, text), text);
+  assert.deepEqual(await published(context, tenantId), []);
+});
+
+test('without a trigger nothing is stored, and one made later gets no old event', async () => {
+  const { tenant } = await import('../support/fixtures.ts');
+  const { id: tenantId } = await tenant(context);
+  const text = await sent(context, tenantId);
+  await tell(reports(text.id).delivered);
+  assert.ok((await now(context, text)).event_at);
+  await tell(reports(text.id).delivered);
+  assert.deepEqual(await published(context, tenantId), []);
+});
+
+test('sms.delivered and sms.failed have a bucket of their own, beside that of calls and replies', async () => {
+  const tenantId = await texter(context, { limits: { callEventsPerMinute: 2, textEventsPerMinute: 3 } });
+  const texts = await Promise.all(Array.from({ length: 4 }, () => sent(context, tenantId)));
+  await publish(context, event(context, tenantId), event(context, tenantId), event(context, tenantId));
+  for (const [place, text] of texts.entries()) await tell(place === 0 ? reports(text.id).failed() : reports(text.id).delivered);
+  const rows: { event_type: string; status: string; late: boolean }[] = await context.db
+    .knex('webhook_deliveries')
+    .where({ tenant_id: tenantId })
+    .select('event_type', 'status');
+  const retrying = rows.filter(({ status }) => status === 'retrying').map(({ event_type }) => event_type);
+  assert.deepEqual(retrying.sort(), ['call.completed', 'sms.delivered'], 'one over each of the two limits, and nothing dropped');
+  assert.equal(rows.length, 7);
+});

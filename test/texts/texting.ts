@@ -1,0 +1,72 @@
+import { sendText, type TextOrder } from '../../src/texts/send-text.ts';
+import type { TextEvent } from '../../src/texts/text-provider.ts';
+import { findText, type TextRow } from '../../src/texts/texts.ts';
+import type { TestContext } from '../support/context.ts';
+import { providerMessageId } from '../support/fake-texts.ts';
+import { endpoint, tenant, trigger } from '../support/fixtures.ts';
+
+/** What tests of texts begin with, in their words. */
+
+export const theirs = '+14155550123';
+export const ours = '+14155550199';
+
+/** A tenant whose three text events go to one endpoint. */
+export async function texter(context: TestContext, limits: Parameters<typeof tenant>[1] = {}): Promise<string> {
+  const { id } = await tenant(context, limits);
+  const { id: endpointId } = await endpoint(context, id, { url: 'https://crm.test/hook' });
+  for (const eventType of ['sms.received', 'sms.delivered', 'sms.failed', 'call.completed'] as const)
+    await trigger(context, id, endpointId, { eventType });
+  return id;
+}
+
+export const order = (parts: Partial<TextOrder> = {}): TextOrder => ({
+  to: theirs,
+  from: ours,
+  body: 'Are you still thinking of selling?',
+  contactId: null,
+  campaign: null,
+  dedupeKey: null,
+  ...parts,
+});
+
+export const sent = (context: TestContext, tenantId: string, parts: Partial<TextOrder> = {}): Promise<TextRow> =>
+  sendText(context, tenantId, order(parts));
+
+/** The text as it stands now. */
+export async function now(context: TestContext, { tenant_id, id }: Pick<TextRow, 'tenant_id' | 'id'>): Promise<TextRow> {
+  const row = await findText(context.db.knex, tenant_id, id);
+  if (!row) throw new Error('The text is gone.');
+  return row;
+}
+
+/** What the provider says of one of our texts. */
+export function reports(textId: string) {
+  const ids = { providerMessageId: providerMessageId(textId), messageId: textId };
+  return {
+    queued: { ...ids, kind: 'queued' },
+    sent: { ...ids, kind: 'sent' },
+    delivered: { ...ids, kind: 'delivered' },
+    failed: (carrier: 'tried' | 'never_reached' | 'unsaid' = 'tried', errorCode: string | null = '30003') => ({
+      ...ids,
+      kind: 'failed',
+      errorCode,
+      reason: 'The phone could not be reached.',
+      carrier,
+    }),
+  } as const satisfies Record<string, TextEvent | ((...given: never[]) => TextEvent)>;
+}
+
+/** The events of a tenant that left, oldest first, each with how many deliveries it made. */
+export async function published(
+  context: TestContext,
+  tenantId: string,
+): Promise<{ event: string; data: Record<string, unknown>; deliveryIds: readonly string[] }[]> {
+  const { rows } = await context.db.knex.raw<{ rows: { body: string; delivery_ids: string[] }[] }>(
+    `select e.body, array(select d.id from webhook_deliveries d where d.event_id = e.id order by d.id) as delivery_ids
+       from webhook_events e
+      where e.tenant_id = ?
+      order by e.created_at, e.id`,
+    [tenantId],
+  );
+  return rows.map(({ body, delivery_ids }) => ({ ...JSON.parse(body), deliveryIds: delivery_ids }));
+}

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ConfigError, readConfig } from '../../../src/config.ts';
+import { noTexts } from '../../../src/texts/no-texts.ts';
+
+const production = {
+  RINGPOST_ENV: 'production',
+  DATABASE_URL: 'postgres://x/y',
+  REDIS_URL: 'redis://x',
+  OPERATOR_TOKEN: 't',
+  RINGPOST_SECRET_KEY: Buffer.alloc(32).toString('base64'),
+  VAPI_API_KEY: 'k',
+  VAPI_WEBHOOK_SECRET: 's',
+};
+
+test('outside production the simulator stands in', () => {
+  assert.deepEqual(readConfig({}).twilio, { baseUrl: 'http://127.0.0.1:8090/twilio', accountSid: 'simulated', authToken: 'simulated' });
+});
+
+test('in production texts may be left out, and are Twilio’s own where both credentials are set', () => {
+  assert.equal(readConfig(production).twilio, null);
+  assert.deepEqual(readConfig({ ...production, TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'x' }).twilio, {
+    baseUrl: 'https://api.twilio.com',
+    accountSid: 'AC1',
+    authToken: 'x',
+  });
+});
+
+test('half a credential stops the start', () => {
+  for (const half of [{ TWILIO_ACCOUNT_SID: 'AC1' }, { TWILIO_AUTH_TOKEN: 'x' }])
+    assert.throws(() => readConfig({ ...production, ...half }), ConfigError);
+  assert.throws(() => readConfig({ TWILIO_BASE_URL: 'twilio' }), /TWILIO_BASE_URL/);
+});
+
+test('without a provider no callback is believed and nothing is sent', async () => {
+  const request = { headers: { 'x-twilio-signature': 'x' }, url: '/', rawBody: Buffer.from('') };
+  assert.deepEqual(noTexts.readStatus(request), { ok: false, why: 'bad_signature' });
+  assert.deepEqual(noTexts.readInbound(request), { ok: false, why: 'bad_signature' });
+  assert.equal((await noTexts.send({ messageId: 'm', to: '+1', from: '+2', body: 'x' })).kind, 'unavailable');
+});

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
+import { startDispatcher } from '../../src/deliveries/dispatcher.ts';
+import { type ApiClient, type ApiResponse, startPublic, type TestServer } from '../support/api.ts';
+import { type TestContext, testContext } from '../support/context.ts';
+import { event, publish } from '../support/events.ts';
+import { apiKey, endpoint, tenant, trigger } from '../support/fixtures.ts';
+import { receiver } from '../support/receiver.ts';
+
+let context: TestContext;
+let server: TestServer & { api: ApiClient };
+
+before(async () => {
+  context = await testContext();
+  server = await startPublic(context);
+});
+after(async () => {
+  await server.close();
+  await context.close();
+});
+
+async function owner(url = 'https://crm.example.org/hook') {
+  const { id } = await tenant(context);
+  const { id: endpointId } = await endpoint(context, id, { url });
+  return { tenantId: id, endpointId, api: server.api.with((await apiKey(context, id)).text) };
+}
+const code = (response: ApiResponse): string => `${response.status} ${response.body.error.code}`;
+
+test('one trigger reads as it does in the list', async () => {
+  const who = await owner();
+  const id = await trigger(context, who.tenantId, who.endpointId, { outcomes: ['INTERESTED'] });
+  const { body, status } = await who.api.get(`/automation-triggers/${id}`);
+  assert.equal(status, 200);
+  assert.deepEqual(body.trigger, {
+    id,
+    name: 'To the CRM',
+    eventType: 'call.completed',
+    webhookEndpointId: who.endpointId,
+    conditions: { outcome: ['INTERESTED'] },
+    isActive: true,
+    webhookEndpoint: { id: who.endpointId, name: 'CRM', url: 'https://crm.example.org/hook' },
+  });
+  assert.deepEqual((await who.api.get('/automation-triggers')).body.triggers, [body.trigger]);
+});
+
+test('a trigger is deleted once', async () => {
+  const who = await owner();
+  const id = await trigger(context, who.tenantId, who.endpointId);
+  const kept = await trigger(context, who.tenantId, who.endpointId);
+  const deleted = await who.api.request('DELETE', `/automation-triggers/${id}`);
+  assert.deepEqual([deleted.status, deleted.raw], [204, '']);
+  assert.equal(code(await who.api.request('DELETE', `/automation-triggers/${id}`)), '404 trigger_not_found');
+  assert.equal(code(await who.api.get(`/automation-triggers/${id}`)), '404 trigger_not_found');
+  const left = (await who.api.get('/automation-triggers')).body.triggers;
+  assert.deepEqual(
+    left.map((each: { id: string }) => each.id),
+    [kept],
+  );
+});
+
+test('unknown, foreign and nonsensical ids are the same 404, and a foreign trigger stays', async () => {
+  const [who, other] = [await owner(), await owner()];
+  const theirs = await trigger(context, other.tenantId, other.endpointId);
+  for (const method of ['GET', 'DELETE']) {
+    const answers = await Promise.all(
+      ['trg_unknown', theirs, '%00', "'", '__proto__', 'x'.repeat(2_000)].map((id) =>
+        who.api.request(method, `/automation-triggers/${id}`),
+      ),
+    );
+    for (const answer of answers) assert.equal(answer.raw, answers[0]?.raw);
+    assert.equal(answers[0] && code(answers[0]), '404 trigger_not_found');
+  }
+  assert.equal((await other.api.get(`/automation-triggers/${theirs}`)).status, 200);
+});
+
+test('new events fire a deleted trigger no longer, and what it has made is still delivered', async (t) => {
+  const target = await receiver();
+  const dispatcher = startDispatcher(context);
+  t.after(async () => {
+    await dispatcher.stop(0);
+    await target.close();
+  });
+  const who = await owner(target.url);
+  const id = await trigger(context, who.tenantId, who.endpointId);
+  target.answer(500);
+  await publish(context, event(context, who.tenantId));
+  await dispatcher.deliverOnce();
+  await who.api.request('DELETE', `/automation-triggers/${id}`);
+  await publish(context, event(context, who.tenantId));
+  target.answer(200);
+  context.clock.advance(75);
+  await dispatcher.deliverOnce();
+  const [only, ...others] = await deliveriesOf(context.db.knex, who.tenantId);
+  assert.equal(others.length, 0);
+  assert.deepEqual([only?.status, only?.attempts, only?.trigger_snapshot], ['success', 2, { id, name: 'To the CRM' }]);
+});

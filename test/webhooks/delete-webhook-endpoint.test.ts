@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
+import { foldDeliveryCounts } from '../../src/deliveries/delivery-counts.ts';
+import { type Dispatcher, startDispatcher } from '../../src/deliveries/dispatcher.ts';
+import { insertPublication, preparePublication } from '../../src/events/publish.ts';
+import { type ApiClient, type ApiResponse, startPublic, type TestServer } from '../support/api.ts';
+import { type TestContext, testContext } from '../support/context.ts';
+import { event, publish } from '../support/events.ts';
+import { apiKey, endpoint, tenant, trigger } from '../support/fixtures.ts';
+import { type Receiver, receiver } from '../support/receiver.ts';
+import { until } from '../support/until.ts';
+
+let context: TestContext;
+let server: TestServer & { api: ApiClient };
+let target: Receiver;
+let dispatcher: Dispatcher;
+let tenantId: string;
+let endpointId: string;
+let client: ApiClient;
+
+before(async () => {
+  context = await testContext();
+  server = await startPublic(context);
+});
+after(async () => {
+  await server.close();
+  await context.close();
+});
+beforeEach(async () => {
+  target = await receiver();
+  dispatcher = startDispatcher(context);
+  tenantId = (await tenant(context, { limits: { writesPerMinute: 10_000, readsPerMinute: 10_000 } })).id;
+  endpointId = (await endpoint(context, tenantId, { url: target.url })).id;
+  client = server.api.with((await apiKey(context, tenantId)).text);
+  await trigger(context, tenantId, endpointId);
+});
+afterEach(async () => {
+  await dispatcher.stop(0);
+  await target.close();
+  await context.db.knex('webhook_deliveries').delete();
+});
+
+const remove = (id = endpointId): Promise<ApiResponse> => client.request('DELETE', `/webhooks/${id}`);
+const code = (response: ApiResponse): string => `${response.status} ${response.body.error.code}`;
+const deliveries = () => deliveriesOf(context.db.knex, tenantId);
+const totals = async (): Promise<readonly number[]> =>
+  Promise.all(
+    ['success', 'failed', 'retrying', 'pending'].map(
+      async (status) => (await client.get(`/webhook-deliveries?status=${status}`)).body.pagination.total,
+    ),
+  );
+
+test('the endpoint and its triggers go; others stay', async () => {
+  const other = await endpoint(context, tenantId, { url: target.url });
+  const kept = await trigger(context, tenantId, other.id);
+  const deleted = await remove();
+  assert.deepEqual([deleted.status, deleted.raw], [204, '']);
+  assert.deepEqual(
+    (await client.get('/webhooks')).body.endpoints.map((each: { id: string }) => each.id),
+    [other.id],
+  );
+  assert.deepEqual(
+    (await client.get('/automation-triggers')).body.triggers.map((each: { id: string }) => each.id),
+    [kept],
+  );
+  assert.equal(code(await remove()), '404 webhook_not_found');
+});
+
+test('unknown, foreign and nonsensical ids are the same 404, and a foreign endpoint stays', async () => {
+  const stranger = await tenant(context);
+  const theirs = await endpoint(context, stranger.id, { url: target.url });
+  const answers = await Promise.all(['whe_unknown', theirs.id, '%00', "'", 'x'.repeat(2_000)].map(remove));
+  for (const answer of answers) assert.equal(answer.raw, answers[0]?.raw);
+  assert.equal(answers[0] && code(answers[0]), '404 webhook_not_found');
+  assert.ok(await context.db.knex('webhook_endpoints').where({ id: theirs.id }).first());
+});
+
+test('pending and retrying deliveries go with their attempts; finished ones stay, as they were', async () => {
+  await publish(context, event(context, tenantId));
+  await dispatcher.deliverOnce();
+  target.answer(500);
+  await publish(context, event(context, tenantId));
+  await dispatcher.deliverOnce();
+  await dispatcher.stop(0);
+  await publish(context, event(context, tenantId));
+  assert.deepEqual((await deliveries()).map(({ status }) => status).sort(), ['pending', 'retrying', 'success']);
+  assert.deepEqual(await totals(), [1, 0, 1, 1]);
+
+  assert.equal((await remove()).status, 204);
+  const [left, ...others] = await deliveries();
+  assert.ok(left);
+  assert.equal(others.length, 0);
+  assert.deepEqual(await totals(), [1, 0, 0, 0]);
+  const read = await client.get(`/webhook-deliveries/${left.id}`);
+  assert.deepEqual([read.body.status, read.body.endpoint], ['success', { id: endpointId, name: 'CRM', url: target.url }]);
+  const attempts = await context.db.knex('webhook_attempts').whereIn('delivery_id', [left.id]).count({ n: '*' }).first();
+  assert.equal(Number(attempts?.['n']), 1);
+  const ours = await context.db
+    .knex('webhook_attempts as a')
+    .leftJoin('webhook_deliveries as d', 'd.id', 'a.delivery_id')
+    .whereNull('d.id');
+  assert.deepEqual(ours, [], 'no attempt of a delivery that is gone');
+});
+
+test('an attempt that is under way when its endpoint is deleted ends without a trace', async () => {
+  let answerNow: ServerResponse | undefined;
+  target.answer((response) => {
+    answerNow = response;
+  });
+  await publish(context, event(context, tenantId));
+  const delivering = dispatcher.deliverOnce();
+  await until('the receiver has the request', async () => answerNow !== undefined);
+  assert.equal((await remove()).status, 204);
+  answerNow?.writeHead(200).end();
+  assert.equal(await delivering, 1);
+  assert.deepEqual(await deliveries(), []);
+  assert.deepEqual(await totals(), [0, 0, 0, 0]);
+});
+
+test('what waits in a dispatcher’s memory for a deleted endpoint is not sent', async () => {
+  await publish(context, event(context, tenantId));
+  assert.equal((await remove()).status, 204);
+  assert.equal(await dispatcher.deliverOnce(), 0);
+  assert.equal(target.received.length, 0);
+});
+
+test('what waits in memory for an endpoint whose secret changed is signed with the new one', async () => {
+  await publish(context, event(context, tenantId));
+  const secret = 'ab'.repeat(32);
+  await context.db
+    .knex('webhook_endpoints')
+    .where({ id: endpointId })
+    .update({ secret: context.secrets.seal(secret, 'webhook_endpoints.secret'), version: 2 });
+  assert.equal(await dispatcher.deliverOnce(), 1);
+  const [got] = target.received;
+  assert.ok(got);
+  const signed = createHmac('sha256', secret).update(`${got.headers['x-webhook-timestamp']}.`).update(got.body).digest('hex');
+  assert.equal(got.headers['x-webhook-signature'], `sha256=${signed}`);
+});
+
+test('an event that is published while its endpoint is deleted leaves no delivery for nobody', async () => {
+  const publication = await preparePublication(context, [event(context, tenantId)]);
+  const trx = await context.db.knex.transaction();
+  await insertPublication(trx, context, publication);
+  const removing = remove();
+  await trx.commit();
+  assert.equal((await removing).status, 204);
+  assert.deepEqual(await deliveries(), []);
+
+  const late = await context.db.knex.transaction((after) => insertPublication(after, context, publication));
+  assert.deepEqual([late.handed.length, late.due], [0, 0]);
+});
+
+test('of many deletes at once one does it', async () => {
+  const answers = await Promise.all(Array.from({ length: 10 }, () => remove()));
+  assert.equal(answers.filter(({ status }) => status === 204).length, 1);
+  for (const answer of answers) if (answer.status !== 204) assert.equal(code(answer), '404 webhook_not_found');
+});
+
+test('a backlog of thousands goes whole, and out of the counts as well', async () => {
+  await dispatcher.stop(0);
+  await publish(context, event(context, tenantId));
+  const [row] = await deliveries();
+  assert.ok(row);
+  await context.db.knex.raw(
+    `with made as (
+       insert into webhook_deliveries (id, tenant_id, event_id, endpoint_id, trigger_id, event_type, status, next_retry_at, created_at,
+                                       endpoint_snapshot, trigger_snapshot, due_at)
+       select cast(left(cast(d.id as text), 24) || lpad(to_hex(i), 12, '0') as uuid), tenant_id, event_id, endpoint_id, trigger_id, event_type,
+              'retrying', created_at, created_at, endpoint_snapshot, trigger_snapshot, due_at
+         from webhook_deliveries d, generate_series(1, 11000) as i
+        where d.id = ?
+       returning tenant_id, created_at)
+     insert into webhook_delivery_changes (tenant_id, slot, became, deliveries)
+     select tenant_id, date_bin('30 minutes', created_at, timestamptz 'epoch'), 'retrying', count(*) from made group by 1, 2`,
+    [row.id],
+  );
+  await foldDeliveryCounts(context);
+  assert.deepEqual(await totals(), [0, 0, 11_000, 1]);
+  assert.equal((await remove()).status, 204);
+  assert.deepEqual(await totals(), [0, 0, 0, 0]);
+  assert.deepEqual(await deliveries(), []);
+  assert.deepEqual((await client.get('/webhooks')).body.endpoints, []);
+});
