@@ -4,6 +4,7 @@ import type { Ledger } from './ledger.ts';
 import { BadProgramme } from './receivers/programme.ts';
 import { explain, type ReceivedDelivery, type Receiver, type Receivers, receiverName, TooManyReceivers } from './receivers/receivers.ts';
 import { numberFor, type Scenario, scenarios } from './scenarios.ts';
+import { type TextScenario, textNumbersOf, textScenarios } from './text-scenarios.ts';
 import type { Timeline, TimelineEntry } from './timeline.ts';
 import { streamOf } from './timeline-stream.ts';
 import { recordingUrlOf } from './vapi/call-object.ts';
@@ -26,7 +27,9 @@ export function controlHandlers(controlled: Controlled): RequestHandler[] {
   const { voice, receivers, ledger, timeline } = controlled;
   return [
     http.get('*/healthz', () => HttpResponse.json({ status: 'ok' })),
-    http.get('*/scenarios', () => HttpResponse.json({ seed: controlled.seed, scenarios: scenarios.map(scenarioView) })),
+    http.get('*/scenarios', () =>
+      HttpResponse.json({ seed: controlled.seed, scenarios: scenarios.map(scenarioView), texts: textScenarios.map(textScenarioView) }),
+    ),
     http.get('*/receivers', () => HttpResponse.json({ receivers: receivers.all().map((each) => receiverView(each, controlled)) })),
     http.post('*/receivers', async ({ request }) => createReceiver(await request.text(), controlled)),
     http.get('*/receivers/:name', ({ params }) =>
@@ -69,7 +72,7 @@ const maxListed = 1_000;
 export const refusal = (status: number, code: string, message: string, headers: Readonly<Record<string, string>> = {}): Response =>
   HttpResponse.json({ error: { code, message } }, { status, headers });
 
-const invalid = (message: string): Response => refusal(400, 'invalid_request', message);
+export const invalid = (message: string): Response => refusal(400, 'invalid_request', message);
 
 function createReceiver(text: string, controlled: Controlled): Response {
   const body = parseJson(text);
@@ -118,13 +121,14 @@ function recording(file: string | readonly string[] | undefined, voice: Voice): 
   return new HttpResponse(bytes, { headers: { 'content-type': 'audio/wav', 'content-length': String(bytes.length) } });
 }
 
-/** `?callId=`, `?deliveryId=`, `?after=<seq>`; `?format=ndjson` gives one entry a line. */
+/** `?callId=`, `?messageId=`, `?deliveryId=`, `?after=<seq>`; `?format=ndjson` gives one entry a line. */
 function listTimeline(query: URLSearchParams, timeline: Timeline): Response {
-  const [callId, deliveryId, after] = [query.get('callId'), query.get('deliveryId'), Number(query.get('after') ?? 0)];
-  const entries = timeline.entries.filter(
-    (entry) =>
-      entry.seq > after && (callId === null || entry.callId === callId) && (deliveryId === null || entry.deliveryId === deliveryId),
-  );
+  const after = Number(query.get('after') ?? 0);
+  const asked = (['callId', 'messageId', 'deliveryId'] as const).flatMap((name) => {
+    const value = query.get(name);
+    return value === null ? [] : [{ name, value }];
+  });
+  const entries = timeline.entries.filter((entry) => entry.seq > after && asked.every(({ name, value }) => entry[name] === value));
   if (query.get('format') !== 'ndjson') return HttpResponse.json({ entries });
   const lines = entries.map((entry: TimelineEntry) => `${JSON.stringify(entry)}\n`).join('');
   return new HttpResponse(lines, { headers: { 'content-type': 'application/x-ndjson' } });
@@ -136,6 +140,16 @@ const scenarioView = ({ name, description, placement, callbacks }: Scenario): Js
   placement,
   callbacks,
   numbers: { first: numberFor(name, 0), last: numberFor(name, 9_999) },
+});
+
+const textScenarioView = (scenario: TextScenario): Json => ({
+  name: scenario.name,
+  description: scenario.description,
+  answer: scenario.answer.kind,
+  ending: scenario.ending,
+  callbacks: scenario.callbacks,
+  reply: scenario.reply,
+  numbers: textNumbersOf(scenario),
 });
 
 const receiverView = ({ name, secret, programme, received }: Receiver, { baseUrl }: Controlled): Json => ({

@@ -1,12 +1,18 @@
 /**
- * The count that owes the service nothing: how often a telephone really rang for each of its calls, what the provider
- * reported of it, and which events came to the receivers. After any number of kills two numbers must stand at zero:
- * `duplicateDials` and `callsWithoutWebhook`.
+ * The count that owes the service nothing: how often a telephone really rang for each of its calls and how many texts
+ * really went out for each of its messages, what the providers reported of them, and which events came to the receivers.
+ * After any number of kills four numbers must stand at zero: `duplicateDials` and `callsWithoutWebhook`, `duplicateTexts`
+ * and `textsWithoutWebhook`.
  */
 export interface Ledger {
   dialled(callId: string | null, providerCallId: string): void;
   ended(callId: string | null): void;
   callbackSent(callId: string | null, accepted: boolean): void;
+  texted(messageId: string | null, providerMessageId: string): void;
+  /** The carrier has had its say: a webhook must tell it. */
+  textEnded(messageId: string | null): void;
+  textCallbackSent(messageId: string | null, accepted: boolean): void;
+  inboundTextSent(accepted: boolean): void;
   deliveryReceived(delivery: CountedDelivery): void;
   /** It was answered 2xx, and the sender was still there to hear it. */
   deliveryAccepted(delivery: CountedDelivery): void;
@@ -34,10 +40,21 @@ export interface LedgerReport {
     readonly events: number;
     /** Calls that ended and whose call.completed no receiver has accepted. */
     readonly callsWithoutWebhook: number;
+    readonly texts: number;
+    readonly messages: number;
+    /** Texts beyond the first, over all messages. */
+    readonly duplicateTexts: number;
+    readonly textCallbacksSent: number;
+    readonly textCallbacksAccepted: number;
+    readonly inboundTextsSent: number;
+    readonly inboundTextsAccepted: number;
+    /** Messages that were delivered or failed at the carrier and whose sms.delivered or sms.failed no receiver has accepted. */
+    readonly textsWithoutWebhook: number;
   };
-  /** False once more calls or events came than are remembered one by one; the totals of dials and deliveries still hold. */
+  /** False once more calls, messages or events came than are remembered one by one; the totals of dials, texts and deliveries still hold. */
   readonly complete: boolean;
   readonly calls: readonly CallAccount[];
+  readonly messages: readonly MessageAccount[];
   readonly events: readonly EventAccount[];
 }
 
@@ -51,6 +68,16 @@ export interface CallAccount {
   readonly callCompletedAccepted: number;
 }
 
+export interface MessageAccount {
+  readonly messageId: string;
+  readonly texts: number;
+  readonly providerMessageIds: readonly string[];
+  readonly ended: boolean;
+  readonly callbacksSent: number;
+  readonly callbacksAccepted: number;
+  readonly webhooksAccepted: number;
+}
+
 export interface EventAccount {
   readonly event: string;
   readonly subject: string;
@@ -59,6 +86,7 @@ export interface EventAccount {
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 type OpenCall = Mutable<CallAccount> & { providerCallIds: string[] };
+type OpenMessage = Mutable<MessageAccount> & { providerMessageIds: string[] };
 interface OpenEvent {
   readonly event: string;
   readonly subject: string;
@@ -69,15 +97,19 @@ interface Count {
   accepted: number;
 }
 
-/** Calls, and events, that are remembered one by one. */
+/** Calls, messages, and events, that are remembered one by one: so many of each. */
 const remembered = 200_000;
 
 export function newLedger(): Ledger {
   const calls = new Map<string, OpenCall>();
+  const messages = new Map<string, OpenMessage>();
   const events = new Map<string, OpenEvent>();
   let complete = true;
   let dials = 0;
+  let texts = 0;
   let callbacks = { sent: 0, accepted: 0 };
+  let textCallbacks = { sent: 0, accepted: 0 };
+  let inboundTexts = { sent: 0, accepted: 0 };
   let deliveries = { received: 0, accepted: 0 };
 
   /** Undefined where the book is full. */
@@ -101,6 +133,7 @@ export function newLedger(): Ledger {
     return count;
   };
   const callPage = (callId: string): OpenCall | undefined => open(calls, callId, () => blankCall(callId));
+  const messagePage = (messageId: string): OpenMessage | undefined => open(messages, messageId, () => blankMessage(messageId));
 
   return {
     dialled(callId, providerCallId) {
@@ -123,6 +156,29 @@ export function newLedger(): Ledger {
       page.callbacksSent += 1;
       if (accepted) page.callbacksAccepted += 1;
     },
+    texted(messageId, providerMessageId) {
+      texts += 1;
+      const page = messagePage(messageId ?? `unnamed:${providerMessageId}`);
+      if (!page) return;
+      page.texts += 1;
+      page.providerMessageIds.push(providerMessageId);
+    },
+    textEnded(messageId) {
+      const page = messageId === null ? undefined : messagePage(messageId);
+      if (page) page.ended = true;
+    },
+    textCallbackSent(messageId, accepted) {
+      textCallbacks.sent += 1;
+      if (accepted) textCallbacks.accepted += 1;
+      const page = messageId === null ? undefined : messagePage(messageId);
+      if (!page) return;
+      page.callbacksSent += 1;
+      if (accepted) page.callbacksAccepted += 1;
+    },
+    inboundTextSent(accepted) {
+      inboundTexts.sent += 1;
+      if (accepted) inboundTexts.accepted += 1;
+    },
     deliveryReceived(delivery) {
       deliveries.received += 1;
       const count = deliveryCount(delivery);
@@ -134,9 +190,13 @@ export function newLedger(): Ledger {
       if (count) count.accepted += 1;
       const call = delivery.event === 'call.completed' && delivery.subject !== null ? calls.get(delivery.subject) : undefined;
       if (call) call.callCompletedAccepted += 1;
+      const ended = delivery.event === 'sms.delivered' || delivery.event === 'sms.failed';
+      const message = ended && delivery.subject !== null ? messages.get(delivery.subject) : undefined;
+      if (message) message.webhooksAccepted += 1;
     },
     read() {
       const pages = [...calls.values()];
+      const messagePages = [...messages.values()];
       return {
         totals: {
           dials,
@@ -148,9 +208,18 @@ export function newLedger(): Ledger {
           deliveriesAccepted: deliveries.accepted,
           events: events.size,
           callsWithoutWebhook: pages.filter((page) => page.ended && page.callCompletedAccepted === 0).length,
+          texts,
+          messages: messagePages.length,
+          duplicateTexts: messagePages.reduce((sum, page) => sum + Math.max(0, page.texts - 1), 0),
+          textCallbacksSent: textCallbacks.sent,
+          textCallbacksAccepted: textCallbacks.accepted,
+          inboundTextsSent: inboundTexts.sent,
+          inboundTextsAccepted: inboundTexts.accepted,
+          textsWithoutWebhook: messagePages.filter((page) => page.ended && page.webhooksAccepted === 0).length,
         },
         complete,
         calls: pages.map((page) => ({ ...page, providerCallIds: [...page.providerCallIds] })),
+        messages: messagePages.map((page) => ({ ...page, providerMessageIds: [...page.providerMessageIds] })),
         events: [...events.values()].map(({ event, subject, deliveries: counts }) => ({
           event,
           subject,
@@ -160,10 +229,14 @@ export function newLedger(): Ledger {
     },
     clear() {
       calls.clear();
+      messages.clear();
       events.clear();
       complete = true;
       dials = 0;
+      texts = 0;
       callbacks = { sent: 0, accepted: 0 };
+      textCallbacks = { sent: 0, accepted: 0 };
+      inboundTexts = { sent: 0, accepted: 0 };
       deliveries = { received: 0, accepted: 0 };
     },
   };
@@ -177,4 +250,14 @@ const blankCall = (callId: string): OpenCall => ({
   callbacksSent: 0,
   callbacksAccepted: 0,
   callCompletedAccepted: 0,
+});
+
+const blankMessage = (messageId: string): OpenMessage => ({
+  messageId,
+  texts: 0,
+  providerMessageIds: [],
+  ended: false,
+  callbacksSent: 0,
+  callbacksAccepted: 0,
+  webhooksAccepted: 0,
 });

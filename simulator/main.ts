@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { narrate } from './narrate.ts';
-import { startSimulator } from './simulator.ts';
+import { type Simulator, startSimulator } from './simulator.ts';
 
 /** The simulator as a process of its own: `node --import tsx simulator/main.ts --port 8090 [--seed N] [--speed X]`. */
 
@@ -12,6 +12,9 @@ const usage = `Usage: node --import tsx simulator/main.ts [options]
   --speed X            1 is real time, 60 a minute a second, Infinity at once (1)
   --api-key KEY        what callers send as their Vapi key (VAPI_API_KEY, or "simulated")
   --webhook-secret S   signs the callbacks (VAPI_WEBHOOK_SECRET, or "simulated")
+  --account-sid SID    the Twilio account of callers (TWILIO_ACCOUNT_SID, or "simulated")
+  --auth-token TOKEN   its token, which signs text callbacks too (TWILIO_AUTH_TOKEN, or "simulated")
+  --text-inbound-url U where incoming texts go (http://127.0.0.1:8080/callbacks/sms/twilio/inbound)
   --follow             print states and verdicts as they happen
   --help
 `;
@@ -24,6 +27,9 @@ const { values } = parseArgs({
     speed: { type: 'string', default: '1' },
     'api-key': { type: 'string', default: process.env['VAPI_API_KEY'] || 'simulated' },
     'webhook-secret': { type: 'string', default: process.env['VAPI_WEBHOOK_SECRET'] || 'simulated' },
+    'account-sid': { type: 'string', default: process.env['TWILIO_ACCOUNT_SID'] || 'simulated' },
+    'auth-token': { type: 'string', default: process.env['TWILIO_AUTH_TOKEN'] || 'simulated' },
+    'text-inbound-url': { type: 'string', default: 'http://127.0.0.1:8080/callbacks/sms/twilio/inbound' },
     follow: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -40,10 +46,20 @@ async function run(): Promise<void> {
     ...(values.seed === undefined ? {} : { seed: numberOf('seed', values.seed, Number.isSafeInteger, 'a whole number') }),
     apiKey: values['api-key'],
     webhookSecret: values['webhook-secret'],
+    twilioAccountSid: values['account-sid'],
+    twilioAuthToken: values['auth-token'],
+    textInboundUrl: urlOf('text-inbound-url', values['text-inbound-url']),
   });
-  console.log(`Simulator on ${simulator.url} (Vapi at ${simulator.vapiUrl}, seed ${simulator.seed})`);
+  console.log(`Simulator on ${simulator.url} (Vapi at ${simulator.vapiUrl}, Twilio at ${simulator.twilioUrl}, seed ${simulator.seed})`);
   if (values.follow) simulator.timeline.listen((entry) => say(narrate(entry)));
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void simulator.stop());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(simulator));
+  // Started by another program that keeps a channel to us: where that one dies, even by SIGKILL, nobody needs us any more.
+  process.once('disconnect', () => void stop(simulator));
+}
+
+async function stop(simulator: Simulator): Promise<void> {
+  await simulator.stop();
+  if (process.connected) process.disconnect();
 }
 
 function say(line: string | null): void {
@@ -54,5 +70,11 @@ function numberOf(name: string, text: string, holds: (value: number) => boolean,
   const value = Number(text);
   if (text.trim() !== '' && holds(value)) return value;
   process.stderr.write(`--${name} takes ${takes}, not "${text}".\n`);
+  process.exit(2);
+}
+
+function urlOf(name: string, text: string): string {
+  if (URL.canParse(text) && /^https?:/.test(text)) return text;
+  process.stderr.write(`--${name} takes an http or https URL, not "${text}".\n`);
   process.exit(2);
 }

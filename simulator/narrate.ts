@@ -2,6 +2,7 @@ import type { TimelineEntry } from './timeline.ts';
 
 /** One line for people about what happened, or null where a person need not know. Secrets and bodies are never in it. */
 export function narrate(entry: TimelineEntry): string | null {
+  const text = entry.messageId ?? entry.providerMessageId ?? '';
   const call = entry.callId ?? entry.providerCallId ?? '';
   switch (entry.kind) {
     case 'dial':
@@ -10,6 +11,17 @@ export function narrate(entry: TimelineEntry): string | null {
       return `${call} ${String(entry['state'])}${entry['endedReason'] === undefined ? '' : `: ${String(entry['endedReason'])}`}`;
     case 'callback.sent':
       return wasAccepted(entry['answered']) ? null : `${call} callback ${String(entry['type'])} failed: ${failureOf(entry)}`;
+    case 'text.accepted':
+      return `${text} texts ${String(entry['to'])} (${String(entry['scenario'])})`;
+    case 'text.state':
+      return `${text} ${String(entry['state'])}${entry['errorCode'] === undefined ? '' : `: ${String(entry['errorCode'])}`}`;
+    case 'text.received':
+      return `${text} ${String(entry['from'])} texts ${String(entry['to'])}`;
+    case 'text.callback':
+    case 'text.inbound':
+      return wasAccepted(entry['answered']) ? null : `${text} ${entry.kind} failed: ${failureOf(entry)}`;
+    case 'text.answer':
+      return entry['answer'] === 'created' ? null : `${text} the text provider answers ${String(entry['answer'])}`;
     case 'delivery':
       return `${entry.receiver ?? ''} received ${String(entry['event'])} (attempt ${String(entry['attempt'])}): ${String(entry['explanation'])}`;
     case 'delivery.answered':

@@ -17,6 +17,10 @@ export interface Details {
   /** The service's id of a call (`name` on the provider's wire). */
   readonly callId?: string | null;
   readonly providerCallId?: string;
+  /** The service's id of a text, where its callback URL names one. */
+  readonly messageId?: string | null;
+  /** The SID of a text. */
+  readonly providerMessageId?: string;
   /** `X-Webhook-Delivery-Id`. */
   readonly deliveryId?: string | null;
   readonly receiver?: string;
@@ -31,6 +35,14 @@ export type Kind =
   | 'callback.sent'
   | 'callback.withheld'
   | 'control.end-call'
+  | 'text.request'
+  | 'text.answer'
+  | 'text.accepted'
+  | 'text.state'
+  | 'text.callback'
+  | 'text.withheld'
+  | 'text.received'
+  | 'text.inbound'
   | 'receiver.created'
   | 'delivery'
   | 'delivery.answered'

@@ -218,12 +218,13 @@ function subjectOf(json: unknown): string | null {
 function summary(
   receiver: string,
   { method, deliveryId, attempt, verdict, body }: ReceivedDelivery,
-): Readonly<Record<string, unknown>> & { callId: string | null } {
+): Readonly<Record<string, unknown>> & { callId: string | null; messageId: string | null } {
   const data = at(parseJson(body.toString('utf8')), 'data');
   return {
     receiver,
     deliveryId,
     callId: textAt(data, 'call_id') ?? textAt(data, 'call', 'id'),
+    messageId: textAt(data, 'message_id'),
     method,
     event: verdict.contract.event,
     outcome: textAt(data, 'outcome'),

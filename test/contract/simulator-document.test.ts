@@ -68,17 +68,35 @@ test('what the simulator answers is what its document says, refusals too', async
     ...json('POST', { name: 'call_1', phoneNumberId: 'pn_1', customer: { number: '+15550010001' }, assistant: {} }),
     headers: { 'content-type': 'application/json', authorization: 'Bearer simulated' },
   });
+  await assertDocumented('receiveText', '/texts/inbound', 409, json('POST', { from: '+14155550142', to: '+14155550100', body: 'Hello.' }));
+  await assertDocumented('setInboundUrl', '/texts/inbound-url', 200, json('PUT', { url: `${simulator.url}/receivers/crm` }));
+  await assertDocumented('setInboundUrl', '/texts/inbound-url', 400, json('PUT', {}));
+  await assertDocumented('receiveText', '/texts/inbound', 201, json('POST', { from: '+14155550142', to: '+14155550100', body: 'Hello.' }));
+  await assertDocumented('receiveText', '/texts/inbound', 400, json('POST', {}));
+  await sendText('+15561070001');
   await simulator.runUntilIdle();
 
+  const { texts } = (await assertDocumented('listTexts', '/texts', 200)) as { texts: { status: string }[] };
+  assert.deepEqual(
+    texts.map(({ status }) => status),
+    ['undelivered', 'received'],
+  );
   const { calls } = (await assertDocumented('listCalls', '/calls', 200)) as { calls: { id: string; status: string }[] };
   assert.equal(calls[0]?.status, 'ended');
   await assertDocumented('readRecording', `/recordings/${calls[0].id}.wav`, 200);
   await assertDocumented('listReceivers', '/receivers', 200);
   await assertDocumented('readReceiver', '/receivers/crm', 200);
   const { deliveries } = (await assertDocumented('listDeliveries', '/receivers/crm/deliveries', 200)) as { deliveries: unknown[] };
-  assert.equal(deliveries.length, 1);
+  assert.equal(deliveries.length, 2);
   await assertDocumented('readLedger', '/ledger', 200);
   await assertDocumented('listTimeline', '/timeline', 200);
   await assertDocumented('listTimeline', '/timeline?format=ndjson', 200);
   await assertDocumented('resetSimulator', '/reset', 204, { method: 'POST' });
 });
+
+const sendText = (to: string): Promise<Response> =>
+  fetch(`${simulator.twilioUrl}/2010-04-01/Accounts/simulated/Messages.json`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from('simulated:simulated').toString('base64')}` },
+    body: new URLSearchParams({ To: to, From: '+14155550100', Body: 'Hello.' }),
+  });

@@ -3,18 +3,23 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { numberFor, scenarios } from '../../simulator/scenarios.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
+import { textNumberFor, textScenarios } from '../../simulator/text-scenarios.ts';
 import { compileContract } from '../../src/contract/compile.ts';
 import { callTo, manualSimulator, messagesTo, officialClient, wordOf } from './support.ts';
+import { formsTo, officialTexts, sender, textSimulator, textTo } from './text-support.ts';
 
 test('the scenarios are listed with the numbers that play them', async (t) => {
   const simulator = await manualSimulator(t);
-  const { seed, scenarios: listed } = (await read(simulator, '/scenarios')) as {
-    seed: number;
-    scenarios: { name: string; numbers: unknown }[];
-  };
+  const {
+    seed,
+    scenarios: listed,
+    texts,
+  } = (await read(simulator, '/scenarios')) as Record<'scenarios' | 'texts', { name: string; numbers: unknown }[]> & { seed: number };
   assert.equal(seed, 7);
   assert.equal(listed.length, scenarios.length);
   assert.deepEqual(listed.find(({ name }) => name === 'busy')?.numbers, { first: '+15550110000', last: '+15550119999' });
+  assert.equal(texts.length, textScenarios.length);
+  assert.deepEqual(texts.find(({ name }) => name === 'undelivered')?.numbers, { first: '+15561000000', last: '+15561999999' });
 });
 
 test('a receiver is made, programmed and read', async (t) => {
@@ -42,6 +47,10 @@ test('what cannot be is refused in the envelope that every error has', async (t)
     [await send(simulator, 'PUT', '/receivers/nobody/programme', { programme: '500' }), 404, 'receiver_not_found'],
     [await documented('GET', '/receivers/nobody', await fetch(`${simulator.url}/receivers/nobody`)), 404, 'receiver_not_found'],
     [await documented('GET', '/recordings/nobody.wav', await fetch(`${simulator.url}/recordings/nobody.wav`)), 404, 'recording_not_found'],
+    [await send(simulator, 'PUT', '/texts/inbound-url', { url: 'nowhere' }), 400, 'invalid_request'],
+    [await send(simulator, 'POST', '/texts/inbound', { from: sender, to: sender }), 400, 'invalid_request'],
+    [await send(simulator, 'POST', '/texts/inbound', { from: '12', to: sender, body: '' }), 400, 'invalid_request'],
+    [await send(simulator, 'POST', '/texts/inbound', { from: sender, to: sender, body: '' }), 409, 'inbound_url_missing'],
     [await fetch(`${simulator.url}/nowhere`), 404, 'not_found'],
   ] as const;
   for (const [response, status, code] of refused) {
@@ -70,6 +79,14 @@ test('the ledger counts dials, callbacks and events by call, and names the calls
     deliveriesAccepted: 15,
     events: 1,
     callsWithoutWebhook: 1,
+    texts: 0,
+    messages: 0,
+    duplicateTexts: 0,
+    textCallbacksSent: 0,
+    textCallbacksAccepted: 0,
+    inboundTextsSent: 0,
+    inboundTextsAccepted: 0,
+    textsWithoutWebhook: 0,
   });
   assert.deepEqual(ledger.events, [
     {
@@ -87,6 +104,69 @@ test('the ledger counts dials, callbacks and events by call, and names the calls
     listed.calls.map(({ callId }) => callId),
     ['call_untold', 'call_untold', 'call_told'],
   );
+});
+
+test('a contact texts when it is asked to, at the address that it was told, and the answer is shown', async (t) => {
+  const simulator = await textSimulator(t);
+  const url = simulator.receiverUrl('inbound');
+  simulator.receivers.create('inbound', { programme: '503' });
+  assert.deepEqual(await (await send(simulator, 'PUT', '/texts/inbound-url', { url })).json(), { url });
+  const asked = { from: '+14155550142', to: sender, body: 'Wer ist da? 👋' };
+  const sent = await send(simulator, 'POST', '/texts/inbound', asked);
+  assert.equal(sent.status, 201);
+  const { text, answered, error } = (await sent.json()) as { text: Record<string, unknown>; answered: number; error: unknown };
+  assert.deepEqual([answered, error], [503, null]);
+  const [form] = formsTo(simulator, 'inbound');
+  assert.deepEqual([form?.verified, form?.fields['Body'], form?.fields['MessageSid']], [true, asked.body, text['sid']]);
+  assert.deepEqual(await read(simulator, '/texts'), { inboundUrl: url, texts: [text] });
+});
+
+test('the texts are listed newest first, with what became of them', async (t) => {
+  const simulator = await textSimulator(t);
+  const { messages } = officialTexts(simulator);
+  await messages.create(textTo(textNumberFor('undelivered', { errorCode: 30_005 }), simulator, 'msg_1'));
+  await messages.create(textTo(textNumberFor('delivered'), simulator, 'msg_2'));
+  await simulator.runUntilIdle();
+  const { texts } = (await read(simulator, '/texts')) as { texts: { messageId: string; status: string; errorCode: number | null }[] };
+  assert.deepEqual(
+    texts.map(({ messageId, status, errorCode }) => [messageId, status, errorCode]),
+    [
+      ['msg_2', 'delivered', null],
+      ['msg_1', 'undelivered', 30_005],
+    ],
+  );
+});
+
+test('the timeline tells one text from its request on, each entry with its cause', async (t) => {
+  const simulator = await textSimulator(t);
+  const { messages } = officialTexts(simulator);
+  await messages.create(textTo(textNumberFor('delivered'), simulator, 'msg_other'));
+  await messages.create(textTo(textNumberFor('callbacks-out-of-order'), simulator, 'msg_1'));
+  await simulator.runUntilIdle();
+  const { entries } = (await read(simulator, '/timeline?messageId=msg_1')) as {
+    entries: { seq: number; kind: string; causedBy?: number; status?: string }[];
+  };
+  assert.deepEqual(
+    entries.map(({ kind, status }) => (status === undefined ? kind : `${kind} ${status}`)),
+    [
+      'text.request',
+      'text.accepted',
+      'text.answer',
+      'text.state',
+      'text.callback queued',
+      'text.state',
+      'text.withheld sent',
+      'text.state',
+      'text.callback delivered',
+      'text.callback sent',
+    ],
+  );
+  const [request, ...later] = entries;
+  const known = new Set([request?.seq]);
+  for (const { seq, causedBy } of later) {
+    assert.ok(known.has(causedBy), `entry ${seq}`);
+    known.add(seq);
+  }
 });
 
 test('the recording is a WAV file of two seconds, 8 kHz, 16 bit, mono', async (t) => {
@@ -159,10 +239,12 @@ test('the timeline streams what was and what comes, as server-sent events', asyn
 test('a reset forgets calls, receivers, counts and what was still to come', async (t) => {
   const simulator = await manualSimulator(t);
   await officialClient(simulator).calls.create(callTo(numberFor('answered-interested'), simulator));
+  await simulator.receiveText({ from: '+14155550142', to: sender, body: 'STOP' });
   await simulator.advance(1_000);
   assert.equal((await send(simulator, 'POST', '/reset', {})).status, 204);
   await simulator.runUntilIdle();
   assert.deepEqual(await read(simulator, '/calls'), { calls: [] });
+  assert.deepEqual(await read(simulator, '/texts'), { inboundUrl: null, texts: [] });
   assert.deepEqual(await read(simulator, '/receivers'), { receivers: [] });
   assert.equal(simulator.ledger.read().totals.callbacksSent, 0);
 });

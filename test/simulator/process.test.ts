@@ -13,7 +13,7 @@ test('the process says in one line where it listens, and ends cleanly when asked
   const lines: string[] = [];
   const output = createInterface(child.stdout).on('line', (line) => lines.push(line));
   await once(output, 'line');
-  const url = /^Simulator on (http:\S+) \(Vapi at \1\/vapi, seed 42\)$/.exec(lines[0] ?? '')?.[1];
+  const url = /^Simulator on (http:\S+) \(Vapi at \1\/vapi, Twilio at \1\/twilio, seed 42\)$/.exec(lines[0] ?? '')?.[1];
   assert.equal((await fetch(`${url}/healthz`)).status, 200);
   // An open stream must not keep it alive.
   const stream = await fetch(`${url}/timeline/stream`);

@@ -102,6 +102,7 @@ const wrongs: readonly Wrong[] = [
   { what: 'a timestamp 300 s old', how: { timestamp: String(now - 300) }, reason: 'valid', says: /fresh/ },
 ];
 
+// holds: L-TOLERANCE-01, A-SIGN-04
 for (const { what, how, reason, says } of wrongs) {
   test(`${what}: ${reason}`, async (t) => {
     const simulator = await withReceiver(t);

@@ -2,16 +2,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestContext as NodeTest } from 'node:test';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { reconcileOnce } from '../../src/calls/reconcile.ts';
 import type { Context } from '../../src/context.ts';
 import { type Dispatcher, startDispatcher } from '../../src/deliveries/dispatcher.ts';
 import { createWake } from '../../src/deliveries/wake.ts';
+import type { EventType } from '../../src/events/event.ts';
 import { createOperatorServer, createPublicServer } from '../../src/http/server.ts';
 import { memoryPacing } from '../../src/pacing/memory-pacing.ts';
 import { fetchRecordingsOnce } from '../../src/recordings/fetch-recording.ts';
 import { localStore } from '../../src/recordings/local-store.ts';
+import { reconcileTextsOnce } from '../../src/texts/reconcile-texts.ts';
+import { twilioProvider } from '../../src/texts/twilio/twilio-provider.ts';
 import { vapiProvider } from '../../src/voice/vapi/vapi-provider.ts';
 import { type ApiClient, api, listen, operatorApi } from './api.ts';
 import type { ManualClock } from './clock.ts';
@@ -37,20 +39,33 @@ export interface Ringpost {
   pass(seconds: number): Promise<void>;
 }
 
-export async function ringpost(t: NodeTest, env: Record<string, string> = {}): Promise<Ringpost> {
+/** For one test, or with `{ after }` of node:test for a whole file. */
+export async function ringpost(t: { after(clean: () => Promise<void>): void }, env: Record<string, string> = {}): Promise<Ringpost> {
   const port = await freePort();
   const publicUrl = `http://127.0.0.1:${port}`;
   const folder = await mkdtemp(join(tmpdir(), 'ringpost-test-'));
   const base = await testContext({ env: { PUBLIC_URL: publicUrl, VAPI_API_KEY: 'vapi-key', VAPI_WEBHOOK_SECRET: 'vapi-secret', ...env } });
-  const simulator = await startSimulator({ speed: 'manual', seed: 1, apiKey: 'vapi-key', webhookSecret: 'vapi-secret', clock: base.clock });
-  const config = { ...base.config, vapi: { ...base.config.vapi, baseUrl: simulator.vapiUrl } };
+  const simulator = await startSimulator({
+    speed: 'manual',
+    seed: 1,
+    apiKey: 'vapi-key',
+    webhookSecret: 'vapi-secret',
+    twilioAccountSid: 'twilio-account',
+    twilioAuthToken: 'twilio-token',
+    textInboundUrl: `${publicUrl}/callbacks/sms/twilio/inbound`,
+    clock: base.clock,
+  });
+  const twilio = { baseUrl: simulator.twilioUrl, accountSid: 'twilio-account', authToken: 'twilio-token' };
+  const config = { ...base.config, vapi: { ...base.config.vapi, baseUrl: simulator.vapiUrl }, twilio };
   const voice = vapiProvider({ config, clock: base.clock });
+  const texts = twilioProvider({ twilio, publicUrl });
   const pacing = memoryPacing();
   const context: Context = {
     ...base,
     config,
     pacing,
     voice,
+    texts,
     wake: createWake(pacing),
     recordings: localStore({ folder, publicUrl, secretKey: config.secretKey }),
   };
@@ -63,13 +78,18 @@ export async function ringpost(t: NodeTest, env: Record<string, string> = {}): P
     await dispatcher.stop(1_000);
     await simulator.stop();
     await voice.close();
+    await texts.close();
     await base.close();
     await rm(folder, { recursive: true, force: true });
   });
 
   const work = async (): Promise<void> => {
     for (;;) {
-      const done = (await fetchRecordingsOnce(context)) + (await reconcileOnce(context)) + (await dispatcher.deliverOnce());
+      const done =
+        (await fetchRecordingsOnce(context)) +
+        (await reconcileOnce(context)) +
+        (await reconcileTextsOnce(context)) +
+        (await dispatcher.deliverOnce());
       if (done === 0) return;
     }
   };
@@ -104,7 +124,7 @@ export interface ReadyOptions extends TenantOptions {
   readonly extractionSchema?: object | null;
   readonly systemPrompt?: string;
   readonly programme?: string;
-  readonly events?: readonly ('call.completed' | 'lead.qualified')[];
+  readonly events?: readonly EventType[];
 }
 
 let receivers = 0;

@@ -1,0 +1,140 @@
+/**
+ * For texts, too, the destination chooses the story: `+1556`, three digits that name the scenario, four that are the
+ * caller's own. In the blocks that fail, the last two of the three digits choose the code: +1556107xxxx is undelivered
+ * with 30007. A number outside every block, one that is called among them, plays `delivered`.
+ */
+export interface TextScenario {
+  readonly name: string;
+  /** The three digits after +1556; two dots stand for the last two digits of an error code 300cc. */
+  readonly block: string;
+  readonly description: string;
+  readonly answer: TextAnswer;
+  readonly ending: TextEnding;
+  readonly callbacks: TextCallbacks;
+  /** What the contact texts back after delivery. */
+  readonly reply: string | null;
+  /** Milliseconds from sent to the end. */
+  readonly travelsMs: readonly [number, number];
+}
+
+/** What the request that sends the text comes to, and whether a text is on its way by it. */
+export type TextAnswer =
+  | { readonly kind: 'accepted' }
+  /** Answers 201, but only after six seconds. */
+  | { readonly kind: 'accepted-late' }
+  /** Takes the text, then answers 500. */
+  | { readonly kind: 'error-after-accepting' }
+  /** Takes the text, then never answers. */
+  | { readonly kind: 'silence-after-accepting' }
+  | { readonly kind: 'error-before-accepting' }
+  | { readonly kind: 'rate-limited' }
+  /** Twilio's code of a refusal; nothing is sent. */
+  | { readonly kind: 'refused'; readonly code: number };
+
+export type TextEnding =
+  | 'delivered'
+  /** Sent, and the carrier reports that it did not arrive. */
+  | 'undelivered'
+  /** Sent, and then failed. */
+  | 'failed'
+  /** Never came as far as the carrier. */
+  | 'failed-before-sent';
+
+export type TextCallbacks =
+  | 'once'
+  | 'twice'
+  | 'never'
+  /** `delivered` overtakes `sent`. */
+  | 'delivered-first'
+  /** With parameters that no document names, one of them repeated. */
+  | 'with-more-parameters';
+
+const accepted: TextAnswer = { kind: 'accepted' };
+
+const scenario = (
+  block: string,
+  name: string,
+  description: string,
+  differs: Partial<Omit<TextScenario, 'block' | 'name' | 'description'>> = {},
+): TextScenario => ({
+  answer: accepted,
+  ending: 'delivered',
+  callbacks: 'once',
+  reply: null,
+  travelsMs: [1_000, 4_000],
+  ...differs,
+  block,
+  name,
+  description,
+});
+
+const refused = (block: string, code: number, description: string): TextScenario =>
+  scenario(block, `refused-${code}`, `Twilio answers 400 with ${code}: ${description} Nothing is sent.`, {
+    answer: { kind: 'refused', code },
+  });
+
+export const defaultTextScenario = scenario('001', 'delivered', 'Queued, sent, delivered.');
+
+export const textScenarios: readonly TextScenario[] = [
+  defaultTextScenario,
+  scenario('002', 'delivered-late', 'Delivered 30 s after it was sent.', { travelsMs: [30_000, 30_000] }),
+  scenario('003', 'callbacks-twice', 'Delivered; every callback comes twice, with the same idempotency token.', { callbacks: 'twice' }),
+  scenario('004', 'callbacks-out-of-order', 'Delivered; the callback `delivered` comes before `sent`.', { callbacks: 'delivered-first' }),
+  scenario('005', 'callbacks-lost', 'Delivered; no callback is ever sent.', { callbacks: 'never' }),
+  scenario('006', 'replies', 'Delivered; the contact answers "Yes please, call me on Monday."', {
+    reply: 'Yes please, call me on Monday.',
+  }),
+  scenario('007', 'replies-stop', 'Delivered; the contact answers STOP. The next text from that number is refused with 21610.', {
+    reply: 'STOP',
+  }),
+  scenario('008', 'callbacks-with-more-parameters', 'Delivered; callbacks carry parameters that no document names, one of them twice.', {
+    callbacks: 'with-more-parameters',
+  }),
+  refused('020', 21211, 'the number is not valid.'),
+  refused('021', 21610, 'the recipient has opted out.'),
+  refused('022', 21614, 'the number cannot receive texts.'),
+  scenario('030', 'provider-error-after-accepting', 'Twilio takes the text, then answers 500. The text goes on.', {
+    answer: { kind: 'error-after-accepting' },
+  }),
+  scenario('031', 'provider-timeout-after-accepting', 'Twilio takes the text, then never answers. The text goes on.', {
+    answer: { kind: 'silence-after-accepting' },
+  }),
+  scenario('032', 'provider-error-before-accepting', 'Twilio answers 500 and sends nothing.', {
+    answer: { kind: 'error-before-accepting' },
+  }),
+  scenario('034', 'provider-answers-late', 'Twilio takes the text and answers 201 after 6 s.', { answer: { kind: 'accepted-late' } }),
+  scenario('035', 'provider-rate-limits', 'Twilio answers 429 with 20429 and sends nothing.', { answer: { kind: 'rate-limited' } }),
+  scenario('1..', 'undelivered', 'Sent; the carrier reports undelivered. The last two digits of the block are those of the code 300cc.', {
+    ending: 'undelivered',
+  }),
+  scenario('2..', 'failed', 'Sent, and then failed, with the code 300cc.', { ending: 'failed' }),
+  scenario('3..', 'failed-before-sent', 'Failed with the code 300cc without ever being sent: no carrier saw it.', {
+    ending: 'failed-before-sent',
+  }),
+];
+
+const byBlock = new Map(textScenarios.map((each) => [each.block, each]));
+
+/** The scenario of a destination and, in the blocks that fail, the code. */
+export function textScenarioOf(phoneNumber: string): { readonly scenario: TextScenario; readonly errorCode: number | null } {
+  const block = /^\+1556(\d{3})\d{4}$/.exec(phoneNumber)?.[1];
+  if (block === undefined) return { scenario: defaultTextScenario, errorCode: null };
+  const failing = byBlock.get(`${block.slice(0, 1)}..`);
+  if (failing) return { scenario: failing, errorCode: 30_000 + Number(block.slice(1)) };
+  return { scenario: byBlock.get(block) ?? defaultTextScenario, errorCode: null };
+}
+
+/** A number that plays the scenario: `textNumberFor('replies', { which: 7 })` is +15560060007. */
+export function textNumberFor(name: string, { which = 0, errorCode = 30_003 }: { which?: number; errorCode?: number } = {}): string {
+  const found = textScenarios.find((each) => each.name === name);
+  if (!found) throw new Error(`There is no text scenario ${name}. There are ${textScenarios.map((each) => each.name).join(', ')}.`);
+  if (errorCode < 30_000 || errorCode > 30_099) throw new Error(`The numbers reach the codes 30000 to 30099, not ${errorCode}.`);
+  const block = found.block.replace('..', String(errorCode).slice(-2));
+  return `+1556${block}${String(which).padStart(4, '0')}`;
+}
+
+/** The first and the last of the numbers that play it. */
+export const textNumbersOf = ({ block }: TextScenario): { readonly first: string; readonly last: string } => ({
+  first: `+1556${block.replace('..', '00')}0000`,
+  last: `+1556${block.replace('..', '99')}9999`,
+});

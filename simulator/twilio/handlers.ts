@@ -1,0 +1,93 @@
+import { HttpResponse, http, type RequestHandler } from 'msw';
+import type { Timeline } from '../timeline.ts';
+import type { Timers } from '../timers.ts';
+import { type Refusal, refusal, refusalResponse } from './errors.ts';
+import { listTexts, readTextFilter } from './list-texts.ts';
+import type { TextNetwork } from './network.ts';
+import { readSendRequest } from './send-request.ts';
+import { apiVersion } from './text-object.ts';
+
+/**
+ * Twilio's messaging API as msw handlers: behind the simulator's server they answer real sockets, in a test's
+ * `setupServer` they answer in process, with the same texts and the same ledger.
+ */
+export interface TwilioHandlerOptions {
+  readonly network: TextNetwork;
+  readonly accountSid: string;
+  readonly authToken: string;
+  readonly timers: Timers;
+  readonly timeline: Timeline;
+}
+
+/** `base`: what stands before `/2010-04-01`, such as `https://api.twilio.com`; an asterisk before `/twilio` means any host. */
+export function twilioHandlers(base: string, options: TwilioHandlerOptions): RequestHandler[] {
+  const account = `${base}/${apiVersion}/Accounts/:accountSid`;
+  return [
+    http.post(`${account}/Messages.json`, ({ request, params }) =>
+      authenticated(request, params['accountSid'], options, () => send(request, options)),
+    ),
+    http.get(`${account}/Messages.json`, ({ request, params }) =>
+      authenticated(request, params['accountSid'], options, () => list(request, options)),
+    ),
+    http.get(`${account}/Messages/:file`, ({ request, params }) =>
+      authenticated(request, params['accountSid'], options, () => read(request, params['file'], options)),
+    ),
+  ];
+}
+
+async function send(request: Request, { network, timers, timeline }: TwilioHandlerOptions): Promise<Response> {
+  // The `&` keeps a form that begins with `?` from being taken for a query.
+  const sent = readSendRequest(new URLSearchParams(`&${await request.text()}`));
+  if (isRefusal(sent)) return refusalResponse(sent);
+  const { messageId, from, to } = sent;
+  const asked = timeline.add('text.request', { messageId, from, to });
+  const answer = network.send(sent, asked);
+  timeline.add('text.answer', { causedBy: asked, messageId, answer: answer.kind === 'failure' ? answer.refusal.code : answer.kind });
+  switch (answer.kind) {
+    case 'failure':
+      return refusalResponse(answer.refusal);
+    case 'silence':
+      return untilGone(request);
+    case 'created':
+      if (answer.afterMs > 0) await new Promise<void>((resolve) => void timers.hold(answer.afterMs, resolve));
+      return HttpResponse.json(answer.body, { status: 201 });
+  }
+}
+
+const isRefusal = (value: object): value is Refusal => 'code' in value;
+
+/** Never answers: the response is only there when nobody waits for it any more. */
+const untilGone = (request: Request): Promise<Response> =>
+  new Promise((resolve) => {
+    const gone = (): void => resolve(HttpResponse.error());
+    if (request.signal.aborted) gone();
+    else request.signal.addEventListener('abort', gone, { once: true });
+  });
+
+function list(request: Request, { network, accountSid }: TwilioHandlerOptions): Response {
+  const { searchParams: query } = new URL(request.url);
+  const filter = readTextFilter(query);
+  if (isRefusal(filter)) return refusalResponse(filter);
+  const path = `/${apiVersion}/Accounts/${accountSid}/Messages.json`;
+  return HttpResponse.json(listTexts(network.texts.all(), filter, { path, query, view: network.view }));
+}
+
+function read(request: Request, file: string | readonly string[] | undefined, { network }: TwilioHandlerOptions): Response {
+  const text = typeof file === 'string' && file.endsWith('.json') ? network.texts.find(file.slice(0, -'.json'.length)) : undefined;
+  return text ? HttpResponse.json(network.view(text)) : refusalResponse(notFound(request));
+}
+
+/** The account's SID and its auth token, as HTTP Basic; another account's resources are not there. */
+function authenticated(
+  request: Request,
+  accountSid: string | readonly string[] | undefined,
+  options: TwilioHandlerOptions,
+  answer: () => Response | Promise<Response>,
+): Response | Promise<Response> {
+  const expected = Buffer.from(`${options.accountSid}:${options.authToken}`, 'utf8').toString('base64');
+  if (request.headers.get('authorization') !== `Basic ${expected}`) return refusalResponse(refusal(20003, 'Authenticate'));
+  return accountSid === options.accountSid ? answer() : refusalResponse(notFound(request));
+}
+
+const notFound = (request: Request): Refusal =>
+  refusal(20404, `The requested resource ${new URL(request.url).pathname.replace(/^.*(?=\/2010-04-01\/)/, '')} was not found`);

@@ -1,0 +1,192 @@
+import { type Draws, draws } from '../draws.ts';
+import type { Json } from '../json.ts';
+import { type TextAnswer, textScenarioOf } from '../text-scenarios.ts';
+import { type Refusal, refusal, refusalOfEnds } from './errors.ts';
+import { newOptOuts, optOutTypeOf } from './opt-out.ts';
+import type { SendRequest } from './send-request.ts';
+import { playText, type TextStage } from './story.ts';
+import { inboundParameters, textObject } from './text-object.ts';
+import { newTexts, type SimulatedText, type Texts } from './texts.ts';
+import type { Answered } from './webhooks.ts';
+
+/**
+ * The fake text network behind the wire: it takes a text, looks up the scenario of the number, lets it travel (the ledger
+ * counts it) and says what the caller is to be answered; and it brings what contacts text back.
+ */
+export interface TextNetwork {
+  readonly texts: Texts;
+  /** Where the numbers' incoming texts go; null keeps them here. */
+  inboundUrl: string | null;
+  /** `causedBy`: the timeline entry of the request. */
+  send(request: SendRequest, causedBy: number): SendAnswer;
+  /** A contact sends a text, now. Resolves once the service has answered it. */
+  receive(inbound: InboundText): Promise<Received>;
+  view(text: SimulatedText): Json;
+  clear(): void;
+}
+
+export type SendAnswer =
+  | { readonly kind: 'created'; readonly body: Json; readonly afterMs: number }
+  | { readonly kind: 'failure'; readonly refusal: Refusal }
+  | { readonly kind: 'silence' };
+
+export interface InboundText {
+  readonly from: string;
+  readonly to: string;
+  readonly body: string;
+}
+
+export interface Received {
+  readonly text: SimulatedText;
+  /** Null where there is nowhere to send it. */
+  readonly answered: Answered | null;
+}
+
+/** Later than the five seconds that a careful caller waits. */
+const lateMs = 6_000;
+
+export interface NetworkOptions {
+  readonly seed: number;
+  readonly now: () => Date;
+  readonly inboundUrl: string | null;
+  readonly stage: Omit<TextStage, 'reply'>;
+}
+
+export function newTextNetwork({ seed, now, inboundUrl, stage: given }: NetworkOptions): TextNetwork {
+  const texts = newTexts();
+  const optOuts = newOptOuts();
+  let sequence = 0;
+
+  const stage: TextStage = {
+    ...given,
+    async reply({ to, from, messagingServiceSid }, body, causedBy) {
+      await receive({ from: to, to: from, body }, messagingServiceSid, causedBy);
+    },
+  };
+  const receive = async (inbound: InboundText, messagingServiceSid: string | null, causedBy?: number): Promise<Received> => {
+    sequence += 1;
+    const own = draws(seed, `text/${sequence}`);
+    // The time is part of the id: a simulator that starts again with its seed beside an old database gives new ids.
+    const sid = sidOf(draws(seed, `text-id/${sequence}/${now().toISOString()}`));
+    optOuts.heard(inbound.from, inbound.to, inbound.body);
+    const because = stage.timeline.add('text.received', {
+      ...(causedBy === undefined ? {} : { causedBy }),
+      providerMessageId: sid,
+      from: inbound.from,
+      to: inbound.to,
+    });
+    const text: SimulatedText = { ...blankText, ...inbound, sid, direction: 'inbound', messagingServiceSid, draws: own, ...begun(because) };
+    text.status = 'received';
+    text.sentMs = 0;
+    text.over = true;
+    texts.add(text);
+    const url = network.inboundUrl;
+    if (url === null) {
+      stage.timeline.add('text.withheld', { causedBy: because, providerMessageId: sid, status: 'received' });
+      return { text, answered: null };
+    }
+    // Only a messaging service sorts the words out for its owner (Advanced Opt-Out).
+    const optOutType = messagingServiceSid === null ? null : optOutTypeOf(inbound.body);
+    const parameters = inboundParameters(text, stage.accountSid, optOutType);
+    return {
+      text,
+      answered: await stage.webhooks.send({ text, kind: 'text.inbound', url, parameters, token: own.uuid(), causedBy: because }),
+    };
+  };
+  const begun = (causedBy: number) => ({ createdAt: now(), createdElapsed: stage.timers.elapsed(), causedBy });
+
+  const accept = (request: SendRequest, asked: number): SimulatedText => {
+    const { scenario, errorCode: failsWith } = textScenarioOf(request.to);
+    const { messageId, from, to } = request;
+    const sid = sidOf(draws(seed, `text-id/${sequence}/${messageId ?? now().toISOString()}`));
+    const detail = { messageId, providerMessageId: sid, from, to, scenario: scenario.name };
+    const causedBy = stage.timeline.add('text.accepted', { causedBy: asked, ...detail });
+    stage.ledger.texted(messageId, sid);
+    const text: SimulatedText = {
+      ...blankText,
+      ...request,
+      sid,
+      scenario,
+      failsWith,
+      draws: draws(seed, `text/${sequence}`),
+      ...begun(causedBy),
+    };
+    if (request.messagingServiceSid !== null) text.status = 'accepted';
+    texts.add(text);
+    return text;
+  };
+
+  const network: TextNetwork = {
+    texts,
+    inboundUrl,
+    send(request, causedBy) {
+      sequence += 1;
+      const { scenario } = textScenarioOf(request.to);
+      const refused = refusalBy(scenario.answer, request) ?? (optOuts.has(request.to, request.from) ? refusalOfEnds(21610, request) : null);
+      if (refused) return { kind: 'failure', refusal: refused };
+      const text = accept(request, causedBy);
+      const answer = answerTo(scenario.answer, textObject(text, stage.accountSid));
+      playText(text, stage);
+      return answer;
+    },
+    receive: (inbound) => receive(inbound, null),
+    view: (text) => textObject(text, stage.accountSid),
+    clear() {
+      texts.clear();
+      optOuts.clear();
+      sequence = 0;
+    },
+  };
+  return network;
+}
+
+const sidOf = (own: Draws): string => `SM${own.uuid().replaceAll('-', '')}`;
+
+const blankText = {
+  direction: 'outbound-api',
+  mediaCount: 0,
+  messagingServiceSid: null,
+  statusCallback: null,
+  messageId: null,
+  scenario: null,
+  failsWith: null,
+  status: 'queued',
+  ms: 0,
+  sentMs: null,
+  errorCode: null,
+  over: false,
+  cancelStep: () => undefined,
+} as const;
+
+const serverError = refusal(20500, 'An internal server error has occurred.');
+
+/** Scenarios in which nothing is ever sent. */
+function refusalBy(answer: TextAnswer, request: SendRequest): Refusal | null {
+  switch (answer.kind) {
+    case 'refused':
+      return refusalOfEnds(answer.code, request);
+    case 'rate-limited':
+      return refusal(20429, 'Too Many Requests');
+    case 'error-before-accepting':
+      return serverError;
+    case 'accepted':
+    case 'accepted-late':
+    case 'error-after-accepting':
+    case 'silence-after-accepting':
+      return null;
+  }
+}
+
+/** It is on its way; the caller may or may not get to know. */
+function answerTo(answer: TextAnswer, body: Json): SendAnswer {
+  switch (answer.kind) {
+    case 'error-after-accepting':
+      return { kind: 'failure', refusal: serverError };
+    case 'silence-after-accepting':
+      return { kind: 'silence' };
+    case 'accepted-late':
+      return { kind: 'created', body, afterMs: lateMs };
+    default:
+      return { kind: 'created', body, afterMs: 0 };
+  }
+}

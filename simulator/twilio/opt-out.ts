@@ -1,0 +1,48 @@
+/** The words by which a contact opts out, opts in again or asks for help, as Twilio reads them: alone, in any case. */
+export type OptOutType = 'STOP' | 'START' | 'HELP';
+
+const words: Readonly<Record<string, OptOutType>> = {
+  STOP: 'STOP',
+  STOPALL: 'STOP',
+  UNSUBSCRIBE: 'STOP',
+  CANCEL: 'STOP',
+  END: 'STOP',
+  QUIT: 'STOP',
+  OPTOUT: 'STOP',
+  REVOKE: 'STOP',
+  START: 'START',
+  YES: 'START',
+  UNSTOP: 'START',
+  HELP: 'HELP',
+  INFO: 'HELP',
+};
+
+export function optOutTypeOf(body: string): OptOutType | null {
+  const word = body.trim().toUpperCase();
+  return Object.hasOwn(words, word) ? (words[word] ?? null) : null;
+}
+
+/** Who has told which sender to stop. Twilio refuses the next text of that sender to them, with 21610. */
+export interface OptOuts {
+  heard(contact: string, sender: string, body: string): void;
+  has(contact: string, sender: string): boolean;
+  clear(): void;
+}
+
+/** Pairs that are remembered; the oldest go first. */
+const remembered = 200_000;
+
+export function newOptOuts(): OptOuts {
+  const pairs = new Set<string>();
+  return {
+    heard(contact, sender, body) {
+      const type = optOutTypeOf(body);
+      if (type === 'STOP') pairs.add(`${contact} ${sender}`);
+      if (type === 'START') pairs.delete(`${contact} ${sender}`);
+      const oldest = pairs.size > remembered ? pairs.values().next().value : undefined;
+      if (oldest !== undefined) pairs.delete(oldest);
+    },
+    has: (contact, sender) => pairs.has(`${contact} ${sender}`),
+    clear: () => pairs.clear(),
+  };
+}

@@ -1,0 +1,148 @@
+import type { Ledger } from '../ledger.ts';
+import type { Timeline } from '../timeline.ts';
+import type { Timers } from '../timers.ts';
+import { statusParameters } from './text-object.ts';
+import type { SimulatedText, TextStatus } from './texts.ts';
+import type { TextWebhook, TextWebhooks } from './webhooks.ts';
+
+/**
+ * A text's life: queued, sent, and delivered or not, each a step at its time of the story, and maybe an answer after it.
+ * As with calls a step changes the text, sends its callback, waits until that is answered, and only then is the next step
+ * set up. So callbacks arrive in order at every speed, except where the scenario wants them otherwise.
+ */
+export interface TextStage {
+  readonly accountSid: string;
+  readonly timers: Timers;
+  readonly timeline: Timeline;
+  readonly ledger: Ledger;
+  readonly webhooks: TextWebhooks;
+  /** The contact texts back. */
+  reply(text: SimulatedText, body: string, causedBy: number): Promise<void>;
+}
+
+type Step = { readonly ms: number } & (
+  | { readonly happens: 'status'; readonly status: TextStatus }
+  | { readonly happens: 'reply'; readonly body: string }
+);
+
+export function playText(text: SimulatedText, stage: TextStage): void {
+  playFrom(text, stepsOf(text), null, stage);
+}
+
+/** `overtaken`: the callback that the next one is to overtake. */
+function playFrom(text: SimulatedText, steps: readonly Step[], overtaken: TextWebhook | null, stage: TextStage): void {
+  const [step, ...rest] = steps;
+  if (!step) {
+    text.over = true;
+    return;
+  }
+  const wait = step.ms - (stage.timers.elapsed() - text.createdElapsed);
+  let cleared = false;
+  const cancel = stage.timers.after(wait, async () => {
+    const left = await take(text, step, overtaken, stage);
+    if (!cleared) playFrom(text, rest, left, stage);
+  });
+  text.cancelStep = () => {
+    cleared = true;
+    cancel();
+  };
+}
+
+/** When the story's steps come. The draws are taken here, all at once, so that nothing later can shift them. */
+function stepsOf({ draws, scenario }: SimulatedText): readonly Step[] {
+  if (!scenario) return [];
+  const queued: Step = { ms: draws.between(50, 200), happens: 'status', status: 'queued' };
+  if (scenario.ending === 'failed-before-sent')
+    return [queued, { ms: queued.ms + draws.between(200, 900), happens: 'status', status: 'failed' }];
+  const sent: Step = { ms: queued.ms + draws.between(200, 900), happens: 'status', status: 'sent' };
+  const ended: Step = { ms: sent.ms + draws.between(...scenario.travelsMs), happens: 'status', status: scenario.ending };
+  if (scenario.reply === null) return [queued, sent, ended];
+  return [queued, sent, ended, { ms: ended.ms + draws.between(2_000, 6_000), happens: 'reply', body: scenario.reply }];
+}
+
+async function take(text: SimulatedText, step: Step, overtaken: TextWebhook | null, stage: TextStage): Promise<TextWebhook | null> {
+  if (step.happens === 'reply') {
+    await stage.reply(text, step.body, text.causedBy);
+    return null;
+  }
+  text.ms = step.ms;
+  text.status = step.status;
+  if (step.status === 'sent') text.sentMs = step.ms;
+  if (step.status === 'undelivered' || step.status === 'failed') text.errorCode = text.failsWith;
+  if (endsByCarrier(text)) stage.ledger.textEnded(text.messageId);
+  return tell(text, overtaken, stage, timelineState(text, stage));
+}
+
+/** Of these the service owes a webhook; of a text that no carrier had in its hands it owes none. */
+const endsByCarrier = ({ status, sentMs, errorCode }: SimulatedText): boolean =>
+  status === 'delivered' ||
+  ((status === 'undelivered' || status === 'failed') && sentMs !== null && !givenBeforeCarrier.has(errorCode ?? 0));
+
+/** Queue overflow, account suspended, segment missing, price too high: Twilio stops these itself, whatever the status says. */
+const givenBeforeCarrier = new Set([30_001, 30_002, 30_009, 30_010]);
+
+/** Returns the callback that is held back for the next one to overtake. */
+async function tell(text: SimulatedText, overtaken: TextWebhook | null, stage: TextStage, causedBy: number): Promise<TextWebhook | null> {
+  const { webhooks } = stage;
+  const callback = callbackOf(text, stage, causedBy);
+  if (!callback) return null;
+  switch (text.scenario?.callbacks) {
+    case 'never':
+      withheld(text, stage, causedBy);
+      return null;
+    case 'delivered-first':
+      if (text.status === 'sent') {
+        withheld(text, stage, causedBy);
+        return callback;
+      }
+      await webhooks.send(callback);
+      if (overtaken) await webhooks.send(overtaken);
+      return null;
+    case 'twice':
+      await webhooks.send(callback);
+      await webhooks.send(callback);
+      return null;
+    default:
+      await webhooks.send(callback);
+      return null;
+  }
+}
+
+function callbackOf(text: SimulatedText, { accountSid }: TextStage, causedBy: number): TextWebhook | null {
+  if (text.statusCallback === null) return null;
+  const parameters = statusParameters(text, accountSid);
+  return {
+    text,
+    kind: 'text.callback',
+    url: text.statusCallback,
+    parameters: text.scenario?.callbacks === 'with-more-parameters' ? [...moreParameters, ...parameters] : parameters,
+    token: text.draws.uuid(),
+    causedBy,
+  };
+}
+
+/** What Twilio might add one day, in every awkward form: lower case, repeated, empty, beyond ASCII, needing escapes. */
+const moreParameters = [
+  ['zone', 'später & more=1'],
+  ['Tag', 'b'],
+  ['Tag', 'a'],
+  ['Tag', 'b'],
+  ['Empty', ''],
+  ['ChannelPrefix', 'sms'],
+] as const;
+
+function withheld(text: SimulatedText, stage: TextStage, causedBy: number): void {
+  stage.timeline.add('text.withheld', { causedBy, messageId: text.messageId, providerMessageId: text.sid, status: text.status });
+}
+
+function timelineState(text: SimulatedText, stage: TextStage): number {
+  return stage.timeline.add('text.state', {
+    causedBy: text.causedBy,
+    messageId: text.messageId,
+    providerMessageId: text.sid,
+    state: text.status,
+    scenario: text.scenario?.name,
+    storySeconds: Math.round(text.ms) / 1_000,
+    ...(text.errorCode === null ? {} : { errorCode: text.errorCode }),
+  });
+}

@@ -1,0 +1,116 @@
+import { Agent, request } from 'undici';
+import type { Ledger } from '../ledger.ts';
+import type { Timeline } from '../timeline.ts';
+import type { Timers } from '../timers.ts';
+import { type Parameters, twilioSignature, withoutFragment } from './signature.ts';
+import type { SimulatedText } from './texts.ts';
+
+/**
+ * Forms to the service, signed as Twilio signs them: status callbacks to the URL that the text named, messages from
+ * contacts to the number's own URL. One attempt each, unless the URL's fragment asks for more (`#rc=2&rp=all`); every
+ * attempt of one form has the same `I-Twilio-Idempotency-Token`.
+ */
+export interface TextWebhooks {
+  /** Resolves when the first attempt was answered, or has failed. */
+  send(webhook: TextWebhook): Promise<Answered>;
+  close(): Promise<void>;
+}
+
+export interface TextWebhook {
+  readonly text: SimulatedText;
+  readonly kind: 'text.callback' | 'text.inbound';
+  readonly url: string;
+  readonly parameters: Parameters;
+  readonly token: string;
+  readonly causedBy: number;
+}
+
+export interface Answered {
+  readonly status: number | null;
+  readonly error: string | null;
+}
+
+/** Twilio's default patience. */
+const timeoutMs = 15_000;
+/** Story time between two attempts. How long Twilio waits it does not say. */
+const retryMs = 1_000;
+/** Twilio's cap on `rc`. */
+const maxRetries = 5;
+
+export interface WebhookOptions {
+  readonly authToken: string;
+  readonly timers: Timers;
+  readonly timeline: Timeline;
+  readonly ledger: Ledger;
+}
+
+export function textWebhooks({ authToken, timers, timeline, ledger }: WebhookOptions): TextWebhooks {
+  // A kept connection is dropped soon: a service that restarts must not be met with a dead one.
+  const agent = new Agent({ connections: 256, keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 });
+  let closed = false;
+
+  const attempt = async (webhook: TextWebhook, number: number): Promise<Answered> => {
+    const { text, kind, url, parameters, token, causedBy } = webhook;
+    const signature = twilioSignature(authToken, url, parameters);
+    const answered = await post(agent, withoutFragment(url), parameters, {
+      'x-twilio-signature': signature,
+      'i-twilio-idempotency-token': token,
+    });
+    const accepted = answered.status !== null && answered.status >= 200 && answered.status < 300;
+    if (kind === 'text.callback') ledger.textCallbackSent(text.messageId, accepted);
+    else ledger.inboundTextSent(accepted);
+    timeline.add(kind, {
+      causedBy,
+      messageId: text.messageId,
+      providerMessageId: text.sid,
+      ...(kind === 'text.callback' ? { status: statusIn(parameters) } : { from: text.from, to: text.to }),
+      attempt: number,
+      answered: answered.status,
+      error: answered.error,
+    });
+    if (!accepted && !closed && wantsRetry(url, number, answered)) timers.after(retryMs, () => attempt(webhook, number + 1).then(() => {}));
+    return answered;
+  };
+
+  return {
+    send: (webhook) => attempt(webhook, 1),
+    close() {
+      closed = true;
+      return agent.destroy();
+    },
+  };
+}
+
+/** At the time of sending: by the time the answer is here, the text may have moved on. */
+const statusIn = (parameters: Parameters): string | undefined => parameters.find(([name]) => name === 'MessageStatus')?.[1];
+
+/** Twilio's connection overrides: `rc` how often, `rp` after what (`4xx`, `5xx`, `ct` and `rt` for time limits, `all`). */
+function wantsRetry(url: string, attempt: number, { status }: Answered): boolean {
+  const overrides = new URLSearchParams(url.split('#')[1] ?? '');
+  if (attempt > Math.min(Number(overrides.get('rc') ?? 0) || 0, maxRetries)) return false;
+  const policies = (overrides.get('rp') ?? 'ct').split(',');
+  if (policies.includes('all')) return true;
+  if (status === null) return policies.includes('ct') || policies.includes('rt');
+  return policies.includes(`${String(status).slice(0, 1)}xx`);
+}
+
+async function post(agent: Agent, url: string, parameters: Parameters, signed: Readonly<Record<string, string>>): Promise<Answered> {
+  try {
+    const response = await request(url, {
+      method: 'POST',
+      dispatcher: agent,
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded; charset=UTF-8',
+        'user-agent': 'TwilioProxy/1.1',
+        accept: '*/*',
+        ...signed,
+      },
+      body: new URLSearchParams(parameters.map(([name, value]): [string, string] => [name, value])).toString(),
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    await response.body.dump();
+    return { status: response.statusCode, error: null };
+  } catch (error) {
+    return { status: null, error: error instanceof Error ? error.message : String(error) };
+  }
+}
