@@ -1,21 +1,20 @@
-import { parseArgs } from 'node:util';
-import { environmentConfig, startService } from '../main.ts';
-import type { Command } from './command.ts';
+import { command } from './command.ts';
 import { untilSignal } from './until-signal.ts';
 
-export const serveCommand: Command = {
+export const serve = command({
   summary: 'Runs the service: the API, the dispatcher and the scheduler, or those named in RINGPOST_ROLES.',
-  help: `Usage: ringpost serve
-
-Runs the service until SIGTERM or Ctrl-C, then drains for at most SHUTDOWN_GRACE_SECONDS.
+  notes: `Runs the service until SIGTERM or Ctrl-C, then drains for at most SHUTDOWN_GRACE_SECONDS.
 Everything is set by environment variables; README lists them. Without DATABASE_URL it starts a
 PostgreSQL of its own in .ringpost/, without REDIS_URL a private redis-server if there is one.`,
+  examples: ['ringpost serve', 'RINGPOST_ROLES=dispatcher ringpost serve'],
 
-  async run(args) {
-    parseArgs({ args: [...args], options: {} });
+  async run() {
+    const { environmentConfig, startService } = await import('../main.ts');
+    // Before the start: a signal that comes while it starts stops it in order, once it has started.
+    const stopped = untilSignal();
     const service = await startService(environmentConfig());
-    await untilSignal();
+    await stopped;
     await service.stop();
     return 0;
   },
-};
+});

@@ -1,28 +1,37 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { Command } from './command.ts';
+import { command } from './command.ts';
+import { flag, kebab, text } from './options.ts';
 
-export const simulateCommand: Command = {
-  summary: 'Runs the simulator: a voice provider on its real wire, and webhook receivers that verify.',
-  help: `Usage: ringpost simulate [--port 8090] [--seed N] [--speed X]
+export const simulate = command({
+  summary: 'Runs the simulator: a telephone network on its real wire, and webhook receivers that verify.',
+  options: {
+    port: text('Where it listens (8090; 0 takes a free one).', 'PORT'),
+    seed: text('Fixes every draw, so that a run can be repeated.', 'N'),
+    speed: text('How many times faster than life its calls run (1).', 'X'),
+    textInboundUrl: text("Where contacts' texts go (http://127.0.0.1:8080/callbacks/sms/twilio/inbound).", 'URL'),
+    follow: flag('Print states and verdicts as they happen.'),
+  },
+  notes: `VAPI_API_KEY and VAPI_WEBHOOK_SECRET, TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN must be what the service has.
+simulator/README.md lists the scenarios.`,
+  examples: ['ringpost simulate --speed 20 --follow'],
 
-  --port   where it listens (default 8090; 0 takes a free one)
-  --seed   fixes every draw, so that a run can be repeated
-  --speed  how many times faster than life its calls run (default 1)
+  run: ({ follow, ...values }) => {
+    const given = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [`--${kebab(name)}`, value]));
+    return simulatorProcess(follow ? [...given, '--follow'] : given);
+  },
+});
 
-VAPI_API_KEY and VAPI_WEBHOOK_SECRET must be what the service has. simulator/README.md lists the scenarios.`,
-
-  run: (args) =>
-    new Promise((resolve, reject) => {
-      const child = spawn(
-        process.execPath,
-        [...process.execArgv, fileURLToPath(new URL('../../simulator/main.ts', import.meta.url)), ...args],
-        { stdio: 'inherit' },
-      );
-      child.once('error', reject);
-      child.once('exit', (code) => resolve(code ?? 1));
-      // The child is in our process group: Ctrl-C reaches it by itself, SIGTERM does not.
-      process.once('SIGTERM', () => child.kill('SIGTERM'));
-      process.on('SIGINT', () => {});
-    }),
-};
+const simulatorProcess = (args: readonly string[]): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(
+      process.execPath,
+      [...process.execArgv, fileURLToPath(new URL('../../simulator/main.ts', import.meta.url)), ...args],
+      { stdio: 'inherit' },
+    );
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code ?? 1));
+    // The child is in our process group: Ctrl-C reaches it by itself, SIGTERM does not.
+    process.once('SIGTERM', () => child.kill('SIGTERM'));
+    process.on('SIGINT', () => {});
+  });

@@ -1,153 +1,34 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { destination } from 'pino';
-import type { Config } from '../config.ts';
-import { createLog } from '../log.ts';
-import { environmentConfig, type Service, startService } from '../main.ts';
-import type { Command } from './command.ts';
-import { type PlacedCall, placeDemoCalls, prepareDemo } from './start/demo.ts';
-import { refuseTakenPorts } from './start/ports.ts';
-import { type Screen, screenFor } from './start/screen.ts';
-import { type RunningSimulator, startSimulatorProcess } from './start/simulator-process.ts';
-import { readStarted, type Started, writeStarted } from './start/started.ts';
-import { showUntilDone } from './start/watch.ts';
-import { untilSignal } from './until-signal.ts';
+import { command } from './command.ts';
+import { flag, wholeNumber } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
-export const startCommand: Command = {
+export const start = command({
   summary: 'Starts everything on this machine, places three demo calls and shows what happens.',
-  help: `Usage: npm start -- [--once] [--port 8080] [--operator-port N] [--simulator-port N]
-
-Starts PostgreSQL, the service and the simulator, makes a demo tenant, places three calls, shows each
-state and each webhook with its verdict, prints what to try next, and stays until Ctrl-C.
-
-  --once            ends by itself; exit code 0 only if every webhook arrived and verified
-  --port            the public API (default 8080)
-  --operator-port   the operator API (default: the public port + 1)
-  --simulator-port  the simulator (default: the public port + 10)
-
-What it made is written to .ringpost/start.json, logs to .ringpost/ringpost.log. Data stays for the next start.`,
-
-  async run(args) {
-    const asked = readOptions(args);
-    const { config, simulator } = configFor(asked);
-    await refuseTakenPorts({
-      '--port': { port: config.port, host: config.host },
-      '--operator-port': { port: config.operatorPort, host: config.operatorHost },
-      '--simulator-port': { port: simulator.port, host: '127.0.0.1' },
-    });
-    const screen = screenFor(process.stdout);
-    const stopped = untilSignal();
-    return run({ once: asked.once, config, simulatorPort: simulator.port, screen, stopped });
+  options: {
+    once: flag('End by itself; exit code 0 only if every webhook arrived and verified.'),
+    port: wholeNumber('The public API (PORT, else 8080).', 1, 65_535),
+    operatorPort: wholeNumber('The operator API (OPERATOR_PORT, else the public port + 1).', 1, 65_535),
+    simulatorPort: wholeNumber('The simulator (else the public port + 10).', 1, 65_535),
   },
-};
+  notes: `Starts PostgreSQL, the service and the simulator, makes a demo tenant, places three calls, shows each
+state and each webhook with its verdict, prints what to try next, and stays until Ctrl-C.
+What it made is written to .ringpost/start.json, logs to .ringpost/ringpost.log. Data stays for the next start.`,
+  examples: ['npm start', 'npm start -- --once --port 18080'],
 
-interface Asked {
-  readonly once: boolean;
-  readonly port: number;
-  readonly operatorPort: number;
-  readonly simulatorPort: number;
-}
+  async run({ once, ...ports }) {
+    const port = ports.port ?? portOf('PORT') ?? 8080;
+    const operatorPort = ports.operatorPort ?? portOf('OPERATOR_PORT') ?? port + 1;
+    const simulatorPort = ports.simulatorPort ?? port + 10;
+    // Loaded only here: the whole service takes most of a second to load, which no other command should wait for.
+    const { startEverything } = await import('./start/start-everything.ts');
+    return startEverything({ once, port, operatorPort, simulatorPort });
+  },
+});
 
-function readOptions(args: readonly string[]): Asked {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      once: { type: 'boolean', default: false },
-      port: { type: 'string' },
-      'operator-port': { type: 'string' },
-      'simulator-port': { type: 'string' },
-    },
-  });
-  const port = portOf('--port', values.port ?? process.env['PORT'], 8080);
-  return {
-    once: values.once,
-    port,
-    operatorPort: portOf('--operator-port', values['operator-port'] ?? process.env['OPERATOR_PORT'], port + 1),
-    simulatorPort: portOf('--simulator-port', values['simulator-port'], port + 10),
-  };
-}
-
-function portOf(option: string, text: string | undefined, fallback: number): number {
-  const port = text === undefined ? fallback : Number(text);
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new UsageError(`${option} takes a port from 1 to 65535, not "${text}".`);
+function portOf(name: string): number | undefined {
+  const text = process.env[name];
+  if (!text) return undefined;
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new UsageError(`${name} takes a port from 1 to 65535, not "${text}".`);
   return port;
-}
-
-function configFor(asked: Asked): { config: Config; simulator: { port: number } } {
-  const config = environmentConfig({
-    RINGPOST_ENV: process.env['RINGPOST_ENV'] ?? 'sandbox',
-    PORT: String(asked.port),
-    OPERATOR_PORT: String(asked.operatorPort),
-    VAPI_BASE_URL: `http://127.0.0.1:${asked.simulatorPort}/vapi`,
-  });
-  if (config.environment === 'production')
-    throw new UsageError('npm start plays with a simulator, which has no place in production. Run `ringpost serve` there.');
-  return { config, simulator: { port: asked.simulatorPort } };
-}
-
-interface Run {
-  readonly once: boolean;
-  readonly config: Config;
-  readonly simulatorPort: number;
-  readonly screen: Screen;
-  readonly stopped: Promise<NodeJS.Signals>;
-}
-
-async function run({ once, config, simulatorPort, screen, stopped }: Run): Promise<number> {
-  const began = performance.now();
-  mkdirSync(config.dataFolder, { recursive: true });
-  const log = createLog(config.logLevel, destination(join(config.dataFolder, 'ringpost.log')));
-  screen.step(config.databaseUrl ? 'Connecting to PostgreSQL' : 'Starting PostgreSQL (embedded; the first time takes a few seconds)');
-  let simulator: RunningSimulator | undefined;
-  let service: Service | undefined;
-  try {
-    [simulator, service] = await startBoth(config, simulatorPort, log);
-    screen.done(`PostgreSQL, service and simulator are up after ${((performance.now() - began) / 1_000).toFixed(1)} s`);
-    const started = await prepare(config, simulator.url, screen);
-    const calls = await placeDemoCalls(started);
-    const finished = await Promise.race([showUntilDone({ started, calls, screen }), stopped.then(() => null)]);
-    if (finished === null) return 130;
-    if (!finished.allVerified)
-      screen.fail(
-        `Not every webhook arrived and verified: ${finished.missing.join('; ')}. The log is ${join(config.dataFolder, 'ringpost.log')}.`,
-      );
-    if (once) return finished.allVerified ? 0 : 1;
-    screen.whatNext(started, firstCall(calls));
-    await stopped;
-    screen.step('Stopping');
-    return 0;
-  } finally {
-    await service?.stop();
-    await simulator?.stop();
-  }
-}
-
-/** Side by side: neither needs the other to start. If one fails, the other is stopped before the failure is told. */
-async function startBoth(config: Config, simulatorPort: number, log: ReturnType<typeof createLog>): Promise<[RunningSimulator, Service]> {
-  const [simulator, service] = await Promise.allSettled([startSimulatorProcess(config, simulatorPort), startService(config, log)]);
-  if (simulator.status === 'fulfilled' && service.status === 'fulfilled') return [simulator.value, service.value];
-  if (simulator.status === 'fulfilled') await simulator.value.stop();
-  if (service.status === 'fulfilled') await service.value.stop();
-  throw simulator.status === 'rejected' ? simulator.reason : service.status === 'rejected' ? service.reason : new Error('unreachable');
-}
-
-async function prepare(config: Config, simulatorUrl: string, screen: Screen): Promise<Started> {
-  const urls = {
-    publicUrl: config.publicUrl,
-    operatorUrl: `http://127.0.0.1:${config.operatorPort}`,
-    operatorToken: config.operatorToken,
-    simulatorUrl,
-  };
-  const started = await prepareDemo(urls, readStarted(config.dataFolder));
-  const file = writeStarted(config.dataFolder, started);
-  screen.done(`A demo tenant with a key, an agent, a number, an endpoint and two triggers (${file})`);
-  return started;
-}
-
-function firstCall(calls: readonly PlacedCall[]): PlacedCall {
-  const [first] = calls;
-  if (!first) throw new Error('the demo places at least one call');
-  return first;
 }

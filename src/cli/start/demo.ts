@@ -1,8 +1,13 @@
-import { type JsonApi, jsonApi } from './json-api.ts';
+import type { components } from '../../contract/generated/operator.ts';
+import { type OperatorClient, operatorClient } from '../operator-client.ts';
+import { jsonApi } from './json-api.ts';
 import type { DemoTenant, Started } from './started.ts';
 
 /** The receiver of the simulator that the demo's webhooks go to. */
 export const demoReceiver = 'demo';
+
+type NewTenant = components['schemas']['NewTenant'];
+type Scope = components['schemas']['Scope'];
 
 const scopes = ['calls:place', 'calls:read', 'read', 'write', 'webhooks'] as const;
 
@@ -31,7 +36,7 @@ async function stillGood({ publicUrl, simulatorUrl }: Urls, { demo, simulatorUrl
 }
 
 async function makeAll(urls: Urls): Promise<Started> {
-  const operator = jsonApi(`${urls.operatorUrl}/api/v1/operator`, urls.operatorToken);
+  const operator = operatorClient({ url: urls.operatorUrl, token: urls.operatorToken });
   const demo = await makeDemoTenant(operator, urls);
   const scopedKeys: Record<string, string> = {};
   for (const scope of scopes) scopedKeys[scope] = await makeKey(operator, demo.tenantId, [scope]);
@@ -46,15 +51,13 @@ async function makeAll(urls: Urls): Promise<Started> {
   };
 }
 
-async function makeDemoTenant(operator: JsonApi, urls: Urls): Promise<DemoTenant> {
+async function makeDemoTenant(operator: OperatorClient, urls: Urls): Promise<DemoTenant> {
   const tenantId = await makeTenant(operator, { name: 'Demo Homes', billing: 'pay_as_you_go' });
-  await operator.post(`/tenants/${tenantId}/wallet/credit`, { amountMicros: 1_000_000_000, note: 'A demo credit.' });
+  await operator.creditWallet({ path: { tenantId }, body: { amountMicros: 1_000_000_000, note: 'A demo credit.' } });
   const apiKey = await makeKey(operator, tenantId, scopes);
-  const { agent } = await operator.post<{ agent: { id: string } }>(`/tenants/${tenantId}/agents`, demoAgent);
-  const { phoneNumber } = await operator.post<{ phoneNumber: { id: string } }>(`/tenants/${tenantId}/phone-numbers`, {
-    phoneNumber: '+14155550100',
-    providerNumberId: 'simulated-number',
-  });
+  const { agent } = (await operator.createAgent({ path: { tenantId }, body: demoAgent })).body;
+  const number = { phoneNumber: '+14155550100', providerNumberId: 'simulated-number' };
+  const { phoneNumber } = (await operator.createPhoneNumber({ path: { tenantId }, body: number })).body;
   const tenant = jsonApi(`${urls.publicUrl}/api/v1/public`, apiKey);
   const { endpoint } = await tenant.post<{ endpoint: { id: string; signingSecret: string } }>('/webhooks', {
     name: 'Demo CRM',
@@ -87,12 +90,13 @@ const demoAgent = {
   },
 };
 
-async function makeTenant(operator: JsonApi, tenant: object): Promise<string> {
-  return (await operator.post<{ tenant: { id: string } }>('/tenants', tenant)).tenant.id;
+async function makeTenant(operator: OperatorClient, tenant: NewTenant): Promise<string> {
+  return (await operator.createTenant({ body: tenant })).body.tenant.id;
 }
 
-async function makeKey(operator: JsonApi, tenantId: string, granted: readonly string[]): Promise<string> {
-  return (await operator.post<{ apiKey: string }>(`/tenants/${tenantId}/api-keys`, { name: granted.join(' '), scopes: granted })).apiKey;
+async function makeKey(operator: OperatorClient, tenantId: string, granted: readonly Scope[]): Promise<string> {
+  const key = { name: granted.join(' '), scopes: [...granted] };
+  return (await operator.createApiKey({ path: { tenantId }, body: key })).body.apiKey;
 }
 
 /** The simulator forgets between starts; its receiver verifies with the secret that the demo's endpoint was given. */

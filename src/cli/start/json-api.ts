@@ -2,7 +2,6 @@
 export interface JsonApi {
   get<T>(path: string): Promise<T>;
   post<T>(path: string, body: unknown): Promise<T>;
-  put<T>(path: string, body: unknown): Promise<T>;
   /** For a question whose answer may be no. */
   status(path: string): Promise<number>;
 }
@@ -23,7 +22,6 @@ export function jsonApi(baseUrl: string, token: string | null): JsonApi {
   return {
     get: (path) => ask('GET', path),
     post: (path, body) => ask('POST', path, body),
-    put: (path, body) => ask('PUT', path, body),
     status: async (path) => {
       const response = await send('GET', path);
       await response.arrayBuffer();

@@ -1,3 +1,4 @@
+import { paintFor, type Tone } from '../colour.ts';
 import type { PlacedCall } from './demo.ts';
 import type { Started } from './started.ts';
 
@@ -12,10 +13,8 @@ export interface Screen {
   whatNext(started: Started, call: PlacedCall): void;
 }
 
-export type Tone = 'plain' | 'good' | 'bad' | 'quiet';
-
 export function screenFor(out: NodeJS.WriteStream): Screen {
-  const paint = out.isTTY && !process.env['NO_COLOR'] ? colour : (text: string) => text;
+  const paint = paintFor(out);
   const say = (text: string): void => {
     out.write(`${text}\n`);
   };
@@ -28,9 +27,6 @@ export function screenFor(out: NodeJS.WriteStream): Screen {
     whatNext: (started, call) => say(nextSteps(started, call, (text) => paint(text, 'bold'))),
   };
 }
-
-const codes = { plain: '', good: '\u001b[32m', bad: '\u001b[31m', quiet: '\u001b[2m', bold: '\u001b[1m' };
-const colour = (text: string, tone: Tone | 'bold'): string => (tone === 'plain' ? text : `${codes[tone]}${text}\u001b[0m`);
 
 function nextSteps({ publicUrl, operatorUrl, simulatorUrl, demo }: Started, call: PlacedCall, bold: (text: string) => string): string {
   const body = JSON.stringify({
@@ -46,6 +42,7 @@ ${bold('Running.')} Ctrl-C stops it; what it made is there again at the next sta
   Documents   ${publicUrl}/docs  ${publicUrl}/docs/events  ${publicUrl}/openapi.yaml  ${publicUrl}/asyncapi.yaml
   Operator    ${operatorUrl}/api/v1/operator  (its token is "operatorToken" in .ringpost/start.json)
   Simulator   ${simulatorUrl}  (its receiver: ${simulatorUrl}/receivers/demo/deliveries, its numbers: ${simulatorUrl}/scenarios)
+  By hand     npm run ringpost -- help  (tenants, keys, agents, deliveries, the clock: what the operator API does)
 
 Place a call yourself:
 

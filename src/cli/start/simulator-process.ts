@@ -18,16 +18,27 @@ const startMs = 20_000;
 export async function startSimulatorProcess(config: Config, port: number): Promise<RunningSimulator> {
   const log = openSync(join(config.dataFolder, 'simulator.log'), 'a');
   const main = fileURLToPath(new URL('../../../simulator/main.ts', import.meta.url));
-  const child = spawn(process.execPath, [...process.execArgv, main, '--port', String(port), '--speed', String(demoSpeed)], {
+  const child = spawn(process.execPath, [...process.execArgv, main, ...argumentsFor(config, port)], {
     // A group of its own: Ctrl-C reaches us alone, and we end it when the service has drained.
     detached: true,
-    stdio: ['ignore', log, log],
-    env: { ...process.env, VAPI_API_KEY: config.vapi.apiKey, VAPI_WEBHOOK_SECRET: config.vapi.webhookSecret },
+    // Over the last one it hears that we are gone, however we went, and ends: an orphan would hold its port.
+    stdio: ['ignore', log, log, 'ipc'],
+    env: {
+      ...process.env,
+      VAPI_API_KEY: config.vapi.apiKey,
+      VAPI_WEBHOOK_SECRET: config.vapi.webhookSecret,
+      ...(config.twilio && { TWILIO_ACCOUNT_SID: config.twilio.accountSid, TWILIO_AUTH_TOKEN: config.twilio.authToken }),
+    },
   });
   const url = `http://127.0.0.1:${port}`;
   await untilHealthy(child, url, join(config.dataFolder, 'simulator.log'));
   return { url, stop: () => end(child) };
 }
+
+const argumentsFor = ({ publicUrl }: Config, port: number): readonly string[] => [
+  ...['--port', String(port), '--speed', String(demoSpeed)],
+  ...['--text-inbound-url', `${publicUrl}/callbacks/sms/twilio/inbound`],
+];
 
 async function untilHealthy(child: ChildProcess, url: string, log: string): Promise<void> {
   const deadline = performance.now() + startMs;

@@ -34,6 +34,7 @@ export async function showUntilDone({
     for (const entry of entries) {
       seen = entry.seq;
       show(entry, calls, progress, screen);
+      showAnswer(entry, progress, screen);
     }
     if (entries.length === 0) await delay(betweenLooksMs);
   }
@@ -45,6 +46,8 @@ export async function showUntilDone({
 interface Entry {
   readonly seq: number;
   readonly kind: string;
+  readonly causedBy?: number;
+  readonly answered?: string | number;
   readonly callId?: string | null;
   readonly state?: string;
   readonly endedReason?: string;
@@ -65,18 +68,39 @@ function show(entry: Entry, calls: readonly PlacedCall[], progress: Progress, sc
   if (entry.kind === 'delivery' && entry.receiver === demoReceiver) {
     const what = entry.outcome ? `${entry.event} ${entry.outcome}` : String(entry.event);
     screen.happened(call, `webhook ${what}, attempt ${entry.attempt}: ${entry.explanation}`, entry.valid ? 'good' : 'bad');
-    if (entry.valid) progress.arrived(call, String(entry.event));
+    if (entry.valid) progress.verified(entry.seq, call, String(entry.event));
   }
 }
 
+/** A webhook has arrived when its receiver took it: a verified one that was answered 500 comes again. */
+function showAnswer(entry: Entry, progress: Progress, screen: Screen): void {
+  const verified = progress.answerTo(entry.causedBy);
+  if (entry.kind !== 'delivery.answered' || !verified) return;
+  if (/^2\d\d$/.test(String(entry.answered))) progress.arrived(verified.call, verified.event);
+  else
+    screen.happened(
+      verified.call,
+      `webhook ${verified.event} was answered ${entry.answered}: it comes again, after about a minute at first`,
+      'bad',
+    );
+}
+
 interface Progress {
+  /** The timeline's entry `seq` is a delivery that holds. */
+  verified(seq: number, call: PlacedCall, event: string): void;
+  answerTo(seq: number | undefined): { readonly call: PlacedCall; readonly event: string } | undefined;
   arrived(call: PlacedCall, event: string): void;
   missing(): readonly string[];
 }
 
 function newProgress(calls: readonly PlacedCall[]): Progress {
   const waiting = new Map(calls.flatMap((call) => call.events.map((event) => [`${call.id} ${event}`, `${event} of "${call.story}"`])));
+  const verified = new Map<number, { call: PlacedCall; event: string }>();
   return {
+    verified: (seq, call, event) => {
+      verified.set(seq, { call, event });
+    },
+    answerTo: (seq) => (seq === undefined ? undefined : verified.get(seq)),
     arrived: (call, event) => {
       waiting.delete(`${call.id} ${event}`);
     },

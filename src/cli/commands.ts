@@ -1,0 +1,39 @@
+import { agent } from './agent.ts';
+import { clock } from './clock.ts';
+import type { Command, CommandGroup } from './command.ts';
+import { contact } from './contact.ts';
+import { delivery } from './delivery.ts';
+import { endpoint } from './endpoint.ts';
+import { event } from './event.ts';
+import { key } from './key.ts';
+import { migrate } from './migrate.ts';
+import { number } from './number.ts';
+import { replay } from './replay.ts';
+import { serve } from './serve.ts';
+import { simulate } from './simulate.ts';
+import { start } from './start.ts';
+import { tenant } from './tenant.ts';
+import { text } from './text.ts';
+import { trigger } from './trigger.ts';
+import { wallet } from './wallet.ts';
+
+/** Every command there is, in the order that the help shows. */
+export const commands: Readonly<Record<string, Command | CommandGroup>> = {
+  start,
+  serve,
+  migrate,
+  simulate,
+  tenant,
+  key,
+  agent,
+  number,
+  wallet,
+  contact,
+  text,
+  event,
+  endpoint,
+  trigger,
+  delivery,
+  replay,
+  clock,
+};

@@ -1,0 +1,47 @@
+import { type Command, command, type Definition, type None, type Options, type Values } from './command.ts';
+import { operatorAddress } from './operator-address.ts';
+import { type OperatorClient, operatorClient, type Reply } from './operator-client.ts';
+import { flag, text } from './options.ts';
+import { type Screen, screenFor } from './screen.ts';
+
+/** A command that asks the operator API: `--json` prints the answer as it came, else it is shown to a person. */
+export interface OperatorDefinition<Arguments extends Options, Flags extends Options, Body>
+  extends Omit<Definition<Arguments, Flags>, 'run'> {
+  ask(api: OperatorClient, values: Values<Arguments, Flags>, screen: Screen): Promise<Reply<Body>>;
+  show(screen: Screen, body: Body, values: Values<Arguments, Flags>): void;
+  /** Where an answer may tell of a failure. */
+  readonly failed?: (body: Body) => boolean;
+}
+
+export function operatorCommand<Body, Arguments extends Options = None, Flags extends Options = None>(
+  definition: OperatorDefinition<Arguments, Flags, Body>,
+): Command {
+  return command({
+    ...definition,
+    options: { ...definition.options, ...operatorOptions },
+    async run(given) {
+      // The compiler cannot see through the spread of a generic: these are the options of the definition and ours.
+      const values = given as unknown as Values<Arguments, Flags> & Values<None, typeof operatorOptions>;
+      const screen = screenFor(process.stdout, process.stderr);
+      const api = operatorClient(operatorAddress({ url: values.operatorUrl, token: values.operatorToken }));
+      const { body, text } = await definition.ask(api, values, screen);
+      if (!values.json) definition.show(screen, body, values);
+      else if (text !== '') process.stdout.write(`${text}\n`);
+      return definition.failed?.(body) ? 1 : 0;
+    },
+  });
+}
+
+export const operatorOptions = {
+  json: flag("Print the API's own JSON and nothing else."),
+  operatorUrl: text('Where the operator API is (OPERATOR_URL, else what .ringpost/ says).', 'URL'),
+  operatorToken: text('Its token (better in OPERATOR_TOKEN: other users see options).', 'TOKEN'),
+} satisfies Options;
+
+/** The properties that have a value: what was not typed is not sent. */
+export const given = <Properties extends object>(properties: Properties): Given<Properties> =>
+  Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== undefined)) as Given<Properties>;
+
+type Given<Properties> = {
+  [Name in keyof Properties as undefined extends Properties[Name] ? never : Name]: Properties[Name];
+} & { [Name in keyof Properties as undefined extends Properties[Name] ? Name : never]?: Exclude<Properties[Name], undefined> };

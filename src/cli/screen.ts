@@ -1,0 +1,55 @@
+import { paintFor, type Tone } from './colour.ts';
+import { type Cell, type Column, fieldLines, tableLines } from './table.ts';
+
+/** What a command shows to a person. Results go to the standard output, everything said beside them to the error output. */
+export interface Screen {
+  table<Row>(rows: readonly Row[], columns: readonly Column<Row>[], empty: string): void;
+  fields(fields: Readonly<Record<string, Cell>>): void;
+  /** A sentence beside the result: what was done, or what to do with it. */
+  note(text: string): void;
+  /** Something that cannot be shown twice. */
+  secret(name: string, value: string): void;
+  /** How far it is: one line that is written over on a terminal, a line each time elsewhere. */
+  progress(text: string): void;
+}
+
+interface Out {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  write(text: string): unknown;
+}
+
+export function screenFor(out: Out, beside: Out): Screen {
+  const paper = { paint: paintFor(out), width: out.isTTY ? (out.columns ?? 80) : null };
+  const quiet = paintFor(beside);
+  let inProgress = false;
+  let printed = false;
+  const say = (text: string, tone: Tone = 'plain'): void => {
+    if (inProgress) beside.write('\n');
+    inProgress = false;
+    beside.write(`${quiet(text, tone)}\n`);
+  };
+  const print = (lines: readonly string[]): void => {
+    if (inProgress) beside.write('\n');
+    inProgress = false;
+    out.write(`${printed ? '\n' : ''}${lines.join('\n')}\n`);
+    printed = true;
+  };
+  return {
+    table: (rows, columns, empty) => (rows.length > 0 ? print(tableLines(rows, columns, paper)) : say(empty, 'quiet')),
+    fields: (fields) => print(fieldLines(fields, paper)),
+    note: (text) => say(text),
+    secret(name, value) {
+      print(fieldLines({ [name]: value }, paper));
+      say('Keep it now: it will not be shown again.', 'bold');
+    },
+    progress(text) {
+      if (!beside.isTTY) return say(text);
+      beside.write(`\r\u001b[2K${text}`);
+      inProgress = true;
+    },
+  };
+}
+
+/** `2026-01-03T11:45:00.000Z` the way people read it; all times are in UTC. */
+export const showTime = (time: string | null): string | null => time?.replace('T', ' ').replace(/(\.\d+)?Z$/, 'Z') ?? null;

@@ -1,0 +1,114 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { destination } from 'pino';
+import type { Config } from '../../config.ts';
+import { createLog } from '../../log.ts';
+import { environmentConfig, type Service, startService } from '../../main.ts';
+import { untilSignal } from '../until-signal.ts';
+import { UsageError } from '../usage-error.ts';
+import { type PlacedCall, placeDemoCalls, prepareDemo } from './demo.ts';
+import { refuseTakenPorts } from './ports.ts';
+import { type Screen, screenFor } from './screen.ts';
+import { type RunningSimulator, startSimulatorProcess } from './simulator-process.ts';
+import { readStarted, type Started, writeStarted } from './started.ts';
+import { showUntilDone } from './watch.ts';
+
+export interface Asked {
+  readonly once: boolean;
+  readonly port: number;
+  readonly operatorPort: number;
+  readonly simulatorPort: number;
+}
+
+/** `npm start`: PostgreSQL, the service, the simulator and the demo. Resolves to the exit code. */
+export async function startEverything(asked: Asked): Promise<number> {
+  const { config, simulator } = configFor(asked);
+  await refuseTakenPorts({
+    '--port': { port: config.port, host: config.host },
+    '--operator-port': { port: config.operatorPort, host: config.operatorHost },
+    '--simulator-port': { port: simulator.port, host: '127.0.0.1' },
+  });
+  const screen = screenFor(process.stdout);
+  const stopped = untilSignal();
+  return run({ once: asked.once, config, simulatorPort: simulator.port, screen, stopped });
+}
+
+function configFor(asked: Asked): { config: Config; simulator: { port: number } } {
+  const config = environmentConfig({
+    RINGPOST_ENV: process.env['RINGPOST_ENV'] ?? 'sandbox',
+    // A demo with a key that everybody may read has no business on the network.
+    HOST: process.env['HOST'] ?? '127.0.0.1',
+    PORT: String(asked.port),
+    OPERATOR_PORT: String(asked.operatorPort),
+    VAPI_BASE_URL: `http://127.0.0.1:${asked.simulatorPort}/vapi`,
+    TWILIO_BASE_URL: `http://127.0.0.1:${asked.simulatorPort}/twilio`,
+  });
+  if (config.environment === 'production')
+    throw new UsageError('npm start plays with a simulator, which has no place in production. Run `ringpost serve` there.');
+  return { config, simulator: { port: asked.simulatorPort } };
+}
+
+interface Run {
+  readonly once: boolean;
+  readonly config: Config;
+  readonly simulatorPort: number;
+  readonly screen: Screen;
+  readonly stopped: Promise<NodeJS.Signals>;
+}
+
+async function run({ once, config, simulatorPort, screen, stopped }: Run): Promise<number> {
+  const began = performance.now();
+  mkdirSync(config.dataFolder, { recursive: true });
+  const log = createLog(config.logLevel, destination(join(config.dataFolder, 'ringpost.log')));
+  screen.step(config.databaseUrl ? 'Connecting to PostgreSQL' : 'Starting PostgreSQL (embedded; the first time takes a few seconds)');
+  let simulator: RunningSimulator | undefined;
+  let service: Service | undefined;
+  try {
+    [simulator, service] = await startBoth(config, simulatorPort, log);
+    screen.done(`PostgreSQL, service and simulator are up after ${((performance.now() - began) / 1_000).toFixed(1)} s`);
+    const started = await prepare(config, simulator.url, screen);
+    const calls = await placeDemoCalls(started);
+    const finished = await Promise.race([showUntilDone({ started, calls, screen }), stopped.then(() => null)]);
+    if (finished === null) return 130;
+    if (!finished.allVerified)
+      screen.fail(
+        `Not every webhook arrived and verified: ${finished.missing.join('; ')}. The log is ${join(config.dataFolder, 'ringpost.log')}.`,
+      );
+    if (once) return finished.allVerified ? 0 : 1;
+    screen.whatNext(started, firstCall(calls));
+    await stopped;
+    screen.step('Stopping');
+    return 0;
+  } finally {
+    await service?.stop();
+    await simulator?.stop();
+  }
+}
+
+/** Side by side: neither needs the other to start. If one fails, the other is stopped before the failure is told. */
+async function startBoth(config: Config, simulatorPort: number, log: ReturnType<typeof createLog>): Promise<[RunningSimulator, Service]> {
+  const [simulator, service] = await Promise.allSettled([startSimulatorProcess(config, simulatorPort), startService(config, log)]);
+  if (simulator.status === 'fulfilled' && service.status === 'fulfilled') return [simulator.value, service.value];
+  if (simulator.status === 'fulfilled') await simulator.value.stop();
+  if (service.status === 'fulfilled') await service.value.stop();
+  throw simulator.status === 'rejected' ? simulator.reason : service.status === 'rejected' ? service.reason : new Error('unreachable');
+}
+
+async function prepare(config: Config, simulatorUrl: string, screen: Screen): Promise<Started> {
+  const urls = {
+    publicUrl: config.publicUrl,
+    operatorUrl: `http://127.0.0.1:${config.operatorPort}`,
+    operatorToken: config.operatorToken,
+    simulatorUrl,
+  };
+  const started = await prepareDemo(urls, readStarted(config.dataFolder));
+  const file = writeStarted(config.dataFolder, started);
+  screen.done(`A demo tenant with a key, an agent, a number, an endpoint and two triggers (${file})`);
+  return started;
+}
+
+function firstCall(calls: readonly PlacedCall[]): PlacedCall {
+  const [first] = calls;
+  if (!first) throw new Error('the demo places at least one call');
+  return first;
+}

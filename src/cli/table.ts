@@ -1,0 +1,102 @@
+import type { Paint, Tone } from './colour.ts';
+
+/** One column: its title, and what a row has there. */
+export interface Column<Row> {
+  readonly title: string;
+  value(row: Row): Cell;
+  readonly tone?: (row: Row) => Tone;
+  /** Numbers stand under each other's last digit. */
+  readonly right?: boolean;
+  /** Gives way first where the terminal is narrow. */
+  readonly shrinks?: boolean;
+}
+
+export type Cell = string | number | boolean | null | undefined;
+
+export interface Paper {
+  readonly paint: Paint;
+  /** Columns of the terminal; null where lines may be as long as they like. */
+  readonly width: number | null;
+}
+
+/** The lines of a table: titles, then rows, two spaces between columns, none at the ends. */
+export function tableLines<Row>(rows: readonly Row[], columns: readonly Column<Row>[], paper: Paper): string[] {
+  const cells = rows.map((row) => columns.map((column) => cellText(column.value(row))));
+  const natural = columns.map(({ title }, index) => Math.max(...[title, ...cells.map((line) => line[index] ?? '')].map(textWidth)));
+  const widths = fit(natural, columns, paper.width);
+  const line = (texts: readonly string[], tone: (index: number) => Tone): string =>
+    texts
+      .map((text, index) => {
+        const cut = cutTo(text, widths[index] ?? 0);
+        const space = ' '.repeat(Math.max(0, (widths[index] ?? 0) - textWidth(cut)));
+        const painted = paper.paint(cut, tone(index));
+        if (columns[index]?.right) return space + painted;
+        return index === columns.length - 1 ? painted : painted + space;
+      })
+      .join(gap)
+      .trimEnd();
+  return [
+    line(
+      columns.map(({ title }) => title),
+      () => 'bold',
+    ),
+    ...rows.map((row, at) => line(cells[at] ?? [], (index) => columns[index]?.tone?.(row) ?? 'plain')),
+  ];
+}
+
+/** Names and values under each other. */
+export function fieldLines(fields: Readonly<Record<string, Cell>>, { paint }: Paper): string[] {
+  const width = Math.max(...Object.keys(fields).map(textWidth));
+  return Object.entries(fields).map(([name, value]) => `${paint(name.padEnd(width), 'quiet')}${gap}${cellText(value)}`.trimEnd());
+}
+
+const gap = '  ';
+const narrowest = 8;
+
+/** Takes what is too much from the columns that may shrink, the widest first. */
+function fit<Row>(natural: readonly number[], columns: readonly Column<Row>[], width: number | null): readonly number[] {
+  if (width === null) return natural;
+  const widths = [...natural];
+  let over = widths.reduce((sum, column) => sum + column, 0) + gap.length * (widths.length - 1) - width;
+  while (over > 0) {
+    const widest = columns
+      .map((column, index) => ({ index, width: widths[index] ?? 0, shrinks: column.shrinks }))
+      .filter((column) => column.shrinks && column.width > narrowest)
+      .sort((a, b) => b.width - a.width)[0];
+    if (!widest) break;
+    widths[widest.index] = widest.width - 1;
+    over--;
+  }
+  return widths;
+}
+
+function cutTo(text: string, width: number): string {
+  if (textWidth(text) <= width) return text;
+  let kept = '';
+  for (const { segment } of graphemes.segment(text)) {
+    if (textWidth(kept + segment) > width - 1) break;
+    kept += segment;
+  }
+  return `${kept}…`;
+}
+
+/** What tenants wrote is shown, never obeyed: a control character could move the cursor or rewrite what stands above. */
+export const cellText = (value: Cell): string =>
+  value === null || value === undefined || value === ''
+    ? '-'
+    : typeof value === 'boolean'
+      ? value
+        ? 'yes'
+        : 'no'
+      : String(value)
+          .replace(/\s+/g, ' ')
+          .replace(/[\p{Cc}\p{Cf}]/gu, '�');
+
+const graphemes = new Intl.Segmenter();
+const wide = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u{ff01}-\u{ff60}]/u;
+
+/** In columns of a terminal: a grapheme takes one, or two where it is wide. */
+export function textWidth(text: string): number {
+  if (/^[\x20-\x7e]*$/.test(text)) return text.length;
+  return [...graphemes.segment(text)].reduce((sum, { segment }) => sum + (wide.test(segment) ? 2 : 1), 0);
+}

@@ -1,0 +1,48 @@
+import type { CommandGroup } from './command.ts';
+import { showMoney } from './money.ts';
+import { given, operatorCommand } from './operator-command.ts';
+import { money, need, text } from './options.ts';
+import { showTime } from './screen.ts';
+import { tenantArgument } from './tenant.ts';
+
+export const wallet: CommandGroup = {
+  summary: 'Wallets: what a pay-as-you-go tenant has left to spend.',
+  commands: {
+    credit: operatorCommand({
+      summary: "Adds money to a tenant's wallet. Each time adds once more, so don't repeat it blindly.",
+      arguments: { tenant: tenantArgument, amount: need(money('In the currency, with up to six decimals, such as 25 or 12.50.')) },
+      options: { note: text('What the money is, for people.') },
+      examples: ['ringpost wallet credit ten_01kdvy0a2c4e6g8j0m2p4r6t8v 25 --note "Invoice 1042"'],
+      ask: (api, { tenant, amount, note }) =>
+        api.creditWallet({ path: { tenantId: tenant }, body: { amountMicros: amount, ...given({ note }) } }),
+      show: (screen, { wallet }) => screen.fields({ balance: showMoney(wallet.balanceMicros) }),
+    }),
+
+    show: operatorCommand({
+      summary: 'Shows the balance and the newest hundred entries of the ledger, newest first.',
+      arguments: { tenant: tenantArgument },
+      examples: ['ringpost wallet show ten_01kdvy0a2c4e6g8j0m2p4r6t8v'],
+      ask: (api, { tenant }) => api.readWallet({ path: { tenantId: tenant } }),
+      show(screen, { wallet, ledger }) {
+        screen.fields({ balance: showMoney(wallet.balanceMicros) });
+        screen.table(
+          ledger,
+          [
+            { title: 'TIME', value: ({ createdAt }) => showTime(createdAt), tone: () => 'quiet' },
+            { title: 'KIND', value: ({ kind }) => kind },
+            {
+              title: 'AMOUNT',
+              value: ({ amountMicros }) => showMoney(amountMicros),
+              tone: ({ amountMicros }) => (amountMicros < 0 ? 'bad' : 'good'),
+              right: true,
+            },
+            { title: 'BALANCE', value: ({ balanceAfterMicros }) => showMoney(balanceAfterMicros), right: true },
+            { title: 'CALL', value: ({ callId }) => callId },
+            { title: 'NOTE', value: ({ note }) => note, shrinks: true },
+          ],
+          'The ledger is empty.',
+        );
+      },
+    }),
+  },
+};

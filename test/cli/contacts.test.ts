@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startOperator, type TestServer } from '../support/api.ts';
+import { type TestContext, testContext } from '../support/context.ts';
+import { phoneNumber, tenant } from '../support/fixtures.ts';
+import { asJson, type Operator, runCli, shown } from './cli.ts';
+
+let context: TestContext;
+let server: TestServer;
+let operator: Operator;
+let tenantId: string;
+
+before(async () => {
+  context = await testContext();
+  server = await startOperator(context);
+  operator = { options: ['--operator-url', server.origin, '--operator-token', context.config.operatorToken] };
+  tenantId = (await tenant(context)).id;
+});
+after(async () => {
+  await server.close();
+  await context.close();
+});
+
+test('contact: set, list, show', async () => {
+  const { contact } = await asJson(operator, 'upsertContact', ['contact', 'set', tenantId, '+15550012345', '--name', 'Dana Whitfield']);
+  const again = await shown(operator, ['contact', 'set', tenantId, '+15550012345', '--city', 'Boise', '--custom-fields', '{"lot": "0.4"}']);
+  assert.match(again.stdout, new RegExp(`^id +${contact.id}$`, 'm'));
+  assert.match(again.stdout, /^name +Dana Whitfield$/m);
+  assert.match(again.stdout, /^lot +0\.4$/m);
+  context.clock.advance(1);
+  await asJson(operator, 'upsertContact', ['contact', 'set', tenantId, '+15550012346']);
+  const page = await shown(operator, ['contact', 'list', tenantId, '--limit', '1']);
+  assert.match(page.stdout, /^con_\S+ +\+15550012345 +Dana Whitfield +Boise /m);
+  const [, cursor = ''] = /There are more: --cursor (\S+)/.exec(page.stderr) ?? [];
+  const next = await asJson(operator, 'listContacts', ['contact', 'list', tenantId, '--limit', '1', '--cursor', cursor]);
+  assert.equal(next.contacts[0].phone, '+15550012346');
+  const found = await asJson(operator, 'listContacts', ['contact', 'list', tenantId, '--phone', '+15550012345']);
+  assert.equal(found.contacts.length, 1);
+  assert.match((await shown(operator, ['contact', 'show', tenantId, contact.id])).stdout, /^address +Boise$/m);
+  assert.equal((await asJson(operator, 'readContact', ['contact', 'show', tenantId, contact.id])).contact.customFields.lot, '0.4');
+});
+
+test('text: send, list, show', async () => {
+  await phoneNumber(context, tenantId);
+  const campaign = ['--campaign', 'cmp_1', '--campaign-name', 'Winter', '--dedupe-key', 'w-1'];
+  const send = ['text', 'send', tenantId, '+15550012345', '--body', 'Still selling?', ...campaign];
+  const { message } = await asJson(operator, 'sendText', send, { status: 202 });
+  assert.deepEqual(message.campaign, { id: 'cmp_1', name: 'Winter' });
+  assert.match((await shown(operator, send)).stdout, new RegExp(`^id +${message.id}$`, 'm'));
+  assert.equal(context.texts.sent.length, 1, 'the same key sends once');
+  const listed = await shown(operator, ['text', 'list', tenantId]);
+  assert.match(listed.stdout, new RegExp(`^${message.id}  → \\+15550012345 +\\w+ +Still selling\\? `, 'm'));
+  assert.equal((await asJson(operator, 'listTexts', ['text', 'list', tenantId, '--phone', '+15550012345'])).messages.length, 1);
+  assert.match((await shown(operator, ['text', 'show', tenantId, message.id])).stdout, /^campaign +Winter \(cmp_1\)$/m);
+  assert.equal((await asJson(operator, 'readText', ['text', 'show', tenantId, message.id])).message.id, message.id);
+
+  context.texts.onSend = () => ({ kind: 'refused', errorCode: '21614', reason: 'The number cannot receive texts.', optedOut: false });
+  const refused = await runCli(['text', 'send', tenantId, '+15550012347', '--body', 'Hello?', '--no-contact', ...operator.options]);
+  assert.equal(refused.code, 1, 'nothing was sent');
+  assert.match(refused.stdout, /^status +refused$/m);
+});

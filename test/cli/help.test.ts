@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { Command, CommandGroup } from '../../src/cli/command.ts';
+import { commands } from '../../src/cli/commands.ts';
+import { commandHelp, groupHelp, programHelp } from '../../src/cli/help.ts';
+
+/** Every page of help as people read it. `UPDATE_HELP=1 npm test -- test/cli/help.test.ts` writes it anew: then read the diff. */
+const golden = fileURLToPath(new URL('./help.txt', import.meta.url));
+
+const isGroup = (entry: Command | CommandGroup): entry is CommandGroup => 'commands' in entry;
+
+const all: readonly { readonly words: string; readonly command: Command }[] = Object.entries(commands).flatMap(([noun, entry]) =>
+  isGroup(entry)
+    ? Object.entries(entry.commands).map(([verb, command]) => ({ words: `${noun} ${verb}`, command }))
+    : [{ words: noun, command: entry }],
+);
+
+test('the help of every command is what it was when somebody last read it', () => {
+  const pages = [
+    programHelp(commands),
+    ...Object.entries(commands).flatMap(([noun, entry]) => (isGroup(entry) ? [groupHelp(noun, entry)] : [])),
+    ...all.map(({ words, command }) => commandHelp(words, command)),
+  ];
+  const text = `${pages.join(`\n\n${'-'.repeat(100)}\n\n`)}\n`;
+  if (process.env['UPDATE_HELP']) writeFileSync(golden, text);
+  assert.equal(text, readFileSync(golden, 'utf8'));
+});
+
+test('every command has a usage line, what each argument and option is, and an example that names it', () => {
+  for (const { words, command } of all) {
+    const help = commandHelp(words, command);
+    assert.match(help, new RegExp(`^Usage: ringpost ${words}`));
+    assert.ok(
+      command.examples.some((example) => example.includes(words === 'start' ? 'npm start' : `ringpost ${words}`)),
+      words,
+    );
+    for (const { about } of [...Object.values(command.arguments), ...Object.values(command.options)]) assert.ok(about.length > 3, words);
+    for (const line of help.split('\n')) if (!line.startsWith('  ringpost ')) assert.ok(line.length <= 125, `${words}: ${line}`);
+  }
+});
+
+test('every command of the operator API takes --json and where to reach it', () => {
+  const local = ['start', 'serve', 'migrate', 'simulate'];
+  for (const { words, command } of all.filter(({ words }) => !local.includes(words)))
+    for (const option of ['json', 'operatorUrl', 'operatorToken']) assert.ok(command.options[option], `${words} lacks ${option}`);
+});

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startOperator, startPublic, type TestServer } from '../support/api.ts';
+import { type TestContext, testContext } from '../support/context.ts';
+import { tenant } from '../support/fixtures.ts';
+import { asJson, type Operator, runCli, shown } from './cli.ts';
+
+let context: TestContext;
+let server: TestServer;
+let operator: Operator;
+let tenantId: string;
+
+before(async () => {
+  context = await testContext();
+  server = await startOperator(context);
+  operator = { options: ['--operator-url', server.origin, '--operator-token', context.config.operatorToken] };
+  tenantId = (await tenant(context)).id;
+});
+after(async () => {
+  await server.close();
+  await context.close();
+});
+
+test('tenant: create, list, show, set', async () => {
+  const { tenant: made } = await asJson(
+    operator,
+    'createTenant',
+    ['tenant', 'create', 'Acme Homes', '--billing', 'pay_as_you_go', '--concurrent-calls', '3'],
+    { status: 201 },
+  );
+  assert.equal(made.name, 'Acme Homes');
+  assert.equal(made.billing, 'pay_as_you_go');
+  assert.equal(made.limits.concurrentCalls, 3);
+  assert.match((await shown(operator, ['tenant', 'create', 'Birch Lane'])).stdout, /^name +Birch Lane$/m);
+
+  const listed = await shown(operator, ['tenant', 'list']);
+  assert.match(listed.stdout, /^ID +NAME +BILLING +PUBLIC API +CREATED\n/);
+  assert.match(listed.stdout, new RegExp(`^${made.id}  Acme Homes +pay_as_you_go +on +2026-03-02 12:00:00Z$`, 'm'));
+  assert.equal((await asJson(operator, 'listTenants', ['tenant', 'list'])).tenants.length, 3);
+
+  assert.match((await shown(operator, ['tenant', 'show', made.id])).stdout, /^concurrent calls +3$/m);
+  assert.equal((await asJson(operator, 'readTenant', ['tenant', 'show', made.id])).tenant.id, made.id);
+
+  assert.match((await shown(operator, ['tenant', 'set', made.id, '--public-api', 'off'])).stdout, /^public API +off$/m);
+  const changed = await asJson(operator, 'updateTenant', ['tenant', 'set', made.id, '--name', 'Acme', '--writes-per-minute', '30']);
+  assert.deepEqual(
+    [changed.tenant.name, changed.tenant.limits.writesPerMinute, changed.tenant.limits.concurrentCalls, changed.tenant.publicApiEnabled],
+    ['Acme', 30, 3, false],
+  );
+});
+
+test('key: create shows the key once and says so, list never does, revoke takes it out of use', async () => {
+  const publicServer = await startPublic(context);
+  const created = await shown(operator, ['key', 'create', tenantId, 'CRM', '--scopes', 'read,webhooks', '--expires', '90d']);
+  const [, text = ''] = /^API key +(rp_\S+)$/m.exec(created.stdout) ?? [];
+  assert.equal((await publicServer.api.with(text).get('/agents')).status, 200);
+  assert.match(created.stderr, /will not be shown again/);
+  assert.match(created.stdout, /^expires +2026-05-31 12:00:00Z$/m, 'ninety days by the clock of the service');
+
+  const { apiKey, key } = await asJson(
+    operator,
+    'createApiKey',
+    ['key', 'create', tenantId, 'Audit', '--scopes', 'read', '--expires', '2027-01-01T00:00:00Z'],
+    { status: 201 },
+  );
+  assert.equal(key.expiresAt, '2027-01-01T00:00:00.000Z');
+
+  const listed = await shown(operator, ['key', 'list', tenantId]);
+  assert.match(listed.stdout, /^key_\S+ +CRM +read,webhooks +2026-05-31/m);
+  assert.ok(!listed.stdout.includes(text) && !listed.stdout.includes(apiKey));
+
+  const revoked = await runCli(['key', 'revoke', tenantId, key.id, ...operator.options]);
+  assert.deepEqual(revoked, { code: 0, stdout: '', stderr: `${key.id} is revoked.\n` });
+  assert.deepEqual(
+    await runCli(['key', 'revoke', tenantId, key.id, '--json', ...operator.options]),
+    { code: 0, stdout: '', stderr: '' },
+    'the API answers without a body',
+  );
+  const { keys } = await asJson(operator, 'listApiKeys', ['key', 'list', tenantId]);
+  assert.ok(keys.find(({ id }: { id: string }) => id === key.id).revokedAt);
+  await publicServer.close();
+});
+
+test('wallet: credit and show, in the currency to the last millionth', async () => {
+  assert.match((await shown(operator, ['wallet', 'credit', tenantId, '12.50', '--note', 'Invoice 1042'])).stdout, /^balance +12\.50$/m);
+  const { wallet } = await asJson(operator, 'creditWallet', ['wallet', 'credit', tenantId, '0.000001']);
+  assert.equal(wallet.balanceMicros, 12_500_001);
+  const { stdout } = await shown(operator, ['wallet', 'show', tenantId]);
+  assert.match(stdout, /^balance +12\.500001$/m);
+  assert.match(stdout, /^2026-03-02 12:00:00Z +credit +12\.50 +12\.50 +- +Invoice 1042$/m);
+  assert.equal((await asJson(operator, 'readWallet', ['wallet', 'show', tenantId])).ledger.length, 2);
+});

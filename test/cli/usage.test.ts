@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { run } from '../../src/cli/run.ts';
+import { listen, startOperator, type TestServer } from '../support/api.ts';
+import { type TestContext, testContext } from '../support/context.ts';
+import { freePort } from '../support/ringpost.ts';
+import { runCli } from './cli.ts';
+
+let context: TestContext;
+let server: TestServer;
+let options: string[];
+
+before(async () => {
+  context = await testContext();
+  server = await startOperator(context);
+  options = ['--operator-url', server.origin, '--operator-token', context.config.operatorToken];
+});
+after(async () => {
+  await server.close();
+  await context.close();
+});
+
+test('wrong usage: exit code 2 and a sentence that helps on', async (t) => {
+  const cases: readonly (readonly [readonly string[], RegExp])[] = [
+    [['tenat', 'list'], /^ringpost: There is no command `ringpost tenat`\. Did you mean `ringpost tenant`\?$/m],
+    [['tenant', 'lst'], /Did you mean `ringpost tenant list`\?/],
+    [['xyzzy'], /There are: start, serve, migrate, /],
+    [['help', 'tenant', 'crate'], /Did you mean `ringpost tenant create`\?/],
+    [['tenant'], /^Usage: ringpost tenant <command>/],
+    [['tenant', 'list', '--jsn'], /There is no option --jsn\. Did you mean --json\?/],
+    [['tenant', 'list', 'more'], /"more" is one argument too many/],
+    [['tenant', 'create'], /<name> is missing/],
+    [['key', 'create', 'ten_1', 'CRM'], /--scopes is missing/],
+    [['key', 'create', 'ten_1', 'CRM', '--scopes', 'read,all'], /--scopes takes calls:place, calls:read, read, write, webhooks; not "all"/],
+    [['key', 'create', 'ten_1', 'CRM', '--scopes', 'read', '--expires', 'soon'], /--expires takes a time such as/],
+    [['tenant', 'set', 'ten_1'], /Nothing to change/],
+    [['tenant', 'set', 'ten_1', '--name', 'a', '--name', 'b'], /--name is given twice/],
+    [['agent', 'create', 'ten_1', 'Riley', '--prompt', '@/nowhere/at/all'], /--prompt: \/nowhere\/at\/all cannot be read/],
+    [['agent', 'set', 'ten_1', 'agt_1', '--schema', '{'], /--schema is not JSON/],
+    [['agent', 'set', 'ten_1', 'agt_1', '--voice', '[]'], /--voice takes a JSON object/],
+    [['number', 'set', 'ten_1', 'num_1', '--health', '101'], /--health takes a whole number from 0 to 100, not "101"/],
+    [['wallet', 'credit', 'ten_1', '1e3'], /<amount> takes an amount/],
+    [['clock', 'advance', '90 minutes'], /<duration> takes a length of time/],
+    [['text', 'send', 'ten_1', '+1555', '--body', 'x', '--campaign', 'c'], /--campaign and --campaign-name go together/],
+    [['start', '--port', '0'], /--port takes a whole number from 1 to 65535/],
+  ];
+  const written: string[] = [];
+  t.mock.method(process.stderr, 'write', (text: string) => written.push(text) > 0);
+  for (const [args, said] of cases) {
+    written.length = 0;
+    assert.equal(await run([...args, ...(args[0] === 'start' || args[0] === 'help' ? [] : options)]), 2, args.join(' '));
+    assert.match(written.join(''), said);
+    assert.doesNotMatch(written.join(''), /^ +at /m, 'no stack');
+  }
+});
+
+test('wrong usage of the process: exit code 2 and nothing on the standard output', async () => {
+  const cases: readonly (readonly [readonly string[], RegExp])[] = [
+    [['tenat', 'list'], /^ringpost: There is no command `ringpost tenat`\. Did you mean `ringpost tenant`\?\n$/],
+    [['event', 'publish', 'ten_1', ...options], /<file> is not JSON/],
+    [['migrate'], /DATABASE_URL must be set/],
+    [['serve', '--port', '1'], /There is no option --port/],
+  ];
+  for (const [args, said] of cases) {
+    const ran = await runCli(args, { env: { DATABASE_URL: '' } });
+    assert.deepEqual([ran.code, ran.stdout], [2, ''], args.join(' '));
+    assert.match(ran.stderr, said);
+  }
+});
+
+test('refused: exit code 1, the code and the message of the API, and everything that it found wrong', async () => {
+  const unknown = await runCli(['tenant', 'show', 'ten_unknown', '--json', ...options]);
+  assert.deepEqual(unknown, { code: 1, stdout: '', stderr: 'ringpost: tenant_not_found: There is no such tenant.\n' });
+  const invalid = await runCli(['tenant', 'create', '', ...options]);
+  assert.deepEqual([invalid.code, invalid.stdout], [1, '']);
+  assert.match(invalid.stderr, /^ringpost: invalid_request: .+\n {2}\/body\/name must NOT have fewer than 1 characters\n$/);
+  const strange = await runCli(['tenant', 'list', '--operator-url', server.origin, '--operator-token', 'wrong']);
+  assert.equal(strange.code, 1);
+  assert.match(strange.stderr, /^ringpost: invalid_operator_token: /);
+});
+
+test('nobody there: exit code 1 and the address that was asked', async () => {
+  const port = await freePort();
+  const nobody = await runCli(['tenant', 'list', '--operator-url', `http://127.0.0.1:${port}`, '--operator-token', 'x']);
+  assert.deepEqual([nobody.code, nobody.stdout], [1, '']);
+  assert.match(nobody.stderr, new RegExp(`^ringpost: Nothing answers at http://127\\.0\\.0\\.1:${port} \\(ECONNREFUSED\\)`));
+
+  const other = await listen(createServer((_, response) => void response.writeHead(302, { location: '/elsewhere' }).end('<html>')));
+  const stranger = await runCli(['tenant', 'list', '--operator-url', other.origin, '--operator-token', 'x']);
+  assert.equal(stranger.code, 1);
+  assert.match(stranger.stderr, /which the operator API never does/);
+  await other.close();
+});
+
+test('the address: options, else the environment, else what `npm start` left in this folder', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ringpost-cli-started-'));
+  mkdirSync(join(folder, '.ringpost'));
+  const started = { operatorUrl: server.origin, operatorToken: context.config.operatorToken };
+  writeFileSync(join(folder, '.ringpost', 'start.json'), JSON.stringify(started));
+  assert.equal((await runCli(['tenant', 'list'], { cwd: folder })).code, 0);
+
+  const env = { OPERATOR_URL: `${server.origin}/api/v1/operator/`, OPERATOR_TOKEN: context.config.operatorToken };
+  assert.equal((await runCli(['tenant', 'list'], { env })).code, 0);
+  const wrong = await runCli(['tenant', 'list', '--operator-token', 'wrong'], { env });
+  assert.match(wrong.stderr, /invalid_operator_token/, 'the option wins');
+
+  rmSync(join(folder, '.ringpost'), { recursive: true });
+  const nothing = await runCli(['tenant', 'list'], { cwd: folder });
+  assert.deepEqual([nothing.code, nothing.stdout], [2, '']);
+  assert.match(nothing.stderr, /No operator API is known here\. Run `ringpost start`/);
+  rmSync(folder, { recursive: true });
+});
+
+test('--version, help and --help answer on the standard output', async () => {
+  const { version } = JSON.parse(readFileSync(fileURLToPath(new URL('../../package.json', import.meta.url)), 'utf8'));
+  assert.deepEqual(await runCli(['--version']), { code: 0, stdout: `ringpost ${version}\n`, stderr: '' });
+  const bare = await runCli([]);
+  assert.match(bare.stdout, /^Usage: ringpost <command>/);
+  for (const [asked, same] of [
+    [['help'], ['--help']],
+    [
+      ['help', 'key', 'create'],
+      ['key', 'create', '--help'],
+    ],
+    [
+      ['help', 'key'],
+      ['key', '-h'],
+    ],
+  ] as const) {
+    const help = await runCli(asked);
+    assert.deepEqual(await runCli(same), help);
+    assert.equal(help.code, 0);
+    assert.match(help.stdout, /^Usage: ringpost /);
+  }
+});
+
+test('NO_COLOR and pipes: no escape codes, whatever the terminal is called', async () => {
+  const { stdout, stderr } = await runCli(['tenant', 'create', 'Plain', ...options], { env: { TERM: 'xterm-256color', FORCE_COLOR: '1' } });
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: an escape code begins with one.
+  assert.doesNotMatch(stdout + stderr, /\u001b/);
+});

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, statSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '../support/ringpost.ts';
+import { until } from '../support/until.ts';
+
+/** `npm start` as a newcomer runs it, in a data folder of its own. */
+
+const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
+
+test('--once shows every webhook verified and exits 0; killed with SIGKILL, it starts again on the same data', async (t) => {
+  const place = await somewhere(t);
+  const first = start(place, ['--once']);
+  assert.equal(await first.code, 0, first.output());
+  assert.equal(first.output().match(/The signature matches/g)?.length, 4, first.output());
+
+  const file = join(place.folder, 'start.json');
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+  const before = JSON.parse(readFileSync(file, 'utf8'));
+  assert.deepEqual(Object.keys(before.scopedKeys).sort(), ['calls:place', 'calls:read', 'read', 'webhooks', 'write']);
+
+  const killed = start(place, []);
+  await until('it runs', async () => killed.output().includes('Running.'), 60_000);
+  killed.child.kill('SIGKILL');
+  await killed.code;
+  await until('its simulator has gone with it', async () => !(await isTaken(place.simulatorPort)));
+
+  const third = start(place, ['--once']);
+  assert.equal(await third.code, 0, third.output());
+  assert.equal(JSON.parse(readFileSync(file, 'utf8')).demo.apiKey, before.demo.apiKey, 'the demo tenant is the same');
+});
+
+test('a taken port is named, with the option that chooses another, and nothing is started', async (t) => {
+  const place = await somewhere(t);
+  const other = createServer().listen(place.port, '127.0.0.1');
+  await once(other, 'listening');
+  t.after(() => other.close());
+  const refused = start(place, ['--once']);
+  assert.equal(await refused.code, 2);
+  assert.match(refused.output(), new RegExp(`Port ${place.port} is taken.*--port`));
+});
+
+interface Place {
+  readonly folder: string;
+  readonly port: number;
+  readonly operatorPort: number;
+  readonly simulatorPort: number;
+}
+
+async function somewhere(t: TestContext): Promise<Place> {
+  const folder = await mkdtemp(join(tmpdir(), 'ringpost-start-'));
+  t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  return { folder, port: await freePort(), operatorPort: await freePort(), simulatorPort: await freePort() };
+}
+
+function start(
+  { folder, port, operatorPort, simulatorPort }: Place,
+  more: readonly string[],
+): { child: ChildProcess; code: Promise<number | null>; output(): string } {
+  const ports = ['--port', String(port), '--operator-port', String(operatorPort), '--simulator-port', String(simulatorPort)];
+  const child = spawn(process.execPath, ['--import', 'tsx', cli, 'start', ...ports, ...more], {
+    env: { ...process.env, RINGPOST_DATA_FOLDER: folder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => said.push(String(chunk)));
+  return { child, code: once(child, 'close').then(([code]) => code), output: () => said.join('') };
+}
+
+const isTaken = (port: number): Promise<boolean> =>
+  fetch(`http://127.0.0.1:${port}/healthz`).then(
+    () => true,
+    () => false,
+  );
