@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { Resolver } from 'node:dns';
 import { join } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { deliveryRetentionDays, failedAuthenticationsPerMinute } from './limits.ts';
@@ -24,6 +25,8 @@ export interface Config {
   readonly secretKey: Buffer;
   readonly trustedProxies: readonly string[];
   readonly allowedPrivateWebhooks: readonly string[];
+  /** Empty: those of the system. */
+  readonly dnsServers: readonly string[];
   readonly logLevel: string;
   readonly shutdownGraceSeconds: number;
   /** Embedded data, recordings, generated secrets. */
@@ -80,6 +83,7 @@ const known = new Set([
   'RINGPOST_SECRET_KEY',
   'RINGPOST_ROLES',
   'RINGPOST_ALLOW_PRIVATE_WEBHOOKS',
+  'RINGPOST_DNS_SERVERS',
   'RINGPOST_DATA_FOLDER',
   'RINGPOST_CELL',
   'RINGPOST_PRICE_MICROS_PER_MINUTE',
@@ -125,6 +129,7 @@ export function readConfig(env: Environment = process.env): Config {
       env['RINGPOST_ALLOW_PRIVATE_WEBHOOKS'] === undefined && !production
         ? ['127.0.0.0/8', '::1/128']
         : addressRanges(env, 'RINGPOST_ALLOW_PRIVATE_WEBHOOKS'),
+    dnsServers: nameServers(env, 'RINGPOST_DNS_SERVERS'),
     logLevel: oneOf(env, 'LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const, 'info'),
     shutdownGraceSeconds: wholeNumber(env, 'SHUTDOWN_GRACE_SECONDS', 20, 0, 3_600),
     dataFolder: env['RINGPOST_DATA_FOLDER'] || join(process.cwd(), '.ringpost'),
@@ -210,6 +215,17 @@ function addressRanges(env: Environment, name: string): readonly string[] {
   const wrong = ranges.find((range) => !ipaddr.isValidCIDR(range) && !ipaddr.isValid(range));
   if (wrong !== undefined) throw new ConfigError(`${name} takes a list of addresses and ranges such as 10.0.0.0/8, not "${wrong}".`);
   return ranges;
+}
+
+/** Whoever will be given them says whether they are any good. */
+function nameServers(env: Environment, name: string): readonly string[] {
+  const servers = list(env, name);
+  try {
+    if (servers.length > 0) new Resolver().setServers(servers);
+  } catch {
+    throw new ConfigError(`${name} takes a list of addresses such as 192.0.2.53 or 192.0.2.53:5353, not "${servers.join(', ')}".`);
+  }
+  return servers;
 }
 
 function readDatabaseUrl(env: Environment): string | null {

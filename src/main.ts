@@ -106,7 +106,12 @@ async function openContext(config: Config, log: Log, opened: Opened): Promise<Co
     recordings: openRecordings(config, clock, opened),
     secrets: aesSecrets(config.secretKey),
     random: Math.random,
-    guard: addressGuard({ allowedPrivate: config.allowedPrivateWebhooks, clock, connectTimeoutMs: deliveryTimeoutMs }),
+    guard: addressGuard({
+      allowedPrivate: config.allowedPrivateWebhooks,
+      dnsServers: config.dnsServers,
+      clock,
+      connectTimeoutMs: deliveryTimeoutMs,
+    }),
     wake: createWake(pacing),
   };
   pacing.onRestored?.(async () => {

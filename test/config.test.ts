@@ -41,6 +41,7 @@ const bad: readonly (readonly [name: string, value: string])[] = [
   ['RINGPOST_SECRET_KEY', 'short'],
   ['RINGPOST_CELL', 'C_1'],
   ['RINGPOST_ALLOW_PRIVATE_WEBHOOKS', 'foo'],
+  ['RINGPOST_DNS_SERVERS', 'dns.example.org'],
   ['RINGPOST_PRICE_MICROS_PER_MINUTE', '1.5'],
   ['TRUSTED_PROXIES', '10.0.0.0/99'],
   ['DATABASE_URL', 'nonsense'],

@@ -1,8 +1,11 @@
-import { type LookupAddress, lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
-import { buildConnector } from 'undici';
+import type { SecureContext } from 'node:tls';
+import type { buildConnector } from 'undici';
 import type { Clock } from '../clock.ts';
+import { cached } from './answer-cache.ts';
+import { connector } from './connector.ts';
 import { addressList, isPublicAddress } from './public-address.ts';
+import { type Resolve, type ResolvedAddress, resolver } from './resolver.ts';
 
 /**
  * Stands between tenants' URLs and our network. When an endpoint is created it judges the URL and what its host resolves
@@ -23,10 +26,11 @@ export interface AddressGuardOptions {
   readonly clock: Clock;
   /** How long DNS, TCP and TLS may take together; the attempt's own deadline bounds it as well. */
   readonly connectTimeoutMs: number;
+  /** Name servers to ask instead of the system's (`RINGPOST_DNS_SERVERS`). */
+  readonly dnsServers?: readonly string[];
   readonly resolve?: Resolve;
+  readonly secureContext?: SecureContext;
 }
-
-export type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
 
 export class BlockedAddress extends Error {
   override readonly name = 'BlockedAddress';
@@ -41,7 +45,11 @@ export class BlockedAddress extends Error {
 export function addressGuard(options: AddressGuardOptions): AddressGuard {
   const isAllowedPrivate = addressList(options.allowedPrivate);
   const isGood = (address: string): boolean => isPublicAddress(address) || isAllowedPrivate(address);
-  const resolve = cached(withinBudget(options.resolve ?? resolveBySystem), options.clock);
+  const knowsPrivateNames = options.allowedPrivate.length > 0;
+  const resolve = cached(options.resolve ?? resolver({ servers: options.dnsServers ?? [], knowsPrivateNames }), options.clock);
+
+  /** Nothing that it might resolve to could be good, so nobody is asked. */
+  const isHopeless = (host: string): boolean => !knowsPrivateNames && isPrivateName(host);
 
   /** Why these answers may not be connected to; null where they may. */
   const objection = (host: string, addresses: readonly string[]): BlockedAddress['reason'] | null => {
@@ -49,7 +57,8 @@ export function addressGuard(options: AddressGuardOptions): AddressGuard {
     return addresses.every(isGood) ? null : 'resolved';
   };
 
-  const resolveGood = async (host: string): Promise<readonly LookupAddress[]> => {
+  const resolveGood = async (host: string): Promise<readonly ResolvedAddress[]> => {
+    if (isHopeless(host)) throw new BlockedAddress('name');
     const answers = await resolve(host);
     if (answers.length === 0) throw Object.assign(new Error('no addresses'), { code: 'ENOTFOUND' });
     const reason = objection(
@@ -67,12 +76,14 @@ export function addressGuard(options: AddressGuardOptions): AddressGuard {
       (error: Error) => callback(error, []),
     );
   };
-  const connect = buildConnector({ lookup, timeout: options.connectTimeoutMs, keepAlive: true, allowH2: false });
+  const { connectTimeoutMs: timeoutMs, secureContext } = options;
+  const connect = connector({ lookup, timeoutMs, ...(secureContext ? { secureContext } : {}) });
 
   return {
     async judge(url) {
       const host = hostOf(url);
       if (isIP(host)) return isGood(host) ? 'public' : 'private_address';
+      if (isHopeless(host)) return 'private_address';
       const addresses = await resolve(host).then(
         (answers) => answers.map(({ address }) => address),
         () => null,
@@ -99,44 +110,3 @@ function isPrivateName(host: string): boolean {
 }
 
 const privateEndings = ['.localhost', '.local', '.internal', '.home.arpa'] as const;
-
-/** The system's own resolver: unlike c-ares it knows the hosts file and search domains. */
-const resolveBySystem: Resolve = (host) =>
-  new Promise((fulfil, reject) => systemLookup(host, { all: true }, (error, answers) => (error ? reject(error) : fulfil(answers))));
-
-const resolveBudgetMs = 2_000;
-
-function withinBudget(resolve: Resolve): Resolve {
-  return (host) =>
-    new Promise((fulfil, reject) => {
-      const timer = setTimeout(
-        () => reject(Object.assign(new Error('the resolver did not answer in time'), { code: 'EAI_AGAIN' })),
-        resolveBudgetMs,
-      );
-      resolve(host)
-        .then(fulfil, reject)
-        .finally(() => clearTimeout(timer));
-    });
-}
-
-/** Long enough to spare the resolver a burst, short enough that nobody waits for a changed record. */
-const cacheMs = 5_000;
-const cacheSize = 10_000;
-
-/** Remembers answers, not failures; questions asked at once become one. */
-function cached(resolve: Resolve, clock: Clock): Resolve {
-  const answers = new Map<string, { readonly until: number; readonly answer: Promise<readonly LookupAddress[]> }>();
-  return (host) => {
-    const now = clock.realNow().getTime();
-    const known = answers.get(host);
-    if (known && known.until > now) return known.answer;
-    if (answers.size >= cacheSize) answers.clear();
-    const answer = resolve(host);
-    const entry = { until: now + cacheMs, answer };
-    answers.set(host, entry);
-    answer.catch(() => {
-      if (answers.get(host) === entry) answers.delete(host);
-    });
-    return answer;
-  };
-}

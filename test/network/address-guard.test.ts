@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import type { LookupAddress } from 'node:dns';
 import { after, before, test } from 'node:test';
-import { attempt, deliveryAgent } from '../../src/deliveries/attempt.ts';
+import { attempt } from '../../src/deliveries/attempt.ts';
 import { deadlines } from '../../src/deliveries/deadlines.ts';
-import { addressGuard, type Resolve } from '../../src/network/address-guard.ts';
+import { deliveryAgent } from '../../src/deliveries/delivery-agent.ts';
+import { addressGuard } from '../../src/network/address-guard.ts';
+import type { Resolve } from '../../src/network/resolver.ts';
 import { manualClock } from '../support/clock.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
 

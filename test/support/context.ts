@@ -45,7 +45,12 @@ export async function testContext(overrides: Partial<Context> & { env?: Record<s
     db: database.db,
     secrets: aesSecrets(randomBytes(32)),
     random: Math.random,
-    guard: addressGuard({ allowedPrivate: config.allowedPrivateWebhooks, clock, connectTimeoutMs: deliveryTimeoutMs }),
+    guard: addressGuard({
+      allowedPrivate: config.allowedPrivateWebhooks,
+      dnsServers: config.dnsServers,
+      clock,
+      connectTimeoutMs: deliveryTimeoutMs,
+    }),
     wake: createWake(pacing),
     ...parts,
     pacing,

@@ -1,0 +1,44 @@
+import type { Clock } from '../clock.ts';
+import type { Resolve, ResolvedAddress } from './resolver.ts';
+
+/**
+ * Remembers addresses for as long as their records say, within bounds; failures not at all. Questions asked at once
+ * become one. What it remembers is never trusted: whoever connects judges the addresses again.
+ */
+export function cached(resolve: Resolve, clock: Clock): Resolve {
+  const known = new Map<string, { readonly answer: Promise<readonly ResolvedAddress[]>; until: number }>();
+  return (host) => {
+    const found = known.get(host);
+    if (found && clock.realNow().getTime() < found.until) return found.answer;
+    const answer = resolve(host);
+    const entry = { answer, until: Number.POSITIVE_INFINITY };
+    known.delete(host);
+    known.set(host, entry);
+    forgetTheOldest(known);
+    answer.then(
+      (addresses) => {
+        entry.until = clock.realNow().getTime() + 1_000 * rememberedSeconds(addresses);
+      },
+      () => {
+        if (known.get(host) === entry) known.delete(host);
+      },
+    );
+    return answer;
+  };
+}
+
+/** At least long enough to spare the resolver a burst; at most what one waits for a record that was wrong. */
+const bounds = { least: 5, most: 60 };
+const maxRemembered = 10_000;
+
+function rememberedSeconds(addresses: readonly ResolvedAddress[]): number {
+  const shortest = Math.min(...addresses.map(({ ttl = bounds.least }) => ttl));
+  return Math.min(Math.max(shortest, bounds.least), bounds.most);
+}
+
+function forgetTheOldest(known: Map<string, unknown>): void {
+  for (const host of known.keys()) {
+    if (known.size <= maxRemembered) return;
+    known.delete(host);
+  }
+}

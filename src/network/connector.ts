@@ -1,0 +1,53 @@
+import type { LookupFunction } from 'node:net';
+import { createSecureContext, type SecureContext, type TLSSocket } from 'node:tls';
+import { buildConnector } from 'undici';
+
+export interface ConnectorOptions {
+  readonly lookup: LookupFunction;
+  readonly timeoutMs: number;
+  /** Whom we trust; by default whom Node trusts. */
+  readonly secureContext?: SecureContext;
+}
+
+/**
+ * Opens connections for undici. One secure context serves them all, since each new one would parse every root certificate
+ * again; and the TLS session of an origin's last connection shortens the handshake of its next. (undici keeps sessions
+ * too, but only until the next garbage collection.)
+ */
+export function connector({ lookup, timeoutMs, secureContext = createSecureContext() }: ConnectorOptions): buildConnector.connector {
+  const sessions = new Map<string, Buffer>();
+  const options = { lookup, timeout: timeoutMs, keepAlive: true, allowH2: false, autoSelectFamilyAttemptTimeout: nextAddressAfterMs };
+  const plain = buildConnector(options);
+  return (target, callback) => {
+    if (target.protocol !== 'https:') return plain(target, callback);
+    // A session vouches for the certificate's name, so it belongs to one host and port.
+    const origin = `${target.hostname}:${target.port}`;
+    const session = sessions.get(origin);
+    const secure = buildConnector({ ...options, secureContext, maxCachedSessions: 0, ...(session ? { session } : {}) });
+    secure(target, (...answer) => {
+      const [error, socket] = answer;
+      if (error) sessions.delete(origin);
+      else remember(sessions, origin, socket as TLSSocket); // undici's type does not say what https makes of a socket
+      callback(...answer);
+    });
+  };
+}
+
+/** Node would give a receiver with several addresses 250 ms each, less than one lost packet costs. */
+const nextAddressAfterMs = 1_500;
+const maxSessions = 2_000;
+
+/** TLS 1.3 sends its tickets after the handshake, and each serves one connection best: the newest stands. */
+function remember(sessions: Map<string, Buffer>, origin: string, socket: TLSSocket): void {
+  const keep = (session: Buffer): void => {
+    sessions.delete(origin);
+    sessions.set(origin, session);
+    for (const oldest of sessions.keys()) {
+      if (sessions.size <= maxSessions) break;
+      sessions.delete(oldest);
+    }
+  };
+  const session = socket.getProtocol() === 'TLSv1.3' ? undefined : socket.getSession();
+  if (session) keep(session);
+  socket.on('session', keep);
+}
