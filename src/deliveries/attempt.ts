@@ -1,7 +1,7 @@
-import { Agent, type Dispatcher as Undici } from 'undici';
+import type { Dispatcher as Undici } from 'undici';
 import { deliveryTimeoutMs, keptReceiverBodyBytes, maxReceiverBodyBytes } from '../limits.ts';
-import type { AddressGuard } from '../network/address-guard.ts';
 import type { Deadlines } from './deadlines.ts';
+import type { DeliveryAgent } from './delivery-agent.ts';
 import type { Target } from './endpoint-cache.ts';
 import { type Failure, failureOf } from './failure.ts';
 import { sign } from './signature.ts';
@@ -11,7 +11,7 @@ import { sign } from './signature.ts';
  * refuses, hangs or lies is no surprise. One deadline stands over all of it, from DNS to the last byte; the status line
  * decides, and what follows it is read for the log alone.
  */
-export function attempt(agent: Undici, deadlines: Deadlines, target: Target, message: Message): Promise<Outcome> {
+export function attempt(agent: Pick<DeliveryAgent, 'dispatch'>, deadlines: Deadlines, target: Target, message: Message): Promise<Outcome> {
   return new Promise((fulfil) => {
     const started = performance.now();
     const handler = new AnswerReader((outcome) => {
@@ -43,21 +43,6 @@ export type Outcome = { readonly durationMs: number } & Answer;
 type Answer = { readonly kind: 'answered'; readonly status: number; readonly head: Buffer } | ({ readonly kind: 'unanswered' } & Failure);
 
 export const isSuccess = (outcome: Answer): boolean => outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300;
-
-/** No redirects (undici follows none by itself), no proxies from the environment, one request on a connection at a time. */
-export const deliveryAgent = (guard: Pick<AddressGuard, 'connect'>): Agent =>
-  new Agent({
-    connect: guard.connect,
-    connections: 16,
-    pipelining: 1,
-    allowH2: false,
-    // Our own deadline bounds the whole; undici's only bound the gaps between bytes.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    // Less than the five seconds after which many servers hang up, so that we seldom write into a connection just closed.
-    keepAliveTimeout: 4_000,
-    keepAliveMaxTimeout: 60_000,
-  });
 
 const headersFor = (target: Target, { deliveryId, body, timestampSeconds }: Message): string[] => [
   ...target.headers,

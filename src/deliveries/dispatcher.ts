@@ -3,9 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { deliveryBufferMs, deliveryLeaseMs, deliveryLeaseSlackMs, deliveryTimeoutMs, parkedMs } from '../limits.ts';
 import type { AddressGuard } from '../network/address-guard.ts';
-import { attempt, deliveryAgent, isSuccess, type Outcome } from './attempt.ts';
+import { attempt, isSuccess, type Outcome } from './attempt.ts';
 import { DeliveryBuffer, type Entry } from './buffer.ts';
 import { type Deadlines, deadlines } from './deadlines.ts';
+import { deliveryAgent } from './delivery-agent.ts';
 import { endpointCache } from './endpoint-cache.ts';
 import { endpointCheck } from './endpoint-check.ts';
 import { EndpointHealth } from './endpoint-health.ts';
@@ -53,7 +54,7 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
   const { clock, metrics, log, random } = context;
   const slots = options.slots ?? defaultSlots;
   const worker = `${context.config.cell}-${randomUUID()}`;
-  const agent = deliveryAgent(options.guard ?? context.guard);
+  const agent = deliveryAgent(options.guard ?? context.guard, { onRoom: () => pump() });
   const timeout = options.deadlines ?? deadlines(deliveryTimeoutMs);
   const queue = deliveryQueue(context.db, worker);
   const cache = endpointCache(context.db.engine, context.secrets, log);
@@ -142,8 +143,8 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
   };
 
   /** Half of the slots are kept for first attempts to endpoints that answer quickly. */
-  const mayStart = ({ delivery }: Entry): boolean => {
-    if (inFlight >= slots || !health.canStart(delivery.endpointId)) return false;
+  const mayStart = ({ delivery, target }: Entry): boolean => {
+    if (inFlight >= slots || !health.canStart(delivery.endpointId) || !agent.hasRoom(target.origin)) return false;
     return inFlight < slots / 2 || (delivery.cycleAttempt === 0 && health.isQuick(delivery.endpointId));
   };
 

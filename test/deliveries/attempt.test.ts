@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import type { Agent } from 'undici';
-import { attempt, deliveryAgent, type Outcome } from '../../src/deliveries/attempt.ts';
+import { attempt, type Outcome } from '../../src/deliveries/attempt.ts';
 import { type Deadlines, deadlines } from '../../src/deliveries/deadlines.ts';
+import { type DeliveryAgent, deliveryAgent } from '../../src/deliveries/delivery-agent.ts';
 import type { Target } from '../../src/deliveries/endpoint-cache.ts';
 import { addressGuard } from '../../src/network/address-guard.ts';
 import { manualClock } from '../support/clock.ts';
@@ -14,7 +14,7 @@ import { type Receiver, receiver } from '../support/receiver.ts';
 const guard = (allowedPrivate = ['127.0.0.0/8', '::1/128']) =>
   addressGuard({ allowedPrivate, clock: manualClock(), connectTimeoutMs: 10_000 });
 
-let agent: Agent;
+let agent: DeliveryAgent;
 let target: Receiver;
 
 before(() => {
@@ -45,7 +45,7 @@ const targetAt = (url: string): Target => {
   const { origin, pathname } = new URL(url);
   return { id: 'whe_1', version: 1, origin, path: pathname, method: 'PUT', secret: 's', headers: [] };
 };
-const post = (url: string, limit: Deadlines = byHand(), through: Agent = agent): Promise<Outcome> =>
+const post = (url: string, limit: Deadlines = byHand(), through: DeliveryAgent = agent): Promise<Outcome> =>
   attempt(through, limit, targetAt(url), { deliveryId: 'id', body: Buffer.from('{}'), timestampSeconds: 1 });
 
 /** What came of it, without how long it took. */
