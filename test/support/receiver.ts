@@ -7,6 +7,8 @@ export interface Receiver {
   readonly received: readonly Received[];
   /** How it answers from now on: a status, or a function that answers by hand. */
   answer(with_: number | ((response: ServerResponse) => void)): void;
+  /** Closes the connections that are kept alive. */
+  hangUp(): void;
   close(): Promise<void>;
 }
 
@@ -17,7 +19,7 @@ export interface Received {
   readonly body: Buffer;
 }
 
-export async function receiver(status = 200): Promise<Receiver> {
+export async function receiver(status = 200, { host = '127.0.0.1', port = 0 } = {}): Promise<Receiver> {
   const received: Received[] = [];
   let respond = (response: ServerResponse): void => void response.writeHead(status).end();
   const server = createServer(async (request, response) => {
@@ -26,15 +28,16 @@ export async function receiver(status = 200): Promise<Receiver> {
     received.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks) });
     respond(response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, host, resolve));
   // A TCP listener has an address of this shape.
-  const { port } = server.address() as AddressInfo;
+  const address = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}/hook`,
+    url: `http://${host}:${address.port}/hook`,
     received,
     answer(with_) {
       respond = typeof with_ === 'number' ? (response) => void response.writeHead(with_).end() : with_;
     },
+    hangUp: () => server.closeIdleConnections(),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
