@@ -88,7 +88,7 @@ function spawnServer(program: string, socket: string): ChildProcess {
 
 async function accepts(socket: string, child: ChildProcess): Promise<boolean> {
   for (const until = performance.now() + startDeadlineMs; performance.now() < until; await pause(5)) {
-    if (child.exitCode !== null || child.pid === undefined) return false;
+    if (hasEnded(child)) return false;
     if (await answers(socket)) return true;
   }
   return false;
@@ -108,6 +108,9 @@ const answers = (socket: string): Promise<boolean> =>
 async function stop(child: ChildProcess, cleanUp: () => Promise<void>): Promise<void> {
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.stdin?.end();
-  if (child.exitCode === null) await ended;
+  if (!hasEnded(child)) await ended;
   await cleanUp();
 }
+
+/** One that a signal ended has no exit code. */
+const hasEnded = ({ pid, exitCode, signalCode }: ChildProcess): boolean => pid === undefined || exitCode !== null || signalCode !== null;
