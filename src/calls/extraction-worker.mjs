@@ -28,10 +28,10 @@ function compile(schema) {
   return compiled;
 }
 
-/** An Ajv for each schema: on a shared one, two tenants' `$id`s would clash. */
-function compileAfresh(schema) {
+/** An Ajv for each schema: on a shared one, two tenants' `$id`s would clash. Whatever `$schema` says, it is read as 2020-12. */
+function compileAfresh({ $schema, ...schema }) {
   // With `$async`, `validate` returns a promise, which is true whatever the data.
-  if (schema?.$async !== undefined) return 'the extraction schema may not be asynchronous';
+  if (schema.$async !== undefined) return 'the extraction schema may not be asynchronous';
   try {
     const ajv = new Ajv2020({ strict: false, logger: false, addUsedSchema: false, ownProperties: true });
     addFormats.default(ajv);

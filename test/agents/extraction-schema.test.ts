@@ -13,6 +13,9 @@ const accepted: Record<string, object> = {
   'a property that is called like a keyword': object({ type: { type: 'string' }, required: { type: 'boolean' }, $id: { type: 'string' } }),
   'a property called __proto__': JSON.parse('{"type":"object","properties":{"__proto__":{"type":"string"}},"required":["__proto__"]}'),
   'formats and unknown keywords': object({ when: { type: 'string', format: 'date-time', 'x-hint': 'soon' } }),
+  'the draft that a generator writes': { $schema: 'http://json-schema.org/draft-07/schema#', ...object({ a: { type: 'string' } }) },
+  'a reference through an escaped name': object({ a: { $ref: '#/$defs/a%20b~1c' } }, { $defs: { 'a b/c': { type: 'number' } } }),
+  'a reference to the root': object({ a: { $ref: '#' } }),
   'sixteen levels': deep(16),
   'exactly 32,768 bytes': sized(32_768),
 };
@@ -39,8 +42,13 @@ const refused: Record<string, [schema: unknown, path: string]> = {
   'half a million brackets': [JSON.parse(`${'['.repeat(500_000)}${']'.repeat(500_000)}`), ''],
   'one byte too many': [sized(32_769), ''],
   'a keyword with a value that does not compile': [object({ a: { minimum: 'low' } }), '/properties/a/minimum'],
-  'a pattern that is no regular expression': [object({ a: { pattern: '(' } }), ''],
-  'a reference that points nowhere': [object({ a: { $ref: '#/$defs/none' } }), ''],
+  'a pattern that is no regular expression': [object({ a: { pattern: '(' } }), '/properties/a/pattern'],
+  'a reference that points nowhere': [object({ a: { $ref: '#/$defs/none' } }), '/properties/a/$ref'],
+  'a reference that cannot be decoded': [object({ a: { $ref: '#/%zz' } }), '/properties/a/$ref'],
+  'a pattern of names that is no regular expression': [object({}, { patternProperties: { '[': {} } }), '/patternProperties/['],
+  'another dialect': [{ type: 'object', $schema: 'http://json-schema.org/draft-04/schema#' }, '/$schema'],
+  '$schema that is no string': [{ type: 'object', $schema: 7 }, '/$schema'],
+  '$schema within': [object({ a: { $schema: 'http://json-schema.org/draft-07/schema#' } }), '/properties/a/$schema'],
 };
 
 for (const [name, schema] of Object.entries(accepted)) {

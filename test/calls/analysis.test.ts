@@ -102,3 +102,9 @@ test('a schema that is asynchronous or does not compile is an error, never a pas
   assert.match((await checkExtraction('{"type":"nope"}', '{}')) ?? '', /does not compile/);
   assert.match((await checkExtraction('{"$ref":"https://x.test/elsewhere"}', '{}')) ?? '', /does not compile/);
 });
+
+test('a schema that names another draft is read as 2020-12', async () => {
+  const older = '{"$schema":"http://json-schema.org/draft-07/schema#","type":"object","required":["a"]}';
+  assert.equal(await checkExtraction(older, '{"a":1}'), null);
+  assert.match((await checkExtraction(older, '{}')) ?? '', /does not fit/);
+});

@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * List the tenants
-         * @description All of them, oldest first.
+         * @description Oldest first, a page at a time. While `nextCursor` is not null, ask again with it as `cursor`.
          */
         get: operations["listTenants"];
         put?: never;
@@ -455,7 +455,7 @@ export interface paths {
         put?: never;
         /**
          * Record a call that a dialer made
-         * @description The call is kept and emits one `call.completed`, without `variables`, `metadata`, `known_consent` and `consent_record_id`. It costs nothing, takes no place among the concurrent calls, makes no `lead.qualified`, and the public API never shows it. A `dedupeKey` that was used before answers with the call recorded then, whatever the body, and nothing is emitted again.
+         * @description The call is kept and emits one `call.completed`, without `variables`, `metadata`, `known_consent` and `consent_record_id`. It costs nothing, takes no place among the concurrent calls, makes no `lead.qualified`, and the public API never shows it. A `dedupeKey` that was used before answers with the call recorded then, whatever the body, and nothing is emitted again. It cannot have ended later than five minutes from now, and one that nobody took (`no_answer`, `busy`) has no duration.
          */
         post: operations["recordDialerCall"];
         delete?: never;
@@ -835,6 +835,30 @@ export interface components {
          * @example There is no such call.
          */
         ErrorMessage: string;
+        /** @description One thing that is wrong with a request. */
+        Problem: {
+            /**
+             * @description Where it is, a JSON pointer whose first segment is `body`, `query` or `path`.
+             * @example /body/name
+             */
+            path: string;
+            /**
+             * @description What is wrong there.
+             * @example must NOT have fewer than 1 characters
+             */
+            message: string;
+        };
+        /** @description Something about the request does not fit the document. `details.errors` names everything that is wrong, not only the first thing. */
+        InvalidRequestError: {
+            error: {
+                /** @constant */
+                code: "invalid_request";
+                message: components["schemas"]["ErrorMessage"];
+                details?: {
+                    errors: components["schemas"]["Problem"][];
+                };
+            };
+        };
         InvalidOperatorTokenError: {
             error: {
                 /** @constant */
@@ -872,30 +896,6 @@ export interface components {
         };
         TenantReply: {
             tenant: components["schemas"]["TenantView"];
-        };
-        /** @description One thing that is wrong with a request. */
-        Problem: {
-            /**
-             * @description Where it is, a JSON pointer whose first segment is `body`, `query` or `path`.
-             * @example /body/name
-             */
-            path: string;
-            /**
-             * @description What is wrong there.
-             * @example must NOT have fewer than 1 characters
-             */
-            message: string;
-        };
-        /** @description Something about the request does not fit the document. `details.errors` names everything that is wrong, not only the first thing. */
-        InvalidRequestError: {
-            error: {
-                /** @constant */
-                code: "invalid_request";
-                message: components["schemas"]["ErrorMessage"];
-                details?: {
-                    errors: components["schemas"]["Problem"][];
-                };
-            };
         };
         PayloadTooLargeError: {
             error: {
@@ -1480,6 +1480,16 @@ export interface components {
         };
     };
     responses: {
+        /** @description The request does not fit this document. */
+        InvalidRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InvalidRequestError"];
+            };
+        };
         /** @description The token is missing or wrong. */
         InvalidOperatorToken: {
             headers: {
@@ -1499,16 +1509,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["InternalError"];
-            };
-        };
-        /** @description The request does not fit this document. */
-        InvalidRequest: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["InvalidRequestError"];
             };
         };
         /** @description The body is larger than 1 MiB, and was not read. */
@@ -1768,14 +1768,25 @@ export type $defs = Record<string, never>;
 export interface operations {
     listTenants: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The `nextCursor` of the page before.
+                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
+                 */
+                cursor?: string;
+                /**
+                 * @description How many at most.
+                 * @example 50
+                 */
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The tenants. */
+            /** @description A page of tenants. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1783,9 +1794,12 @@ export interface operations {
                 content: {
                     "application/json": {
                         tenants: components["schemas"]["TenantView"][];
+                        /** @description Where the next page begins. Null on the last. */
+                        nextCursor: string | null;
                     };
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidOperatorToken"];
             500: components["responses"]["InternalError"];
         };

@@ -137,7 +137,8 @@ export interface paths {
          *
          *     A schema is a JSON Schema for an object, with these rules: only known values of `type`; every name in `required` stands in
          *     `properties` beside it, at every level; at most 32,768 bytes of compact JSON; at most 16 levels deep; `$ref` only to
-         *     something inside the schema; no `$id`, `$anchor`, `$dynamicRef` or `$async`; it must compile as JSON Schema 2020-12.
+         *     something inside the schema; no `$id`, `$anchor`, `$dynamicRef` or `$async`; it must compile as JSON Schema 2020-12,
+         *     as which it is read even where `$schema` names 2019-09, draft-07 or draft-06.
          *     `details.path` of `invalid_extraction_schema` points at the first thing that breaks them.
          */
         post: operations["setExtractionSchema"];
@@ -1599,7 +1600,7 @@ export interface components {
          */
         MessageContactId: string | null;
         /**
-         * @description Always the contact's number, in E.164, never the number that sent the text.
+         * @description Always the contact's number, never the tenant's. In E.164, but for an incoming text from a short code or a name, which have no such form and stand as the carrier gave them.
          * @example +15550012345
          */
         ContactPhone: string;
