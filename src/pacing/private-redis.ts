@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { access, constants, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { access, constants, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -51,9 +52,25 @@ async function findProgram(names: readonly string[]): Promise<string | null> {
 
 /** A folder of its own each time, so that one that outlived its process is never met. */
 async function socketPath(dataFolder: string): Promise<{ socket: string; cleanUp: () => Promise<void> }> {
-  const fits = Buffer.byteLength(join(dataFolder, 'redis-XXXXXX', 'redis.sock')) <= maxSocketPathBytes;
-  const folder = await mkdtemp(fits ? join(dataFolder, 'redis-') : join(tmpdir(), 'ringpost-redis-'));
-  return { socket: join(folder, 'redis.sock'), cleanUp: () => rm(folder, { recursive: true, force: true }) };
+  const fits = Buffer.byteLength(join(dataFolder, 'redis-XXXXXX', socketName)) <= maxSocketPathBytes;
+  const [parent, prefix] = fits ? [dataFolder, 'redis-'] : [tmpdir(), 'ringpost-redis-'];
+  const folder = await mkdtemp(join(parent, prefix));
+  await sweep(parent, prefix, await stat(folder));
+  return { socket: join(folder, socketName), cleanUp: () => rm(folder, { recursive: true, force: true }) };
+}
+
+const socketName = 'redis.sock';
+/** Younger ones may be about to start. */
+const abandonedMs = 60_000;
+
+/** Folders of processes that were killed, where nobody answers any more. What is not ours to remove stays. */
+async function sweep(parent: string, prefix: string, { mtimeMs: now }: Stats): Promise<void> {
+  const names = (await readdir(parent)).filter((name) => name.startsWith(prefix));
+  for (const folder of names.map((name) => join(parent, name))) {
+    const made = await stat(folder).catch(() => null);
+    const isAbandoned = made !== null && now - made.mtimeMs > abandonedMs && !(await answers(join(folder, socketName)));
+    if (isAbandoned) await rm(folder, { recursive: true, force: true }).catch(() => {});
+  }
 }
 
 /**
@@ -107,6 +124,8 @@ const answers = (socket: string): Promise<boolean> =>
 
 async function stop(child: ChildProcess, cleanUp: () => Promise<void>): Promise<void> {
   const ended = new Promise((resolve) => child.once('exit', resolve));
+  // It keeps nobody alive while it serves; now its end is worth waiting for.
+  child.ref();
   child.stdin?.end();
   if (!hasEnded(child)) await ended;
   await cleanUp();

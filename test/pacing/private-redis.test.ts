@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -25,5 +25,18 @@ test('a private Redis that a signal ended does not keep us from stopping', { ski
   await redis.stop();
 
   assert.deepEqual(await readdir(dataFolder), []);
+  await rm(dataFolder, { recursive: true });
+});
+
+test('it sweeps away what killed processes left, and not what may be about to start', { skip: withoutRedis }, async () => {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'ringpost-private-redis-'));
+  const hourAgo = new Date(Date.now() - 3_600_000);
+  for (const name of ['redis-killed', 'redis-recent', 'recordings']) await mkdir(join(dataFolder, name));
+  for (const name of ['redis-killed', 'recordings']) await utimes(join(dataFolder, name), hourAgo, hourAgo);
+
+  const redis = await startPrivateRedis({ dataFolder, log: createLog('silent') });
+  await redis?.stop();
+
+  assert.deepEqual((await readdir(dataFolder)).sort(), ['recordings', 'redis-recent']);
   await rm(dataFolder, { recursive: true });
 });
