@@ -95,6 +95,9 @@ const known = new Set([
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Where this process keeps what it makes: embedded data, recordings, generated secrets. */
+export const dataFolderOf = (env: Environment, folder = process.cwd()): string => env['RINGPOST_DATA_FOLDER'] || join(folder, '.ringpost');
+
 export function readConfig(env: Environment = process.env): Config {
   refuseUnknown(env);
   const environment = oneOf(env, 'RINGPOST_ENV', ['production', 'development', 'sandbox'] as const, 'development');
@@ -132,7 +135,7 @@ export function readConfig(env: Environment = process.env): Config {
     dnsServers: nameServers(env, 'RINGPOST_DNS_SERVERS'),
     logLevel: oneOf(env, 'LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const, 'info'),
     shutdownGraceSeconds: wholeNumber(env, 'SHUTDOWN_GRACE_SECONDS', 20, 0, 3_600),
-    dataFolder: env['RINGPOST_DATA_FOLDER'] || join(process.cwd(), '.ringpost'),
+    dataFolder: dataFolderOf(env),
     cell: readCell(env),
     vapi: {
       baseUrl: readUrl(env, 'VAPI_BASE_URL', production ? 'https://api.vapi.ai' : 'http://127.0.0.1:8090/vapi'),

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { dataFolderOf } from '../config.ts';
 import type { OperatorAddress } from './operator-client.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -15,7 +16,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * left in the data folder. A token found in a file stays on this machine, or with the address that stands beside it.
  */
 export function operatorAddress(given: AddressGiven, env: Environment = process.env, folder: string = process.cwd()): OperatorAddress {
-  const kept = readKept(env['RINGPOST_DATA_FOLDER'] || join(folder, '.ringpost'));
+  const kept = readKept(dataFolderOf(env, folder));
   const named = given.url || env['OPERATOR_URL'];
   const url = withoutPath(named || kept.url || `http://127.0.0.1:${env['OPERATOR_PORT'] || 8081}`);
   const token = given.token || env['OPERATOR_TOKEN'] || (!named || url === kept.url || isLoopback(url) ? kept.token : undefined);

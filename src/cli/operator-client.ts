@@ -21,11 +21,14 @@ export class Refused extends Error {
   override readonly name = 'Refused';
   readonly code: string;
   readonly details: unknown;
+  /** The bytes as the API wrote them. */
+  readonly text: string;
 
-  constructor(code: string, message: string, details: unknown) {
+  constructor({ code, message, details }: { code: string; message: string; details?: unknown }, text: string) {
     super(message);
     this.code = code;
     this.details = details;
+    this.text = text;
   }
 }
 
@@ -115,7 +118,7 @@ function reasonOf(error: unknown): string {
 function refusal(address: OperatorAddress, status: number, text: string): Error {
   const { error } = parse(address, text) as { error?: { code?: unknown; message?: unknown; details?: unknown } };
   if (typeof error?.code !== 'string') return notOurs(address, `status ${status}`);
-  return new Refused(error.code, String(error.message), error.details);
+  return new Refused({ code: error.code, message: String(error.message), details: error.details }, text);
 }
 
 function parse(address: OperatorAddress, text: string): unknown {

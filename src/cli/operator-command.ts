@@ -33,7 +33,7 @@ export function operatorCommand<Body, Arguments extends Options = None, Flags ex
 }
 
 export const operatorOptions = {
-  json: flag("Print the API's own JSON and nothing else."),
+  json: flag("Print the API's own JSON and nothing else; errors too."),
   operatorUrl: text('Where the operator API is (OPERATOR_URL, else what .ringpost/ says).', 'URL'),
   operatorToken: text('Its token (better in OPERATOR_TOKEN: other users see options).', 'TOKEN'),
 } satisfies Options;

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { UsageError } from '../usage-error.ts';
+import { UsageError } from './usage-error.ts';
 
 /** Refuses before anything is started, so that a taken port costs a second and leaves nothing behind. */
 export async function refuseTakenPorts(ports: Readonly<Record<string, { readonly port: number; readonly host: string }>>): Promise<void> {

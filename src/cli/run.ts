@@ -14,10 +14,11 @@ export async function run(argv: readonly string[]): Promise<number> {
     if (first === '--version' || first === '-v') return print(version());
     if (['help', '--help', '-h'].includes(first)) return print(helpAbout(rest));
     const { words, found, args } = find(argv);
-    if (asksForHelp(args)) return print(helpAbout(words));
+    if (hasFlag(args, ['--help', '-h'])) return print(helpAbout(words));
     if ('commands' in found) throw new UsageError(groupHelp(words.join(' '), found));
     return await found.run(args);
   } catch (error) {
+    if (error instanceof Refused && hasFlag(argv, ['--json'])) print(error.text);
     return explain(error);
   }
 }
@@ -52,9 +53,9 @@ function helpAbout(words: readonly string[]): string {
 }
 
 /** Behind `--` stand values, whatever they look like. */
-function asksForHelp(args: readonly string[]): boolean {
+function hasFlag(args: readonly string[], names: readonly string[]): boolean {
   const end = args.indexOf('--');
-  return (end < 0 ? args : args.slice(0, end)).some((word) => word === '--help' || word === '-h');
+  return (end < 0 ? args : args.slice(0, end)).some((word) => names.includes(word));
 }
 
 const version = (): string => {

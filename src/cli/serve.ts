@@ -1,4 +1,5 @@
 import { command } from './command.ts';
+import { refuseTakenPorts } from './ports.ts';
 import { untilSignal } from './until-signal.ts';
 
 export const serve = command({
@@ -10,9 +11,15 @@ PostgreSQL of its own in .ringpost/, without REDIS_URL a private redis-server if
 
   async run() {
     const { environmentConfig, startService } = await import('../main.ts');
+    const config = environmentConfig();
+    if (config.roles.has('api'))
+      await refuseTakenPorts({
+        PORT: { port: config.port, host: config.host },
+        OPERATOR_PORT: { port: config.operatorPort, host: config.operatorHost },
+      });
     // Before the start: a signal that comes while it starts stops it in order, once it has started.
     const stopped = untilSignal();
-    const service = await startService(environmentConfig());
+    const service = await startService(config);
     await stopped;
     await service.stop();
     return 0;

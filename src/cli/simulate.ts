@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { dataFolderOf } from '../config.ts';
+import { developmentSecrets } from '../development-secrets.ts';
 import { command } from './command.ts';
 import { flag, kebab, text } from './options.ts';
 
@@ -12,7 +14,8 @@ export const simulate = command({
     textInboundUrl: text("Where contacts' texts go (http://127.0.0.1:8080/callbacks/sms/twilio/inbound).", 'URL'),
     follow: flag('Print states and verdicts as they happen.'),
   },
-  notes: `VAPI_API_KEY and VAPI_WEBHOOK_SECRET, TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN must be what the service has.
+  notes: `It must have the service's VAPI_API_KEY, VAPI_WEBHOOK_SECRET, TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN; those
+that are not set it takes, as the service does, from .ringpost/ in this folder.
 simulator/README.md lists the scenarios.`,
   examples: ['ringpost simulate --speed 20 --follow'],
 
@@ -27,7 +30,7 @@ const simulatorProcess = (args: readonly string[]): Promise<number> =>
     const child = spawn(
       process.execPath,
       [...process.execArgv, fileURLToPath(new URL('../../simulator/main.ts', import.meta.url)), ...args],
-      { stdio: 'inherit' },
+      { stdio: 'inherit', env: { ...developmentSecrets(dataFolderOf(process.env)), ...process.env } },
     );
     child.once('error', reject);
     child.once('exit', (code) => resolve(code ?? 1));

@@ -31,10 +31,14 @@ export const tenant: CommandGroup = {
     }),
 
     list: operatorCommand({
-      summary: 'Lists the tenants, oldest first.',
-      examples: ['ringpost tenant list', "ringpost tenant list --json | jq -r '.tenants[].id'"],
-      ask: (api) => api.listTenants({}),
-      show: (screen, { tenants }) =>
+      summary: 'Lists the tenants, oldest first, a page at a time.',
+      options: {
+        limit: wholeNumber('How many at most (50).', 1, 200),
+        cursor: text('Where the page begins, as the page before said.'),
+      },
+      examples: ['ringpost tenant list', "ringpost tenant list --limit 200 --json | jq -r '.tenants[].id'"],
+      ask: (api, query) => api.listTenants({ query: given(query) }),
+      show(screen, { tenants, nextCursor }) {
         screen.table(
           tenants,
           [
@@ -49,7 +53,9 @@ export const tenant: CommandGroup = {
             { title: 'CREATED', value: ({ createdAt }) => showTime(createdAt), tone: () => 'quiet' },
           ],
           'There is no tenant yet. `ringpost tenant create` makes one.',
-        ),
+        );
+        if (nextCursor !== null) screen.note(`There are more: --cursor ${nextCursor}`);
+      },
     }),
 
     show: operatorCommand({

@@ -1,8 +1,9 @@
 import type { OperatorOperation } from '../operation.ts';
-import { listTenants as rows } from '../tenants/tenants.ts';
+import { listTenants as rowsOf } from '../tenants/tenants.ts';
+import { pageOf } from './page.ts';
 import { tenantView } from './tenant-view.ts';
 
-export const listTenants: OperatorOperation<'listTenants'> = async (context) => ({
-  status: 200,
-  body: { tenants: (await rows(context.db.knex)).map(tenantView) },
-});
+export const listTenants: OperatorOperation<'listTenants'> = async (context, { query }) => {
+  const { rows, nextCursor } = await pageOf(query, (page) => rowsOf(context.db.knex, page));
+  return { status: 200, body: { tenants: rows.map(tenantView), nextCursor } };
+};

@@ -3,7 +3,8 @@ import { type DialerCallRow, recordDialerResult } from '../calls/dialer-calls.ts
 import { isE164 } from '../calls/phone-number.ts';
 import type { components } from '../contract/generated/operator.ts';
 import { memberOf } from '../contract/json-members.ts';
-import { agentNotFound, invalidPhoneNumber, invalidRequest } from '../errors.ts';
+import { agentNotFound, invalidPhoneNumber, invalidRequest, type Problem } from '../errors.ts';
+import { maxEventLeadMs } from '../limits.ts';
 import type { OperatorOperation } from '../operation.ts';
 import { requireTenant } from './require-tenant.ts';
 
@@ -12,8 +13,8 @@ export const recordDialerCall: OperatorOperation<'recordDialerCall'> = async (co
   if (!isE164(body.phoneNumber)) throw invalidPhoneNumber(body.phoneNumber);
   if (!isE164(body.fromPhoneNumber)) throw invalidPhoneNumber(body.fromPhoneNumber, 'fromPhoneNumber');
   const [startedAt, endedAt] = [new Date(body.startedAt), new Date(body.endedAt)];
-  if (endedAt < startedAt)
-    throw invalidRequest('The request is not valid.', [{ path: '/body/endedAt', message: 'must not be before startedAt' }]);
+  const problems = problemsOf(body, { startedAt, endedAt, now: context.clock.now() });
+  if (problems.length > 0) throw invalidRequest('The request is not valid.', problems);
   const agentId = body.agentId ?? null;
   if (agentId !== null && !(await findAgent(context.db.knex, path.tenantId, agentId))) throw agentNotFound();
   const { call, isNew } = await recordDialerResult(context, path.tenantId, {
@@ -35,6 +36,26 @@ export const recordDialerCall: OperatorOperation<'recordDialerCall'> = async (co
   });
   return { status: 201, body: { call: dialerCallView(call) }, ...(!isNew && { headers: { 'Idempotency-Replayed': 'true' } }) };
 };
+
+interface Times {
+  readonly startedAt: Date;
+  readonly endedAt: Date;
+  readonly now: Date;
+}
+
+/** What the schema cannot say: how the parts of a result hold together. */
+function problemsOf({ status, durationSeconds }: components['schemas']['DialerCallInput'], { startedAt, endedAt, now }: Times) {
+  const problems: Problem[] = [];
+  if (endedAt < startedAt) problems.push({ path: '/body/endedAt', message: 'must not be before startedAt' });
+  if (endedAt.getTime() - now.getTime() > maxEventLeadMs)
+    problems.push({ path: '/body/endedAt', message: 'must not be ahead of now by more than five minutes' });
+  if (neverAnswered.has(status) && durationSeconds)
+    problems.push({ path: '/body/durationSeconds', message: `must be null or 0 where the status is ${status}` });
+  return problems;
+}
+
+/** Spec, call.completed data: no duration if never answered. */
+const neverAnswered: ReadonlySet<string> = new Set(['no_answer', 'busy']);
 
 const dialerCallView = (row: DialerCallRow): components['schemas']['DialerCall'] => ({
   id: row.id,

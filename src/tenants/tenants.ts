@@ -31,7 +31,11 @@ export const tenantSettings = (row: TenantRow): TenantSettings => ({
 export const findTenant = (sql: Knex, tenantId: string): Promise<TenantRow | undefined> =>
   sql<TenantRow>('tenants').where({ id: tenantId }).first();
 
-export const listTenants = (sql: Knex): Promise<TenantRow[]> => sql<TenantRow>('tenants').orderBy('id');
+export function listTenants(sql: Knex, page: { readonly after: string | null; readonly limit: number }): Promise<TenantRow[]> {
+  const query = sql<TenantRow>('tenants').orderBy('id').limit(page.limit);
+  if (page.after !== null) query.where('id', '>', page.after);
+  return query;
+}
 
 /** A tenant and its wallet, empty: whoever pays later finds one there. */
 export async function insertTenant(

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { run } from '../../src/cli/run.ts';
+import { operatorContract } from '../../src/contract/documents.ts';
 import { listen, startOperator, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { freePort } from '../support/ringpost.ts';
@@ -74,8 +75,11 @@ test('wrong usage of the process: exit code 2 and nothing on the standard output
 });
 
 test('refused: exit code 1, the code and the message of the API, and everything that it found wrong', async () => {
-  const unknown = await runCli(['tenant', 'show', 'ten_unknown', '--json', ...options]);
+  const unknown = await runCli(['tenant', 'show', 'ten_unknown', ...options]);
   assert.deepEqual(unknown, { code: 1, stdout: '', stderr: 'ringpost: tenant_not_found: There is no such tenant.\n' });
+  const forScripts = await runCli(['tenant', 'show', 'ten_unknown', '--json', ...options]);
+  assert.deepEqual([forScripts.code, forScripts.stderr], [1, unknown.stderr]);
+  assert.deepEqual(operatorContract().responseProblems('readTenant', 404, JSON.parse(forScripts.stdout)), []);
   const invalid = await runCli(['tenant', 'create', '', ...options]);
   assert.deepEqual([invalid.code, invalid.stdout], [1, '']);
   assert.match(invalid.stderr, /^ringpost: invalid_request: .+\n {2}\/body\/name must NOT have fewer than 1 characters\n$/);

@@ -144,6 +144,12 @@ test('an agent must be the tenant’s, numbers E.164, and the end not before the
   }
   const backwards = await record({ dedupeKey: 'x', endedAt: '2026-03-02T11:49:59Z' });
   assert.deepEqual(backwards.body.error.details.errors[0].path, '/body/endedAt');
+  const ahead = await record({ dedupeKey: 'x', endedAt: '2030-03-02T11:52:00Z' });
+  assert.deepEqual([ahead.status, ahead.body.error.details.errors[0].path], [400, '/body/endedAt']);
+  for (const status of ['no_answer', 'busy']) {
+    const talked = await record({ dedupeKey: 'x', status, durationSeconds: 1 });
+    assert.deepEqual([talked.status, talked.body.error.details.errors[0].path], [400, '/body/durationSeconds'], status);
+  }
   for (const status of ['queued', 'in-progress', 'ending']) assert.equal((await record({ dedupeKey: 'x', status })).status, 400, status);
   assert.equal((await context.db.knex('calls').where({ tenant_id: tenantId })).length, 1);
 });

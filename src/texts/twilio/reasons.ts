@@ -26,6 +26,7 @@ export const optedOutCode = '21610';
 const reasons: ReadonlyMap<string, string> = new Map([
   ['21211', 'The number is not valid.'],
   ['21212', 'The sending number is not valid.'],
+  ['21266', 'The text was addressed to the number that sends it.'],
   ['21408', 'Texts to this region are not enabled.'],
   ['21606', 'The sending number cannot send texts.'],
   ['21610', 'The recipient has opted out.'],

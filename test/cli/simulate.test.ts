@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { developmentSecrets } from '../../src/development-secrets.ts';
+
+const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
+
+test('the simulator and a service in one folder have the same keys without being told', { timeout: 60_000 }, async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'ringpost-simulate-'));
+  const { VAPI_API_KEY, VAPI_WEBHOOK_SECRET, TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, ...kept } = process.env;
+  const child = spawn(process.execPath, ['--import', 'tsx', cli, 'simulate', '--port', '0'], {
+    env: { ...kept, RINGPOST_DATA_FOLDER: folder },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  t.after(async () => {
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+  const url = /Simulator on (http:\S+)/.exec(line)?.[1];
+  const calls = (key: string) => fetch(`${url}/vapi/call`, { headers: { authorization: `Bearer ${key}` } });
+  assert.equal((await calls(developmentSecrets(folder)['VAPI_API_KEY'] ?? '')).status, 200);
+  assert.equal((await calls('simulated')).status, 401);
+});
