@@ -28,7 +28,7 @@ export class ApiError extends Error {
   }
 }
 
-/** One thing wrong with a request: a JSON pointer into `body`, `query` or `path`, and a sentence. */
+/** One thing wrong with a request: a JSON pointer into `body` or `query`, and a sentence. */
 export interface Problem {
   readonly path: string;
   readonly message: string;
@@ -138,7 +138,7 @@ export const payloadTooLarge = (maxBytes: number): ApiError =>
 export const unsupportedMediaType = (): ApiError =>
   new ApiError(415, 'unsupported_media_type', 'Send the request body as JSON, with Content-Type: application/json.');
 
-/** What never became a request: not HTTP, headers too large, or too slow to arrive. */
+/** What never became a request: not HTTP, no Host, headers too large, or too slow to arrive. */
 export const unreadableRequest = (status: 400 | 408 | 431, message: string): ApiError => new ApiError(status, 'invalid_request', message);
 
 export const rateLimited = (retryAfterSeconds: number): ApiError =>
@@ -154,11 +154,14 @@ export const concurrentLimitExceeded = (limit: number, active: number): ApiError
 export const internalError = (): ApiError =>
   new ApiError(500, 'internal_error', 'Something went wrong on our side. The request id helps us to find it.');
 
-export const placementFailed = (): ApiError =>
+/** `refused`: nobody was dialled. `unknown`: the provider may have dialled, whatever we heard. */
+export const placementFailed = (fate: 'refused' | 'unknown'): ApiError =>
   new ApiError(
     500,
     'placement_failed',
-    'The call could not be placed. Retry with the same idempotencyKey: it resumes this call and never dials twice.',
+    fate === 'refused'
+      ? 'The voice provider did not take the call. Nobody was dialled and nothing is kept, so it is safe to try again.'
+      : 'It is not known whether the call was placed. Retry with the same idempotencyKey: it resumes this call and never dials twice.',
   );
 
 export const endFailed = (): ApiError => new ApiError(500, 'end_failed', 'The call could not be ended just now. It is safe to try again.');
@@ -167,6 +170,6 @@ export const textNotSent = (): ApiError =>
   new ApiError(500, 'text_not_sent', 'The text provider could not be used just now. Nothing was sent, and it is safe to try again.');
 
 export const idempotencyInProgress = (): ApiError =>
-  new ApiError(503, 'idempotency_in_progress', 'The first request with this idempotencyKey is still being placed.', {
+  new ApiError(503, 'idempotency_in_progress', 'The first request with this idempotencyKey is still at work.', {
     headers: { 'Retry-After': '1' },
   });

@@ -59,7 +59,7 @@ const resume = (context: Context, claim: Claim, callId: string): Promise<Reply> 
     const call = await findCall(context.db.knex, claim.tenantId, callId);
     if (call) return conclude(context, claim, call, placement);
     await abandonKeyOfCall(context.db.knex, claim.tenantId, callId);
-    throw placementFailed();
+    throw placementFailed('refused');
   });
 
 /** The checks in their order, and the commit: from here on there is a call. */
@@ -155,7 +155,7 @@ async function conclude(context: Context, claim: Claim | null, call: CallRow, pl
     }
     case 'refused':
     case 'unknown':
-      throw placementFailed();
+      throw placementFailed(placement);
     case 'busy':
       throw idempotencyInProgress();
   }

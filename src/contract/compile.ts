@@ -21,7 +21,7 @@ export interface Contract {
 }
 
 export type ContractRoute =
-  | { readonly kind: 'operation'; readonly operation: ContractOperation; readonly params: Params; readonly undecodable: readonly string[] }
+  | { readonly kind: 'operation'; readonly operation: ContractOperation; readonly params: Params }
   | { readonly kind: 'wrong_method'; readonly allowed: readonly string[] }
   | { readonly kind: 'unknown_path' };
 
@@ -38,7 +38,6 @@ export interface ContractOperation {
 
 export interface RequestParts {
   readonly path: Params;
-  readonly undecodable: readonly string[];
   readonly query: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** Undefined where there is none. */
@@ -66,8 +65,7 @@ export function compileContract(document: Document): Contract {
       if (!operation) throw new Error(`No description of ${route.operation.operationId}.`);
       return { ...route, operation };
     },
-    requestProblems(operation, { path, undecodable, query, headers, body }) {
-      if (undecodable.length > 0) return undecodable.map((name) => ({ path: `/path/${name}`, message: 'is not valid percent-encoding' }));
+    requestProblems(operation, { path, query, headers, body }) {
       // openapi-backend types parameters as the strings they were; ours are converted already.
       const request = { method: '', path: '', params: path, query, headers, body } as unknown as Parameters<
         typeof validator.validateRequest

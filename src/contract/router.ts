@@ -82,10 +82,9 @@ export class TunedRouter extends OpenAPIRouter {
 
 export type Params = Readonly<Record<string, string>>;
 
-/** What the templated segments of a path hold; `undecodable` names those whose percent-encoding is broken. */
+/** What the templated segments of a path hold. */
 interface Values {
   readonly params: Params;
-  readonly undecodable: readonly string[];
 }
 
 export type Route =
@@ -103,8 +102,7 @@ interface Template {
 }
 
 const unknownPath: Route = { kind: 'unknown_path' };
-const none: readonly string[] = [];
-const noValues: Values = { params: {}, undecodable: none };
+const noValues: Values = { params: {} };
 
 function compileTemplate(path: string): Template {
   const names = [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] ?? '');
@@ -114,26 +112,23 @@ function compileTemplate(path: string): Template {
 
 function valuesOf(names: readonly string[], match: RegExpExecArray): Values {
   const params: Record<string, string> = {};
-  let undecodable = none;
   names.forEach((name, i) => {
-    const text = match[i + 1] ?? '';
-    const value = decode(text);
-    if (value === undefined) undecodable = [...undecodable, name];
-    params[name] = value ?? text;
+    params[name] = decode(match[i + 1] ?? '');
   });
-  return { params, undecodable };
+  return { params };
 }
 
 /**
- * Ids have no pattern in the document: whatever is no id is the 404 of its noun. So is U+0000, which PostgreSQL would
- * refuse with an error: it becomes a character that no id has.
+ * Ids have no pattern in the document: whatever is no id is the 404 of its noun. So is what cannot be decoded, which stays
+ * as it came: no id holds a percent sign. So is U+0000, which PostgreSQL would refuse with an error: it becomes a character
+ * that no id has.
  */
-function decode(text: string): string | undefined {
+function decode(text: string): string {
   if (!text.includes('%')) return text;
   try {
     return decodeURIComponent(text).replaceAll('\0', '\ufffd');
   } catch {
-    return undefined;
+    return text;
   }
 }
 

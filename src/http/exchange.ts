@@ -25,13 +25,14 @@ export interface ParsedRequest extends IncomingMessage {
   readonly query: RawQuery;
 }
 
-export function openExchange(request: ParsedRequest, response: ServerResponse): Exchange {
+/** Of a request that was refused before Polka saw it, neither path nor query is known. */
+export function openExchange(request: IncomingMessage & { path?: string; query?: RawQuery }, response: ServerResponse): Exchange {
   return {
     request,
     response,
     method: request.method ?? 'GET',
-    path: request.path,
-    query: request.query,
+    path: request.path ?? '',
+    query: request.query ?? {},
     requestId: requestIdOf(request),
     startedAt: performance.now(),
   };

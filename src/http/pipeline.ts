@@ -37,12 +37,10 @@ export async function answer<Who>(surface: Surface<Who>, exchange: Exchange): Pr
 
   // An operation without a request body ignores a body and its content type.
   const body = operation.takesBody ? await surface.readBody(exchange.request, operation.maxBodyBytes ?? surface.maxBodyBytes) : noBody;
-  const { params, undecodable } = route;
+  const { params } = route;
   const { headers } = exchange.request;
   const query = operation.readQuery(exchange.query);
-  const problems = surface.validates
-    ? contract.requestProblems(operation, { path: params, undecodable, query, headers, body: body.value })
-    : [];
+  const problems = surface.validates ? contract.requestProblems(operation, { path: params, query, headers, body: body.value }) : [];
   if (problems.length > 0) throw invalidRequest('The request is not valid.', problems);
 
   return surface.operate(operation.id, who, {

@@ -70,6 +70,7 @@ type ShownBudget = ReturnType<typeof addressBudget> | null;
 function listener(context: Context, app: App, shownBudget: ShownBudget): Server {
   // `handler`, not `attach`: that one puts every request off by a turn of the loop.
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
+    if (lacksHost(request)) return void refuseHostless(context, request, response, shownBudget);
     request.url = originForm(request.url ?? '/');
     // Polka adds what its types ask for.
     void app.handler(request as unknown as Parameters<App['handler']>[0], response, undefined as never);
@@ -81,7 +82,7 @@ function listener(context: Context, app: App, shownBudget: ShownBudget): Server 
       requestTimeout: requestTimeoutMs,
       keepAliveTimeout: keepAliveTimeoutMs,
       connectionsCheckingInterval: 5_000,
-      // Node would refuse a request without a Host by itself, without a body and without our headers. We need none.
+      // Node would refuse a request without a Host by itself, without a body and without our headers.
       requireHostHeader: false,
     },
     handle,
@@ -96,6 +97,22 @@ function listener(context: Context, app: App, shownBudget: ShownBudget): Server 
     void refuseUnreadable(context, error, socket, shownBudget);
   });
   return server;
+}
+
+/** RFC 9112, 3.2: refused with 400. Before HTTP/1.1 there was no such header. */
+const lacksHost = ({ httpVersion, headers }: IncomingMessage): boolean => httpVersion === '1.1' && headers.host === undefined;
+
+async function refuseHostless(
+  context: Context,
+  request: IncomingMessage,
+  response: ServerResponse,
+  shownBudget: ShownBudget,
+): Promise<void> {
+  const exchange = openExchange(request, response);
+  if (shownBudget) exchange.budget = await shownBudget(request);
+  const refusal = unreadableRequest(400, 'The request has no Host header.');
+  sendReply(exchange, refusalReply(refusal));
+  recordRequest(context, exchange, refusal.status);
 }
 
 /** A target may be a whole URL (RFC 9112, 3.2.2): it means the path in it, as it is written. */

@@ -236,10 +236,20 @@ test('429 concurrent_limit_exceeded, without Retry-After', async () => {
   assert.equal(response.headers['retry-after'], undefined);
 });
 
-test('500 placement_failed, then the same key gets the call', async () => {
+test('500 placement_failed of a call that the provider refused says that nobody was dialled', async () => {
+  const who = await someone();
+  context.voice.onPlace = () => ({ kind: 'refused', raw: 'HTTP 400' });
+  const response = await call(who);
+  assertRefused(response, 500, 'placement_failed');
+  assert.match(response.body.error.message, /^The voice provider did not take the call\. Nobody was dialled/);
+});
+
+test('500 placement_failed of a call that may have been dialled says so, then the same key gets the call', async () => {
   const who = await someone();
   context.voice.onPlace = () => ({ kind: 'unknown', raw: 'timeout' });
-  assertRefused(await call(who, { idempotencyKey: 'k' }), 500, 'placement_failed');
+  const response = await call(who, { idempotencyKey: 'k' });
+  assertRefused(response, 500, 'placement_failed');
+  assert.match(response.body.error.message, /^It is not known whether the call was placed\. Retry with the same idempotencyKey/);
   context.voice.onFind = (callId) => ({ kind: 'found', providerCallId: `provider-${callId}`, controlUrl: null });
   assert.equal((await call(who, { idempotencyKey: 'k' })).status, 201);
 });
@@ -263,6 +273,7 @@ test('503 idempotency_in_progress, with Retry-After: 1', async () => {
   assert.ok(second);
   const response = await second;
   assertRefused(response, 503, 'idempotency_in_progress');
+  assert.equal(response.body.error.message, 'The first request with this idempotencyKey is still at work.');
   assert.equal(response.headers['retry-after'], '1');
 });
 

@@ -88,7 +88,7 @@ test('every problem is named at once, each by the pointer to it', () => {
   assert.equal(route.kind, 'operation');
   if (route.kind !== 'operation') return;
   const body = JSON.parse('{"phoneNumber":1,"nmae/x":1,"__proto__":{},"idempotencyKey":""}');
-  const problems = contract.requestProblems(route.operation, { path: {}, undecodable: [], query: {}, headers: {}, body });
+  const problems = contract.requestProblems(route.operation, { path: {}, query: {}, headers: {}, body });
   assert.deepEqual([...new Set(problems.map((problem) => problem.path))].filter((path) => path !== '/body/idempotencyKey').sort(), [
     '/body/__proto__',
     '/body/agentId',
@@ -102,7 +102,6 @@ function tuned({ method, path, query = {}, body }: Probe): Verdict {
   if (route.kind !== 'operation') return { refused: route.kind };
   const problems = contract.requestProblems(route.operation, {
     path: route.params,
-    undecodable: route.undecodable,
     query: route.operation.readQuery(query),
     headers: {},
     body,

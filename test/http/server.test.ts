@@ -234,13 +234,23 @@ test('on the operator listener, which has no budgets, what is not HTTP shows non
   await operator.close();
 });
 
-test('a request without a Host is answered like any other', async () => {
+test('a request without a Host is refused in the envelope, and the connection serves the next one', async () => {
   const connection = await rawConnection(server.port);
   connection.write('GET /api/v1/public/agents HTTP/1.1\r\n\r\n');
   const response = await connection.response();
-  assert.equal(response?.status, 401);
-  assert.equal(JSON.parse(response?.body ?? '').error.code, 'invalid_api_key');
-  assert.ok(response?.headers['x-ratelimit-limit']);
+  assert.equal(response?.status, 400);
+  assert.deepEqual(JSON.parse(response?.body ?? ''), { error: { code: 'invalid_request', message: 'The request has no Host header.' } });
+  assert.equal(response?.headers['x-ratelimit-limit'], String(context.config.failedAuthenticationsPerMinute));
+  assert.ok(response?.headers['x-request-id']);
+  connection.write(requestText('GET /healthz', {}));
+  assert.equal((await connection.response())?.status, 200);
+  connection.end();
+});
+
+test('HTTP/1.0, which has no Host, is answered', async () => {
+  const connection = await rawConnection(server.port);
+  connection.write('GET /healthz HTTP/1.0\r\n\r\n');
+  assert.equal((await connection.response())?.status, 200);
   connection.end();
 });
 

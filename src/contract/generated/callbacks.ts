@@ -125,7 +125,7 @@ export interface components {
         /** @description One thing that is wrong with a request. */
         Problem: {
             /**
-             * @description Where it is, a JSON pointer whose first segment is `body`, `query` or `path`.
+             * @description Where it is, a JSON pointer whose first segment is `body` or `query`.
              * @example /body/name
              */
             path: string;

@@ -810,7 +810,7 @@ export interface components {
         /** @description One thing that is wrong with a request. */
         Problem: {
             /**
-             * @description Where it is, a JSON pointer whose first segment is `body`, `query` or `path`.
+             * @description Where it is, a JSON pointer whose first segment is `body` or `query`.
              * @example /body/name
              */
             path: string;
@@ -2065,19 +2065,6 @@ export interface components {
                 "application/json": components["schemas"]["IdempotencyInProgressError"];
             };
         };
-        /** @description The path cannot be decoded. An id that is merely unknown, malformed or another tenant's gets 404. */
-        InvalidPath: {
-            headers: {
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["InvalidRequestError"];
-            };
-        };
         /** @description The key lacks the scope `calls:read`, or the tenant's public API is switched off. */
         ForbiddenCallsRead: {
             headers: {
@@ -2484,7 +2471,6 @@ export interface operations {
                     "application/json": components["schemas"]["CallReply"];
                 };
             };
-            400: components["responses"]["InvalidPath"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenCallsRead"];
             404: components["responses"]["CallNotFound"];
@@ -2520,7 +2506,6 @@ export interface operations {
                     "application/json": components["schemas"]["EndCallReply"];
                 };
             };
-            400: components["responses"]["InvalidPath"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenCallsPlace"];
             404: components["responses"]["CallNotFound"];
@@ -2596,7 +2581,6 @@ export interface operations {
                     "application/json": components["schemas"]["Agent"];
                 };
             };
-            400: components["responses"]["InvalidPath"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenRead"];
             404: components["responses"]["AgentNotFound"];
@@ -2765,7 +2749,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["InvalidPath"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenWebhooks"];
             404: components["responses"]["WebhookNotFound"];
@@ -2880,7 +2863,6 @@ export interface operations {
                     "application/json": components["schemas"]["AutomationTriggerReply"];
                 };
             };
-            400: components["responses"]["InvalidPath"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenWebhooks"];
             404: components["responses"]["TriggerNotFound"];
@@ -2914,7 +2896,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["InvalidPath"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenWebhooks"];
             404: components["responses"]["TriggerNotFound"];
@@ -3000,7 +2981,6 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDeliveryWithPayload"];
                 };
             };
-            400: components["responses"]["InvalidPath"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenWebhooks"];
             404: components["responses"]["DeliveryNotFound"];
@@ -3036,7 +3016,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
-            /** @description The delivery is still pending or retrying, its endpoint is gone or inactive, or the path cannot be decoded. */
+            /** @description The delivery is still pending or retrying, or its endpoint is gone or inactive. */
             400: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
