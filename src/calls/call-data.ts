@@ -1,5 +1,5 @@
 import { memberOf, membersOf } from '../contract/json-members.ts';
-import { invalidRequest, type Problem } from '../errors.ts';
+import type { Problem } from '../errors.ts';
 import { maxMetadataBytes, maxVariableBytes, maxVariables } from '../limits.ts';
 
 /** What the caller hands along with a call, as the JSON text that will be echoed. */
@@ -8,16 +8,16 @@ export interface CallData {
   readonly metadata: string;
 }
 
-/**
- * Cuts `variables` and `metadata` out of the body's text and holds them to the sizes that a schema cannot say (spec,
- * Limits). The contract has already found both to be objects.
- */
-export function readCallData(rawBody: string): CallData {
-  const variables = memberOf(rawBody, 'variables') ?? '{}';
-  const metadata = memberOf(rawBody, 'metadata') ?? '{}';
-  const problems = [...variableProblems(variables), ...metadataProblems(metadata)];
-  if (problems.length > 0) throw invalidRequest('The request is larger than the limits allow.', problems);
-  return { variables, metadata };
+/** Cuts `variables` and `metadata` out of the body's text. The contract has already found both to be objects. */
+export const readCallData = (rawBody: string): CallData => ({
+  variables: memberOf(rawBody, 'variables') ?? '{}',
+  metadata: memberOf(rawBody, 'metadata') ?? '{}',
+});
+
+/** Where they are larger than a schema can say (spec, Limits). The body may be any JSON: nothing has been checked yet. */
+export function callDataProblems(rawBody: string): readonly Problem[] {
+  const { variables, metadata } = readCallData(rawBody);
+  return [...variableProblems(variables), ...metadataProblems(metadata)];
 }
 
 function variableProblems(variables: string): readonly Problem[] {

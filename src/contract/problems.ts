@@ -6,11 +6,19 @@ import type { Problem } from '../errors.ts';
  * unknown one) and a sentence about it.
  */
 export function problemsOf(errors: readonly ErrorObject[]): readonly Problem[] {
-  return errors.slice(0, maxProblems).map((error) => ({ path: pointerOf(error), message: sentenceOf(error) }));
+  const problems = new Map<string, Problem>();
+  for (const error of errors) {
+    if (problems.size === maxProblems) break;
+    // What is wrong with a name is told by an error of its own, which names it.
+    if (error.keyword === 'propertyNames') continue;
+    const problem = { path: pointerOf(error), message: sentenceOf(error) };
+    problems.set(`${problem.path} ${problem.message}`, problem);
+  }
+  return [...problems.values()];
 }
 
 /** Every problem at once, but a body of a hundred thousand unknown keys is not answered with as many sentences. */
-const maxProblems = 100;
+export const maxProblems = 100;
 
 function pointerOf(error: ErrorObject): string {
   const path = error.instancePath.replace(/^\/requestBody/, '/body');
@@ -21,11 +29,7 @@ function pointerOf(error: ErrorObject): string {
 /** Ajv reports these at the object; the caller looks for the property. */
 function propertyOf(error: ErrorObject): string | undefined {
   const params: Record<string, unknown> = error.params;
-  const name =
-    params['missingProperty'] ??
-    params['additionalProperty'] ??
-    params['unevaluatedProperty'] ??
-    (error.keyword === 'propertyNames' ? params['propertyName'] : undefined);
+  const name = params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty'] ?? error.propertyName;
   return typeof name === 'string' ? name : undefined;
 }
 
@@ -38,8 +42,6 @@ function sentenceOf(error: ErrorObject): string {
     case 'additionalProperties':
     case 'unevaluatedProperties':
       return 'is not a property of this request';
-    case 'propertyNames':
-      return 'is not a name that is allowed here';
     case 'enum':
       return `must be one of ${listOf(params['allowedValues'])}`;
     case 'const':
@@ -47,8 +49,14 @@ function sentenceOf(error: ErrorObject): string {
     case 'type':
       return `must be ${[params['type']].flat().join(' or ')}`;
     default:
-      return error.message ?? 'is not valid';
+      return ownSentence(error) ?? error.message ?? 'is not valid';
   }
+}
+
+/** `x-problem`: the document's own words for what a schema wants, where a pattern or a count would not be understood. */
+function ownSentence({ parentSchema }: ErrorObject): string | undefined {
+  const sentence: unknown = parentSchema?.['x-problem'];
+  return typeof sentence === 'string' ? sentence : undefined;
 }
 
 const listOf = (values: unknown): string =>

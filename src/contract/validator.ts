@@ -43,8 +43,11 @@ export class TunedValidator extends OpenAPIValidator {
   }
 }
 
-/** `coerceTypes` stays off: Ajv would take `0x10` and ` 1` for integers. `parameters.ts` converts strictly beforehand. */
-export const ajvOptions: Options = { allErrors: true, strict: false };
+/**
+ * `coerceTypes` stays off: Ajv would take `0x10` and ` 1` for integers. `parameters.ts` converts strictly beforehand.
+ * `verbose` gives errors the schema they come from, which may have words of its own for them (`x-problem`).
+ */
+export const ajvOptions: Options = { allErrors: true, strict: false, verbose: true };
 
 /** A fresh Ajv for each context (bodies, parameters, responses), shared by all operations: making one each costs most of the start. */
 function sharedAjv(): (original: Ajv, options: unknown, context: string) => Ajv {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Contract } from '../contract/compile.ts';
-import { invalidRequest, methodNotAllowed, notFound } from '../errors.ts';
+import { maxProblems } from '../contract/problems.ts';
+import { invalidRequest, methodNotAllowed, notFound, type Problem } from '../errors.ts';
 import type { Exchange } from './exchange.ts';
 import { noBody, type ReceivedBody } from './read-body.ts';
 import type { Reply } from './reply.ts';
@@ -40,7 +41,12 @@ export async function answer<Who>(surface: Surface<Who>, exchange: Exchange): Pr
   const { params } = route;
   const { headers } = exchange.request;
   const query = operation.readQuery(exchange.query);
-  const problems = surface.validates ? contract.requestProblems(operation, { path: params, query, headers, body: body.value }) : [];
+  const problems = surface.validates
+    ? together(
+        contract.requestProblems(operation, { path: params, query, headers, body: body.value }),
+        surface.sizeProblems?.(operation.id, body) ?? [],
+      )
+    : [];
   if (problems.length > 0) throw invalidRequest('The request is not valid.', problems);
 
   return surface.operate(operation.id, who, {
@@ -54,6 +60,10 @@ export async function answer<Who>(surface: Surface<Who>, exchange: Exchange): Pr
   });
 }
 
+/** One list of everything. Of a thing that the document has found wrong already nothing more is said. */
+const together = (problems: readonly Problem[], sizes: readonly Problem[]): readonly Problem[] =>
+  [...problems, ...sizes.filter(({ path }) => !problems.some((problem) => problem.path === path))].slice(0, maxProblems);
+
 /** One of the service's APIs. */
 export interface Surface<Who> {
   readonly contract: Contract;
@@ -63,6 +73,8 @@ export interface Surface<Who> {
   /** Where the document sets no limit of its own. */
   readonly maxBodyBytes: number;
   readBody(request: IncomingMessage, maxBytes: number): Promise<ReceivedBody>;
+  /** What is too large in a body whose sizes a schema cannot say. */
+  sizeProblems?(operationId: string, body: ReceivedBody): readonly Problem[];
   operate(operationId: string, who: Who, request: ReceivedRequest): Promise<Reply>;
 }
 

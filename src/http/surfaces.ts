@@ -1,4 +1,5 @@
 import { callbackOperations } from '../callbacks-api.ts';
+import { callDataProblems } from '../calls/call-data.ts';
 import type { Context } from '../context.ts';
 import { callbacksContract, operatorContract, publicContract } from '../contract/documents.ts';
 import { maxBodyBytes, maxCallbackBodyBytes } from '../limits.ts';
@@ -22,6 +23,7 @@ export function publicSurface(
     validates: true,
     maxBodyBytes,
     readBody: readJson,
+    sizeProblems: (operationId, { raw }) => (operationId === 'placeCall' && typeof raw === 'string' ? callDataProblems(raw) : []),
     operate: (operationId, caller, request) => find(operations, operationId)(context, caller, request),
   };
 }

@@ -13,6 +13,7 @@ export async function admitUrl(
   const url = parse(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw invalidWebhookUrl('unsupported_scheme', 'url must be an https URL.');
   if (url.username || url.password) throw invalidWebhookUrl('credentials', 'url must not hold a user name or a password.');
+  if (url.port === '0') throw invalidWebhookUrl('port', 'url must not name port 0, which nobody listens on.');
   if (rules.production && url.protocol !== 'https:') throw invalidWebhookUrl('https_required', 'url must be an https URL.');
   if ((await rules.guard.judge(url)) !== 'public') throw invalidWebhookUrl('private_address', 'url must lead to a public address.');
   return url.href;
@@ -36,10 +37,11 @@ const maxUrlLength = 2_048;
  */
 export function admitHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const entries = Object.entries(headers);
-  const problems = [...tooMany(entries), ...entries.flatMap(([name, value]) => problemsOf(name, value))];
+  const sent = entries.filter(([name]) => !isReserved(name));
+  const problems = [...tooMany(entries), ...entries.flatMap(([name, value]) => problemsOf(name, value)), ...repeated(sent)];
   if (problems.length > 0) throw invalidRequest('headers are not valid.', problems);
   // fromEntries, because assigning to `__proto__`, a fine header name, would lose it.
-  return Object.fromEntries(entries.filter(([name]) => !isReserved(name)));
+  return Object.fromEntries(sent);
 }
 
 /** Ours to set, or dangerous to let anyone set. Whatever their case. */
@@ -74,13 +76,25 @@ function tooMany(entries: readonly (readonly [string, string])[]): readonly Prob
   ];
 }
 
+/** Names of headers have no case: two that differ by it would be sent as one header with two values. */
+function repeated(entries: readonly (readonly [string, string])[]): readonly Problem[] {
+  const first = new Map<string, string>();
+  return entries.flatMap(([name]) => {
+    const earlier = first.get(name.toLowerCase());
+    first.set(name.toLowerCase(), earlier ?? name);
+    return earlier === undefined ? [] : [{ path: pathOf(name), message: `is the same header as ${earlier}` }];
+  });
+}
+
 function problemsOf(name: string, value: string): readonly Problem[] {
-  const path = `/body/headers/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  const path = pathOf(name);
   return [
     ...(token.test(name) ? [] : [{ path, message: "must be named with letters, digits and !#$%&'*+-.^_`|~ only" }]),
-    ...(printable.test(value) ? [] : [{ path, message: 'must have a value of printable ASCII characters' }]),
+    ...(printable.test(value) ? [] : [{ path, message: 'must have a value of printable ASCII characters, without line breaks' }]),
   ];
 }
+
+const pathOf = (name: string): string => `/body/headers/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
 /** RFC 9110: field-name. */
 const token = /^[A-Za-z0-9!#$%&'*+\-.^_`|~]+$/;

@@ -83,6 +83,8 @@ test('what the caller sent is echoed in its own order and form, over the wire', 
   assert.ok(read.raw.includes(echoed), read.raw);
 });
 
+const long = 'n'.repeat(256);
+
 const invalid: readonly (readonly [what: string, body: (who: Who) => unknown, path: string])[] = [
   ['no agentId', () => ({ phoneNumber: '+14155550100' }), '/body/agentId'],
   ['no phoneNumber', ({ agentId }) => ({ agentId }), '/body/phoneNumber'],
@@ -109,6 +111,16 @@ const invalid: readonly (readonly [what: string, body: (who: Who) => unknown, pa
     '/body/variables/v',
   ],
   [
+    'a variable whose name is over 255 characters',
+    ({ agentId }) => ({ agentId, phoneNumber: '+14155550100', variables: { [long]: 1 } }),
+    `/body/variables/${long}`,
+  ],
+  [
+    'a consentRecordId over 255 characters',
+    ({ agentId }) => ({ agentId, phoneNumber: '+14155550100', consentRecordId: long }),
+    '/body/consentRecordId',
+  ],
+  [
     'metadata over 16 KB',
     ({ agentId }) => ({ agentId, phoneNumber: '+14155550100', metadata: { m: 'x'.repeat(16_384) } }),
     '/body/metadata',
@@ -126,6 +138,33 @@ for (const [what, body, path] of invalid) {
     );
   });
 }
+
+test('400 invalid_request: sizes and schema are told together, of one thing once, and before what the number is', async () => {
+  const who = await someone();
+  const entries = Array.from({ length: 100 }, (_, i) => [`v${i}`, 1] as const);
+  const response = await who.api.post('/calls', {
+    phoneNumber: 'x',
+    variables: { ...Object.fromEntries(entries), [long]: 'x'.repeat(4_097) },
+    metadata: { m: 'x'.repeat(16_384) },
+    consentRecordId: long,
+  });
+  assertRefused(response, 400, 'invalid_request');
+  const paths = response.body.error.details.errors.map((problem: { path: string }) => problem.path);
+  assert.deepEqual(paths.sort(), [
+    '/body/agentId',
+    '/body/consentRecordId',
+    '/body/metadata',
+    '/body/variables',
+    `/body/variables/${long}`,
+  ]);
+});
+
+test('255 characters of a variable’s name and of a consentRecordId are taken', async () => {
+  const who = await someone();
+  const name = long.slice(1);
+  const response = await call(who, { variables: { [name]: 1 }, consentRecordId: name });
+  assert.deepEqual([response.status, response.body.call.consentRecordId], [201, name]);
+});
 
 test('400 invalid_phone_number', async () => {
   const who = await someone();

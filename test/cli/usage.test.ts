@@ -82,7 +82,7 @@ test('refused: exit code 1, the code and the message of the API, and everything 
   assert.deepEqual(operatorContract().responseProblems('readTenant', 404, JSON.parse(forScripts.stdout)), []);
   const invalid = await runCli(['tenant', 'create', '', ...options]);
   assert.deepEqual([invalid.code, invalid.stdout], [1, '']);
-  assert.match(invalid.stderr, /^ringpost: invalid_request: .+\n {2}\/body\/name must NOT have fewer than 1 characters\n$/);
+  assert.match(invalid.stderr, /^ringpost: invalid_request: .+\n {2}\/body\/name must be 1 to 100 characters, not only spaces\n$/);
   const strange = await runCli(['tenant', 'list', '--operator-url', server.origin, '--operator-token', 'wrong']);
   assert.equal(strange.code, 1);
   assert.match(strange.stderr, /^ringpost: invalid_operator_token: /);

@@ -26,6 +26,11 @@ test('a URL that is none, or of another scheme, or with credentials, is refused 
     await assert.rejects(admit(url), refusedFor('credentials'), url);
 });
 
+test('port 0 is refused, and any other taken', async () => {
+  await assert.rejects(admit('https://example.org:0/hook'), refusedFor('port'));
+  assert.equal(await admit('https://example.org:1/hook'), 'https://example.org:1/hook');
+});
+
 // holds: R-WEBHOOKS-03
 test('production takes https only', async () => {
   await assert.rejects(admit('http://example.org/hook', true), refusedFor('https_required'));
@@ -109,6 +114,16 @@ test('names that are no tokens and values that cannot be printed are refused, ea
       `${name}: ${value}`,
     );
   }
+});
+
+test('two names that differ only by case are refused, unless they are dropped anyway', () => {
+  assert.throws(
+    () => admitHeaders({ 'X-Crm': 'a', 'x-crm': 'b' }),
+    (error) =>
+      error instanceof ApiError &&
+      JSON.stringify(error.details?.['errors']) === '[{"path":"/body/headers/x-crm","message":"is the same header as X-Crm"}]',
+  );
+  assert.deepEqual(admitHeaders({ Host: 'a', host: 'b' }), {});
 });
 
 test('twenty headers of 4 KB in all fit, and not one more', () => {

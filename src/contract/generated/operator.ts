@@ -844,7 +844,7 @@ export interface components {
             path: string;
             /**
              * @description What is wrong there.
-             * @example must NOT have fewer than 1 characters
+             * @example must be 1 to 100 characters, not only spaces
              */
             message: string;
         };

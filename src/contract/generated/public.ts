@@ -170,8 +170,8 @@ export interface paths {
          *     link-local or otherwise reserved address. A name that does not resolve just now is taken, because every connection is
          *     checked again. A tenant may have 10 endpoints.
          *
-         *     `details.reason` of `invalid_webhook_url` is one of `unparseable`, `unsupported_scheme`, `credentials`, `https_required` and
-         *     `private_address`; more may be added.
+         *     `details.reason` of `invalid_webhook_url` is one of `unparseable`, `unsupported_scheme`, `credentials`, `port` (0),
+         *     `https_required` and `private_address`; more may be added.
          *
          *     `headers` are sent along with every delivery. These are dropped without a word, whatever their case, because they would
          *     break or forge a delivery: `Host`, `Authorization`, `Content-*`, `Transfer-Encoding`, `Connection`, `Keep-Alive`, `TE`,
@@ -644,7 +644,7 @@ export interface components {
              */
             fromPhoneNumberId?: string;
             /**
-             * @description What the agent may know about this call, by name. A value is any JSON value of at most 4,096 bytes: the UTF-8 length of a string, or of the value's compact JSON.
+             * @description What the agent may know about this call, by name. A name has at most 255 characters. A value is any JSON value of at most 4,096 bytes: the UTF-8 length of a string, or of the value's compact JSON.
              * @example {
              *       "firstName": "Dana",
              *       "property": "12 Elm Street"
@@ -816,7 +816,7 @@ export interface components {
             path: string;
             /**
              * @description What is wrong there.
-             * @example must NOT have fewer than 1 characters
+             * @example must be 1 to 100 characters, not only spaces
              */
             message: string;
         };
@@ -1174,7 +1174,7 @@ export interface components {
             /** @default POST */
             method?: components["schemas"]["EndpointMethod"];
             /**
-             * @description Extra headers for every delivery: at most 20, printable ASCII, names and values at most 4,096 bytes in all.
+             * @description Extra headers for every delivery: at most 20, printable ASCII, names and values at most 4,096 bytes in all. Two names that differ only by case are one header, and refused.
              * @example {
              *       "X-Tenant": "acme"
              *     }
@@ -1249,7 +1249,7 @@ export interface components {
         /** @description When the trigger fires; an empty object: always. */
         TriggerConditions: {
             /**
-             * @description Fires only for calls that came to one of these outcomes. For `call.completed` only.
+             * @description Fires only for calls that came to one of these outcomes, each named once. For `call.completed` only.
              * @example [
              *       "INTERESTED",
              *       "CALLBACK"

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type ApiClient, startPublic, type TestServer } from '../support/api.ts';
+import { type TestContext, testContext } from '../support/context.ts';
+import { apiKey, tenant } from '../support/fixtures.ts';
+
+/** What a caller reads in `details.errors`: where it is, and in words what would be right. */
+let context: TestContext;
+let server: TestServer & { api: ApiClient };
+let client: ApiClient;
+
+before(async () => {
+  context = await testContext();
+  server = await startPublic(context);
+  const owner = await tenant(context, { limits: { writesPerMinute: 1_000 } });
+  client = server.api.with((await apiKey(context, owner.id)).text);
+});
+after(async () => {
+  await server.close();
+  await context.close();
+});
+
+const url = 'https://crm.example.org/hook';
+const trigger = { name: 'x', eventType: 'call.completed', webhookEndpointId: 'whe_1' };
+const name = 'must be 1 to 100 characters, not only spaces';
+const headerName = "must be named with letters, digits and !#$%&'*+-.^_`|~ only";
+const headerValue = 'must have a value of printable ASCII characters, without line breaks';
+const outcome = 'must name at least one outcome, and each only once';
+
+for (const [what, path, body, problem] of [
+  ['a blank name of an endpoint', '/webhooks', { name: '  \t', url }, ['/body/name', name]],
+  ['a name of another kind of space', '/webhooks', { name: '\u3000', url }, ['/body/name', name]],
+  ['an empty name, once', '/webhooks', { name: '', url }, ['/body/name', name]],
+  ['a blank name of a trigger', '/automation-triggers', { ...trigger, name: ' ' }, ['/body/name', name]],
+  ['no outcome', '/automation-triggers', { ...trigger, conditions: { outcome: [] } }, ['/body/conditions/outcome', outcome]],
+  ['an outcome twice', '/automation-triggers', { ...trigger, conditions: { outcome: ['A', 'A'] } }, ['/body/conditions/outcome', outcome]],
+  [
+    'an outcome of spaces',
+    '/automation-triggers',
+    { ...trigger, conditions: { outcome: [' '] } },
+    ['/body/conditions/outcome/0', 'must not be blank'],
+  ],
+  ['a header with a space in its name', '/webhooks', { name: 'x', url, headers: { 'X A': '1' } }, ['/body/headers/X A', headerName]],
+  ['a header without a name', '/webhooks', { name: 'x', url, headers: { '': '1' } }, ['/body/headers/', headerName]],
+  ['a header with a line break', '/webhooks', { name: 'x', url, headers: { 'X-A': 'a\r\nHost: b' } }, ['/body/headers/X-A', headerValue]],
+  ['a header that is not Latin-1', '/webhooks', { name: 'x', url, headers: { 'X-A': '→' } }, ['/body/headers/X-A', headerValue]],
+  [
+    'a header twice',
+    '/webhooks',
+    { name: 'x', url, headers: { 'X-A': '1', 'x-a': '2' } },
+    ['/body/headers/x-a', 'is the same header as X-A'],
+  ],
+] as const) {
+  test(`400 invalid_request for ${what}, in words`, async () => {
+    const { status, body: answer } = await client.post(path, body);
+    assert.deepEqual([status, answer.error.code], [400, 'invalid_request']);
+    assert.deepEqual(answer.error.details.errors, [{ path: problem[0], message: problem[1] }]);
+  });
+}
+
+test('400 for a header with U+0000, which is no text anywhere', async () => {
+  const { status, body } = await client.post('/webhooks', { name: 'x', url, headers: { 'X-A': '\0' } });
+  assert.deepEqual([status, body.error.details.errors[0].path], [400, '/body']);
+});
+
+test('400 invalid_webhook_url for port 0', async () => {
+  const { status, body } = await client.post('/webhooks', { name: 'x', url: 'https://crm.example.org:0/hook' });
+  assert.deepEqual([status, body.error.code, body.error.details], [400, 'invalid_webhook_url', { reason: 'port' }]);
+});
