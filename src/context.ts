@@ -29,7 +29,7 @@ export interface Context {
   readonly recordings: RecordingStore;
   readonly secrets: Secrets;
   readonly random: Random;
-  /** Between tenants' URLs and our network: one for all, so that its answers from DNS are shared. */
+  /** Between our network and every URL that a tenant or a provider gave us: one for all, so that its answers from DNS are shared. */
   readonly guard: AddressGuard;
   /** How publishing reaches whoever dispatches (`createWake`). */
   readonly wake: Wake;

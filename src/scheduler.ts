@@ -17,7 +17,7 @@ import { reconcileTextsOnce } from './texts/reconcile-texts.ts';
 const chores = (context: Context): readonly Chore[] => [
   { name: 'reconcile calls', idleMs: 500, once: () => reconcileOnce(context) },
   { name: 'reconcile texts', idleMs: 1_000, once: () => reconcileTextsOnce(context) },
-  { name: 'fetch recordings', idleMs: 500, once: () => fetchRecordingsOnce(context, context.guard.connect) },
+  { name: 'fetch recordings', idleMs: 500, once: () => fetchRecordingsOnce(context) },
   { name: 'bulk replays', idleMs: 1_000, once: () => replayOnce(context) },
   // What is appended meanwhile waits for the next turn: folding a row at a time would save nothing.
   { name: 'delivery counts', idleMs: 1_000, once: () => foldDeliveryCounts(context), rests: true },

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { deliveryBufferMs, deliveryLeaseMs, deliveryLeaseSlackMs, deliveryTimeoutMs, parkedMs } from '../limits.ts';
-import type { AddressGuard } from '../network/address-guard.ts';
 import { attempt, isSuccess, type Outcome } from './attempt.ts';
 import { DeliveryBuffer, type Entry } from './buffer.ts';
 import { type Deadlines, deadlines } from './deadlines.ts';
@@ -38,7 +37,6 @@ export interface DispatcherOptions {
   /** Attempts at once in this process. */
   readonly slots?: number;
   readonly deadlines?: Deadlines;
-  readonly guard?: Pick<AddressGuard, 'connect'>;
 }
 
 /** At 300 deliveries a second with one endpoint in twenty hanging for 10 s, 150 slots are always blocked. */
@@ -54,7 +52,7 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
   const { clock, metrics, log, random } = context;
   const slots = options.slots ?? defaultSlots;
   const worker = `${context.config.cell}-${randomUUID()}`;
-  const agent = deliveryAgent(options.guard ?? context.guard, { onRoom: () => pump() });
+  const agent = deliveryAgent(context.guard, { onRoom: () => pump() });
   const timeout = options.deadlines ?? deadlines(deliveryTimeoutMs);
   const queue = deliveryQueue(context.db, worker);
   const cache = endpointCache(context.db.engine, context.secrets, log);

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../context.ts';
 import { deliveryLeaseMs, deliveryTimeoutMs } from '../limits.ts';
-import type { AddressGuard } from '../network/address-guard.ts';
 import { attempt } from './attempt.ts';
 import { type Deadlines, deadlines } from './deadlines.ts';
 import { type DeliveryRow, findDelivery } from './deliveries.ts';
@@ -55,7 +54,6 @@ export type Replayed =
 
 export interface ReplayOptions {
   readonly deadlines?: Deadlines;
-  readonly guard?: Pick<AddressGuard, 'connect'>;
 }
 
 async function whyNot({ db }: Context, tenantId: string, deliveryId: string): Promise<Replayed> {
@@ -88,7 +86,7 @@ async function attemptNow(context: Context, { delivery }: Begun, worker: string,
   const target = (await endpointCache(db.engine, secrets, log).targets([delivery])).get(delivery.endpointId);
   if (!target) throw new Error('The endpoint of a replay cannot be used.');
   // An agent of its own: a replay is one request, and seldom.
-  const agent = deliveryAgent(options.guard ?? context.guard);
+  const agent = deliveryAgent(context.guard);
   try {
     const startedAt = clock.now();
     const timestampSeconds = Math.floor(clock.realNow().getTime() / 1_000);

@@ -1,4 +1,3 @@
-import type { buildConnector } from 'undici';
 import type { Context } from '../context.ts';
 import { type Download, download } from './download.ts';
 import { claimDueRecordings, type DueRecording, postponeRecording, settleRecording } from './recordings.ts';
@@ -8,13 +7,12 @@ import { claimDueRecordings, type DueRecording, postponeRecording, settleRecordi
  * up. Each claim commits before anything is downloaded and is due again by itself if its process dies. A recording that
  * cannot be fetched is tried again with growing gaps, long after the call's events have gone out without it.
  *
- * `guard`: connects to public addresses only. The provider's own configured host is reached without it; without a guard,
- * nothing else is.
+ * The provider's own configured host is reached as it is; wherever else a recording lies, through the address guard.
  */
-export async function fetchRecordingsOnce(context: Context, guard?: buildConnector.connector): Promise<number> {
+export async function fetchRecordingsOnce(context: Context): Promise<number> {
   const now = context.clock.now();
   const due = await claimDueRecordings(context.db.knex, now, after(now, claimMs), batch);
-  await Promise.all(due.map((recording) => fetchOne(context, recording, guard)));
+  await Promise.all(due.map((recording) => fetchOne(context, recording)));
   return due.length;
 }
 
@@ -27,8 +25,8 @@ const retryGapsSeconds = [5, 15, 60, 300, 1_800, 7_200, 21_600];
 
 const after = (time: Date, ms: number): Date => new Date(time.getTime() + ms);
 
-async function fetchOne(context: Context, recording: DueRecording, guard: buildConnector.connector | undefined): Promise<void> {
-  const result = await store(context, recording, guard);
+async function fetchOne(context: Context, recording: DueRecording): Promise<void> {
+  const result = await store(context, recording);
   const now = context.clock.now();
   const attempts = recording.recording_attempts + 1;
   const gapSeconds = retryGapsSeconds[attempts - 1];
@@ -42,9 +40,9 @@ async function fetchOne(context: Context, recording: DueRecording, guard: buildC
   else await postponeRecording(context.db.knex, recording, attempts, after(now, gapSeconds * 1_000));
 }
 
-async function store(context: Context, recording: DueRecording, guard: buildConnector.connector | undefined): Promise<Download<string>> {
+async function store(context: Context, recording: DueRecording): Promise<Download<string>> {
   return download(recording.recording_source, {
-    connectTo: (url) => (isProvidersOwn(context, url) ? 'unguarded' : (guard ?? null)),
+    connectTo: (url) => (isProvidersOwn(context, url) ? 'unguarded' : context.guard.connect),
     maxBytes: context.config.maxRecordingBytes,
     timeoutMs,
     async take(content, contentType, signal) {

@@ -133,7 +133,7 @@ test('a download whose process died is due again by itself', async () => {
 });
 
 test('follows the redirects of the provider’s storage, but not into our own network', async () => {
-  const { connect } = addressGuard({ allowedPrivate: [], clock: context.clock, connectTimeoutMs: 1_000 });
+  const guarded = { ...context, guard: addressGuard({ allowedPrivate: [], clock: context.clock, connectTimeoutMs: 1_000 }) };
   const inside = createServer((_, response) => response.end('internal'));
   inside.listen(0, '127.0.0.1');
   await once(inside, 'listening');
@@ -144,13 +144,12 @@ test('follows the redirects of the provider’s storage, but not into our own ne
     else response.writeHead(200).end('RIFF');
   };
   await recordedCall();
-  await fetchRecordingsOnce(context, connect);
+  await fetchRecordingsOnce(guarded);
   assert.deepEqual(asked, ['/1.wav', '/there.wav']);
   assert.equal(context.recordings.stored.size, 1);
   for (const url of [`${origin}/2.wav`, `http://127.0.0.1:${port}/metadata`, 'file:///etc/passwd']) {
     await recordedCall(url);
-    await fetchRecordingsOnce(context, connect);
-    await fetchRecordingsOnce(context);
+    await fetchRecordingsOnce(guarded);
   }
   assert.equal(context.recordings.stored.size, 1);
   inside.closeAllConnections();
