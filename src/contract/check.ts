@@ -9,7 +9,7 @@ import { checkErrorCodes } from './check/error-codes.ts';
 import { checkExamples, checkMessages } from './check/examples.ts';
 import { checkKeywords } from './check/keywords.ts';
 import { checkLint } from './check/lint.ts';
-import { checkLimits, checkVersions } from './check/policy.ts';
+import { checkContact, checkLimits, checkVersions } from './check/policy.ts';
 import { checkResponseHeaders } from './check/responses.ts';
 import { checkSchemas } from './check/schemas.ts';
 import { checkScopes } from './check/scopes.ts';
@@ -46,6 +46,7 @@ export async function checkContract(): Promise<readonly (readonly [string, Findi
     ['strict schemas of the events', checkSchemas(events, 'draft-07')],
     ['published limits', checkLimits(events)],
     ['versions', checkVersions({ ...open, asyncapi: events })],
+    ['contacts', checkContact({ ...open, asyncapi: events })],
     [
       'generated files are fresh',
       { checked: files.size, problems: (await staleFiles(files, generatedFolder)).map((name) => `${name} is stale: npm run generate.`) },

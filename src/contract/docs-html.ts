@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { redocly, redoclyIsInstalled } from './redocly.ts';
 
 /**
@@ -9,47 +8,40 @@ import { redocly, redoclyIsInstalled } from './redocly.ts';
  * data folder under the hash of its document, and asking twice at once builds once. Null where Redocly is not installed,
  * which an installation without development packages may lack.
  */
-export function docsHtml(document: 'public' | 'events', dataFolder: string): Promise<string | null> {
-  const key = `${document} ${dataFolder}`;
-  const known = building.get(key);
+export function docsHtml(document: string, dataFolder: string): Promise<string | null> {
+  const folder = join(dataFolder, 'docs');
+  const page = join(folder, `${createHash('sha256').update(document).digest('hex').slice(0, 16)}.html`);
+  const known = building.get(page);
   if (known) return known;
-  const page = readOrBuild(sources[document], dataFolder);
-  building.set(key, page);
+  const html = readOrBuild(document, folder, page);
+  building.set(page, html);
   // A failed build is not kept: the next request tries again.
-  page.catch(() => building.delete(key));
-  return page;
+  html.catch(() => building.delete(page));
+  return html;
 }
-
-const sources = {
-  public: fileURLToPath(new URL('./generated/public.json', import.meta.url)),
-  events: fileURLToPath(new URL('./generated/asyncapi.json', import.meta.url)),
-} as const;
 
 const building = new Map<string, Promise<string | null>>();
 
-async function readOrBuild(source: string, dataFolder: string): Promise<string | null> {
-  const hash = createHash('sha256')
-    .update(await readFile(source))
-    .digest('hex')
-    .slice(0, 16);
-  const folder = join(dataFolder, 'docs');
-  const page = join(folder, `${hash}.html`);
+async function readOrBuild(document: string, folder: string, page: string): Promise<string | null> {
   const kept = await readFile(page, 'utf8').catch(() => null);
   if (kept !== null) return kept;
   if (!redoclyIsInstalled()) return null;
   await mkdir(folder, { recursive: true });
-  return build(source, page);
+  return build(document, page);
 }
 
 /** Builds beside and renames, so that another process never reads half a page. */
-async function build(source: string, page: string): Promise<string> {
-  const draft = `${page}.${randomUUID()}.html`;
+async function build(document: string, page: string): Promise<string> {
+  const draft = `${page}.${randomUUID()}`;
+  const [source, html] = [`${draft}.json`, `${draft}.html`];
   try {
-    await redocly(['build-docs', source, '--inlineBundle', '--output', draft]);
-    await writeFile(draft, withoutNetwork(await readFile(draft, 'utf8')));
-    await rename(draft, page);
+    await writeFile(source, document);
+    await redocly(['build-docs', source, '--inlineBundle', '--output', html]);
+    await writeFile(html, withoutNetwork(await readFile(html, 'utf8')));
+    await rename(html, page);
   } finally {
-    await rm(draft, { force: true });
+    await rm(source, { force: true });
+    await rm(html, { force: true });
   }
   return readFile(page, 'utf8');
 }

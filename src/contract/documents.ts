@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Document } from 'openapi-backend';
-import { stringify } from 'yaml';
 import { type Contract, compileContract } from './compile.ts';
 
 /**
- * The bundled documents that `npm run generate` made of `openapi/` and `asyncapi/`, each read, compiled and printed
- * once, when it is first asked for.
+ * The bundled documents that `npm run generate` made of `openapi/` and `asyncapi/`, each read and compiled once,
+ * when it is first asked for.
  */
 export const publicContract: () => Contract = once(() => compileContract(openApi('public')));
 export const operatorContract: () => Contract = once(() => compileContract(openApi('operator')));
@@ -14,26 +12,24 @@ export const callbacksContract: () => Contract = once(() => compileContract(open
 
 export const asyncApiDocument: () => AsyncApiDocument = once(() => JSON.parse(readBundle('asyncapi')));
 
-/** A document as it is published: its bytes and a tag that changes with them. */
-export interface PublishedDocument {
-  readonly json: PublishedText;
-  readonly yaml: PublishedText;
-}
-
-export interface PublishedText {
-  readonly text: string;
-  readonly etag: string;
-}
-
-export const publishedOpenApi: () => PublishedDocument = once(() => publish('public'));
-export const publishedAsyncApi: () => PublishedDocument = once(() => publish('asyncapi'));
-
 /** As much of the AsyncAPI document as we look into: the bundle keeps every message and schema among its components. */
 export interface AsyncApiDocument {
+  readonly info: { readonly description?: string };
+  readonly 'x-signature': { readonly vectors: readonly SignatureVector[] };
   readonly components: {
     readonly messages: Readonly<Record<string, AsyncApiMessage>>;
     readonly schemas: Readonly<Record<string, AsyncApiSchema>>;
   };
+}
+
+/** One with which to try an implementation; `npm run contract` recomputes them all. */
+export interface SignatureVector {
+  readonly summary: string;
+  readonly secret: string;
+  readonly timestamp: string;
+  readonly body: string;
+  readonly bodyBase64: string;
+  readonly header: string;
 }
 
 export interface AsyncApiSchema {
@@ -49,18 +45,12 @@ export interface AsyncApiMessage {
   readonly examples?: readonly { readonly name?: string; readonly payload?: unknown }[];
 }
 
-function publish(name: string): PublishedDocument {
-  const json = readBundle(name);
-  return { json: tagged(json), yaml: tagged(stringify(JSON.parse(json), { aliasDuplicateObjects: false, lineWidth: 0 })) };
-}
-
-const tagged = (text: string): PublishedText => ({ text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` });
-
 const openApi = (name: string): Document => JSON.parse(readBundle(name));
 
 const readBundle = (name: string): string => readFileSync(new URL(`./generated/${name}.json`, import.meta.url), 'utf8');
 
-function once<T>(make: () => T): () => T {
+/** Made when it is first asked for. */
+export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {
     made ??= { value: make() };

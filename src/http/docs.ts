@@ -1,20 +1,23 @@
 import type { Context } from '../context.ts';
 import { docsHtml } from '../contract/docs-html.ts';
-import { type PublishedText, publishedAsyncApi, publishedOpenApi } from '../contract/documents.ts';
+import { type PublishedText, publication } from '../contract/publication.ts';
 import { notFound } from '../errors.ts';
 import type { ParsedRequest } from './exchange.ts';
 import type { Page } from './pages.ts';
 import type { Reply } from './reply.ts';
 
 /** The published documents, as data and as pages to read. */
-export const docs = (context: Pick<Context, 'config'>): Readonly<Record<string, Page>> => ({
-  '/openapi.yaml': async (request) => published(request, publishedOpenApi().yaml, yamlType),
-  '/openapi.json': async (request) => published(request, publishedOpenApi().json, jsonType),
-  '/asyncapi.yaml': async (request) => published(request, publishedAsyncApi().yaml, yamlType),
-  '/asyncapi.json': async (request) => published(request, publishedAsyncApi().json, jsonType),
-  '/docs': () => html('public', context),
-  '/docs/events': () => html('events', context),
-});
+export function docs({ config }: Pick<Context, 'config'>): Readonly<Record<string, Page>> {
+  const { openapi, asyncapi } = publication(config.publicUrl);
+  return {
+    '/openapi.yaml': async (request) => published(request, openapi.yaml(), yamlType),
+    '/openapi.json': async (request) => published(request, openapi.json(), jsonType),
+    '/asyncapi.yaml': async (request) => published(request, asyncapi.yaml(), yamlType),
+    '/asyncapi.json': async (request) => published(request, asyncapi.json(), jsonType),
+    '/docs': () => html(openapi.page(), config.dataFolder),
+    '/docs/events': () => html(asyncapi.page(), config.dataFolder),
+  };
+}
 
 const yamlType = 'application/yaml; charset=utf-8';
 const jsonType = 'application/json';
@@ -28,8 +31,8 @@ function published(request: ParsedRequest, { text, etag }: PublishedText, conten
   return { status: 200, headers, text };
 }
 
-async function html(document: 'public' | 'events', { config }: Pick<Context, 'config'>): Promise<Reply> {
-  const text = await docsHtml(document, config.dataFolder);
+async function html(document: string, dataFolder: string): Promise<Reply> {
+  const text = await docsHtml(document, dataFolder);
   if (text === null) throw notFound();
   return { status: 200, headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'public, max-age=60' }, text };
 }

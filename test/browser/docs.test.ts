@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { asyncApiDocument } from '../../src/contract/documents.ts';
 import { startPublic } from '../support/api.ts';
 import { render, withoutChromium } from '../support/chromium.ts';
 import { testContext } from '../support/context.ts';
@@ -11,6 +12,8 @@ test('the page of the public API opens without a network and shows every noun', 
   const { dom, errors } = await render(`${await serve(t)}/docs`);
   for (const words of ['Ringpost public API', 'Calls', 'Agents', 'Webhook endpoints', 'Automation triggers', 'Webhook deliveries'])
     assert.ok(dom.includes(words), words);
+  for (const code of ['invalid_request', 'placement_failed', 'idempotency_in_progress'])
+    assert.ok(dom.includes(`<td><code>${code}</code></td>`), `${code} in the table of errors`);
   assert.deepEqual(errors, []);
 });
 
@@ -18,6 +21,7 @@ test('the page of the events opens without a network and shows every event', { s
   const { dom, errors } = await render(`${await serve(t)}/docs/events`);
   for (const event of ['call.completed', 'sms.received', 'sms.delivered', 'sms.failed', 'lead.qualified'])
     assert.ok(dom.includes(event), event);
+  for (const { header } of asyncApiDocument()['x-signature'].vectors) assert.ok(dom.includes(header), header);
   assert.deepEqual(errors, []);
 });
 

@@ -11,7 +11,7 @@ import { checkErrorCodes } from '../../src/contract/check/error-codes.ts';
 import { checkExamples, checkMessages } from '../../src/contract/check/examples.ts';
 import { checkKeywords } from '../../src/contract/check/keywords.ts';
 import { checkLint } from '../../src/contract/check/lint.ts';
-import { checkLimits, checkVersions } from '../../src/contract/check/policy.ts';
+import { checkContact, checkLimits, checkVersions } from '../../src/contract/check/policy.ts';
 import { checkResponseHeaders } from '../../src/contract/check/responses.ts';
 import { checkSchemas } from '../../src/contract/check/schemas.ts';
 import { checkScopes } from '../../src/contract/check/scopes.ts';
@@ -187,6 +187,15 @@ test('a schema that a strict validator refuses is found', () => {
   assertFinds(checkSchemas(schema({ type: 'object', propertys: {} }), 'draft-07'), /Lead.*propertys/);
   assertFinds(checkSchemas(schema({ type: 'string', minimum: 1 }), 'draft-07'), /Lead.*strictTypes/);
   assertFinds(checkSchemas(schema({ type: 'string', pattern: '(' }), 'draft-07'), /Lead/);
+});
+
+test('another contact in one document, or none, is found', () => {
+  assertClean(checkContact({ openapi, events }));
+  assertFinds(
+    checkContact({ openapi, events: planted(events, ['info', 'contact', 'name'], 'Support') }),
+    /info\.contact of events is .*Support/,
+  );
+  assertFinds(checkContact({ openapi, events: planted(events, ['info', 'contact'], undefined) }), /info\.contact of events is undefined/);
 });
 
 test('a version that differs and a published number that the service does not go by are found', () => {

@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { docsHtml } from '../../src/contract/docs-html.ts';
+import { publication } from '../../src/contract/publication.ts';
+
+const { openapi, asyncapi } = publication('https://calls.example.net');
 
 let folder: string;
 before(async () => {
@@ -11,12 +14,12 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
-for (const [document, word] of [
-  ['public', 'placeCall'],
-  ['events', 'sendLeadQualified'],
+for (const [name, document, word] of [
+  ['public', openapi, 'placeCall'],
+  ['events', asyncapi, 'sendLeadQualified'],
 ] as const) {
-  test(`the page of the ${document} document is whole in one file and fetches nothing`, async () => {
-    const page = await docsHtml(document, folder);
+  test(`the page of the ${name} document is whole in one file and fetches nothing`, async () => {
+    const page = await docsHtml(document.page(), folder);
     assert.ok(page !== null);
     assert.ok(page.includes(word));
     assert.doesNotMatch(page, /<script[^>]*\ssrc=/);
@@ -27,18 +30,18 @@ for (const [document, word] of [
 
 test('a page is built once, however many ask at the same time, and kept for the next process', async () => {
   const elsewhere = join(folder, 'shared');
-  const first = docsHtml('events', elsewhere);
-  assert.equal(docsHtml('events', elsewhere), first);
+  const first = docsHtml(asyncapi.page(), elsewhere);
+  assert.equal(docsHtml(asyncapi.page(), elsewhere), first);
   await first;
   const kept = await readdir(join(elsewhere, 'docs'));
   assert.equal(kept.length, 1);
 
   // Another folder with the same file in it stands for a process that starts later.
   const later = join(folder, 'later');
-  await docsHtml('public', later);
+  await docsHtml(openapi.page(), later);
   const [name = ''] = await readdir(join(later, 'docs'));
   const restarted = join(folder, 'restarted');
-  await docsHtml('events', restarted);
+  await docsHtml(asyncapi.page(), restarted);
   await writeFile(join(restarted, 'docs', name), 'kept');
-  assert.equal(await docsHtml('public', restarted), 'kept');
+  assert.equal(await docsHtml(openapi.page(), restarted), 'kept');
 });

@@ -51,6 +51,14 @@ for (const name of ['openapi', 'asyncapi']) {
   });
 }
 
+test('the public document names the address at which this service is reached', async () => {
+  const { servers } = JSON.parse((await get('/openapi.json')).text);
+  assert.deepEqual(
+    servers.map((one: { url: string }) => one.url),
+    [`${context.config.publicUrl}/api/v1/public`],
+  );
+});
+
 test('a document may be asked for with HEAD, and not with POST', async () => {
   const head = await get('/openapi.yaml', {}, 'HEAD');
   assert.equal(head.status, 200);

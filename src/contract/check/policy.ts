@@ -17,6 +17,16 @@ export function checkVersions(documents: Readonly<Record<string, JsonObject>>): 
   return { checked: versions.length, problems: same ? [] : [`info.version differs: ${said}.`] };
 }
 
+/** One address for questions in all documents. */
+export function checkContact(documents: Readonly<Record<string, JsonObject>>): Findings {
+  const contacts = Object.entries(documents).map(([name, document]) => [name, at(document, document, 'info', 'contact')] as const);
+  const [first] = contacts;
+  const problems = contacts.flatMap(([name, contact]) =>
+    contact !== undefined && isDeepStrictEqual(contact, first?.[1]) ? [] : [`info.contact of ${name} is ${JSON.stringify(contact)}.`],
+  );
+  return { checked: contacts.length, problems };
+}
+
 /** The numbers that the AsyncAPI document publishes are the ones that the service goes by. */
 export function checkLimits(document: JsonObject): Findings {
   const delivery = (key: string): unknown => at(document, document, 'x-delivery', key);

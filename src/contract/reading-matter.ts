@@ -1,0 +1,53 @@
+import type { AsyncApiDocument, SignatureVector } from './documents.ts';
+
+/** What the documents hold for programs, as Markdown for people: Redoc shows no extensions. */
+
+/** The error catalogue, every code in a row. */
+export function errorTable(document: object): string {
+  const catalogue: ErrorCatalogue = 'x-error-catalogue' in document ? (document['x-error-catalogue'] as ErrorCatalogue) : {};
+  const rows = Object.entries(catalogue).map(([code, { status, cause, fix, retryable }]) =>
+    row([`\`${code}\``, String(status), cause, fix, retryWords[retryable] ?? retryable]),
+  );
+  return ['## Error codes', '', row(['code', 'status', 'why', 'what to do', 'try again?']), row(Array(5).fill('---')), ...rows, ''].join(
+    '\n',
+  );
+}
+
+/** Checked by `npm run contract` (`check/catalogue`). */
+type ErrorCatalogue = Readonly<
+  Record<string, { readonly status: number; readonly cause: string; readonly fix: string; readonly retryable: string }>
+>;
+
+const retryWords: Readonly<Record<string, string>> = {
+  no: 'no',
+  now: 'at once',
+  later: 'later',
+  'same-key': 'with the same `idempotencyKey`',
+};
+
+const row = (cells: readonly string[]): string =>
+  `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
+
+/** The signature's test vectors, each body as it is signed. */
+export const vectorList = (document: AsyncApiDocument): string =>
+  [
+    '## Test vectors',
+    '',
+    'Your code verifies signatures rightly if it finds each of these headers.',
+    ...document['x-signature'].vectors.map(vectorText),
+  ].join('\n');
+
+const vectorText = ({ summary, secret, timestamp, body, bodyBase64, header }: SignatureVector): string => `
+### ${summary}
+
+| | |
+|---|---|
+| signing secret | \`${secret}\` |
+| \`X-Webhook-Timestamp\` | \`${timestamp}\` |
+| \`X-Webhook-Signature\` | \`${header}\` |
+| raw body in base64 | \`${bodyBase64}\` |
+
+\`\`\`text
+${body}
+\`\`\`
+`;
