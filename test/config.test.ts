@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { ConfigError, readConfig } from '../src/config.ts';
 
@@ -65,3 +66,12 @@ function refuses(env: Record<string, string | undefined>, name: string): void {
     (error) => error instanceof ConfigError && error.message.startsWith(name),
   );
 }
+
+test('README’s table has every variable that the service and the command line read, and no other', async () => {
+  const file = (path: string) => readFile(new URL(`../${path}`, import.meta.url), 'utf8');
+  const sources = [await file('src/config.ts'), await file('src/cli/operator-address.ts')].join();
+  const read = [...sources.matchAll(/'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)'/g)].map((match) => match[1]);
+  const rows = (await file('README.md')).split('\n').filter((line) => /^\| `[A-Z0-9_]+`/.test(line));
+  const named = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([A-Z0-9_]+)`/g)].map((match) => match[1]));
+  assert.deepEqual(named.toSorted(), [...new Set(read)].sort());
+});

@@ -1622,7 +1622,7 @@ export interface components {
             campaign_id: components["schemas"]["MessageCampaignId"];
             campaign_name: components["schemas"]["MessageCampaignName"];
             /**
-             * @description The whole text of the message.
+             * @description The whole text of the message. Media of an MMS is not carried; one without a text has an empty body.
              * @example Yes please
              * @example call me on Monday.
              */
