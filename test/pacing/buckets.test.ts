@@ -2,21 +2,25 @@ import assert from 'node:assert/strict';
 import { after as afterAll, before, describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { Pacing } from '../../src/pacing/pacing.ts';
+import { runs } from '../support/properties.ts';
 import { after, bucketOf, newOwner, start, stores } from './stores.ts';
 
 const minute = 60_000;
-const runs = { numRuns: 60 };
 const gaps = fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 3_000 }), fc.integer({ min: 3_000, max: 70_000 })), {
   maxLength: 40,
 });
 
-for (const { name, skip, open } of stores) {
+for (const { name, skip, isShared, open } of stores) {
   describe(`buckets in ${name}`, () => {
     let pacing: Pacing;
+    /** Another process's, where the store is shared. */
+    let other: Pacing;
     before(async () => {
-      if (!skip) pacing = await open();
+      if (skip) return;
+      pacing = await open();
+      other = isShared ? await open() : pacing;
     });
-    afterAll(() => pacing?.close());
+    afterAll(() => Promise.all([pacing?.close(), other?.close()]));
 
     // holds: L-RATE-01, L-RATE-02
     test('no 60 s ever have more taken than the limit, and what is refused had no token', { skip }, async () => {
@@ -41,7 +45,7 @@ for (const { name, skip, open } of stores) {
             });
           }
         }),
-        runs,
+        runs(60),
       );
     });
 
@@ -99,7 +103,7 @@ for (const { name, skip, open } of stores) {
             }
           },
         ),
-        runs,
+        runs(60),
       );
     });
 
@@ -132,7 +136,64 @@ for (const { name, skip, open } of stores) {
             });
           },
         ),
-        runs,
+        runs(60),
+      );
+    });
+
+    // holds: L-BUCKET-01, L-BUCKET-02, L-BUCKET-03
+    test('whatever the clocks of two processes say and however the limit changes, slots follow each other and no window is overfull', {
+      skip,
+    }, async () => {
+      const reservation = fc.record({
+        byOther: fc.boolean(),
+        at: fc.integer({ min: 0, max: 200_000 }),
+        limit: fc.integer({ min: 1, max: 6 }),
+        count: fc.integer({ min: 1, max: 5 }),
+      });
+      await fc.assert(
+        fc.asyncProperty(fc.array(reservation, { maxLength: 25 }), async (reservations) => {
+          const owner = newOwner();
+          const slots: number[] = [];
+          for (const { byOther, at, limit, count } of reservations) {
+            const bucket = bucketOf(limit, owner);
+            const answer = await (byOther ? other : pacing).reserve(Array<typeof bucket>(count).fill(bucket), after(at));
+            assert.equal(answer.length, count, 'nothing is dropped');
+            for (const slot of answer.map((time) => time.getTime())) {
+              assert.ok(slot >= Math.max(after(at).getTime(), slots.at(-1) ?? 0), 'never before its time, never before who came first');
+              slots.push(slot);
+              assert.ok(slots.filter((other) => other > slot - minute).length <= limit, 'no 60 s have more than the limit');
+            }
+          }
+        }),
+        runs(60),
+      );
+    });
+
+    test('of two processes that reserve at once, neither is given what the other has', { skip }, async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.integer({ min: 1, max: 6 }),
+          fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 1, max: 4 })), { maxLength: 15 }),
+          async (limit, asks) => {
+            const bucket = bucketOf(limit);
+            const answers = await Promise.all(
+              asks.map(([byOther, count]) => (byOther ? other : pacing).reserve(Array<typeof bucket>(count).fill(bucket), start)),
+            );
+            const slots = answers
+              .flat()
+              .map((time) => time.getTime())
+              .sort((a, b) => a - b);
+            assert.deepEqual(
+              slots,
+              Array.from({ length: slots.length }, (_, i) => start.getTime() + Math.floor(i / limit) * minute),
+            );
+            assert.equal(
+              slots.length,
+              asks.reduce((sum, [, count]) => sum + count, 0),
+            );
+          },
+        ),
+        runs(60),
       );
     });
 

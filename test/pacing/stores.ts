@@ -6,9 +6,9 @@ import { redisPacing } from '../../src/pacing/redis-pacing.ts';
 import { redisUrl, withoutRedis } from '../support/redis.ts';
 
 /** Both stores, for one suite: whatever holds for the one must hold for the other. */
-export const stores: readonly { name: string; skip: string | false; open(): Promise<Pacing> }[] = [
-  { name: 'memory', skip: false, open: async () => memoryPacing() },
-  { name: 'Redis', skip: withoutRedis, open: () => redisPacing({ url: redisUrl ?? '', log: createLog('silent') }) },
+export const stores: readonly { name: string; skip: string | false; isShared: boolean; open(): Promise<Pacing> }[] = [
+  { name: 'memory', skip: false, isShared: false, open: async () => memoryPacing() },
+  { name: 'Redis', skip: withoutRedis, isShared: true, open: () => redisPacing({ url: redisUrl ?? '', log: createLog('silent') }) },
 ];
 
 export const start = new Date('2026-03-02T12:00:00.000Z');

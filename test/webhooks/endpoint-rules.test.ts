@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { attempt } from '../../src/deliveries/attempt.ts';
+import { deadlines } from '../../src/deliveries/deadlines.ts';
+import { deliveryAgent } from '../../src/deliveries/delivery-agent.ts';
 import { ApiError } from '../../src/errors.ts';
+import { addressGuard } from '../../src/network/address-guard.ts';
 import { admitHeaders, admitUrl } from '../../src/webhooks/endpoint-rules.ts';
+import { manualClock } from '../support/clock.ts';
+import { runs } from '../support/properties.ts';
 
 const open = { judge: async () => 'public' as const };
 const admit = (url: string, production = false) => admitUrl(url, { production, guard: open });
@@ -132,4 +140,56 @@ test('twenty headers of 4 KB in all fit, and not one more', () => {
   assert.throws(() => admitHeaders(many(21)), /headers/);
   assert.ok(admitHeaders({ 'x-a': 'v'.repeat(4_093) }));
   assert.throws(() => admitHeaders({ 'x-a': 'v'.repeat(4_094) }), /headers/);
+});
+
+const token = fc.string({ unit: fc.constantFrom(..."abcXYZ019!#$%&'*+-.^_`|~"), minLength: 1, maxLength: 20 });
+const printable = fc.string({ unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)), maxLength: 60 });
+
+test('whatever is let in can be sent: it arrives as it was written, and what is ours is ours', async (t) => {
+  let arrived: readonly string[] = [];
+  const server = createServer((request, response) => {
+    arrived = request.rawHeaders;
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const agent = deliveryAgent(addressGuard({ allowedPrivate: ['127.0.0.1'], clock: manualClock(), connectTimeoutMs: 5_000 }));
+  t.after(async () => {
+    await agent.destroy();
+    server.close();
+  });
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const name = fc.oneof({ weight: 4, arbitrary: token }, { weight: 1, arbitrary: fc.constantFrom(...reserved) });
+  await fc.assert(
+    fc.asyncProperty(fc.dictionary(name, printable, { maxKeys: 20 }), async (headers) => {
+      const admitted = admitHeaders(headers);
+      const target = {
+        id: 'whe',
+        version: 1,
+        origin,
+        path: '/',
+        method: 'POST' as const,
+        secret: 's',
+        headers: Object.entries(admitted).flat(),
+      };
+      const outcome = await attempt(agent, deadlines(5_000), target, { deliveryId: 'id', body: Buffer.from('{}'), timestampSeconds: 1 });
+      assert.equal(outcome.kind, 'answered');
+      const pairs = arrived.flatMap((text, i) => (i % 2 === 0 ? [[text, arrived[i + 1]]] : []));
+      for (const [key, value] of Object.entries(admitted))
+        assert.ok(
+          pairs.some(([name, sent]) => name === key && sent === value.trim()),
+          `${key}: ${value}`,
+        );
+      for (const [ours, value] of [
+        ['x-webhook-delivery-id', 'id'],
+        ['content-length', '2'],
+        ['host', new URL(origin).host],
+      ])
+        assert.deepEqual(
+          pairs.filter(([name]) => name?.toLowerCase() === ours).map(([, sent]) => sent),
+          [value],
+          ours,
+        );
+    }),
+    runs(200),
+  );
 });

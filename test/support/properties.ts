@@ -1,0 +1,11 @@
+import fc from 'fast-check';
+
+/**
+ * How often a property is tried, and from which seed: a new one in each process, printed, so that `PROPERTY_SEED=<seed>`
+ * repeats the whole run and not only the one case that fast-check reports.
+ */
+export const runs = (numRuns: number): { readonly numRuns: number; readonly seed: number } => ({ numRuns, seed });
+
+const seed = Number(process.env['PROPERTY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+console.log(`properties begin at seed ${seed}`);
+fc.configureGlobal({ seed });
