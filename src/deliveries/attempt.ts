@@ -1,7 +1,7 @@
 import type { Dispatcher as Undici } from 'undici';
 import { deliveryTimeoutMs, keptReceiverBodyBytes, maxReceiverBodyBytes } from '../limits.ts';
 import type { Deadlines } from './deadlines.ts';
-import type { DeliveryAgent } from './delivery-agent.ts';
+import type { DeliveryAgent, DeliveryRequest } from './delivery-agent.ts';
 import type { Target } from './endpoint-cache.ts';
 import { type Failure, failureOf } from './failure.ts';
 import { sign } from './signature.ts';
@@ -16,14 +16,13 @@ export function attempt(agent: Pick<DeliveryAgent, 'dispatch'>, deadlines: Deadl
     const started = performance.now();
     const handler = new AnswerReader((outcome) => {
       endDeadline();
-      fulfil({ ...outcome, durationMs: Math.round(performance.now() - started) });
+      fulfil({ ...outcome, ...handler.course(started, request.isReused), durationMs: Math.round(performance.now() - started) });
     });
     const endDeadline = deadlines.begin(() => handler.expire());
+    const { origin, path, method } = target;
+    const request: DeliveryRequest = { origin, path, method, headers: headersFor(target, message), body: message.body };
     try {
-      agent.dispatch(
-        { origin: target.origin, path: target.path, method: target.method, headers: headersFor(target, message), body: message.body },
-        handler,
-      );
+      agent.dispatch(request, handler);
     } catch (error) {
       handler.fail(error);
     }
@@ -38,7 +37,17 @@ export interface Message {
   readonly timestampSeconds: number;
 }
 
-export type Outcome = { readonly durationMs: number } & Answer;
+export type Outcome = { readonly durationMs: number } & Course & Answer;
+
+/** How far it came, and how long that took. */
+export interface Course {
+  /** `none`: nothing was sent. */
+  readonly connection: 'new' | 'reused' | 'none';
+  /** Until the request was sent: DNS, TCP and TLS, where the connection was new. */
+  readonly connectMs: number | null;
+  /** From then to the status line. */
+  readonly answerMs: number | null;
+}
 
 type Answer = { readonly kind: 'answered'; readonly status: number; readonly head: Buffer } | ({ readonly kind: 'unanswered' } & Failure);
 
@@ -62,6 +71,8 @@ class AnswerReader implements Undici.DispatchHandler {
   #status: number | null = null;
   #received = 0;
   #isDone = false;
+  #sentAt: number | null = null;
+  #answeredAt: number | null = null;
 
   constructor(report: (answer: Answer) => void) {
     this.#report = report;
@@ -81,10 +92,13 @@ class AnswerReader implements Undici.DispatchHandler {
     this.#controller = controller;
     // The connection came too late: nothing may be sent any more.
     if (this.#isDone) controller.abort(new Error('deadline'));
+    else this.#sentAt = performance.now();
   }
 
   onResponseStart(_controller: Undici.DispatchController, statusCode: number): void {
-    if (statusCode >= 200) this.#status = statusCode;
+    if (statusCode < 200) return;
+    this.#status = statusCode;
+    this.#answeredAt = performance.now();
   }
 
   onResponseData(controller: Undici.DispatchController, chunk: Buffer): void {
@@ -101,6 +115,16 @@ class AnswerReader implements Undici.DispatchHandler {
 
   onResponseError(_controller: Undici.DispatchController, error: Error): void {
     this.fail(error);
+  }
+
+  course(started: number, isReused = false): Course {
+    const [sentAt, answeredAt] = [this.#sentAt, this.#answeredAt];
+    if (sentAt === null) return { connection: 'none', connectMs: null, answerMs: null };
+    return {
+      connection: isReused ? 'reused' : 'new',
+      connectMs: Math.round(sentAt - started),
+      answerMs: answeredAt === null ? null : Math.round(answeredAt - sentAt),
+    };
   }
 
   #answer(): Answer | null {

@@ -5,6 +5,8 @@ import type { HeldDelivery } from './wake.ts';
 export interface Entry {
   readonly delivery: HeldDelivery;
   readonly target: Target;
+  /** How it came into our hands. */
+  readonly by: 'publishing' | 'claim' | 'replay';
   /** Real time, in milliseconds. */
   readonly heldSince: number;
   /** The claim it is held under: claiming it again renews it. */

@@ -1,13 +1,18 @@
-import { Pool, type Dispatcher as Undici } from 'undici';
+import { TLSSocket } from 'node:tls';
+import { type buildConnector, Client, Pool, type Dispatcher as Undici } from 'undici';
 import type { AddressGuard } from '../network/address-guard.ts';
+import { isPublicAddress } from '../network/public-address.ts';
 
 /**
  * The connections over which deliveries go: kept alive and pooled by origin, one request on each at a time, bounded for
  * an origin and in all. No redirects (undici follows none by itself), no proxies from the environment.
  */
-export interface DeliveryAgent extends Pick<Undici, 'dispatch'> {
+export interface DeliveryAgent {
+  dispatch(request: DeliveryRequest, handler: Undici.DispatchHandler): boolean;
   /** Whether a request to this origin would be sent at once. One that waits for a connection wastes its deadline. */
   hasRoom(origin: string): boolean;
+  /** What kind of address its newest connection goes to. Never which. */
+  addressOf(origin: string): AddressKind | null;
   /** Connections that are open now. */
   readonly open: number;
   /** Lets what is under way end. */
@@ -16,7 +21,17 @@ export interface DeliveryAgent extends Pick<Undici, 'dispatch'> {
   destroy(): Promise<void>;
 }
 
+export interface DeliveryRequest extends Undici.DispatchOptions {
+  /** Set when it is given a connection: whether that was open already. */
+  isReused?: boolean;
+}
+
+/** `allowed`: not public, and let through by the operator. */
+export type AddressKind = `${'public' | 'allowed'} ${'IPv4' | 'IPv6'}`;
+
 export interface DeliveryAgentOptions {
+  /** A connection was opened: without TLS, with a whole handshake, or with a shortened one. */
+  readonly onOpened?: (tls: 'none' | 'full' | 'resumed') => void;
   /** An origin that was full can take a request again. */
   readonly onRoom?: () => void;
   readonly connectionsPerOrigin?: number;
@@ -24,7 +39,7 @@ export interface DeliveryAgentOptions {
 }
 
 export function deliveryAgent(guard: Pick<AddressGuard, 'connect'>, options: DeliveryAgentOptions = {}): DeliveryAgent {
-  const { onRoom = () => {}, connectionsPerOrigin = defaultPerOrigin, connections = defaultInAll } = options;
+  const { onRoom = () => {}, onOpened = () => {}, connectionsPerOrigin = defaultPerOrigin, connections = defaultInAll } = options;
   /** The least recently used first. */
   const origins = new Map<string, Origin>();
   /** Those that are forgotten and still busy as well. */
@@ -42,8 +57,17 @@ export function deliveryAgent(guard: Pick<AddressGuard, 'connect'>, options: Del
   };
 
   const begin = (origin: string): Origin => {
-    const pool = new Pool(origin, { ...poolOptions, connect: guard.connect, connections: connectionsPerOrigin });
-    const known: Origin = { pool, isFull: false, open: 0 };
+    const connect: buildConnector.connector = (target, callback) =>
+      guard.connect(target, (...answer) => {
+        const [, socket] = answer;
+        if (socket) {
+          known.address = kindOf(socket.remoteAddress ?? '');
+          onOpened(socket instanceof TLSSocket ? (socket.isSessionReused() ? 'resumed' : 'full') : 'none');
+        }
+        callback(...answer);
+      });
+    const pool = new Pool(origin, { ...poolOptions, connect, connections: connectionsPerOrigin, factory: connectionTo });
+    const known: Origin = { pool, isFull: false, open: 0, address: null };
     pools.add(pool);
     pool.on('connect', () => {
       open += 1;
@@ -75,6 +99,7 @@ export function deliveryAgent(guard: Pick<AddressGuard, 'connect'>, options: Del
       return !known.isFull;
     },
     hasRoom: (origin) => !origins.get(origin)?.isFull,
+    addressOf: (origin) => origins.get(origin)?.address ?? null,
     get open() {
       return open;
     },
@@ -83,11 +108,37 @@ export function deliveryAgent(guard: Pick<AddressGuard, 'connect'>, options: Del
   };
 }
 
+/** One of a pool's connections. */
+class Connection extends Client {
+  #isOpen = false;
+
+  constructor(origin: URL, options: Client.Options) {
+    super(origin, options);
+    this.on('connect', () => {
+      this.#isOpen = true;
+    });
+    this.on('disconnect', () => {
+      this.#isOpen = false;
+    });
+  }
+
+  override dispatch(request: DeliveryRequest, handler: Undici.DispatchHandler): boolean {
+    request.isReused = this.#isOpen;
+    return super.dispatch(request, handler);
+  }
+}
+
+const connectionTo = (origin: URL, options: object): Connection => new Connection(origin, options);
+
 interface Origin {
   readonly pool: Pool;
   isFull: boolean;
   open: number;
+  address: AddressKind | null;
 }
+
+const kindOf = (address: string): AddressKind =>
+  `${isPublicAddress(address) ? 'public' : 'allowed'} ${address.includes(':') ? 'IPv6' : 'IPv4'}`;
 
 /** A quarter of a process's slots: many tenants may have endpoints at one origin, each of which has its own cap. */
 const defaultPerOrigin = 256;

@@ -52,7 +52,10 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
   const { clock, metrics, log, random } = context;
   const slots = options.slots ?? defaultSlots;
   const worker = `${context.config.cell}-${randomUUID()}`;
-  const agent = deliveryAgent(context.guard, { onRoom: () => pump() });
+  const agent = deliveryAgent(context.guard, {
+    onRoom: () => pump(),
+    onOpened: (tls) => metrics.connectionsOpened.inc({ tls }),
+  });
   const timeout = options.deadlines ?? deadlines(deliveryTimeoutMs);
   const queue = deliveryQueue(context.db, worker);
   const cache = endpointCache(context.db.engine, context.secrets, log);
@@ -93,6 +96,7 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
     if (claimed.lapsed > 0) metrics.leaseExpired.inc(claimed.lapsed);
     if (claimed.poison.length > 0) {
       metrics.poisoned.inc(claimed.poison.length);
+      metrics.parked.inc({ reason: 'poison' }, claimed.poison.length);
       log.error(
         { deliveries: claimed.poison.map(({ id }) => id) },
         'deliveries claimed again and again without an outcome rest for an hour',
@@ -101,11 +105,12 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
     const poison = giveBack(claimed.poison, () => later(parkedMs)).map((returned) => ({ ...returned, keepsClaim: true }));
     await queue.release(poison);
     await park(giveBack(claimed.inactive, () => later(parkedMs)));
-    await take(claimed.ready);
+    await take(claimed.ready, 'claim');
     return claimed.ready.length + claimed.inactive.length + claimed.poison.length;
   };
 
   const park = async (returned: readonly Returned[]): Promise<void> => {
+    metrics.parked.inc({ reason: 'inactive' }, returned.length);
     await queue.release(returned);
     await resumeIfActive(
       context,
@@ -120,7 +125,8 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
       return health.isCollapsed(id) ? held >= 1 : held >= 2 * health.cap(id);
     });
 
-  const take = async (deliveries: readonly HeldDelivery[]): Promise<void> => {
+  const take = async (deliveries: readonly HeldDelivery[], by: Entry['by']): Promise<void> => {
+    metrics.taken.inc({ by }, deliveries.length);
     const targets = await cache.targets(deliveries);
     const back: Returned[] = [];
     for (const delivery of deliveries) {
@@ -128,11 +134,14 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
       const held = inHand.get(delivery.id);
       if (held) held.lease = delivery.lease;
       else if (isStopping) back.push(...giveBack([delivery], clock.now));
-      else if (!target) back.push(...giveBack([delivery], () => later(parkedMs)));
-      else if (health.isCollapsed(delivery.endpointId) && buffer.count(delivery.endpointId) + health.inFlight(delivery.endpointId) > 0) {
+      else if (!target) {
+        metrics.parked.inc({ reason: 'unusable' });
+        back.push(...giveBack([delivery], () => later(parkedMs)));
+      } else if (health.isCollapsed(delivery.endpointId) && buffer.count(delivery.endpointId) + health.inFlight(delivery.endpointId) > 0) {
+        metrics.parked.inc({ reason: 'collapsed' });
         back.push(...giveBack([delivery], () => later(aside.leastMs, aside.spreadMs)));
       } else {
-        const entry = { delivery, target, heldSince: clock.realNow().getTime(), lease: delivery.lease };
+        const entry = { delivery, target, by, heldSince: clock.realNow().getTime(), lease: delivery.lease };
         inHand.set(delivery.id, entry);
         buffer.add(entry);
       }
@@ -163,7 +172,6 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
     if (isOver) return; // Cut off by `stop` before anything was sent: left to its lease.
     if (target === null || target === 'inactive' || target === 'gone') return withdraw(entry, target === 'inactive');
     const startedAt = clock.now();
-    metrics.deliveryLagSeconds.observe(Math.max(0, (startedAt.getTime() - delivery.dueAt.getTime()) / 1_000));
     const timestampSeconds = Math.floor(clock.realNow().getTime() / 1_000);
     const outcome = await attempt(agent, timeout, target, { deliveryId: delivery.id, body: Buffer.from(delivery.body), timestampSeconds });
     metrics.inflight.set(--inFlight);
@@ -186,27 +194,29 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
     const { endpointId, id } = entry.delivery;
     inHand.delete(id);
     finished += 1;
-    outcomes.add(settlementOf(entry, outcome, { startedAt, endedAt: clock.now(), chance: random(), metrics, log }));
+    const about = { startedAt, endedAt: clock.now(), chance: random(), metrics, log };
+    const decided = { standing: health.standing(endpointId), address: agent.addressOf(entry.target.origin) };
+    outcomes.add(settlementOf(entry, outcome, { ...about, ...decided }));
     const hasCollapsed = health.finished(endpointId, isSuccess(outcome), outcome.durationMs);
-    metrics.endpointLimited.set(health.limited());
+    metrics.endpointLimited.set(health.limited);
+    metrics.endpointCollapsed.set(health.collapsed);
+    metrics.connections.set(agent.open);
     if (hasCollapsed) track(stepAside(endpointId));
   };
 
   const stepAside = async (endpointId: string): Promise<void> => {
     const entries = buffer.take(({ delivery }) => delivery.endpointId === endpointId);
     await queue.release(entriesBack(entries, () => later(aside.leastMs, aside.spreadMs)));
-    await queue.parkEndpoint(endpointId, clock.now(), later(aside.leastMs), aside.spreadMs);
+    const parked = await queue.parkEndpoint(endpointId, clock.now(), later(aside.leastMs), aside.spreadMs);
+    metrics.parked.inc({ reason: 'collapsed' }, entries.length + parked);
   };
 
   /** What has waited too long for its turn would outlive its lease. */
   const releaseOld = async (): Promise<void> => {
     const oldest = clock.realNow().getTime() - deliveryBufferMs;
-    await queue.release(
-      entriesBack(
-        buffer.take(({ heldSince }) => heldSince < oldest),
-        clock.now,
-      ),
-    );
+    const old = buffer.take(({ heldSince }) => heldSince < oldest);
+    metrics.parked.inc({ reason: 'waited' }, old.length);
+    await queue.release(entriesBack(old, clock.now));
   };
 
   const idle = async (): Promise<void> => {
@@ -218,6 +228,7 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
     await releaseOld();
     if (clock.realNow().getTime() - measuredAt >= measureEveryMs) {
       measuredAt = clock.realNow().getTime();
+      metrics.connections.set(agent.open);
       track(measureQueue(context));
     }
     if (!buffer.hasRoom(claimBatch)) return 'some';
@@ -237,7 +248,7 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
     },
     look: () => polling?.wake(),
     accept(handed) {
-      track(take(handed).then(() => (polling ? pump() : undefined)));
+      track(take(handed, 'publishing').then(() => (polling ? pump() : undefined)));
     },
     async deliverOnce() {
       await Promise.all(busy);

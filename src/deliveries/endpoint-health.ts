@@ -6,6 +6,8 @@
  */
 export class EndpointHealth {
   readonly #known = new Map<string, Opinion>();
+  #limited = 0;
+  #collapsed = 0;
 
   canStart(endpointId: string): boolean {
     const opinion = this.#known.get(endpointId);
@@ -41,30 +43,54 @@ export class EndpointHealth {
     if (opinion) opinion.inFlight -= 1;
   }
 
+  /** For the log: what its attempts are held to. */
+  standing(endpointId: string): Standing {
+    return { cap: this.cap(endpointId), inFlight: this.inFlight(endpointId), isProbe: this.isCollapsed(endpointId) };
+  }
+
   /** True where this failure is the one that collapses it. */
   finished(endpointId: string, succeeded: boolean, durationMs: number): boolean {
     const opinion = this.#known.get(endpointId);
     if (!opinion) return false;
+    const before = { ...opinion };
     opinion.inFlight -= 1;
     opinion.averageMs = opinion.averageMs * 0.8 + durationMs * 0.2;
     opinion.failuresInARow = succeeded ? 0 : opinion.failuresInARow + 1;
     opinion.cap = succeeded ? Math.min(opinion.cap + 1, maxCap) : Math.max(Math.floor(opinion.cap / 2), 1);
+    this.#count(before, opinion);
     this.#forgetTheHealthy();
     return opinion.failuresInARow === collapseAfter;
   }
 
   /** Endpoints below where they began. */
-  limited(): number {
-    let count = 0;
-    for (const { cap } of this.#known.values()) if (cap < startingCap) count += 1;
-    return count;
+  get limited(): number {
+    return this.#limited;
+  }
+
+  /** Endpoints that are down to a probe. */
+  get collapsed(): number {
+    return this.#collapsed;
+  }
+
+  /** Counted as they change, since there may be thousands. */
+  #count(was: Opinion, is: Opinion): void {
+    this.#limited += Number(is.cap < startingCap) - Number(was.cap < startingCap);
+    this.#collapsed += Number(is.failuresInARow >= collapseAfter) - Number(was.failuresInARow >= collapseAfter);
   }
 
   /** A healthy endpoint is as good as an unknown one. */
   #forgetTheHealthy(): void {
     if (this.#known.size <= maxKnown) return;
-    for (const [id, { inFlight, failuresInARow }] of this.#known) if (inFlight === 0 && failuresInARow === 0) this.#known.delete(id);
+    for (const [id, { inFlight, cap, failuresInARow }] of this.#known)
+      if (inFlight === 0 && failuresInARow === 0 && cap >= startingCap) this.#known.delete(id);
   }
+}
+
+export interface Standing {
+  readonly cap: number;
+  readonly inFlight: number;
+  /** The one attempt at a time that a collapsed endpoint has. */
+  readonly isProbe: boolean;
 }
 
 interface Opinion {

@@ -17,8 +17,8 @@ export interface Queue {
   claim(wanted: ClaimRequest): Promise<Claim>;
   /** Gives deliveries back untried, due again at the time given. */
   release(deliveries: readonly Returned[]): Promise<void>;
-  /** Puts off what is due to an endpoint and nobody's, spread over `spreadMs` from `from`. */
-  parkEndpoint(endpointId: string, now: Date, from: Date, spreadMs: number): Promise<void>;
+  /** Puts off what is due to an endpoint and nobody's, spread over `spreadMs` from `from`; how many. */
+  parkEndpoint(endpointId: string, now: Date, from: Date, spreadMs: number): Promise<number>;
 }
 
 export interface ClaimRequest {
@@ -81,7 +81,8 @@ export function deliveryQueue({ engine }: Pick<Database, 'engine'>, worker: stri
     },
 
     async parkEndpoint(endpointId, now, from, spreadMs) {
-      await engine.query({ name: 'park-endpoint', text: parkStatement, values: [endpointId, now, from, spreadMs] });
+      const { rowCount } = await engine.query({ name: 'park-endpoint', text: parkStatement, values: [endpointId, now, from, spreadMs] });
+      return rowCount ?? 0;
     },
   };
 }

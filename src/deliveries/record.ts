@@ -2,8 +2,11 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { isSuccess, type Outcome } from './attempt.ts';
 import type { Entry } from './buffer.ts';
+import type { AddressKind } from './delivery-agent.ts';
+import type { Standing } from './endpoint-health.ts';
 import { afterAttempt } from './schedule.ts';
 import type { Settled, Settlement } from './settlement.ts';
+import { webhookBucketKey } from './webhook-bucket.ts';
 
 /** What is written of an attempt: the row to be, one log line, and the counts. */
 export function settlementOf(entry: Entry, outcome: Outcome, about: About): Settlement {
@@ -21,18 +24,33 @@ export function settlementOf(entry: Entry, outcome: Outcome, about: About): Sett
     endedAt: about.endedAt,
     durationMs: outcome.durationMs,
   };
-  count(about.metrics, outcome);
+  const lagMs = Math.max(0, about.startedAt.getTime() - delivery.dueAt.getTime());
+  count(about.metrics, outcome, lagMs);
   about.log.info(
     {
       deliveryId: delivery.id,
       tenantId: delivery.tenantId,
       endpointId: delivery.endpointId,
       eventType: delivery.eventType,
+      bucket: webhookBucketKey(delivery.eventType),
       attempt: delivery.attempts + 1,
-      result: classOf(outcome),
-      responseStatus: settlement.responseStatus,
+      ofCycle: delivery.cycleAttempt + 1,
+      by: entry.by,
+      lease,
+      dueAt: delivery.dueAt,
+      lagMs,
+      endpoint: about.standing,
+      connection: outcome.connection,
+      address: outcome.connection === 'none' ? null : about.address,
+      connectMs: outcome.connectMs,
+      answerMs: outcome.answerMs,
       durationMs: outcome.durationMs,
+      result: classOf(outcome),
+      blocked: outcome.kind === 'unanswered' ? outcome.blocked : undefined,
+      responseStatus: settlement.responseStatus,
+      error: settlement.errorMessage,
       status: next.status,
+      nextRetryAt: next.status === 'retrying' ? next.at : null,
     },
     'webhook attempt',
   );
@@ -43,6 +61,9 @@ interface About {
   readonly startedAt: Date;
   readonly endedAt: Date;
   readonly chance: number;
+  /** What its endpoint was held to; null where nothing holds it, as in a replay. */
+  readonly standing: Standing | null;
+  readonly address: AddressKind | null;
   readonly metrics: Metrics;
   readonly log: Log;
 }
@@ -53,9 +74,11 @@ export function settledMetrics(metrics: Metrics, settled: readonly Settled[]): v
   for (const { event_type, status } of settled) if (status !== 'retrying') metrics.deliveries.inc({ event_type, result: status });
 }
 
-function count(metrics: Metrics, outcome: Outcome): void {
+function count(metrics: Metrics, outcome: Outcome, lagMs: number): void {
   metrics.attempts.inc({ class: classOf(outcome) });
   metrics.attemptSeconds.observe(outcome.durationMs / 1_000);
+  if (outcome.connectMs !== null) metrics.deliveryLagSeconds.observe((lagMs + outcome.connectMs) / 1_000);
+  if (outcome.connection === 'new' && outcome.connectMs !== null) metrics.connectSeconds.observe(outcome.connectMs / 1_000);
   if (outcome.kind === 'unanswered' && outcome.blocked) metrics.addressBlocked.inc({ reason: outcome.blocked });
 }
 

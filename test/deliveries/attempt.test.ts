@@ -48,8 +48,8 @@ const targetAt = (url: string): Target => {
 const post = (url: string, limit: Deadlines = byHand(), through: DeliveryAgent = agent): Promise<Outcome> =>
   attempt(through, limit, targetAt(url), { deliveryId: 'id', body: Buffer.from('{}'), timestampSeconds: 1 });
 
-/** What came of it, without how long it took. */
-const told = ({ durationMs: _, ...rest }: Outcome) => rest;
+/** What came of it, without how far it came and how long that took. */
+const told = ({ durationMs: _, connection: __, connectMs: ___, answerMs: ____, ...rest }: Outcome) => rest;
 
 test('the endpoint’s method is used and the first KiB of the answer is kept', async () => {
   target.answer((response) => void response.end('x'.repeat(3_000)));
