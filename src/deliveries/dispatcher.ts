@@ -165,7 +165,7 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
     const { delivery } = entry;
     health.started(delivery.endpointId);
     metrics.inflight.set(++inFlight);
-    const target = await check.current(entry.target).catch((error: unknown) => {
+    const target = await check.current(entry.target, delivery.triggerId).catch((error: unknown) => {
       log.error({ err: error, deliveryId: delivery.id }, 'an endpoint could not be looked up: its delivery is left to its lease');
       return null;
     });

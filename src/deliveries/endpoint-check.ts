@@ -3,13 +3,13 @@ import type { EndpointCache, Target } from './endpoint-cache.ts';
 
 /**
  * Whether an endpoint is still what it was when its delivery was leased, asked right before the attempt: a secret that was
- * rotated a moment ago signs nothing any more, and an endpoint that was switched off or deleted is left alone, in
- * whichever process the delivery waited. One question at a time, for all attempts that begin together, so that it costs a
- * busy process little and an idle one half a millisecond.
+ * rotated a moment ago signs nothing any more, and an endpoint that was switched off or deleted, itself or by the trigger
+ * that leads to it, is left alone, in whichever process the delivery waited. One question at a time, for all attempts
+ * that begin together, so that it costs a busy process little and an idle one half a millisecond.
  */
 export interface EndpointCheck {
-  /** The target to use now; `inactive` where it is switched off, `gone` where it was deleted or cannot be used. */
-  current(target: Target): Promise<Target | 'inactive' | 'gone'>;
+  /** The target to use now; `inactive` where it or the trigger is switched off, `gone` where it was deleted or cannot be used. */
+  current(target: Target, triggerId: string): Promise<Target | 'inactive' | 'gone'>;
 }
 
 export function endpointCheck(engine: Pool, cache: EndpointCache): EndpointCheck {
@@ -27,18 +27,19 @@ export function endpointCheck(engine: Pool, cache: EndpointCache): EndpointCheck
   };
 
   return {
-    async current(target) {
+    async current(target, triggerId) {
       next ??= newQuestion();
-      next.ids.add(target.id);
+      next.ids.add(target.id).add(triggerId);
       const answered = next.answered;
       // Not at once: others of the same tick come along.
       if (!isAsking) {
         isAsking = true;
         queueMicrotask(() => void askAll());
       }
-      const row = (await answered).get(target.id);
+      const answer = await answered;
+      const row = answer.get(target.id);
       if (!row) return 'gone';
-      if (!row.is_active) return 'inactive';
+      if (!row.is_active || answer.has(triggerId)) return 'inactive';
       if (row.version === target.version) return target;
       const renewed = await cache.targets([{ endpointId: target.id, endpointVersion: row.version }]);
       return renewed.get(target.id) ?? 'gone';
@@ -46,6 +47,7 @@ export function endpointCheck(engine: Pool, cache: EndpointCache): EndpointCheck
   };
 }
 
+/** An endpoint, or a trigger that is switched off. */
 interface Row {
   readonly id: string;
   readonly version: number;
@@ -74,8 +76,19 @@ function newQuestion(): Question {
 async function ask(engine: Pool, ids: readonly string[]): Promise<Answer> {
   const { rows } = await engine.query<Row>({
     name: 'check-endpoints',
-    text: 'select id, version, is_active from webhook_endpoints where id = any($1)',
+    text: statement,
     values: [ids],
   });
   return new Map(rows.map((row) => [row.id, row]));
 }
+
+/** A trigger that is gone stops new events only, as one that is on: what it has made goes out. */
+const statement = `
+  select id, version, is_active
+    from webhook_endpoints
+   where id = any($1)
+   union all
+  select id, 0, false
+    from automation_triggers
+   where id = any($1)
+     and not is_active`;

@@ -151,6 +151,7 @@ const heldOf = (row: ClaimedRow, content: Content): HeldDelivery => ({
   tenantId: row.tenant_id,
   eventType: row.event_type,
   endpointId: row.endpoint_id,
+  triggerId: row.trigger_id,
   endpointVersion: content.endpoint_version,
   body: content.body,
   dueAt: row.was_due_at,

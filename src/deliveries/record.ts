@@ -31,6 +31,7 @@ export function settlementOf(entry: Entry, outcome: Outcome, about: About): Sett
       deliveryId: delivery.id,
       tenantId: delivery.tenantId,
       endpointId: delivery.endpointId,
+      triggerId: delivery.triggerId,
       eventType: delivery.eventType,
       bucket: webhookBucketKey(delivery.eventType),
       attempt: delivery.attempts + 1,

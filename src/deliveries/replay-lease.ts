@@ -26,6 +26,7 @@ export async function beginReplay(
     tenantId,
     eventType: row.event_type,
     endpointId: row.endpoint_id,
+    triggerId: row.trigger_id,
     endpointVersion: row.endpoint_version,
     body: row.body,
     dueAt: lease.at,
@@ -45,6 +46,7 @@ interface BegunRow {
   readonly id: string;
   readonly event_type: string;
   readonly endpoint_id: string;
+  readonly trigger_id: string;
   readonly endpoint_version: number;
   readonly body: string;
   readonly attempts: number;
@@ -75,13 +77,13 @@ const beginStatement = `
             and d.endpoint_id = endpoint.id
             and d.status in ('success', 'failed')
             and v.id = d.event_id
-         returning d.id, d.tenant_id, d.created_at, d.event_type, d.status, d.status_before, d.endpoint_id, d.attempts, d.lease,
+         returning d.id, d.tenant_id, d.created_at, d.event_type, d.status, d.status_before, d.endpoint_id, d.trigger_id, d.attempts, d.lease,
                    endpoint.version as endpoint_version, v.body),
        counted as (
          insert into webhook_delivery_changes (tenant_id, slot, was, became, deliveries)
          select tenant_id, ${slotOf('created_at')}, status_before, status, 1
            from begun)
-  select id, event_type, endpoint_id, endpoint_version, body, attempts, lease
+  select id, event_type, endpoint_id, trigger_id, endpoint_version, body, attempts, lease
     from begun`;
 
 const putOffStatement = `

@@ -29,6 +29,7 @@ export interface HeldDelivery {
   readonly tenantId: string;
   readonly eventType: string;
   readonly endpointId: string;
+  readonly triggerId: string;
   /** The endpoint as it was when the lease was taken: remembered configuration of another version is read anew. */
   readonly endpointVersion: number;
   /** The exact text to sign and send. */

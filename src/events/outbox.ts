@@ -136,6 +136,7 @@ const heldOf = (delivery: DeliveryRow, row: NewRow): HeldDelivery => ({
   tenantId: delivery.event.event.tenantId,
   eventType: delivery.event.event.eventType,
   endpointId: row.endpoint_id,
+  triggerId: delivery.triggerId,
   endpointVersion: row.endpoint_version,
   body: delivery.event.body,
   dueAt: delivery.slot,

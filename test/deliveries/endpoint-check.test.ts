@@ -4,7 +4,7 @@ import type { Pool, QueryConfig } from 'pg';
 import { endpointCache } from '../../src/deliveries/endpoint-cache.ts';
 import { type EndpointCheck, endpointCheck } from '../../src/deliveries/endpoint-check.ts';
 import { type TestContext, testContext } from '../support/context.ts';
-import { endpoint, tenant } from '../support/fixtures.ts';
+import { endpoint, tenant, trigger } from '../support/fixtures.ts';
 
 let context: TestContext;
 
@@ -35,13 +35,13 @@ const change = (id: string, columns: object) => context.db.knex('webhook_endpoin
 
 test('what has not changed is what it was', async () => {
   const { check, target } = await checked();
-  assert.equal(await check.current(target), target);
+  assert.equal(await check.current(target, 'trg_1'), target);
 });
 
 test('a new secret is there for the very next attempt', async () => {
   const { check, id, target } = await checked();
   await change(id, { secret: context.secrets.seal('f'.repeat(64), 'webhook_endpoints.secret'), version: 2 });
-  const current = await check.current(target);
+  const current = await check.current(target, 'trg_1');
   assert.ok(typeof current === 'object');
   assert.deepEqual([current.secret, current.version], ['f'.repeat(64), 2]);
 });
@@ -49,17 +49,28 @@ test('a new secret is there for the very next attempt', async () => {
 test('an endpoint that is off or gone is told apart', async () => {
   const { check, id, target } = await checked();
   await change(id, { is_active: false, version: 2 });
-  assert.equal(await check.current(target), 'inactive');
+  assert.equal(await check.current(target, 'trg_1'), 'inactive');
   await context.db.knex('webhook_endpoints').where({ id }).delete();
-  assert.equal(await check.current(target), 'gone');
+  assert.equal(await check.current(target, 'trg_1'), 'gone');
+});
+
+test('a trigger that is off takes its own deliveries with it, and one that is gone does not', async () => {
+  const { check, id, target } = await checked();
+  const { tenant_id } = await context.db.knex('webhook_endpoints').where({ id }).first();
+  const [on, off] = [await trigger(context, tenant_id, id), await trigger(context, tenant_id, id, { isActive: false })];
+  assert.deepEqual(await Promise.all([check.current(target, on), check.current(target, off), check.current(target, 'trg_gone')]), [
+    target,
+    'inactive',
+    target,
+  ]);
 });
 
 test('attempts that begin together ask once, and those that come meanwhile ask once more', async () => {
   const { check, target, questions } = await checked();
-  const together = Array.from({ length: 20 }, () => check.current(target));
+  const together = Array.from({ length: 20 }, () => check.current(target, 'trg_1'));
   await Promise.resolve();
   assert.equal(questions(), 1);
-  const meanwhile = Array.from({ length: 20 }, () => check.current(target));
+  const meanwhile = Array.from({ length: 20 }, () => check.current(target, 'trg_1'));
   await Promise.all([...together, ...meanwhile]);
   assert.equal(questions(), 2);
 });
@@ -75,7 +86,7 @@ test('a database that does not answer fails those who asked, and the next are as
     },
   };
   const check = endpointCheck(flaky as unknown as Pool, cache);
-  await assert.rejects(check.current(target), /away/);
+  await assert.rejects(check.current(target, 'trg_1'), /away/);
   isDown = false;
-  assert.equal(await check.current(target), target);
+  assert.equal(await check.current(target, 'trg_1'), target);
 });

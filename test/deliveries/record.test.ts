@@ -18,6 +18,7 @@ let target: Receiver;
 let dispatcher: Dispatcher;
 let tenantId: string;
 let endpointId: string;
+let triggerId: string;
 let written: string[];
 
 before(async () => {
@@ -30,7 +31,7 @@ beforeEach(async () => {
   dispatcher = startDispatcher(context);
   tenantId = (await tenant(context)).id;
   endpointId = (await endpoint(context, tenantId, { url: target.url })).id;
-  await trigger(context, tenantId, endpointId);
+  triggerId = await trigger(context, tenantId, endpointId);
 });
 afterEach(async () => {
   await dispatcher.stop(0);
@@ -87,6 +88,7 @@ test('an attempt leaves one line, with all that was decided on its way', async (
       deliveryId: delivery.id,
       tenantId,
       endpointId,
+      triggerId,
       eventType: 'call.completed',
       bucket: 'call-events',
       attempt: 1,

@@ -76,7 +76,7 @@ test('no order of events brings a delivery into a state that cannot be, or loses
         await world.end();
       }
     }),
-    runs(30),
+    runs(20),
   );
 });
 
@@ -185,9 +185,7 @@ async function newWorld() {
       return;
     }
     assert.ok(was, 'nothing is attempted in the step that publishes it');
-    assert.ok(isActive && !isGone, 'an endpoint that is off is left alone');
-    // A dispatcher that holds it already asks after its endpoint only.
-    assert.ok(isTriggerActive || each.do === 'replay' || was.row.worker !== null, 'what a trigger that is off has made is left alone');
+    assert.ok(isActive && !isGone && (isTriggerActive || each.do === 'replay'), 'what is off is left alone');
     assert.equal(is.row.response_status, answers);
     const failures = each.do === 'replay' ? 0 : was.row.cycle_attempt;
     const succeeded = answers >= 200 && answers < 300;
