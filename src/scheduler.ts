@@ -1,7 +1,7 @@
 import { rebuildLeases } from './calls/concurrency.ts';
 import { reconcileOnce } from './calls/reconcile.ts';
 import type { Context } from './context.ts';
-import { keepPartitionsAhead } from './db/partitions.ts';
+import { countRowsWithoutWeek, keepPartitionsAhead } from './db/partitions.ts';
 import { replayOnce } from './deliveries/bulk-replay.ts';
 import { foldDeliveryCounts, forgetOldCounts } from './deliveries/delivery-counts.ts';
 import { deleteExpiredDeliveriesOnce, dropExpiredWeeksOnce, forgetEventKeysOnce } from './deliveries/retention.ts';
@@ -28,8 +28,14 @@ const chores = (context: Context): readonly Chore[] => [
   { name: 'event keys', idleMs: 10 * minute, once: () => forgetEventKeysOnce(context) },
   // A Redis that was emptied and stayed connected tells nobody.
   { name: 'places of live calls', idleMs: minute, once: () => rebuildLeases(context), rests: true },
-  { name: 'partitions', idleMs: 10 * minute, once: () => keepPartitionsAhead(context.db.knex, context.clock.now()), rests: true },
+  { name: 'partitions', idleMs: minute, once: () => keepPartitions(context), rests: true },
 ];
+
+/** Makes the weeks ahead, and raises an alarm where one came too late. */
+export async function keepPartitions({ db, clock, metrics }: Pick<Context, 'db' | 'clock' | 'metrics'>): Promise<void> {
+  await keepPartitionsAhead(db.knex, clock.now());
+  metrics.defaultPartitionRows.set(await countRowsWithoutWeek(db.knex));
+}
 
 const minute = 60_000;
 

@@ -20,6 +20,14 @@ export async function ensurePartitions(knex: Knex, from: Date, to: Date): Promis
 export const keepPartitionsAhead = (knex: Knex, now: Date): Promise<void> =>
   ensurePartitions(knex, new Date(now.getTime() - weekMs), new Date(now.getTime() + 3 * weekMs));
 
+/** Rows that found no week of theirs: sent and kept like any, but they go one by one instead of with their week. */
+export async function countRowsWithoutWeek(knex: Knex): Promise<number> {
+  const { rows } = await knex.raw<{ rows: { found: number }[] }>(
+    `select ${partitioned.map(({ table }) => `(select count(*) from ${table}_default)`).join(' + ')} as found`,
+  );
+  return rows[0]?.found ?? 0;
+}
+
 /** A week that is there, with its partitions of the three tables. */
 export interface Week {
   readonly from: Date;
@@ -131,9 +139,7 @@ async function existing(knex: Knex): Promise<readonly string[]> {
  */
 async function create(trx: Knex.Transaction, { table, name, key, from, to }: Partition): Promise<void> {
   await trx.raw(`create table ${name} (like ${table} including all)`);
-  await trx.raw(
-    `alter table ${name} set (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.2, autovacuum_analyze_scale_factor = 0.05)`,
-  );
+  await trx.raw(`alter table ${name} set (${eagerVacuum})`);
   await trx.raw(`lock table ${table}_default in access exclusive mode`);
   await trx.raw(
     `with late as (delete from ${table}_default where ${key} >= '${from}' and ${key} < '${to}' returning *)
@@ -141,3 +147,11 @@ async function create(trx: Knex.Transaction, { table, name, key, from, to }: Par
   );
   await trx.raw(`alter table ${table} attach partition ${name} for values from ('${from}') to ('${to}')`);
 }
+
+/** The same in migration 0010, for what was there before. */
+const eagerVacuum = [
+  'autovacuum_vacuum_scale_factor = 0.02',
+  'autovacuum_vacuum_insert_scale_factor = 0.2',
+  'autovacuum_analyze_scale_factor = 0.05',
+  'autovacuum_vacuum_cost_delay = 0',
+].join(', ');

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { ensurePartitions, keepPartitionsAhead } from '../../src/db/partitions.ts';
+import { measureQueue } from '../../src/deliveries/measure.ts';
+import { createMetrics } from '../../src/metrics.ts';
+import { keepPartitions } from '../../src/scheduler.ts';
+import { manualClock } from '../support/clock.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 
 describe('partitions', () => {
@@ -91,5 +95,48 @@ describe('partitions', () => {
       return rows[0];
     };
     assert.deepEqual(await count('webhook_deliveries_2034_01_02'), await count('webhook_deliveries'));
+  });
+
+  test('a row that found no week raises the alarm until its week is made', async () => {
+    const metrics = createMetrics();
+    const alarm = async () => (await metrics.defaultPartitionRows.get()).values[0]?.value;
+    const clock = manualClock('2031-01-08T00:00:00Z');
+    await insertEvent(idAt('2035-06-15T00:00:00Z'));
+    await keepPartitions({ db: database.db, clock, metrics });
+    assert.equal(await alarm(), 1);
+    clock.setReal('2035-06-14T00:00:00Z');
+    await keepPartitions({ db: database.db, clock, metrics });
+    assert.equal(await alarm(), 0);
+  });
+
+  test('every partition is vacuumed early and without pauses, the default ones and new weeks alike', async () => {
+    await ensurePartitions(database.db.knex, new Date('2036-01-05T00:00:00Z'), new Date('2036-01-05T00:00:00Z'));
+    const { rows } = await database.db.knex.raw<{ rows: { name: string; settings: readonly string[] | null }[] }>(
+      `select relname as name, reloptions as settings
+         from pg_class
+        where relkind = 'r'
+          and relname ~ '^webhook_(events|deliveries|attempts)_'`,
+    );
+    assert.ok(rows.length > 6);
+    for (const { name, settings } of rows) {
+      assert.ok(settings?.includes('autovacuum_vacuum_scale_factor=0.02'), name);
+      assert.ok(settings.includes('autovacuum_vacuum_cost_delay=0'), name);
+    }
+  });
+
+  test('dead rows of all weeks are counted for the metric', async () => {
+    const metrics = createMetrics();
+    const client = await database.db.engine.connect();
+    await client.query('alter table webhook_deliveries_default set (autovacuum_enabled = off)');
+    await client.query(
+      `insert into webhook_deliveries (id, tenant_id, event_id, endpoint_id, trigger_id, event_type, status, created_at, endpoint_snapshot, trigger_snapshot, due_at)
+       values ($1, 'ten_1', $1, 'whe_1', 'trg_1', 'call.completed', 'pending', now(), '{}', '{}', now())`,
+      [idAt('2037-01-05T00:00:00Z')],
+    );
+    for (let n = 0; n < 3; n++) await client.query('update webhook_deliveries set lease = lease + 1');
+    await client.query('select pg_stat_force_next_flush()');
+    client.release();
+    await measureQueue({ db: database.db, clock: manualClock(), metrics });
+    assert.equal((await metrics.queueDeadTuples.get()).values[0]?.value, 3);
   });
 });
