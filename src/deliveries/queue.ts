@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Database } from '../context.ts';
 import { poisonClaims } from '../limits.ts';
+import { ClaimCursor } from './claim-cursor.ts';
 import type { HeldDelivery } from './wake.ts';
 
 /**
@@ -46,11 +47,16 @@ export interface Returned {
   readonly keepsClaim?: boolean;
 }
 
-export function deliveryQueue({ engine }: Pick<Database, 'engine'>, worker: string): Queue {
+export function deliveryQueue({ engine }: Pick<Database, 'engine'>, worker: string, elapsedMs = () => performance.now()): Queue {
+  const cursor = new ClaimCursor();
   return {
     async claim({ now, leaseMs, limit, except }) {
-      const values = [now, except, limit, new Date(now.getTime() + leaseMs), worker];
+      const begunMs = elapsedMs();
+      const from = cursor.begin(begunMs);
+      const values = [now, except, limit, new Date(now.getTime() + leaseMs), worker, from ?? '-infinity'];
       const { rows } = await engine.query<ClaimedRow>({ name: 'claim-deliveries', text: claimStatement, values });
+      const dueAt = rows.map((row) => row.was_due_at);
+      cursor.end({ from, begunMs, endedMs: elapsedMs(), now, limit, hasSkipped: except.length > 0, dueAt });
       if (rows.length === 0) return { ready: [], inactive: [], poison: [], lapsed: 0 };
       const contents = await readContents(engine, rows);
       const held = rows.flatMap((row) => {
@@ -106,6 +112,7 @@ const claimStatement = `
          select id, due_at, worker
            from webhook_deliveries
           where due_at <= $1
+            and due_at >= $6
             and endpoint_id <> all ($2::text[])
           order by due_at
           limit $3
