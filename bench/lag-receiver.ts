@@ -1,0 +1,38 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/**
+ * A receiver in a process of its own (`webhook-load.ts` starts it), so that its work is not counted as the service's. It
+ * knows from `sent_at` in a body how long the event was on its way, and keeps that by the first part of the path. What
+ * comes to `/hang` is never answered.
+ */
+const lags = new Map<string, number[]>();
+
+const server = createServer((request, response) => {
+  const arrivedAt = Date.now();
+  const [, group = ''] = (request.url ?? '').split('/');
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    const sentAt = /"sent_at":(\d+)/.exec(Buffer.concat(chunks).toString('latin1'))?.[1];
+    const kept = lags.get(group) ?? [];
+    lags.set(group, kept);
+    kept.push(arrivedAt - Number(sentAt));
+    answer(group, response);
+  });
+});
+
+function answer(group: string, response: ServerResponse): void {
+  if (group !== 'hang') response.writeHead(200).end();
+}
+
+server.keepAliveTimeout = 60_000;
+server.listen(0, '127.0.0.1', () => {
+  // A TCP listener has an address of this shape.
+  process.send?.({ port: (server.address() as AddressInfo).port });
+});
+process.on('message', () => {
+  process.send?.({ lags: Object.fromEntries(lags) });
+  lags.clear();
+});
+process.on('disconnect', () => process.exit());

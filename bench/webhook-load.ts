@@ -1,0 +1,140 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism, cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig } from '../src/config.ts';
+import type { Context } from '../src/context.ts';
+import { sealSigningSecret } from '../src/deliveries/signing-secret.ts';
+import { developmentSecrets } from '../src/development-secrets.ts';
+import type { OutgoingEvent } from '../src/events/event.ts';
+import { announcePublication, insertPublication, preparePublication } from '../src/events/publish.ts';
+import { newIdentifier } from '../src/identifiers.ts';
+import { defaultTenantLimits } from '../src/limits.ts';
+import { createLog } from '../src/log.ts';
+import { startService } from '../src/main.ts';
+import { insertTenant } from '../src/tenants/tenants.ts';
+
+/**
+ * A whole service on an embedded PostgreSQL (durable, its own settings) and a private Redis where there is one, with a
+ * receiver in a process of its own, all on loopback: what the benches of the dispatch path stand on.
+ */
+export interface WebhookLoad {
+  readonly context: Context;
+  /** A tenant with one endpoint at `/<group>/…` and one trigger, its buckets so wide that nothing is put off. */
+  sender(group: string): Promise<string>;
+  /** An event of about 1.5 KB. */
+  event(tenantId: string): OutgoingEvent;
+  /** As their cause would, handed over in memory where there is room. */
+  publish(events: readonly OutgoingEvent[]): Promise<void>;
+  /** In one commit, due and nobody's, so that they come to the dispatcher by claims alone. */
+  pileUp(events: readonly OutgoingEvent[]): Promise<void>;
+  /** Deliveries that the service has written as successes so far. */
+  delivered(): Promise<number>;
+  /** How long events were on their way since this was last asked, in ms, sorted, by group. */
+  lags(): Promise<Readonly<Record<string, readonly number[]>>>;
+}
+
+export async function underLoad(bench: (load: WebhookLoad) => Promise<number>): Promise<number> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'ringpost-bench-'));
+  const receiver = fork(new URL('./lag-receiver.ts', import.meta.url), { execArgv: ['--import', 'tsx'] });
+  try {
+    const [{ port }] = (await once(receiver, 'message')) as [{ port: number }];
+    const environment = { RINGPOST_ENV: 'sandbox', RINGPOST_DATA_FOLDER: dataFolder, PORT: '0', OPERATOR_PORT: '0' };
+    const service = await startService(readConfig({ ...developmentSecrets(dataFolder), ...environment }), createLog('silent'));
+    try {
+      console.log(`${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, Node ${process.version}`);
+      return await bench(loadOn(service.context, receiver, `http://127.0.0.1:${port}`));
+    } finally {
+      await service.stop();
+    }
+  } finally {
+    receiver.disconnect();
+    await rm(dataFolder, { recursive: true, force: true });
+  }
+}
+
+function loadOn(context: Context, receiver: ChildProcess, url: string): WebhookLoad {
+  const { knex } = context.db;
+  let made = 0;
+  return {
+    context,
+    async sender(group) {
+      const tenantId = newIdentifier('ten', context.clock.now());
+      await insertSender(context, tenantId, `${url}/${group}/${tenantId}`);
+      return tenantId;
+    },
+    event: (tenantId) => ({
+      tenantId,
+      eventType: 'call.completed',
+      dedupeKey: `call.completed:bench-${++made}`,
+      occurredAt: context.clock.now(),
+      outcome: 'INTERESTED',
+      data: { sent_at: Date.now(), transcript },
+    }),
+    async publish(events) {
+      const publication = await preparePublication(context, events);
+      announcePublication(context, await knex.transaction((trx) => insertPublication(trx, context, publication)));
+    },
+    async pileUp(events) {
+      const nobody = { ...context, wake: { ...context.wake, dispatcher: null } };
+      const inserted = await knex.transaction(async (trx) => {
+        const all = [];
+        for (let from = 0; from < events.length; from += 1_000)
+          all.push(await insertPublication(trx, nobody, await preparePublication(context, events.slice(from, from + 1_000))));
+        return all;
+      });
+      for (const each of inserted) announcePublication(nobody, each);
+    },
+    async delivered() {
+      const { values } = await context.metrics.deliveries.get();
+      return values.filter(({ labels }) => labels.result === 'success').reduce((sum, { value }) => sum + value, 0);
+    },
+    async lags() {
+      receiver.send('lags');
+      const [{ lags }] = (await once(receiver, 'message')) as [{ lags: Record<string, number[]> }];
+      return Object.fromEntries(Object.entries(lags).map(([group, each]) => [group, each.sort((a, b) => a - b)]));
+    },
+  };
+}
+
+const transcript = 'Agent: Hello, is this a good time to talk? Caller: Yes, go on. '.repeat(22);
+
+async function insertSender(context: Context, tenantId: string, url: string): Promise<void> {
+  const { knex } = context.db;
+  const at = context.clock.now();
+  const limits = { ...defaultTenantLimits, callEventsPerMinute: 1_000_000 };
+  await insertTenant(knex, { id: tenantId, name: 'Bench', publicApiEnabled: true, billing: 'invoice', limits }, at);
+  const endpointId = newIdentifier('whe', at);
+  await knex('webhook_endpoints').insert({
+    id: endpointId,
+    tenant_id: tenantId,
+    name: 'Bench',
+    url,
+    method: 'POST',
+    headers: '{}',
+    secret: sealSigningSecret(context.secrets, 'ab'.repeat(32)),
+    secret_last4: 'abab',
+    is_active: true,
+    created_at: at,
+  });
+  await knex('automation_triggers').insert({
+    id: newIdentifier('trg', at),
+    tenant_id: tenantId,
+    name: 'Bench',
+    event_type: 'call.completed',
+    webhook_endpoint_id: endpointId,
+    outcomes: null,
+    is_active: true,
+    created_at: at,
+  });
+}
+
+export const percentile = (sorted: readonly number[], part: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.ceil(part * sorted.length) - 1)] ?? Number.NaN;
+
+export const median = (values: readonly number[]): number =>
+  percentile(
+    [...values].sort((a, b) => a - b),
+    0.5,
+  );
