@@ -1,44 +1,135 @@
 import type { Context } from '../context.ts';
+import { groupCommit } from '../db/group-commit.ts';
 import type { OutgoingEvent } from '../events/event.ts';
-import { announcePublication, insertPublication, preparePublication } from '../events/publish.ts';
+import { announcePublication, insertPublication, type Publication, preparePublication } from '../events/publish.ts';
 import { smsDelivered, smsFailed } from '../events/sms.ts';
 import type { TextEvent } from './text-provider.ts';
 import { advance, owedEvent } from './text-state.ts';
-import { findTextSpokenOf, lockText, saveText, type TextRow } from './texts.ts';
+import { findTexts, findTextsSpokenOf, lockTexts, saveTexts, type TextRow } from './texts.ts';
 
 /**
  * What the provider tells becomes what the text is. Callbacks and polls come here alike. The text and the event that it
  * owes are one transaction, with a mark in the row, so each text has its one event however often it is reported.
+ *
+ * Resolves once it is committed. Reports that come at the same time share a transaction, because they come in floods.
  */
-export async function applyTextEvent(context: Context, event: TextEvent): Promise<void> {
-  const text = await findTextSpokenOf(context.db.knex, event.providerMessageId, event.messageId);
-  if (text) await tellText(context, text, event);
-  else context.log.warn({ providerMessageId: event.providerMessageId }, 'the provider speaks of a text that is none of ours');
+export function applyTextEvent(context: Context, event: TextEvent): Promise<void> {
+  let apply = reporting.get(context);
+  if (!apply) {
+    apply = groupCommit((events) => applyTextEvents(context, events), reportsAtOnce);
+    reporting.set(context, apply);
+  }
+  return apply(event);
+}
+
+/** One for each service in the process, and gone with it. */
+const reporting = new WeakMap<Context, (event: TextEvent) => Promise<void>>();
+/** So many rows are locked at once, for some milliseconds. */
+const reportsAtOnce = 256;
+
+async function applyTextEvents(context: Context, events: readonly TextEvent[]): Promise<void> {
+  const texts = await findTextsSpokenOf(context.db.knex, events);
+  await tell(
+    context,
+    events.flatMap((event, place) => {
+      const text = texts[place];
+      if (!text) context.log.warn({ providerMessageId: event.providerMessageId }, 'the provider speaks of a text that is none of ours');
+      return text ? [{ text, event }] : [];
+    }),
+  );
 }
 
 /** Tells one text, whoever it comes from. */
-export async function tellText(context: Context, seen: TextRow, event: TextEvent): Promise<void> {
-  for (let text: TextRow | undefined = seen; text; ) {
-    if (!isOfThisText(text, event)) {
-      context.log.warn({ textId: text.id, providerMessageId: event.providerMessageId }, 'the provider names another message for a text');
-      return;
-    }
-    const now = context.clock.now();
-    const before: TextRow = text;
-    const after = advance(before, event, now);
-    const owed = eventOf(after, now);
-    if (!owed && isSame(before, after)) return;
-    const publication = await preparePublication(context, owed ? [owed] : []);
-    const inserted = await context.db.knex.transaction(async (trx) => {
-      const locked = await lockText(trx, before.tenant_id, before.id);
-      // Somebody told it something meanwhile: what was prepared is of an older state.
-      if (locked?.version !== before.version) return null;
-      await saveText(trx, owed ? { ...after, event_at: now } : after);
-      return insertPublication(trx, context, publication);
-    });
-    if (inserted) return announcePublication(context, inserted);
-    text = await context.db.knex<TextRow>('texts').where({ tenant_id: before.tenant_id, id: before.id }).first();
+export const tellText = (context: Context, text: TextRow, event: TextEvent): Promise<void> => tell(context, [{ text, event }]);
+
+/** A text as it was seen, and what it is told. */
+interface Telling {
+  readonly text: TextRow;
+  readonly event: TextEvent;
+}
+
+async function tell(context: Context, tellings: readonly Telling[]): Promise<void> {
+  for (let left = tellings; left.length > 0; ) {
+    const overtaken = await tellOnce(context, left);
+    left = overtaken.length > 0 ? await seenAnew(context, overtaken) : [];
   }
+}
+
+/** Returns what was told to texts that somebody else told something meanwhile: that was prepared for an older state. */
+async function tellOnce(context: Context, tellings: readonly Telling[]): Promise<readonly Telling[]> {
+  const now = context.clock.now();
+  const changes = changesOf(context, tellings, now);
+  if (changes.length === 0) return [];
+  const publication = await preparePublication(
+    context,
+    changes.flatMap(({ owed }) => owed ?? []),
+  );
+  const { inserted, overtaken } = await context.db.knex.transaction(async (trx) => {
+    const versions = await lockTexts(
+      trx,
+      changes.map(({ before }) => before.id),
+    );
+    const isCurrent = ({ before }: Change): boolean => versions.get(before.id) === before.version;
+    const current = changes.filter(isCurrent);
+    await saveTexts(
+      trx,
+      current.map(({ after, owed }) => (owed ? { ...after, event_at: now } : after)),
+    );
+    return {
+      inserted: await insertPublication(
+        trx,
+        context,
+        without(
+          publication,
+          changes.filter((change) => !isCurrent(change)),
+        ),
+      ),
+      overtaken: changes.filter((change) => !isCurrent(change)).flatMap((change) => change.tellings),
+    };
+  });
+  announcePublication(context, inserted);
+  return overtaken;
+}
+
+/** What becomes of a text by all that it is told. */
+interface Change {
+  readonly before: TextRow;
+  readonly after: TextRow;
+  readonly owed: OutgoingEvent | null;
+  readonly tellings: readonly Telling[];
+}
+
+/** One for each text that changes or owes an event. */
+function changesOf({ log }: Pick<Context, 'log'>, tellings: readonly Telling[], now: Date): readonly Change[] {
+  const changes = new Map<string, Change>();
+  for (const telling of tellings) {
+    const { text, event } = telling;
+    const known = changes.get(text.id) ?? { before: text, after: text, owed: null, tellings: [] };
+    if (isOfThisText(known.after, event)) {
+      const after = advance(known.after, event, now);
+      changes.set(text.id, { ...known, after, owed: eventOf(after, now), tellings: [...known.tellings, telling] });
+    } else log.warn({ textId: text.id, providerMessageId: event.providerMessageId }, 'the provider names another message for a text');
+  }
+  return [...changes.values()].filter(({ before, after, owed }) => owed || !isSame(before, after));
+}
+
+/** The publication less the events of these. */
+function without(publication: Publication, changes: readonly Change[]): Publication {
+  const events = new Set(changes.map(({ owed }) => owed));
+  return { ...publication, planned: publication.planned.filter(({ event }) => !events.has(event)) };
+}
+
+/** Those whose text is still there, with the text as it is now. */
+async function seenAnew({ db }: Pick<Context, 'db'>, tellings: readonly Telling[]): Promise<readonly Telling[]> {
+  const texts = await findTexts(
+    db.knex,
+    tellings.map(({ text }) => text.id),
+  );
+  const byId = new Map(texts.map((text) => [text.id, text]));
+  return tellings.flatMap(({ text, event }) => {
+    const seen = byId.get(text.id);
+    return seen ? [{ text: seen, event }] : [];
+  });
 }
 
 const isOfThisText = (text: TextRow, event: TextEvent): boolean =>

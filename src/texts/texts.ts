@@ -60,31 +60,73 @@ export const findText = (sql: Knex, tenantId: string, textId: string): Promise<T
 export const findTextByDedupeKey = (sql: Knex, tenantId: string, dedupeKey: string): Promise<TextRow | undefined> =>
   sql<TextRow>('texts').where({ tenant_id: tenantId, dedupe_key: dedupeKey }).first();
 
-/** The text that a provider speaks of: by its own id, or by ours where we do not know its id yet. Callbacks know no tenant. */
-export async function findTextSpokenOf(sql: Knex, providerMessageId: string, textId: string | null): Promise<TextRow | undefined> {
-  const known = await sql<TextRow>('texts').where({ provider_message_id: providerMessageId }).first();
-  return known ?? (textId === null ? undefined : sql<TextRow>('texts').where({ id: textId, direction: 'outbound' }).first());
+/** How a provider names a text: by its own id, and by ours where it knows it. */
+export interface SpokenOf {
+  readonly providerMessageId: string;
+  readonly messageId: string | null;
 }
 
-export const lockText = (trx: Knex.Transaction, tenantId: string, textId: string): Promise<TextRow | undefined> =>
-  trx<TextRow>('texts').where({ tenant_id: tenantId, id: textId }).forUpdate().first();
+/** The texts that a provider speaks of, each in its place: by its own id, or by ours where we do not know its id yet. Callbacks know no tenant. */
+export async function findTextsSpokenOf(sql: Knex, spokenOf: readonly SpokenOf[]): Promise<readonly (TextRow | undefined)[]> {
+  const { rows }: { rows: (TextRow & { place: number })[] } = await sql.raw(
+    `select spoken.place::integer - 1 as place, t.*
+       from unnest(?::text[], ?::text[]) with ordinality as spoken (provider_message_id, id, place)
+       left join texts known on known.provider_message_id = spoken.provider_message_id
+       join texts t on t.id = coalesce(known.id, spoken.id) and (known.id is not null or t.direction = 'outbound')`,
+    [spokenOf.map(({ providerMessageId }) => providerMessageId), spokenOf.map(({ messageId }) => messageId ?? '')],
+  );
+  const found: (TextRow | undefined)[] = spokenOf.map(() => undefined);
+  for (const { place, ...text } of rows) found[place] = text;
+  return found;
+}
 
-/** The row is locked. */
-export const saveText = (trx: Knex, text: TextRow) =>
-  trx('texts')
-    .where({ tenant_id: text.tenant_id, id: text.id })
-    .update({
-      status: text.status,
-      provider_message_id: text.provider_message_id,
-      error_code: text.error_code,
-      reason: text.reason,
-      carrier: text.carrier,
-      sent_at: text.sent_at,
-      finished_at: text.finished_at,
-      event_at: text.event_at,
-      check_at: text.check_at,
-      version: text.version + 1,
-    });
+export const findTexts = (sql: Knex, textIds: readonly string[]): Promise<TextRow[]> => sql<TextRow>('texts').whereIn('id', [...textIds]);
+
+/** Locked in one order everywhere; the version of each that is there. */
+export async function lockTexts(trx: Knex.Transaction, textIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const rows: { id: string; version: number }[] = await trx('texts')
+    .whereIn('id', [...textIds])
+    .orderBy('id')
+    .forUpdate()
+    .select('id', 'version');
+  return new Map(rows.map(({ id, version }) => [id, version]));
+}
+
+/** The rows are locked. */
+export async function saveTexts(trx: Knex, texts: readonly TextRow[]): Promise<void> {
+  await trx.raw(saveStatement, {
+    ids: texts.map(({ id }) => id),
+    statuses: texts.map(({ status }) => status),
+    providerMessageIds: texts.map(({ provider_message_id }) => provider_message_id),
+    errorCodes: texts.map(({ error_code }) => error_code),
+    reasons: texts.map(({ reason }) => reason),
+    carriers: texts.map(({ carrier }) => carrier),
+    sent: texts.map(({ sent_at }) => iso(sent_at)),
+    finished: texts.map(({ finished_at }) => iso(finished_at)),
+    told: texts.map(({ event_at }) => iso(event_at)),
+    checks: texts.map(({ check_at }) => iso(check_at)),
+  });
+}
+
+const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+const saveStatement = `
+  update texts t
+     set status = now.status,
+         provider_message_id = now.provider_message_id,
+         error_code = now.error_code,
+         reason = now.reason,
+         carrier = now.carrier,
+         sent_at = now.sent_at,
+         finished_at = now.finished_at,
+         event_at = now.event_at,
+         check_at = now.check_at,
+         version = t.version + 1
+    from unnest(cast(:ids as text[]), cast(:statuses as text[]), cast(:providerMessageIds as text[]), cast(:errorCodes as text[]),
+                cast(:reasons as text[]), cast(:carriers as text[]), cast(:sent as timestamptz[]), cast(:finished as timestamptz[]),
+                cast(:told as timestamptz[]), cast(:checks as timestamptz[]))
+           as now (id, status, provider_message_id, error_code, reason, carrier, sent_at, finished_at, event_at, check_at)
+   where t.id = now.id`;
 
 /** What became of a send that the provider has told nothing of since. A callback that came first knows more, and stands. */
 export async function settleUnheardOf(sql: Knex, text: TextRow, change: Partial<TextRow>): Promise<void> {

@@ -160,3 +160,44 @@ test('sms.delivered and sms.failed have a bucket of their own, beside that of ca
   assert.deepEqual(retrying.sort(), ['call.completed', 'sms.delivered'], 'one over each of the two limits, and nothing dropped');
   assert.equal(rows.length, 7);
 });
+
+test('a flood of reports is few transactions, and each text has its one event', async () => {
+  const tenantId = await texter(context);
+  const texts = await Promise.all(Array.from({ length: 30 }, () => sent(context, tenantId)));
+  await Promise.all(texts.flatMap(({ id }) => [reports(id).sent, reports(id).delivered]).map((each) => applyTextEvent(context, each)));
+  const writers = await context.db.knex('texts').where({ tenant_id: tenantId }).distinct(context.db.knex.raw('xmin::text'));
+  assert.ok(writers.length <= 2, `${writers.length} transactions`);
+  assert.deepEqual(
+    (await published(context, tenantId)).map(({ event: name, deliveryIds }) => [name, deliveryIds.length]),
+    texts.map(() => ['sms.delivered', 1]),
+  );
+  for (const text of texts) assert.equal((await now(context, text)).status, 'delivered');
+});
+
+test('a report that the database refuses fails alone in its batch', async (t) => {
+  const tenantId = await texter(context);
+  const texts = await Promise.all(Array.from({ length: 9 }, () => sent(context, tenantId)));
+  const [bad] = texts.splice(4, 1);
+  assert.ok(bad);
+  await context.db.knex.raw(`alter table texts add constraint refused_in_this_test check (id <> '${bad.id}' or status <> 'delivered')`);
+  t.after(() => context.db.knex.raw('alter table texts drop constraint refused_in_this_test'));
+  const results = await Promise.allSettled([...texts, bad].map(({ id }) => applyTextEvent(context, reports(id).delivered)));
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    [...texts.map(() => 'fulfilled'), 'rejected'],
+  );
+  assert.equal((await published(context, tenantId)).length, 8);
+  assert.equal((await now(context, bad)).status, 'queued');
+});
+
+test('a report of a text that somebody else tells something meanwhile is told again, and delays none of its batch', async () => {
+  const tenantId = await texter(context);
+  const [overtaken, other] = [await sent(context, tenantId), await sent(context, tenantId)];
+  const trx = await context.db.knex.transaction();
+  await trx('texts').where({ id: overtaken.id }).update({ status: 'sent', sent_at: context.clock.now(), version: 2 });
+  const told = Promise.all([overtaken, other].map(({ id }) => applyTextEvent(context, reports(id).delivered)));
+  await trx.commit();
+  await told;
+  assert.deepEqual([(await now(context, overtaken)).status, (await now(context, other)).status], ['delivered', 'delivered']);
+  assert.equal((await published(context, tenantId)).length, 2);
+});
