@@ -1,0 +1,267 @@
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { startEmbeddedPostgres } from '../src/db/embedded.ts';
+import { createLog } from '../src/log.ts';
+import type { Place, Task } from './dispatch/contender.ts';
+import { cpuOf, median, medianRun, type Run, runOf } from './dispatch/figures.ts';
+import { pageOf } from './dispatch/page.ts';
+import { type ContenderProcess, cpuSecondsOf, type ReceiverProcess, startContender, startReceiver } from './dispatch/processes.ts';
+import { type RedisProcess, startRedis } from './dispatch/redis.ts';
+
+/**
+ * `npm run bench:dispatch`: how many webhooks a process publishes, signs, posts and records, what that costs, and how
+ * long each takes; beside it, in the same run and in turns, signing and posting alone and three job queues that do the
+ * same work. See README.md in this folder for what the figures mean and what they leave out.
+ */
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string', default: 'limit,ringpost,bullmq,pg-boss,graphile-worker' },
+    tenants: { type: 'string', default: '1000' },
+    rounds: { type: 'string' },
+    seconds: { type: 'string' },
+    'log-level': { type: 'string', default: 'info' },
+    profile: { type: 'string' },
+  },
+});
+const rounds = Number(options.rounds ?? (options.quick ? 2 : 5));
+const seconds = Number(options.seconds ?? (options.quick ? 1 : 2.5));
+const warmUpSeconds = options.quick ? 0.5 : 1.5;
+const atRestPerSecond = 300;
+const outstanding: Readonly<Record<string, number>> = {
+  limit: 64,
+  ringpost: 64,
+  bullmq: 1_000,
+  'pg-boss': 1_000,
+  'graphile-worker': 1_000,
+};
+const goals = { ofLimit: 0.55, ofBullMQ: 2.2, ofNextBest: 2, cpu: 60, firstByteAtRest: { p50: 1, p99: 6 }, firstByteAtHalf: { p99: 25 } };
+
+interface Stage {
+  readonly receiver: ReceiverProcess;
+  readonly postgresPid: number;
+  readonly redises: readonly RedisProcess[];
+  nextNumber: number;
+}
+
+interface Figures {
+  readonly saturated: Run;
+  readonly saturatedRuns: readonly Run[];
+  readonly atRest: Run | null;
+  readonly atHalf: Run | null;
+}
+
+async function bench(folder: string): Promise<void> {
+  const log = createLog('error');
+  const postgres = await startEmbeddedPostgres({ dataFolder: folder, log });
+  const pacingRedis = await startRedis(folder, 'none');
+  const queueRedis = pacingRedis && (await startRedis(folder, 'everysec'));
+  const receiver = await startReceiver();
+  const redises = [pacingRedis, queueRedis].filter((redis) => redis !== null);
+  try {
+    const names = contenders(pacingRedis !== null);
+    const stage = { receiver, postgresPid: await postmasterPid(postgres.url), redises, nextNumber: 0 };
+    say(pacingRedis !== null);
+    const opened = new Map<string, ContenderProcess>();
+    for (const name of names) {
+      const place: Place = {
+        receiverPort: receiver.port,
+        databaseUrl: await createDatabase(postgres.url, `bench_${name.replace('-', '_')}`),
+        pacingRedisPort: pacingRedis?.port ?? null,
+        queueRedisPort: queueRedis?.port ?? null,
+        tenants: Number(options.tenants),
+        logLevel: options['log-level'],
+      };
+      const profiled = options.profile && name === 'ringpost' ? ['--cpu-prof', `--cpu-prof-dir=${options.profile}`] : [];
+      opened.set(name, await startContender(name, place, profiled));
+    }
+    const figures = await measureAll(stage, opened);
+    for (const contender of opened.values()) await contender.close();
+    await report(figures);
+  } finally {
+    receiver.close();
+    for (const redis of redises) await redis.stop();
+    await postgres.stop();
+  }
+}
+
+function contenders(hasRedis: boolean): readonly string[] {
+  const asked = options.only.split(',');
+  if (hasRedis) return asked;
+  console.log('!! There is no redis-server on the PATH. BullMQ IS LEFT OUT, and Ringpost paces in its own memory, which is cheaper.');
+  return asked.filter((name) => name !== 'bullmq');
+}
+
+function say(hasRedis: boolean): void {
+  console.log(`${machine()}; load ${loadavg()[0]?.toFixed(1)}`);
+  console.log(
+    `${options.tenants} tenants with an endpoint and a trigger each, their limits raised to a million a minute so that they are never the bound; ` +
+      `the bucket of every delivery is asked all the same, in ${hasRedis ? 'Redis' : 'memory'}. A 1.5 KB body. A log line for each attempt, to ${'/dev/null'}.`,
+  );
+  console.log(`${rounds} interleaved rounds of ${seconds} s after a warm-up of ${warmUpSeconds} s.\n`);
+}
+
+const machine = (): string => `${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${availableParallelism()} cores, Node ${process.version}`;
+
+async function measureAll(stage: Stage, opened: ReadonlyMap<string, ContenderProcess>): Promise<ReadonlyMap<string, Figures>> {
+  const saturate = (name: string, forSeconds: number) =>
+    run(stage, opened, name, { kind: 'saturate', seconds: forSeconds, outstanding: outstanding[name] ?? 64 });
+  for (const name of opened.keys()) await saturate(name, warmUpSeconds);
+  const runs = new Map<string, Run[]>([...opened.keys()].map((name) => [name, []]));
+  for (let round = 0; round < rounds; round++)
+    for (const [name, ofIt] of runs) {
+      ofIt.push(await saturate(name, seconds));
+      progress(name, ofIt);
+    }
+  const figures = new Map<string, Figures>();
+  for (const [name, ofIt] of runs) {
+    const saturated = medianRun(ofIt);
+    const pace = (perSecond: number) => run(stage, opened, name, { kind: 'pace', seconds: seconds * 1.6, perSecond });
+    const atRest = name === 'limit' ? null : await pace(atRestPerSecond);
+    const atHalf = name === 'limit' ? null : await pace(Math.round(saturated.perSecond / 2));
+    figures.set(name, { saturated, saturatedRuns: ofIt, atRest, atHalf });
+  }
+  return figures;
+}
+
+function progress(name: string, runs: readonly Run[]): void {
+  const last = runs.at(-1);
+  if (last) console.log(`round ${runs.length}  ${name.padEnd(16)}${Math.round(last.perSecond).toString().padStart(7)}/s ${cpuText(last)}`);
+}
+
+const cpuText = (run: Run): string =>
+  `${cpuOf(run).toFixed(0).padStart(5)} µs CPU (service ${run.cpu.service.toFixed(0)}, PostgreSQL ${run.cpu.postgres.toFixed(0)}, Redis ${run.cpu.redis.toFixed(0)}; receiver ${run.cpu.receiver.toFixed(0)})`;
+
+type TaskOf<K> = K extends Task ? Omit<K, 'first'> : never;
+
+async function run(stage: Stage, opened: ReadonlyMap<string, ContenderProcess>, name: string, task: TaskOf<Task>): Promise<Run> {
+  const contender = opened.get(name);
+  if (!contender) throw new Error(`${name} was not opened`);
+  const first = stage.nextNumber;
+  const before = cpuNow(stage, contender.pid);
+  const done = await contender.perform({ ...task, first });
+  const after = cpuNow(stage, contender.pid);
+  stage.nextNumber = first + done.count;
+  const seen = await stage.receiver.seen(first, done.count);
+  const missing = seen.firstByteAt.filter((at) => at === 0).length;
+  if (missing > 0) throw new Error(`${name}: ${missing} of ${done.count} were recorded and never received`);
+  return runOf(done, seen.firstByteAt, {
+    service: after.service - before.service,
+    postgres: after.postgres - before.postgres,
+    redis: after.redis - before.redis,
+    receiver: after.receiver - before.receiver,
+  });
+}
+
+const cpuNow = (stage: Stage, pid: number) => ({
+  service: cpuSecondsOf(pid),
+  postgres: cpuSecondsOf(stage.postgresPid),
+  redis: stage.redises.reduce((sum, redis) => sum + cpuSecondsOf(redis.pid), 0),
+  receiver: cpuSecondsOf(stage.receiver.pid),
+});
+
+async function report(figures: ReadonlyMap<string, Figures>): Promise<void> {
+  console.log(`\n${table(figures)}\n`);
+  const lines = verdict(figures);
+  const folder = join(import.meta.dirname, 'results');
+  await mkdir(folder, { recursive: true });
+  const result = {
+    at: new Date().toISOString(),
+    machine: machine(),
+    options: { ...options, rounds, seconds, warmUpSeconds, outstanding },
+    goals,
+    verdict: lines,
+    figures: Object.fromEntries(figures),
+  };
+  const stem = join(folder, `dispatch-${result.at.replaceAll(/[:.]/g, '-')}`);
+  await writeFile(`${stem}.json`, JSON.stringify(result, null, 2));
+  await writeFile(`${stem}.html`, pageOf(result));
+  console.log(`${stem}.json\n${stem}.html\n`);
+  console.log(lines.join('\n'));
+}
+
+function table(figures: ReadonlyMap<string, Figures>): string {
+  const head = [
+    '',
+    'per s',
+    'CPU µs',
+    'service',
+    'PG',
+    'Redis',
+    'receiver',
+    'first byte p50/p99 ms: 300/s',
+    'half',
+    'saturated',
+    'recorded p50/p99 ms: 300/s',
+    'half',
+    'saturated',
+  ];
+  const both = (run: Run | null, of: 'firstByteMs' | 'recordedMs') => (run ? `${run[of].p50.toFixed(1)}/${run[of].p99.toFixed(1)}` : '-');
+  const rows = [...figures].map(([name, { saturated, atRest, atHalf }]) => [
+    name,
+    saturated.perSecond.toFixed(0),
+    cpuOf(saturated).toFixed(0),
+    ...[saturated.cpu.service, saturated.cpu.postgres, saturated.cpu.redis, saturated.cpu.receiver].map((cpu) => cpu.toFixed(0)),
+    ...(['firstByteMs', 'recordedMs'] as const).flatMap((of) => [
+      both(atRest, of),
+      both(atHalf, of),
+      name === 'limit' ? '-' : both(saturated, of),
+    ]),
+  ]);
+  const all = [head, ...rows];
+  const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
+  return all
+    .map((row) =>
+      row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  '),
+    )
+    .join('\n');
+}
+
+/** Ratios of each round, and of these the median: the machine is not equally fast in all of them. */
+function verdict(figures: ReadonlyMap<string, Figures>): readonly string[] {
+  const ours = figures.get('ringpost');
+  if (!ours) return [];
+  const ratio = (others: readonly string[]): string => {
+    const there = others.flatMap((name) => figures.get(name) ?? []);
+    if (there.length === 0) return 'not measured';
+    return median(
+      ours.saturatedRuns.map((run, n) => run.perSecond / Math.max(...there.map(({ saturatedRuns }) => saturatedRuns[n]?.perSecond ?? 0))),
+    ).toFixed(2);
+  };
+  return [
+    `of limit: ${ratio(['limit'])}`,
+    `of BullMQ: ${ratio(['bullmq'])}`,
+    `of next best: ${ratio(['pg-boss', 'graphile-worker'])}`,
+    `CPU us per delivery: ${cpuOf(ours.saturated).toFixed(0)}`,
+  ];
+}
+
+async function postmasterPid(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ pid: string }>("select split_part(pg_read_file('postmaster.pid'), E'\\n', 1) as pid");
+  await client.end();
+  return Number(rows[0]?.pid);
+}
+
+async function createDatabase(url: string, name: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  const own = new URL(url);
+  own.pathname = `/${name}`;
+  return own.href;
+}
+
+const dataFolder = await mkdtemp(join(tmpdir(), 'ringpost-bench-'));
+// As root the server runs as another user, which must pass through.
+await chmod(dataFolder, 0o711);
+try {
+  await bench(dataFolder);
+} finally {
+  await rm(dataFolder, { recursive: true, force: true });
+}

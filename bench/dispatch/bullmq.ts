@@ -1,0 +1,32 @@
+import { Queue, Worker } from 'bullmq';
+import { bodyOf } from './body.ts';
+import { serveContender } from './contender.ts';
+import { gather } from './gather.ts';
+import { openPost } from './post.ts';
+
+/** BullMQ: jobs added in bulk, kept with their result when they are done; Redis appends to its file and syncs it every second. */
+serveContender(async ({ receiverPort, queueRedisPort }, recorded) => {
+  const { post, close } = openPost(receiverPort, 64);
+  const connection = { host: '127.0.0.1', port: queueRedisPort ?? 0 };
+  const queue = new Queue<Data>('deliveries', { connection });
+  const worker = new Worker<Data>(
+    'deliveries',
+    async (job) => ({ status: await post(job.data.number, job.id ?? '', job.data.body), at: Date.now() }),
+    { connection, concurrency: 256 },
+  );
+  worker.on('completed', (job) => recorded(job.data.number));
+  const add = gather<Data>((batch) => queue.addBulk(batch.map((data) => ({ name: 'deliver', data, opts: { attempts: 6 } }))));
+  return {
+    publish: (number) => add({ number, body: bodyOf(number) }),
+    async close() {
+      await worker.close();
+      await queue.close();
+      await close();
+    },
+  };
+});
+
+interface Data {
+  readonly number: number;
+  readonly body: string;
+}

@@ -1,0 +1,119 @@
+import { hrtime } from 'node:process';
+
+/**
+ * Who is compared. Each runs in a process of its own that publishes and delivers, as a service in one process would, and
+ * is driven by the same loop; it is told numbers, and each number is one event with one delivery.
+ */
+export interface Contender {
+  /** Takes one event. Resolves once it is committed. */
+  publish(number: number): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+export type OpenContender = (place: Place, recorded: (number: number) => void) => Promise<Contender>;
+
+/** Where everything is. */
+export interface Place {
+  readonly receiverPort: number;
+  readonly databaseUrl: string;
+  /** Nothing on the disk, as pacing wants it; empty without Redis. */
+  readonly pacingRedisPort: number | null;
+  /** Append-only file, written every second: what BullMQ recommends. */
+  readonly queueRedisPort: number | null;
+  readonly tenants: number;
+  readonly logLevel: string;
+}
+
+/** `saturate`: as many events as fit, `outstanding` of them committed or not and not yet recorded. `pace`: so many a second. */
+export type Task =
+  | { readonly kind: 'saturate'; readonly first: number; readonly seconds: number; readonly outstanding: number }
+  | { readonly kind: 'pace'; readonly first: number; readonly seconds: number; readonly perSecond: number };
+
+/** Times are the machine's monotonic milliseconds, the same in every process. The place in the list is the number less the first. */
+export interface Done {
+  readonly count: number;
+  readonly seconds: number;
+  readonly committedAt: Float64Array;
+  readonly recordedAt: Float64Array;
+}
+
+export const monotonicMs = (): number => {
+  const [seconds, nanoseconds] = hrtime();
+  return seconds * 1_000 + nanoseconds / 1e6;
+};
+
+/** The life of a contender's process: open, do what it is told, close. */
+export function serveContender(open: OpenContender): void {
+  // Whoever drove it is gone.
+  process.on('disconnect', () => process.exit());
+  let contender: Contender | null = null;
+  let onRecorded = (_number: number): void => {};
+  process.on('message', async (message: { open: Place } | { task: Task } | { close: true }) => {
+    if ('open' in message) {
+      contender = await open(message.open, (number) => onRecorded(number));
+      process.send?.({ opened: true });
+    } else if ('task' in message && contender) {
+      process.send?.({ done: await perform(contender, message.task, (listener) => (onRecorded = listener)) });
+    } else {
+      await contender?.close();
+      process.disconnect();
+    }
+  });
+}
+
+const maxEvents = 400_000;
+/** A contender that records nothing for so long has lost something. */
+const patienceMs = 15_000;
+
+async function perform(contender: Contender, task: Task, listen: (recorded: (number: number) => void) => void): Promise<Done> {
+  const committedAt = new Float64Array(maxEvents);
+  const recordedAt = new Float64Array(maxEvents);
+  const started = monotonicMs();
+  const until = started + task.seconds * 1_000;
+  let published = 0;
+  let recorded = 0;
+  let lastRecordedAt = started;
+  let isOver = false;
+
+  await new Promise<void>((fulfil, reject) => {
+    const publish = (): void => {
+      const place = published++;
+      contender.publish(task.first + place).then(() => {
+        committedAt[place] = monotonicMs();
+      }, reject);
+    };
+    const mayGoOn = (): boolean => published < maxEvents && monotonicMs() < until;
+    const finishIfDone = (): void => {
+      if (isOver && recorded === published) fulfil();
+    };
+    listen((number) => {
+      lastRecordedAt = recordedAt[number - task.first] = monotonicMs();
+      recorded += 1;
+      if (task.kind === 'saturate' && mayGoOn()) publish();
+      else if (task.kind === 'saturate') isOver = true;
+      finishIfDone();
+    });
+    const watching = setInterval(() => {
+      if (monotonicMs() - lastRecordedAt > patienceMs) reject(new Error(`${published} published, ${recorded} recorded, and no more`));
+      if (recorded === published && isOver) clearInterval(watching);
+    }, 500);
+    if (task.kind === 'saturate') {
+      for (let n = 0; n < task.outstanding; n++) publish();
+      return;
+    }
+    const ticking = setInterval(() => {
+      const owed = Math.floor(((Math.min(monotonicMs(), until) - started) / 1_000) * task.perSecond);
+      while (published < owed) publish();
+      if (mayGoOn()) return;
+      clearInterval(ticking);
+      isOver = true;
+      finishIfDone();
+    }, 1);
+  });
+  return {
+    count: recorded,
+    seconds: (lastRecordedAt - started) / 1_000,
+    committedAt: committedAt.slice(0, published),
+    recordedAt: recordedAt.slice(0, published),
+  };
+}

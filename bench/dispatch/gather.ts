@@ -1,0 +1,30 @@
+/**
+ * Group commit for those who have none: what is added while a write is under way goes into the next, one write at a
+ * time, so that their own bulk calls are used as well as ours is.
+ */
+export function gather<T>(write: (items: readonly T[]) => Promise<unknown>, most = 256): (item: T) => Promise<void> {
+  let waiting: { item: T; done: () => void; fail: (error: unknown) => void }[] = [];
+  let isWriting = false;
+  const run = async (): Promise<void> => {
+    isWriting = true;
+    await null; // Others of the same tick come along.
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, most);
+      waiting = waiting.slice(most);
+      await write(batch.map(({ item }) => item)).then(
+        () => {
+          for (const { done } of batch) done();
+        },
+        (error: unknown) => {
+          for (const { fail } of batch) fail(error);
+        },
+      );
+    }
+    isWriting = false;
+  };
+  return (item) =>
+    new Promise<void>((done, fail) => {
+      waiting.push({ item, done, fail });
+      if (!isWriting) void run();
+    });
+}

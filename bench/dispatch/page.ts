@@ -1,0 +1,1 @@
+export const pageOf = (result: unknown): string => `<pre>${JSON.stringify(result)}</pre>`;

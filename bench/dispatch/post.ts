@@ -1,0 +1,60 @@
+import { Agent, type Dispatcher } from 'undici';
+import { sign } from '../../src/deliveries/signature.ts';
+
+/** Sign and POST, and nothing else: the limit, and what the others do for each job. */
+export type Post = (number: number, deliveryId: string, body: string) => Promise<number>;
+
+export function openPost(port: number, connections: number): { post: Post; close(): Promise<void> } {
+  const agent = new Agent({ connections, pipelining: 1, headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: 4_000 });
+  const origin = `http://127.0.0.1:${port}`;
+  const post: Post = (number, deliveryId, text) =>
+    new Promise((fulfil, reject) => {
+      const body = Buffer.from(text);
+      const timestamp = Math.floor(Date.now() / 1_000);
+      const headers = [
+        'Content-Type',
+        'application/json',
+        'User-Agent',
+        'Ringpost-Webhooks/1.0',
+        'X-Webhook-Signature',
+        sign(secretOf(number), timestamp, body),
+        'X-Webhook-Timestamp',
+        String(timestamp),
+        'X-Webhook-Delivery-Id',
+        deliveryId,
+      ];
+      agent.dispatch({ origin, path: '/hook', method: 'POST', headers, body }, new StatusReader(fulfil, reject));
+    });
+  return { post, close: () => agent.destroy() };
+}
+
+/** 64 hex characters, as a signing secret is. */
+const secretOf = (number: number): string => secrets[number % secrets.length] ?? '';
+const secrets = Array.from({ length: 1_000 }, (_, n) => n.toString(16).padStart(64, 'a'));
+
+class StatusReader implements Dispatcher.DispatchHandler {
+  readonly #fulfil: (status: number) => void;
+  readonly #reject: (error: Error) => void;
+  #status = 0;
+
+  constructor(fulfil: (status: number) => void, reject: (error: Error) => void) {
+    this.#fulfil = fulfil;
+    this.#reject = reject;
+  }
+
+  onRequestStart(): void {}
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
+    this.#status = status;
+  }
+
+  onResponseData(): void {}
+
+  onResponseEnd(): void {
+    this.#fulfil(this.#status);
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#reject(error);
+  }
+}

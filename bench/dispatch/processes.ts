@@ -1,0 +1,108 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Done, Place, Task } from './contender.ts';
+
+/** A contender in its own process, as the parent drives it. */
+export interface ContenderProcess {
+  readonly pid: number;
+  perform(task: Task): Promise<Done>;
+  close(): Promise<void>;
+}
+
+export async function startContender(name: string, place: Place, execArgv: readonly string[] = []): Promise<ContenderProcess> {
+  const child = start(`./${name}.ts`, execArgv);
+  const opened = answer(child);
+  child.send({ open: place });
+  await opened;
+  return {
+    pid: child.pid ?? 0,
+    async perform(task) {
+      const done = answer<{ done: Done }>(child);
+      child.send({ task });
+      return (await done).done;
+    },
+    async close() {
+      const exited = once(child, 'exit');
+      child.send({ close: true });
+      const impatience = setTimeout(() => child.kill('SIGKILL'), 10_000);
+      await exited;
+      clearTimeout(impatience);
+    },
+  };
+}
+
+export interface ReceiverProcess {
+  readonly port: number;
+  readonly pid: number;
+  /** How many requests there were in all, and when the first byte of each of these came. */
+  seen(first: number, count: number): Promise<{ readonly requests: number; readonly firstByteAt: Float64Array }>;
+  close(): void;
+}
+
+export async function startReceiver(): Promise<ReceiverProcess> {
+  const child = start('./receiver.ts', []);
+  const { port } = await answer<{ port: number }>(child);
+  return {
+    port,
+    pid: child.pid ?? 0,
+    seen(first, count) {
+      const seen = answer<{ requests: number; firstByteAt: Float64Array }>(child);
+      child.send({ first, count });
+      return seen;
+    },
+    close: () => child.disconnect(),
+  };
+}
+
+/** `advanced`, so that lists of numbers travel as they are. */
+const start = (file: string, execArgv: readonly string[]): ChildProcess =>
+  fork(fileURLToPath(new URL(file, import.meta.url)), { execArgv: ['--import', 'tsx', ...execArgv], serialization: 'advanced' });
+
+async function answer<T>(child: ChildProcess): Promise<T> {
+  const given = new AbortController();
+  const died = once(child, 'exit', { signal: given.signal }).then(() => Promise.reject(new Error(`${child.spawnfile} ended early`)));
+  try {
+    const [message] = await Promise.race([once(child, 'message', { signal: given.signal }), died]);
+    return message;
+  } finally {
+    died.catch(() => {});
+    given.abort();
+  }
+}
+
+/** Seconds of CPU that a process and all it has started have had. Those that ended count through their parents. Linux only. */
+export function cpuSecondsOf(pid: number): number {
+  const stats = allStats();
+  const family = new Set([pid]);
+  for (let size = 0; size < family.size; ) {
+    size = family.size;
+    for (const [child, { parent }] of stats) if (family.has(parent)) family.add(child);
+  }
+  let ticks = 0;
+  for (const member of family) ticks += stats.get(member)?.ticks ?? 0;
+  return ticks / ticksPerSecond;
+}
+
+const ticksPerSecond = 100;
+
+function allStats(): Map<number, { parent: number; ticks: number }> {
+  const stats = new Map<number, { parent: number; ticks: number }>();
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    try {
+      const text = readFileSync(`/proc/${name}/stat`, 'latin1');
+      // The name of the program, which may hold anything, ends with the last parenthesis.
+      const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+      const [user, system, childUser, childSystem] = fields.slice(11, 15).map(Number);
+      stats.set(Number(name), {
+        parent: Number(fields[1]),
+        ticks: (user ?? 0) + (system ?? 0) + (childUser ?? 0) + (childSystem ?? 0),
+      });
+    } catch {
+      // It has ended between the listing and the look.
+    }
+  }
+  return stats;
+}

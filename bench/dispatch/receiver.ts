@@ -1,0 +1,62 @@
+import { createServer } from 'node:net';
+import { monotonicMs } from './contender.ts';
+
+/**
+ * The other side: it reads requests off raw sockets, notes when the first byte of each came and which event it was of,
+ * and answers 200. As little work as can be, because it shares the machine with what is measured. It answers by IPC what
+ * it has seen.
+ */
+const maxNumber = 4_000_000;
+const firstByteAt = new Float64Array(maxNumber);
+const answer = Buffer.from('HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\ncontent-length: 2\r\n\r\nok');
+const headersEnd = Buffer.from('\r\n\r\n');
+const numberMark = Buffer.from('"bench-');
+let requests = 0;
+
+const server = createServer((socket) => {
+  let waiting: Buffer | null = null;
+  let since = 0;
+  socket.setNoDelay(true);
+  socket.on('error', () => {});
+  socket.on('data', (chunk) => {
+    if (waiting === null) since = monotonicMs();
+    let rest: Buffer = waiting ? Buffer.concat([waiting, chunk]) : chunk;
+    waiting = null;
+    while (rest.length > 0) {
+      const length = lengthOf(rest);
+      if (length === null || rest.length < length) {
+        waiting = rest;
+        return;
+      }
+      note(rest.subarray(0, length), since);
+      socket.write(answer);
+      rest = rest.subarray(length);
+      since = monotonicMs();
+    }
+  });
+});
+
+/** Of the whole request; null while its headers are not all there. */
+function lengthOf(bytes: Buffer): number | null {
+  const end = bytes.indexOf(headersEnd);
+  if (end < 0) return null;
+  const [, length] = /content-length: ?(\d+)/i.exec(bytes.toString('latin1', 0, end)) ?? [];
+  return end + headersEnd.length + Number(length ?? 0);
+}
+
+function note(request: Buffer, at: number): void {
+  requests += 1;
+  const mark = request.indexOf(numberMark);
+  if (mark < 0) return;
+  const from = mark + numberMark.length;
+  firstByteAt[Number(request.toString('latin1', from, from + 8))] = at;
+}
+
+process.on('message', ({ first, count }: { first: number; count: number }) => {
+  process.send?.({ requests, firstByteAt: firstByteAt.slice(first, first + count) });
+});
+process.on('disconnect', () => process.exit());
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  process.send?.({ port: typeof address === 'object' ? address?.port : null });
+});

@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+
+export interface RedisProcess {
+  readonly port: number;
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+/** A redis-server of our own on a free port of loopback; null where there is none on the PATH. */
+export async function startRedis(folder: string, persistence: 'none' | 'everysec'): Promise<RedisProcess | null> {
+  const port = await freePort();
+  const kept = persistence === 'none' ? ['--appendonly', 'no'] : ['--appendonly', 'yes', '--appendfsync', 'everysec'];
+  const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--maxmemory-policy', 'noeviction', ...kept];
+  const child = spawn('redis-server', args, { stdio: 'ignore' });
+  const failed = once(child, 'error').then(() => true);
+  if (await Promise.race([failed, pause(20).then(() => false)])) return null;
+  await answers(port);
+  return {
+    port,
+    pid: child.pid ?? 0,
+    async stop() {
+      const exited = once(child, 'exit');
+      child.kill();
+      await exited;
+    },
+  };
+}
+
+async function answers(port: number): Promise<void> {
+  const client = new Redis({ host: '127.0.0.1', port, retryStrategy: () => 20, maxRetriesPerRequest: 200 });
+  client.on('error', () => {});
+  await client.ping();
+  client.disconnect();
+}
+
+function freePort(): Promise<number> {
+  return new Promise((fulfil, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => (address && typeof address === 'object' ? fulfil(address.port) : reject(new Error('no port'))));
+    });
+  });
+}

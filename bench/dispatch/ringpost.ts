@@ -1,0 +1,162 @@
+import { randomBytes } from 'node:crypto';
+import { devNull } from 'node:os';
+import type { Pool } from 'pg';
+import pino from 'pino';
+import { readConfig } from '../../src/config.ts';
+import type { Context } from '../../src/context.ts';
+import { connect } from '../../src/db/connect.ts';
+import { startDatabaseClock } from '../../src/db/database-clock.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { startDispatcher } from '../../src/deliveries/dispatcher.ts';
+import { sealSigningSecret } from '../../src/deliveries/signing-secret.ts';
+import { createWake, type HeldDelivery, type Wake } from '../../src/deliveries/wake.ts';
+import { announcePublication, insertPublication, preparePublication } from '../../src/events/publish.ts';
+import { newIdentifier } from '../../src/identifiers.ts';
+import { deliveryTimeoutMs } from '../../src/limits.ts';
+import { createLog } from '../../src/log.ts';
+import { createMetrics } from '../../src/metrics.ts';
+import { addressGuard } from '../../src/network/address-guard.ts';
+import { pacingWithFallback } from '../../src/pacing/fallback.ts';
+import { memoryPacing } from '../../src/pacing/memory-pacing.ts';
+import { aesSecrets } from '../../src/secrets.ts';
+import { dataOf } from './body.ts';
+import { serveContender } from './contender.ts';
+
+/**
+ * Ringpost as a service in one process runs it: events published, rows handed over in memory, attempts, outcomes written;
+ * the pace of every delivery reserved, the address of every connection judged, a log line for every attempt.
+ */
+serveContender(async (place, recorded) => {
+  const { databaseUrl, receiverPort, pacingRedisPort } = place;
+  await migrate(databaseUrl);
+  const log = createLog(place.logLevel, pino.destination(devNull));
+  const metrics = createMetrics();
+  const db = connect({ url: databaseUrl, poolSize: 10, prepared: true });
+  const clock = await startDatabaseClock(db.knex);
+  const config = readConfig({ RINGPOST_ENV: 'sandbox' });
+  const pacing =
+    pacingRedisPort === null ? memoryPacing() : await pacingWithFallback({ url: `redis://127.0.0.1:${pacingRedisPort}`, log, metrics });
+  const settled = watch();
+  const context = {
+    config,
+    clock,
+    log,
+    metrics,
+    db: {
+      ...db,
+      settling: watchSettling(db.settling, (ids) => {
+        for (const id of ids) recorded(settled.numberOf(id));
+      }),
+    },
+    pacing,
+    secrets: aesSecrets(randomBytes(32)),
+    random: Math.random,
+    guard: addressGuard({ allowedPrivate: ['127.0.0.0/8'], clock, connectTimeoutMs: deliveryTimeoutMs }),
+    wake: settled.wake(createWake(pacing)),
+    // Calls, texts and recordings are no part of this.
+  } as unknown as Context;
+  const tenantIds = await fill(context, place.tenants, `http://127.0.0.1:${receiverPort}/hook`);
+  const dispatcher = startDispatcher(context);
+  dispatcher.run();
+  return {
+    async publish(number) {
+      const tenantId = tenantIds[number % tenantIds.length] ?? '';
+      const event = {
+        tenantId,
+        eventType: 'sms.received' as const,
+        dedupeKey: `sms.received:bench-${number}`,
+        occurredAt: clock.now(),
+        outcome: null,
+        data: dataOf(number),
+      };
+      const publication = await preparePublication(context, [event]);
+      announcePublication(context, await db.knex.transaction((trx) => insertPublication(trx, context, publication)));
+    },
+    async close() {
+      await dispatcher.stop(5_000);
+      await pacing.close();
+      clock.stop();
+      await db.close();
+    },
+  };
+});
+
+/** Tenants with an endpoint and a trigger each, in three statements. */
+async function fill({ db, clock, secrets }: Context, tenants: number, url: string): Promise<readonly string[]> {
+  const at = clock.now();
+  const ids = Array.from({ length: tenants }, () => newIdentifier('ten', at));
+  const endpointIds = ids.map(() => newIdentifier('whe', at));
+  const signingSecrets = ids.map(() => randomBytes(32).toString('hex'));
+  await db.engine.query(
+    `insert into tenants (id, name, public_api_enabled, billing, writes_per_minute, reads_per_minute, concurrent_calls,
+                          call_events_per_minute, text_events_per_minute, created_at, updated_at)
+     select id, 'Bench', true, 'invoice', 60, 120, 10, $2, $2, $3, $3 from unnest($1::text[]) as id`,
+    [ids, raisedLimit, at],
+  );
+  await db.engine.query(
+    `insert into webhook_endpoints (id, tenant_id, name, url, method, headers, secret, secret_last4, is_active, created_at)
+     select id, tenant_id, 'CRM', $4, 'POST', '{}', secret, 'last', true, $5 from unnest($1::text[], $2::text[], $3::bytea[]) as row (id, tenant_id, secret)`,
+    [endpointIds, ids, signingSecrets.map((secret) => sealSigningSecret(secrets, secret)), url, at],
+  );
+  await db.engine.query(
+    `insert into automation_triggers (id, tenant_id, name, event_type, webhook_endpoint_id, is_active, created_at)
+     select id, tenant_id, 'To the CRM', 'sms.received', endpoint_id, true, $4 from unnest($1::text[], $2::text[], $3::text[]) as row (id, tenant_id, endpoint_id)`,
+    [ids.map(() => newIdentifier('trg', at)), ids, endpointIds, at],
+  );
+  await db.engine.query('vacuum analyze tenants, webhook_endpoints, automation_triggers');
+  return ids;
+}
+
+/** A hundred a minute for each tenant would need a quarter of a million of them. The bucket is asked all the same. */
+export const raisedLimit = 1_000_000;
+
+/** Which event a delivery is of: read off what is handed over. */
+function watch() {
+  const numbers = new Map<string, number>();
+  const remember = (handed: readonly HeldDelivery[]): void => {
+    for (const { id, body } of handed) {
+      const mark = body.indexOf('"bench-') + 7;
+      numbers.set(id, Number(body.slice(mark, mark + 8)));
+    }
+  };
+  return {
+    numberOf(id: string): number {
+      const number = numbers.get(id);
+      if (number === undefined) throw new Error('a delivery was claimed that should have been handed over');
+      numbers.delete(id);
+      return number;
+    },
+    wake: (wake: Wake): Wake => ({
+      deliveries: () => wake.deliveries(),
+      get dispatcher() {
+        return wake.dispatcher;
+      },
+      attach: (dispatcher) =>
+        wake.attach(
+          new Proxy(dispatcher, {
+            get(target, name, self) {
+              if (name !== 'accept') return Reflect.get(target, name, self);
+              return (handed: readonly HeldDelivery[]) => {
+                remember(handed);
+                target.accept(handed);
+              };
+            },
+          }),
+        ),
+    }),
+  };
+}
+
+/** Tells which deliveries have been written, once they are. */
+function watchSettling(pool: Pool, written: (ids: readonly string[]) => void): Pool {
+  return new Proxy(pool, {
+    get(target, name, self) {
+      if (name !== 'query') return Reflect.get(target, name, self);
+      return async (...args: Parameters<Pool['query']>) => {
+        const result = (await Reflect.apply(target.query, target, args)) as unknown as { rows: readonly { id: string }[] };
+        written(result.rows.map(({ id }) => id));
+        return result;
+      };
+    },
+  });
+}
