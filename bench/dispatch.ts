@@ -33,7 +33,7 @@ const warmUpSeconds = options.quick ? 0.5 : 1.5;
 const atRestPerSecond = 300;
 const outstanding: Readonly<Record<string, number>> = {
   limit: 64,
-  ringpost: 64,
+  ringpost: 1_000,
   bullmq: 1_000,
   'pg-boss': 1_000,
   'graphile-worker': 1_000,

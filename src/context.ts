@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Wake } from './deliveries/wake.ts';
+import type { Publisher } from './events/group-commit.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { AddressGuard } from './network/address-guard.ts';
@@ -33,6 +34,8 @@ export interface Context {
   readonly guard: AddressGuard;
   /** How publishing reaches whoever dispatches (`createWake`). */
   readonly wake: Wake;
+  /** For events that are their own cause: published together with whatever else is published at the time. */
+  readonly publisher: Publisher;
 }
 
 export interface Database {

@@ -12,6 +12,7 @@ import { keepPartitionsAhead } from './db/partitions.ts';
 import { startDispatcher } from './deliveries/dispatcher.ts';
 import { createWake } from './deliveries/wake.ts';
 import { developmentSecrets } from './development-secrets.ts';
+import { createPublisher } from './events/group-commit.ts';
 import { createOperatorServer, createPublicServer } from './http/server.ts';
 import { deliveryTimeoutMs } from './limits.ts';
 import { createLog, type Log } from './log.ts';
@@ -94,6 +95,7 @@ async function openContext(config: Config, log: Log, opened: Opened): Promise<Co
   const pacing = await openPacing(config, log, metrics, opened);
   const voice = vapiProvider({ config, clock });
   opened.push({ name: 'voice provider connections', close: () => voice.close() });
+  const wake = createWake(pacing);
   const context: Context = {
     config,
     clock,
@@ -112,7 +114,8 @@ async function openContext(config: Config, log: Log, opened: Opened): Promise<Co
       clock,
       connectTimeoutMs: deliveryTimeoutMs,
     }),
-    wake: createWake(pacing),
+    wake,
+    publisher: createPublisher({ db, pacing, clock, wake, metrics }),
   };
   pacing.onRestored?.(async () => {
     await rebuildLeases(context);

@@ -10,7 +10,7 @@ import { migrate } from '../../src/db/migrate.ts';
 import { startDispatcher } from '../../src/deliveries/dispatcher.ts';
 import { sealSigningSecret } from '../../src/deliveries/signing-secret.ts';
 import { createWake, type HeldDelivery, type Wake } from '../../src/deliveries/wake.ts';
-import { announcePublication, insertPublication, preparePublication } from '../../src/events/publish.ts';
+import { createPublisher } from '../../src/events/group-commit.ts';
 import { newIdentifier } from '../../src/identifiers.ts';
 import { deliveryTimeoutMs } from '../../src/limits.ts';
 import { createLog } from '../../src/log.ts';
@@ -56,6 +56,7 @@ serveContender(async (place, recorded) => {
     // Calls, texts and recordings are no part of this.
   } as unknown as Context;
   const tenantIds = await fill(context, place.tenants, `http://127.0.0.1:${receiverPort}/hook`);
+  const publisher = createPublisher(context);
   const dispatcher = startDispatcher(context);
   dispatcher.run();
   return {
@@ -69,8 +70,7 @@ serveContender(async (place, recorded) => {
         outcome: null,
         data: dataOf(number),
       };
-      const publication = await preparePublication(context, [event]);
-      announcePublication(context, await db.knex.transaction((trx) => insertPublication(trx, context, publication)));
+      await publisher.publish(tenantId, [event]);
     },
     async close() {
       await dispatcher.stop(5_000);

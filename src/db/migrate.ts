@@ -122,8 +122,23 @@ async function prepare(url: string): Promise<void> {
   }
 }
 
-/** What every process of this installation shares and nobody may change. */
-export async function installation(knex: Knex): Promise<{ deliveryIdKey: Buffer }> {
+/** What every process of this installation shares and nobody may change: read once. */
+export function installation(knex: Knex): Promise<Installation> {
+  const known = installations.get(knex);
+  if (known) return known;
+  const read = readInstallation(knex);
+  installations.set(knex, read);
+  read.catch(() => installations.delete(knex));
+  return read;
+}
+
+export interface Installation {
+  readonly deliveryIdKey: Buffer;
+}
+
+const installations = new WeakMap<Knex, Promise<Installation>>();
+
+async function readInstallation(knex: Knex): Promise<Installation> {
   const row = await knex('installation').first<{ delivery_id_key: Buffer } | undefined>('delivery_id_key');
   if (!row) throw new MigrationError('The database has no installation row. Run `ringpost migrate`.');
   return { deliveryIdKey: row.delivery_id_key };

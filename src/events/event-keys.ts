@@ -1,4 +1,6 @@
 import type { Knex } from 'knex';
+import type { Pool } from 'pg';
+import { textArray } from '../db/binary-arrays.ts';
 import { uuid7 } from '../identifiers.ts';
 import { uuidText } from './delivery-id.ts';
 import type { OutgoingEvent } from './event.ts';
@@ -43,6 +45,22 @@ export async function decideEventKeys(
     // Taken out of the set, so that the same key further down is a repeat.
     return { eventId, isNew: fresh.delete(dedupeKey) };
   });
+}
+
+/** An event's key as one text, tenant included. */
+export const eventKeyText = ({ tenantId, dedupeKey }: Pick<OutgoingEvent, 'tenantId' | 'dedupeKey'>): string => `${tenantId} ${dedupeKey}`;
+
+/** Which of these events are known already, as texts of their keys. */
+export async function knownKeys(engine: Pool, events: readonly OutgoingEvent[]): Promise<ReadonlySet<string>> {
+  const { rows } = await engine.query<{ tenant_id: string; dedupe_key: string }>({
+    name: 'known-event-keys',
+    text: `
+      select k.tenant_id, k.dedupe_key
+        from unnest($1::text[], $2::text[]) as asked (tenant_id, dedupe_key)
+        join event_keys k on k.tenant_id = asked.tenant_id and k.dedupe_key = asked.dedupe_key`,
+    values: [textArray(events.map(({ tenantId }) => tenantId)), textArray(events.map(({ dedupeKey }) => dedupeKey))],
+  });
+  return new Set(rows.map((row) => eventKeyText({ tenantId: row.tenant_id, dedupeKey: row.dedupe_key })));
 }
 
 /** Which of these keys are taken, and by which event. */

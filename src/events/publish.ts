@@ -19,7 +19,7 @@ export async function preparePublication(
   context: Pick<Context, 'db' | 'pacing' | 'clock'>,
   events: readonly OutgoingEvent[],
 ): Promise<Publication> {
-  const subscriptions = await subscriptionsTo(context.db.knex, events);
+  const subscriptions = await subscriptionsTo(context.db.engine, events);
   if (subscriptions.length === 0) return { planned: [], idKey: null };
   const at = context.clock.now();
   const { deliveryIdKey } = await installation(context.db.knex);
@@ -58,7 +58,10 @@ export async function insertPublication(
 }
 
 /** After the commit: our own dispatcher gets its rows, or somebody is told to look. Losing this costs a poll's delay. */
-export function announcePublication(context: Pick<Context, 'wake' | 'metrics'>, inserted: Inserted): void {
+export function announcePublication(
+  context: Pick<Context, 'wake' | 'metrics'>,
+  inserted: Pick<Inserted, 'handed' | 'due' | 'deferred'>,
+): void {
   for (const bucket of inserted.deferred) context.metrics.rateDeferred.inc({ bucket });
   const dispatcher = context.wake.dispatcher;
   if (inserted.handed.length > 0) dispatcher?.accept(inserted.handed);

@@ -1,19 +1,15 @@
 import { isE164 } from '../calls/phone-number.ts';
-import type { Context } from '../context.ts';
 import { reportedDataProblems } from '../contract/event-schemas.ts';
 import type { components } from '../contract/generated/operator.ts';
 import { invalidRequest, type Problem } from '../errors.ts';
 import { applicationEvent, inUtc, withinCaps } from '../events/application-event.ts';
-import type { OutgoingEvent } from '../events/event.ts';
-import { decideEventKeys, knownEvents } from '../events/event-keys.ts';
-import { announcePublication, insertPublication, preparePublication } from '../events/publish.ts';
 import { maxEventAgeMs, maxEventLeadMs } from '../limits.ts';
 import type { OperatorOperation } from '../operation.ts';
 import { requireTenant } from './require-tenant.ts';
 
 type Input = components['schemas']['EventInput'];
 
-/** A batch is checked whole, then published in one transaction, so that it happens whole or not at all. */
+/** A batch is checked whole and published whole or not at all. */
 export const publishEvents: OperatorOperation<'publishEvents'> = async (context, { path, body }) => {
   await requireTenant(context, path.tenantId);
   const at = context.clock.now();
@@ -23,8 +19,18 @@ export const publishEvents: OperatorOperation<'publishEvents'> = async (context,
   const events = inputs.map(({ eventType, dedupeKey, data, occurredAt }) =>
     applicationEvent(path.tenantId, { eventType, dedupeKey, data: inUtc(data), occurredAt: occurredAt ? new Date(occurredAt) : null }, at),
   );
-  const published = await publish(context, path.tenantId, events);
-  return { status: 200, body: { events: inputs.map(({ dedupeKey }, index) => ({ dedupeKey, ...(published[index] ?? nothing()) })) } };
+  const published = await context.publisher.publish(path.tenantId, events);
+  return {
+    status: 200,
+    body: {
+      events: published.map(({ eventId, isNew, deliveries }, index) => ({
+        dedupeKey: inputs[index]?.dedupeKey ?? '',
+        eventId,
+        duplicate: !isNew,
+        deliveries,
+      })),
+    },
+  };
 };
 
 /** As many as any other request is told of at once. */
@@ -41,40 +47,3 @@ function problemsOf({ eventType, data, occurredAt }: Input, at: Date): readonly 
 }
 
 const placed = ({ path, message }: Problem, index: number): Problem => ({ path: `/body/events/${index}${path}`, message });
-
-type Published = Omit<components['schemas']['PublishedEvent'], 'dedupeKey'>;
-
-const nothing = (): never => {
-  throw new Error('every event of a batch has an answer');
-};
-
-/** One answer for each event, in their order. */
-async function publish(context: Context, tenantId: string, events: readonly OutgoingEvent[]): Promise<readonly Published[]> {
-  const { knex } = context.db;
-  // Repeats that are known already take no slot of the tenant's pace. Those that become known meanwhile take one for nothing.
-  const known = await knownEvents(
-    knex,
-    tenantId,
-    events.map(({ dedupeKey }) => dedupeKey),
-  );
-  const publication = await preparePublication(context, firstOfEach(events.filter(({ dedupeKey }) => !known.has(dedupeKey))));
-  const { decided, inserted } = await knex.transaction(async (trx) => {
-    const decided = await decideEventKeys(trx, tenantId, events);
-    const idOf = new Map(events.flatMap(({ dedupeKey }, index) => (decided[index]?.isNew ? [[dedupeKey, decided[index].eventId]] : [])));
-    const planned = publication.planned.flatMap((item) => {
-      const decidedId = idOf.get(item.event.dedupeKey);
-      return decidedId === undefined ? [] : [{ ...item, decidedId }];
-    });
-    return { decided, inserted: await insertPublication(trx, context, { ...publication, planned }) };
-  });
-  announcePublication(context, inserted);
-  return decided.map(({ eventId, isNew }) => ({
-    eventId,
-    duplicate: !isNew,
-    deliveries: isNew ? (inserted.perEvent.get(eventId) ?? 0) : 0,
-  }));
-}
-
-const firstOfEach = (events: readonly OutgoingEvent[]): readonly OutgoingEvent[] => [
-  ...new Map(events.toReversed().map((event) => [event.dedupeKey, event])).values(),
-];

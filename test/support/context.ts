@@ -3,6 +3,7 @@ import { readConfig } from '../../src/config.ts';
 import type { Context } from '../../src/context.ts';
 import { createWake } from '../../src/deliveries/wake.ts';
 import { deliveryTimeoutMs } from '../../src/limits.ts';
+import { createPublisher } from '../../src/events/group-commit.ts';
 import { createLog } from '../../src/log.ts';
 import { createMetrics } from '../../src/metrics.ts';
 import { addressGuard } from '../../src/network/address-guard.ts';
@@ -30,6 +31,8 @@ export async function testContext(overrides: Partial<Context> & { env?: Record<s
   const database = await testDatabase();
   const pacing = parts.pacing ?? memoryPacing();
   const clock = manualClock();
+  const wake = parts.wake ?? createWake(pacing);
+  const metrics = parts.metrics ?? createMetrics();
   const config = readConfig({
     RINGPOST_ENV: 'sandbox',
     LOG_LEVEL: 'silent',
@@ -41,7 +44,7 @@ export async function testContext(overrides: Partial<Context> & { env?: Record<s
   const context: TestContext = {
     config,
     log: createLog('silent'),
-    metrics: createMetrics(),
+    metrics,
     db: database.db,
     secrets: aesSecrets(randomBytes(32)),
     random: Math.random,
@@ -51,7 +54,8 @@ export async function testContext(overrides: Partial<Context> & { env?: Record<s
       clock,
       connectTimeoutMs: deliveryTimeoutMs,
     }),
-    wake: createWake(pacing),
+    wake,
+    publisher: createPublisher({ db: database.db, pacing, clock, wake, metrics }),
     ...parts,
     pacing,
     clock,

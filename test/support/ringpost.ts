@@ -8,6 +8,7 @@ import type { Context } from '../../src/context.ts';
 import { type Dispatcher, startDispatcher } from '../../src/deliveries/dispatcher.ts';
 import { createWake } from '../../src/deliveries/wake.ts';
 import type { EventType } from '../../src/events/event.ts';
+import { createPublisher } from '../../src/events/group-commit.ts';
 import { createOperatorServer, createPublicServer } from '../../src/http/server.ts';
 import { memoryPacing } from '../../src/pacing/memory-pacing.ts';
 import { fetchRecordingsOnce } from '../../src/recordings/fetch-recording.ts';
@@ -60,13 +61,15 @@ export async function ringpost(t: { after(clean: () => Promise<void>): void }, e
   const voice = vapiProvider({ config, clock: base.clock });
   const texts = twilioProvider({ twilio, publicUrl });
   const pacing = memoryPacing();
+  const wake = createWake(pacing);
   const context: Context = {
     ...base,
     config,
     pacing,
     voice,
     texts,
-    wake: createWake(pacing),
+    wake,
+    publisher: createPublisher({ ...base, pacing, wake }),
     recordings: localStore({ folder, publicUrl, secretKey: config.secretKey }),
   };
   const dispatcher = startDispatcher(context);

@@ -1,0 +1,86 @@
+/**
+ * Arrays as PostgreSQL itself writes them, for statements that take hundreds of rows at once: pg sends a Buffer as it is,
+ * and its own text form of an array costs ten times as much to quote and to read. For parameters cast to the type, as in
+ * `$1::uuid[]`.
+ */
+export const uuidArray = (values: readonly string[]): Buffer =>
+  fixed(uuidOid, 16, values, (bytes, offset, value) => bytes.write(value.replaceAll('-', ''), offset, 'hex'));
+
+export const booleanArray = (values: readonly boolean[]): Buffer =>
+  fixed(booleanOid, 1, values, (bytes, offset, value) => bytes.writeUInt8(value ? 1 : 0, offset));
+
+export const integerArray = (values: readonly (number | null)[]): Buffer =>
+  fixed(integerOid, 4, values, (bytes, offset, value) => bytes.writeInt32BE(value, offset));
+
+/** To the millisecond, which is all that a Date has. */
+export const timeArray = (values: readonly (Date | null)[]): Buffer =>
+  fixed(timestamptzOid, 8, values, (bytes, offset, value) => writeMicroseconds(bytes, offset, value.getTime()));
+
+export function textArray(values: readonly (string | null)[]): Buffer {
+  let size = headerSize;
+  for (const value of values) size += 4 + (value === null ? 0 : Buffer.byteLength(value));
+  const bytes = header(textOid, values, size);
+  let offset = headerSize;
+  for (const value of values) {
+    const length = value === null ? absent : bytes.write(value, offset + 4);
+    bytes.writeInt32BE(length, offset);
+    offset += 4 + Math.max(length, 0);
+  }
+  return bytes;
+}
+
+export function byteaArray(values: readonly (Uint8Array | null)[]): Buffer {
+  let size = headerSize;
+  for (const value of values) size += 4 + (value?.length ?? 0);
+  const bytes = header(byteaOid, values, size);
+  let offset = headerSize;
+  for (const value of values) {
+    bytes.writeInt32BE(value === null ? absent : value.length, offset);
+    if (value) bytes.set(value, offset + 4);
+    offset += 4 + (value?.length ?? 0);
+  }
+  return bytes;
+}
+
+const booleanOid = 16;
+const byteaOid = 17;
+const integerOid = 23;
+const textOid = 25;
+const timestamptzOid = 1184;
+const uuidOid = 2950;
+
+const headerSize = 20;
+/** The length that stands for null. */
+const absent = -1;
+
+function fixed<T>(oid: number, width: number, values: readonly (T | null)[], write: (bytes: Buffer, offset: number, value: T) => void): Buffer {
+  const bytes = header(oid, values, headerSize + values.length * (4 + width));
+  let offset = headerSize;
+  for (const value of values) {
+    bytes.writeInt32BE(value === null ? absent : width, offset);
+    if (value !== null) write(bytes, offset + 4, value);
+    offset += 4 + (value === null ? 0 : width);
+  }
+  return bytes.subarray(0, offset);
+}
+
+/** One dimension, whether there are nulls, the type, how many, and that the first is number 1. */
+function header(oid: number, values: readonly unknown[], size: number): Buffer {
+  const bytes = Buffer.allocUnsafe(size);
+  bytes.writeInt32BE(1, 0);
+  bytes.writeInt32BE(values.includes(null) ? 1 : 0, 4);
+  bytes.writeInt32BE(oid, 8);
+  bytes.writeInt32BE(values.length, 12);
+  bytes.writeInt32BE(1, 16);
+  return bytes;
+}
+
+/** PostgreSQL counts from the year 2000. In two halves, because a number does not hold 64 bits and a BigInt is slow. */
+function writeMicroseconds(bytes: Buffer, offset: number, ms: number): void {
+  const microseconds = (ms - year2000) * 1_000;
+  const high = Math.floor(microseconds / 2 ** 32);
+  bytes.writeInt32BE(high, offset);
+  bytes.writeUInt32BE(microseconds - high * 2 ** 32, offset + 4);
+}
+
+const year2000 = Date.UTC(2000, 0, 1);

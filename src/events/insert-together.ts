@@ -1,0 +1,129 @@
+import type { Pool } from 'pg';
+import { booleanArray, integerArray, textArray, timeArray, uuidArray } from '../db/binary-arrays.ts';
+import { slotOf } from '../deliveries/delivery-counts.ts';
+import type { LocalDispatcher } from '../deliveries/wake.ts';
+import type { OutgoingEvent } from './event.ts';
+import { eventKeyText } from './event-keys.ts';
+
+/** An event of a group with all that it may make. */
+export interface JointEvent {
+  readonly id: string;
+  readonly event: OutgoingEvent;
+  readonly body: string;
+  readonly deliveries: readonly JointDelivery[];
+}
+
+export interface JointDelivery {
+  readonly id: string;
+  readonly triggerId: string;
+  readonly endpointId: string;
+  readonly endpointVersion: number;
+  /** When its bucket lets it go. */
+  readonly slot: Date;
+}
+
+export interface JointPlan {
+  readonly requests: readonly (readonly JointEvent[])[];
+  readonly at: Date;
+  /** Who takes the due rows straight into memory; null: they wait to be claimed. */
+  readonly taker: Pick<LocalDispatcher, 'worker' | 'leaseMs'> | null;
+}
+
+/**
+ * Writes the events of many requests, their keys and their deliveries in one statement, which is its own transaction, and
+ * returns the places of the requests that are in. A request is written whole or not at all: where one of its triggers or
+ * endpoints is gone, or in somebody's hands at this moment, nothing of it is written and nobody waits. A key that
+ * somebody else has taken meanwhile is an error, for all.
+ */
+export async function insertTogether(engine: Pool, { requests, at, taker }: JointPlan): Promise<ReadonlySet<number>> {
+  const events = requests.flatMap((ofOne, place) => ofOne.map((event) => ({ ...event, place })));
+  if (events.length === 0) return new Set();
+  // In one order everywhere, so that two groups never wait for each other's keys in a circle.
+  events.sort((a, b) => (eventKeyText(a.event) < eventKeyText(b.event) ? -1 : 1));
+  const deliveries = events.flatMap((event) => event.deliveries.map((delivery) => ({ ...delivery, of: event })));
+  const planned = requests.map((ofOne) => ofOne.reduce((sum, event) => sum + event.deliveries.length, 0));
+  const plannedOf = ({ place }: { readonly place: number }): number => planned[place] ?? 0;
+  const { rows } = await engine.query<{ whole: readonly number[] }>({
+    name: 'insert-together',
+    text: statement,
+    values: [
+      uuidArray(events.map(({ id }) => id)),
+      textArray(events.map(({ event }) => event.tenantId)),
+      textArray(events.map(({ event }) => event.eventType)),
+      textArray(events.map(({ event }) => event.dedupeKey)),
+      textArray(events.map(({ body }) => body)),
+      timeArray(events.map(({ event }) => event.occurredAt)),
+      integerArray(events.map(({ place }) => place)),
+      booleanArray(events.map((event) => plannedOf(event) === 0)),
+      booleanArray(events.map((event) => event.deliveries.length > 0)),
+      uuidArray(deliveries.map(({ id }) => id)),
+      uuidArray(deliveries.map(({ of }) => of.id)),
+      textArray(deliveries.map(({ of }) => of.event.tenantId)),
+      textArray(deliveries.map(({ of }) => of.event.eventType)),
+      textArray(deliveries.map(({ triggerId }) => triggerId)),
+      timeArray(deliveries.map(({ slot }) => slot)),
+      integerArray(deliveries.map(({ of }) => of.place)),
+      integerArray(deliveries.map(({ of }) => plannedOf(of))),
+      at,
+      new Date(at.getTime() + (taker?.leaseMs ?? 0)),
+      taker?.worker ?? null,
+    ],
+  });
+  return new Set([...(rows[0]?.whole ?? []), ...planned.flatMap((count, place) => (count === 0 ? [place] : []))]);
+}
+
+/**
+ * `coalesce(… in (…), false)`, because that is answered from a hash table. A bare `in` becomes a join, which this
+ * connection, not being allowed to hash joins, does by comparing each with each.
+ */
+const statement = `
+  with event as (
+         select *
+           from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::integer[], $8::boolean[], $9::boolean[])
+             as event (id, tenant_id, event_type, dedupe_key, body, occurred_at, request, is_bare, is_wanted)),
+       delivery as (
+         select *
+           from unnest($10::uuid[], $11::uuid[], $12::text[], $13::text[], $14::text[], $15::timestamptz[], $16::integer[], $17::integer[])
+             as delivery (id, event_id, tenant_id, event_type, trigger_id, slot, request, of_request)),
+       wanted as (
+         select delivery.*, e.id as endpoint_id, e.name as endpoint_name, e.url as endpoint_url, t.name as trigger_name
+           from delivery
+           join automation_triggers t on t.id = delivery.trigger_id and t.tenant_id = delivery.tenant_id and t.is_active
+           join webhook_endpoints e on e.id = t.webhook_endpoint_id and e.is_active
+            for share of e, t skip locked),
+       whole as (
+         select request
+           from wanted
+          group by request, of_request
+         having count(*) = of_request),
+       keyed as (
+         insert into event_keys (tenant_id, dedupe_key, event_id, event_time)
+         select tenant_id, dedupe_key, id, occurred_at
+           from event
+          where is_bare or coalesce(request in (select request from whole), false)),
+       stored as (
+         insert into webhook_events (id, tenant_id, event_type, dedupe_key, body, occurred_at, created_at)
+         select id, tenant_id, event_type, dedupe_key, body, occurred_at, $18::timestamptz
+           from event
+          where is_wanted and coalesce(request in (select request from whole), false)),
+       inserted as (
+         insert into webhook_deliveries (id, tenant_id, event_id, endpoint_id, trigger_id, event_type, status, next_retry_at, created_at,
+                                         endpoint_snapshot, trigger_snapshot, due_at, lease, worker)
+         select id, tenant_id, event_id, endpoint_id, trigger_id, event_type,
+                case when slot > $18 then 'retrying' else 'pending' end,
+                case when slot > $18 then slot end,
+                $18,
+                json_build_object('id', endpoint_id, 'name', endpoint_name, 'url', endpoint_url),
+                json_build_object('id', trigger_id, 'name', trigger_name),
+                case when slot > $18 or $20::text is null then slot else $19::timestamptz end,
+                case when slot > $18 or $20 is null then 0 else 1 end,
+                case when slot <= $18 then $20 end
+           from wanted
+          where coalesce(request in (select request from whole), false)
+         returning tenant_id, status),
+       counted as (
+         insert into webhook_delivery_changes (tenant_id, slot, became, deliveries)
+         select tenant_id, ${slotOf('$18::timestamptz')}, status, count(*)
+           from inserted
+          group by tenant_id, status)
+  select array(select request from whole) as whole`;
