@@ -53,7 +53,12 @@ const headerSize = 20;
 /** The length that stands for null. */
 const absent = -1;
 
-function fixed<T>(oid: number, width: number, values: readonly (T | null)[], write: (bytes: Buffer, offset: number, value: T) => void): Buffer {
+function fixed<T>(
+  oid: number,
+  width: number,
+  values: readonly (T | null)[],
+  write: (bytes: Buffer, offset: number, value: T) => void,
+): Buffer {
   const bytes = header(oid, values, headerSize + values.length * (4 + width));
   let offset = headerSize;
   for (const value of values) {

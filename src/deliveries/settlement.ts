@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { byteaArray, integerArray, textArray, timeArray, uuidArray } from '../db/binary-arrays.ts';
 import { slotOf } from './delivery-counts.ts';
 import type { NextState } from './schedule.ts';
 import type { HeldDelivery } from './wake.ts';
@@ -32,17 +33,17 @@ export async function settle(settling: Pool, worker: string, batch: readonly Set
   // Sorted, so that two batches never wait for each other in a circle.
   const rows = batch.toSorted((a, b) => (a.delivery.id < b.delivery.id ? -1 : 1));
   const values = [
-    rows.map(({ delivery }) => delivery.id),
-    rows.map(({ delivery }) => delivery.lease),
-    rows.map(({ next }) => next.status),
-    rows.map(({ next }) => (next.status === 'retrying' ? next.at.toISOString() : null)),
-    rows.map((row) => row.responseStatus),
-    rows.map((row) => row.errorMessage),
-    rows.map((row) => row.errorClass),
-    rows.map((row) => row.responseHead),
-    rows.map((row) => row.startedAt.toISOString()),
-    rows.map((row) => row.endedAt.toISOString()),
-    rows.map((row) => row.durationMs),
+    uuidArray(rows.map(({ delivery }) => delivery.id)),
+    integerArray(rows.map(({ delivery }) => delivery.lease)),
+    textArray(rows.map(({ next }) => next.status)),
+    timeArray(rows.map(({ next }) => (next.status === 'retrying' ? next.at : null))),
+    integerArray(rows.map((row) => row.responseStatus)),
+    textArray(rows.map((row) => row.errorMessage)),
+    textArray(rows.map((row) => row.errorClass)),
+    byteaArray(rows.map((row) => row.responseHead)),
+    timeArray(rows.map((row) => row.startedAt)),
+    timeArray(rows.map((row) => row.endedAt)),
+    integerArray(rows.map((row) => row.durationMs)),
     worker,
   ];
   const { rows: settled } = await settling.query<Settled>({ name: 'settle-deliveries', text: statement, values });
@@ -72,7 +73,8 @@ const statement = `
           where d.id = o.id
             and d.status <> 'success'
             and (o.status = 'success' or (d.lease = o.lease and d.worker = $12 and d.due_at is not null))
-         returning d.id, d.tenant_id, d.created_at, d.attempts, d.status, d.status_before, d.event_type),
+         returning d.id, d.tenant_id, d.created_at, d.attempts, d.status, d.status_before, d.event_type,
+                   o.started_at, o.duration_ms, o.response_status, o.error_class, o.response_head),
        counted as (
          insert into webhook_delivery_changes (tenant_id, slot, was, became, deliveries)
          select tenant_id, ${slotOf('created_at')}, status_before, status, count(*)
@@ -81,9 +83,8 @@ const statement = `
           group by 1, 2, 3, 4),
        logged as (
          insert into webhook_attempts (delivery_id, n, started_at, duration_ms, status, error_class, response_head)
-         select settled.id, settled.attempts, o.started_at, o.duration_ms, o.response_status, o.error_class, o.response_head
+         select id, attempts, started_at, duration_ms, response_status, error_class, response_head
            from settled
-           join outcome o using (id)
              on conflict do nothing)
   select id, status, event_type
     from settled`;

@@ -3,7 +3,7 @@ import type { Log } from '../log.ts';
 import type { Settled, Settlement } from './settlement.ts';
 
 /**
- * Gathers outcomes and writes them in batches, one batch at a time. A batch that cannot be written because the database
+ * Gathers outcomes and writes them in batches. A batch that cannot be written because the database
  * is away is tried until it can; one that holds a row the database refuses is halved until that row stands alone and is
  * given up (its lease lapses, and it is attempted again).
  */
@@ -22,22 +22,28 @@ export interface SettlerOptions {
 }
 
 const maxBatch = 256;
+/** A second batch is written beside the first where it is full: the database works on one while we gather the other. */
+const maxWriters = 2;
 /** Flushes begin at least this far apart: fewer, fuller batches for a few milliseconds nobody notices. */
 const gapMs = 5;
 
 export function settler({ write, onWritten, log }: SettlerOptions): Settler {
   let waiting: Settlement[] = [];
-  let running: Promise<void> | null = null;
+  const running = new Set<Promise<void>>();
   let isAbandoned = false;
 
-  const run = async (): Promise<void> => {
+  const start = (): void => {
+    const run = writeAll().finally(() => running.delete(run));
+    running.add(run);
+  };
+
+  const writeAll = async (): Promise<void> => {
     while (waiting.length > 0 && !isAbandoned) {
       if (waiting.length < maxBatch) await pause(gapMs);
       const batch = waiting.slice(0, maxBatch);
       waiting = waiting.slice(maxBatch);
-      await writeUntilDone(batch);
+      if (batch.length > 0) await writeUntilDone(batch);
     }
-    running = null;
   };
 
   const writeUntilDone = async (batch: readonly Settlement[]): Promise<void> => {
@@ -64,10 +70,10 @@ export function settler({ write, onWritten, log }: SettlerOptions): Settler {
   return {
     add(settlement) {
       waiting.push(settlement);
-      running ??= run();
+      if (running.size === 0 || (running.size < maxWriters && waiting.length >= maxBatch)) start();
     },
     async flush() {
-      while (running) await running;
+      while (running.size > 0) await Promise.all(running);
     },
     abandon() {
       isAbandoned = true;
