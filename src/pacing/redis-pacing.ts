@@ -29,18 +29,27 @@ export async function redisPacing({ url, log }: { url: string; log: Log }): Prom
     },
 
     async reserve(buckets, at) {
-      const groups = countByBucket(buckets);
-      const slots = await Promise.all(
-        [...groups.values()].map(({ bucket, count }) =>
-          run(client, reserveScript, keyOf(bucket), [bucket.limit, at.getTime(), tokenReturnsMs, count]),
-        ),
+      const groups = [...countByBucket(buckets).values()];
+      const calls = chunks(groups, client instanceof Cluster ? 1 : bucketsInACall);
+      const answers = await Promise.all(calls.map((asked) => reserveAll(client, asked, at)));
+      const slots = answers.flat();
+      let next = 0;
+      const queues = new Map(
+        groups.map(({ bucket, count }) => {
+          next += count;
+          return [groupOf(bucket), slots.slice(next - count, next).values()];
+        }),
       );
-      const queues = new Map([...groups.keys()].map((key, i) => [key, slots[i]?.values()]));
       return buckets.map((bucket) => new Date(queues.get(groupOf(bucket))?.next().value ?? at));
     },
 
     async acquireLease({ tenantId, holder, expiresAt }, limit, at) {
-      const [acquired, active = 0] = await run(client, leaseScript, leasesOf(tenantId), [limit, at.getTime(), holder, expiresAt.getTime()]);
+      const [acquired, active = 0] = await run(
+        client,
+        leaseScript,
+        [leasesOf(tenantId)],
+        [limit, at.getTime(), holder, expiresAt.getTime()],
+      );
       return { acquired: acquired === 1, active };
     },
 
@@ -134,27 +143,45 @@ function loadScript(name: string): Script {
 }
 
 /** By its hash; with its text where Redis has not seen it: a new server, another node, a flush. All answer numbers. */
-async function run(client: Client, script: Script, key: string, args: readonly (string | number)[]): Promise<number[]> {
+async function run(client: Client, script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<number[]> {
   try {
-    return numbers(await client.evalsha(script.sha, 1, key, ...args));
+    return numbers(await client.evalsha(script.sha, keys.length, ...keys, ...args));
   } catch (error) {
     if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error;
-    return numbers(await client.eval(script.source, 1, key, ...args));
+    return numbers(await client.eval(script.source, keys.length, ...keys, ...args));
   }
 }
 
 const numbers = (reply: unknown): number[] => (Array.isArray(reply) ? reply.map(Number) : []);
 
 const askBucket = (client: Client, bucket: Bucket, at: Date, take: boolean): Promise<number[]> =>
-  run(client, tokenBucketScript, keyOf(bucket), [bucket.limit, at.getTime(), tokenReturnsMs, take ? 1 : 0]);
+  run(client, tokenBucketScript, [keyOf(bucket)], [bucket.limit, at.getTime(), tokenReturnsMs, take ? 1 : 0]);
 
 const stateFrom = (bucket: Bucket, [count = 0, newest = 0, limitTh = 0]: readonly number[], at: Date) =>
   stateOf(bucket, { count, newest, limitTh }, at);
 
+/** The keys of one call lie together only where there is one server: in a cluster each bucket is asked by itself. */
+const bucketsInACall = 512;
+
+function reserveAll(client: Client, groups: readonly Group[], at: Date): Promise<number[]> {
+  const keys = groups.map(({ bucket }) => keyOf(bucket));
+  const wanted = groups.flatMap(({ bucket, count }) => [bucket.limit, count]);
+  return run(client, reserveScript, keys, [at.getTime(), tokenReturnsMs, ...wanted]);
+}
+
+function chunks<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, n) => items.slice(n * size, (n + 1) * size));
+}
+
+interface Group {
+  readonly bucket: Bucket;
+  count: number;
+}
+
 const groupOf = (bucket: Bucket): string => `${keyOf(bucket)} ${bucket.limit}`;
 
-function countByBucket(buckets: readonly Bucket[]): Map<string, { bucket: Bucket; count: number }> {
-  const groups = new Map<string, { bucket: Bucket; count: number }>();
+function countByBucket(buckets: readonly Bucket[]): Map<string, Group> {
+  const groups = new Map<string, Group>();
   for (const bucket of buckets) {
     const group = groups.get(groupOf(bucket));
     if (group) group.count += 1;

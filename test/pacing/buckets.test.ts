@@ -61,6 +61,16 @@ for (const { name, skip, isShared, open } of stores) {
       assert.deepEqual(await pacing.look(bucket, after(61_000)), { limit: 2, remaining: 2, fullAt: after(61_000), nextAt: after(61_000) });
     });
 
+    test('many buckets asked at once each give their own slots, in the order in which they were asked', { skip }, async () => {
+      const wanted = Array.from({ length: 700 }, (_, n) => bucketOf((n % 3) + 1)).flatMap((bucket) => [bucket, bucket]);
+      const shuffled = [...wanted.filter((_, n) => n % 2 === 0), ...wanted.filter((_, n) => n % 2 === 1)];
+      const slots = await pacing.reserve(shuffled, start);
+      assert.deepEqual(
+        slots,
+        shuffled.map(({ limit }, n) => after(n >= 700 && limit === 1 ? minute : 0)),
+      );
+    });
+
     test('exactly the limit is let through when 100 ask at once', { skip }, async () => {
       const bucket = bucketOf(30);
       const answers = await Promise.all(Array.from({ length: 100 }, () => pacing.take(bucket, start)));
