@@ -68,7 +68,7 @@ async function bench(folder: string): Promise<void> {
     const opened = new Map<string, ContenderProcess>();
     for (const name of names) {
       const place: Place = {
-        receiverPort: receiver.port,
+        receiverPorts: receiver.ports,
         databaseUrl: await createDatabase(postgres.url, `bench_${name.replace('-', '_')}`),
         pacingRedisPort: pacingRedis?.port ?? null,
         queueRedisPort: queueRedis?.port ?? null,

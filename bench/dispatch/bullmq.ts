@@ -5,8 +5,8 @@ import { gather } from './gather.ts';
 import { openPost } from './post.ts';
 
 /** BullMQ: jobs added in bulk, kept with their result when they are done; Redis appends to its file and syncs it every second. */
-serveContender(async ({ receiverPort, queueRedisPort }, recorded) => {
-  const { post, close } = openPost(receiverPort, 64);
+serveContender(async ({ receiverPorts, queueRedisPort }, recorded) => {
+  const { post, close } = openPost(receiverPorts);
   const connection = { host: '127.0.0.1', port: queueRedisPort ?? 0 };
   const queue = new Queue<Data>('deliveries', { connection });
   const worker = new Worker<Data>(

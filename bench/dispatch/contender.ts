@@ -14,7 +14,8 @@ export type OpenContender = (place: Place, recorded: (number: number) => void) =
 
 /** Where everything is. */
 export interface Place {
-  readonly receiverPort: number;
+  /** Of one receiver: so many origins, with as many connections to each as the service allows itself. */
+  readonly receiverPorts: readonly number[];
   readonly databaseUrl: string;
   /** Nothing on the disk, as pacing wants it; empty without Redis. */
   readonly pacingRedisPort: number | null;
@@ -53,7 +54,11 @@ export function serveContender(open: OpenContender): void {
       contender = await open(message.open, (number) => onRecorded(number));
       process.send?.({ opened: true });
     } else if ('task' in message && contender) {
-      process.send?.({ done: await perform(contender, message.task, (listener) => (onRecorded = listener)) });
+      process.send?.({
+        done: await perform(contender, message.task, (listener) => {
+          onRecorded = listener;
+        }),
+      });
     } else {
       await contender?.close();
       process.disconnect();
@@ -87,7 +92,8 @@ async function perform(contender: Contender, task: Task, listen: (recorded: (num
       if (isOver && recorded === published) fulfil();
     };
     listen((number) => {
-      lastRecordedAt = recordedAt[number - task.first] = monotonicMs();
+      lastRecordedAt = monotonicMs();
+      recordedAt[number - task.first] = lastRecordedAt;
       recorded += 1;
       if (task.kind === 'saturate' && mayGoOn()) publish();
       else if (task.kind === 'saturate') isOver = true;

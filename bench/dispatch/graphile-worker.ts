@@ -7,8 +7,8 @@ import { openPost } from './post.ts';
 import { openResults, type Result } from './results.ts';
 
 /** graphile-worker with its batching on: a local queue, completions in batches, jobs added in bulk, the results in batches. */
-serveContender(async ({ receiverPort, databaseUrl }, recorded) => {
-  const { post, close } = openPost(receiverPort, 64);
+serveContender(async ({ receiverPorts, databaseUrl }, recorded) => {
+  const { post, close } = openPost(receiverPorts);
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 12 });
   const write = await openResults(pool);
   const record = gather<Result>(write);

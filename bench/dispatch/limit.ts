@@ -4,8 +4,8 @@ import { serveContender } from './contender.ts';
 import { openPost } from './post.ts';
 
 /** Sign and POST, nothing stored: what nobody who stores anything can reach. */
-serveContender(async ({ receiverPort }, recorded) => {
-  const { post, close } = openPost(receiverPort, 64);
+serveContender(async ({ receiverPorts }, recorded) => {
+  const { post, close } = openPost(receiverPorts);
   return {
     async publish(number) {
       await post(number, randomUUID(), bodyOf(number));

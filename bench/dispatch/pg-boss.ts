@@ -8,8 +8,8 @@ import { openPost } from './post.ts';
 import { openResults } from './results.ts';
 
 /** pg-boss: jobs inserted in bulk, fetched 200 at a time by two loops that look every millisecond while there is something under way, completed in one call a batch. */
-serveContender(async ({ receiverPort, databaseUrl }, recorded) => {
-  const { post, close } = openPost(receiverPort, 64);
+serveContender(async ({ receiverPorts, databaseUrl }, recorded) => {
+  const { post, close } = openPost(receiverPorts);
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 });
   const results = await openResults(pool);
   const boss = new PgBoss({ connectionString: databaseUrl, max: 10, supervise: false, schedule: false });

@@ -4,9 +4,9 @@ import { sign } from '../../src/deliveries/signature.ts';
 /** Sign and POST, and nothing else: the limit, and what the others do for each job. */
 export type Post = (number: number, deliveryId: string, body: string) => Promise<number>;
 
-export function openPost(port: number, connections: number): { post: Post; close(): Promise<void> } {
-  const agent = new Agent({ connections, pipelining: 1, headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: 4_000 });
-  const origin = `http://127.0.0.1:${port}`;
+export function openPost(ports: readonly number[]): { post: Post; close(): Promise<void> } {
+  const agent = new Agent({ connections: connectionsToEach, pipelining: 1, headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: 4_000 });
+  const origins = ports.map((port) => `http://127.0.0.1:${port}`);
   const post: Post = (number, deliveryId, text) =>
     new Promise((fulfil, reject) => {
       const body = Buffer.from(text);
@@ -23,10 +23,16 @@ export function openPost(port: number, connections: number): { post: Post; close
         'X-Webhook-Delivery-Id',
         deliveryId,
       ];
-      agent.dispatch({ origin, path: '/hook', method: 'POST', headers, body }, new StatusReader(fulfil, reject));
+      agent.dispatch(
+        { origin: origins[number % origins.length] ?? '', path: '/hook', method: 'POST', headers, body },
+        new StatusReader(fulfil, reject),
+      );
     });
   return { post, close: () => agent.destroy() };
 }
+
+/** As the service has it. */
+const connectionsToEach = 16;
 
 /** 64 hex characters, as a signing secret is. */
 const secretOf = (number: number): string => secrets[number % secrets.length] ?? '';

@@ -34,7 +34,7 @@ export async function startContender(name: string, place: Place, execArgv: reado
 }
 
 export interface ReceiverProcess {
-  readonly port: number;
+  readonly ports: readonly number[];
   readonly pid: number;
   /** How many requests there were in all, and when the first byte of each of these came. */
   seen(first: number, count: number): Promise<{ readonly requests: number; readonly firstByteAt: Float64Array }>;
@@ -43,9 +43,9 @@ export interface ReceiverProcess {
 
 export async function startReceiver(): Promise<ReceiverProcess> {
   const child = start('./receiver.ts', []);
-  const { port } = await answer<{ port: number }>(child);
+  const { ports } = await answer<{ ports: readonly number[] }>(child);
   return {
-    port,
+    ports,
     pid: child.pid ?? 0,
     seen(first, count) {
       const seen = answer<{ requests: number; firstByteAt: Float64Array }>(child);

@@ -1,4 +1,5 @@
-import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
 import { monotonicMs } from './contender.ts';
 
 /**
@@ -13,7 +14,7 @@ const headersEnd = Buffer.from('\r\n\r\n');
 const numberMark = Buffer.from('"bench-');
 let requests = 0;
 
-const server = createServer((socket) => {
+const serve = (socket: Socket): void => {
   let waiting: Buffer | null = null;
   let since = 0;
   socket.setNoDelay(true);
@@ -34,7 +35,7 @@ const server = createServer((socket) => {
       since = monotonicMs();
     }
   });
-});
+};
 
 /** Of the whole request; null while its headers are not all there. */
 function lengthOf(bytes: Buffer): number | null {
@@ -56,7 +57,13 @@ process.on('message', ({ first, count }: { first: number; count: number }) => {
   process.send?.({ requests, firstByteAt: firstByteAt.slice(first, first + count) });
 });
 process.on('disconnect', () => process.exit());
-server.listen(0, '127.0.0.1', () => {
-  const address = server.address();
-  process.send?.({ port: typeof address === 'object' ? address?.port : null });
-});
+const origins = 4;
+const ports = await Promise.all(
+  Array.from({ length: origins }, async () => {
+    const server = createServer(serve).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    return typeof address === 'object' ? address?.port : null;
+  }),
+);
+process.send?.({ ports });

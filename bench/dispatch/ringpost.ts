@@ -27,7 +27,7 @@ import { serveContender } from './contender.ts';
  * the pace of every delivery reserved, the address of every connection judged, a log line for every attempt.
  */
 serveContender(async (place, recorded) => {
-  const { databaseUrl, receiverPort, pacingRedisPort } = place;
+  const { databaseUrl, receiverPorts, pacingRedisPort } = place;
   await migrate(databaseUrl);
   const log = createLog(place.logLevel, pino.destination(devNull));
   const metrics = createMetrics();
@@ -55,7 +55,11 @@ serveContender(async (place, recorded) => {
     wake: settled.wake(createWake(pacing)),
     // Calls, texts and recordings are no part of this.
   } as unknown as Context;
-  const tenantIds = await fill(context, place.tenants, `http://127.0.0.1:${receiverPort}/hook`);
+  const tenantIds = await fill(
+    context,
+    place.tenants,
+    receiverPorts.map((port) => `http://127.0.0.1:${port}/hook`),
+  );
   const publisher = createPublisher(context);
   const dispatcher = startDispatcher(context);
   dispatcher.run();
@@ -82,7 +86,7 @@ serveContender(async (place, recorded) => {
 });
 
 /** Tenants with an endpoint and a trigger each, in three statements. */
-async function fill({ db, clock, secrets }: Context, tenants: number, url: string): Promise<readonly string[]> {
+async function fill({ db, clock, secrets }: Context, tenants: number, urls: readonly string[]): Promise<readonly string[]> {
   const at = clock.now();
   const ids = Array.from({ length: tenants }, () => newIdentifier('ten', at));
   const endpointIds = ids.map(() => newIdentifier('whe', at));
@@ -95,8 +99,15 @@ async function fill({ db, clock, secrets }: Context, tenants: number, url: strin
   );
   await db.engine.query(
     `insert into webhook_endpoints (id, tenant_id, name, url, method, headers, secret, secret_last4, is_active, created_at)
-     select id, tenant_id, 'CRM', $4, 'POST', '{}', secret, 'last', true, $5 from unnest($1::text[], $2::text[], $3::bytea[]) as row (id, tenant_id, secret)`,
-    [endpointIds, ids, signingSecrets.map((secret) => sealSigningSecret(secrets, secret)), url, at],
+     select id, tenant_id, 'CRM', url, 'POST', '{}', secret, 'last', true, $5
+       from unnest($1::text[], $2::text[], $3::bytea[], $4::text[]) as row (id, tenant_id, secret, url)`,
+    [
+      endpointIds,
+      ids,
+      signingSecrets.map((secret) => sealSigningSecret(secrets, secret)),
+      ids.map((_, place) => urls[place % urls.length]),
+      at,
+    ],
   );
   await db.engine.query(
     `insert into automation_triggers (id, tenant_id, name, event_type, webhook_endpoint_id, is_active, created_at)

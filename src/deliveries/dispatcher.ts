@@ -6,7 +6,7 @@ import { attempt, isSuccess, type Outcome } from './attempt.ts';
 import { DeliveryBuffer, type Entry } from './buffer.ts';
 import { type Deadlines, deadlines } from './deadlines.ts';
 import { deliveryAgent } from './delivery-agent.ts';
-import { endpointCache } from './endpoint-cache.ts';
+import { endpointCache, type Target } from './endpoint-cache.ts';
 import { endpointCheck } from './endpoint-check.ts';
 import { EndpointHealth } from './endpoint-health.ts';
 import { measureQueue } from './measure.ts';
@@ -43,6 +43,7 @@ export interface DispatcherOptions {
 const defaultSlots = 1_024;
 const claimBatch = 200;
 const measureEveryMs = 15_000;
+const none: ReadonlySet<HeldDelivery> = new Set();
 /** How long the queue of a collapsed endpoint steps aside. */
 const aside = { leastMs: 5_000, spreadMs: 25_000 };
 
@@ -50,6 +51,8 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
   if (deliveryLeaseMs < deliveryBufferMs + deliveryTimeoutMs + deliveryLeaseSlackMs)
     throw new Error('A delivery lease must outlast the buffer, the attempt and the slack.');
   const { clock, metrics, log, random } = context;
+  // Nothing in the line of an attempt is secret, and looking for secrets costs more than the rest of it.
+  const attemptLog = log.child({}, { redact: [] });
   const slots = options.slots ?? defaultSlots;
   const worker = `${context.config.cell}-${randomUUID()}`;
   const agent = deliveryAgent(context.guard, {
@@ -157,18 +160,22 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
 
   const nextEntry = (): Entry | null => (isStopping ? null : buffer.next(mayStart));
 
-  const pump = (): void => {
-    for (let entry = nextEntry(); entry; entry = nextEntry()) track(run(entry));
+  /** `justHanded`: rows whose transaction has committed this very moment, and which has read their endpoints. */
+  const pump = (justHanded: ReadonlySet<HeldDelivery> = none): void => {
+    for (let entry = nextEntry(); entry; entry = nextEntry()) track(run(entry, justHanded.has(entry.delivery)));
   };
 
-  const run = async (entry: Entry): Promise<void> => {
+  const currentTarget = (entry: Entry): Promise<Target | 'inactive' | 'gone' | null> =>
+    check.current(entry.target, entry.delivery.triggerId).catch((error: unknown) => {
+      log.error({ err: error, deliveryId: entry.delivery.id }, 'an endpoint could not be looked up: its delivery is left to its lease');
+      return null;
+    });
+
+  const run = async (entry: Entry, isJustHanded: boolean): Promise<void> => {
     const { delivery } = entry;
     health.started(delivery.endpointId);
     metrics.inflight.set(++inFlight);
-    const target = await check.current(entry.target, delivery.triggerId).catch((error: unknown) => {
-      log.error({ err: error, deliveryId: delivery.id }, 'an endpoint could not be looked up: its delivery is left to its lease');
-      return null;
-    });
+    const target = isJustHanded ? entry.target : await currentTarget(entry);
     if (isOver) return; // Cut off by `stop` before anything was sent: left to its lease.
     if (target === null || target === 'inactive' || target === 'gone') return withdraw(entry, target === 'inactive');
     const startedAt = clock.now();
@@ -194,7 +201,7 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
     const { endpointId, id } = entry.delivery;
     inHand.delete(id);
     finished += 1;
-    const about = { startedAt, endedAt: clock.now(), chance: random(), metrics, log };
+    const about = { startedAt, endedAt: clock.now(), chance: random(), metrics, log: attemptLog };
     const decided = { standing: health.standing(endpointId), address: agent.addressOf(entry.target.origin) };
     outcomes.add(settlementOf(entry, outcome, { ...about, ...decided }));
     const hasCollapsed = health.finished(endpointId, isSuccess(outcome), outcome.durationMs);
@@ -248,7 +255,7 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
     },
     look: () => polling?.wake(),
     accept(handed) {
-      track(take(handed, 'publishing').then(() => (polling ? pump() : undefined)));
+      track(take(handed, 'publishing').then(() => (polling ? pump(new Set(handed)) : undefined)));
     },
     async deliverOnce() {
       await Promise.all(busy);

@@ -22,9 +22,11 @@ export interface OutgoingEvent {
 
 /** `JSON.stringify`, except that it lets `RawJson` through. Absent (`undefined`) members are left out in the same way. */
 function write(value: unknown): string {
+  if (typeof value !== 'object' || value === null || value instanceof Date) return JSON.stringify(value);
   if (value instanceof RawJson) return value.text;
   if (Array.isArray(value)) return `[${value.map((item) => write(item ?? null)).join(',')}]`;
-  if (typeof value !== 'object' || value === null || value instanceof Date) return JSON.stringify(value);
-  const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${write(member)}`).join(',')}}`;
+  let members = '';
+  for (const [name, member] of Object.entries(value))
+    if (member !== undefined) members += `${members === '' ? '' : ','}${JSON.stringify(name)}:${write(member)}`;
+  return `{${members}}`;
 }

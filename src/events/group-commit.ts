@@ -13,8 +13,7 @@ import { announcePublication, insertPublication, preparePublication } from './pu
 
 /**
  * Publishes events whose cause is nothing but themselves, and with them those of everybody who does so at the same time:
- * one call for the pace of all, one statement, one commit. One group is under way at a time, and what comes meanwhile is
- * the next: nobody waits where nothing is going on, and the busier it is the less each costs.
+ * one call for the pace of all, one statement, one commit. What comes while a group is under way is the next one: nobody waits where nothing is going on, and the busier it is the less each costs.
  *
  * What is given in one request is published whole or not at all, and a repeat does nothing: keys are decided for all
  * events, wanted by anybody or not. Who cannot go with the group goes by himself: a request with a repeat in it, one of
@@ -33,22 +32,26 @@ export interface Published {
 
 export function createPublisher(context: PublisherContext): Publisher {
   const waiting: Request[] = [];
-  let isUnderWay = false;
+  let underWay = 0;
 
   const run = async (): Promise<void> => {
-    isUnderWay = true;
+    underWay += 1;
     await nextTurn(); // Others who were called in the same turn come along.
     while (waiting.length > 0) await publishGroup(context, waiting.splice(0, groupSize(waiting)));
-    isUnderWay = false;
+    underWay -= 1;
   };
   return {
     publish: (tenantId, events) =>
       new Promise((answer, fail) => {
         waiting.push({ tenantId, events, answer, fail });
-        if (!isUnderWay) void run();
+        if (underWay === 0 || (underWay < mostGroups && waiting.length >= worthAnother)) void run();
       }),
   };
 }
+
+/** A second one begins while the first is written, where it is worth it: small groups cost more for each event. */
+const mostGroups = 2;
+const worthAnother = 128;
 
 type PublisherContext = Pick<Context, 'db' | 'pacing' | 'clock' | 'wake' | 'metrics'>;
 
@@ -59,7 +62,7 @@ interface Request {
   readonly fail: (error: unknown) => void;
 }
 
-const mostEvents = 256;
+const mostEvents = 512;
 
 /** One request at least, however large. */
 function groupSize(waiting: readonly Request[]): number {

@@ -32,7 +32,7 @@ export interface JointPlan {
 /**
  * Writes the events of many requests, their keys and their deliveries in one statement, which is its own transaction, and
  * returns the places of the requests that are in. A request is written whole or not at all: where one of its triggers or
- * endpoints is gone, or in somebody's hands at this moment, nothing of it is written and nobody waits. A key that
+ * endpoints is gone, has changed, or is in somebody's hands at this moment, nothing of it is written and nobody waits. A key that
  * somebody else has taken meanwhile is an error, for all.
  */
 export async function insertTogether(engine: Pool, { requests, at, taker }: JointPlan): Promise<ReadonlySet<number>> {
@@ -64,6 +64,7 @@ export async function insertTogether(engine: Pool, { requests, at, taker }: Join
       timeArray(deliveries.map(({ slot }) => slot)),
       integerArray(deliveries.map(({ of }) => of.place)),
       integerArray(deliveries.map(({ of }) => plannedOf(of))),
+      integerArray(deliveries.map(({ endpointVersion }) => endpointVersion)),
       at,
       new Date(at.getTime() + (taker?.leaseMs ?? 0)),
       taker?.worker ?? null,
@@ -83,13 +84,13 @@ const statement = `
              as event (id, tenant_id, event_type, dedupe_key, body, occurred_at, request, is_bare, is_wanted)),
        delivery as (
          select *
-           from unnest($10::uuid[], $11::uuid[], $12::text[], $13::text[], $14::text[], $15::timestamptz[], $16::integer[], $17::integer[])
-             as delivery (id, event_id, tenant_id, event_type, trigger_id, slot, request, of_request)),
+           from unnest($10::uuid[], $11::uuid[], $12::text[], $13::text[], $14::text[], $15::timestamptz[], $16::integer[], $17::integer[], $18::integer[])
+             as delivery (id, event_id, tenant_id, event_type, trigger_id, slot, request, of_request, endpoint_version)),
        wanted as (
          select delivery.*, e.id as endpoint_id, e.name as endpoint_name, e.url as endpoint_url, t.name as trigger_name
            from delivery
            join automation_triggers t on t.id = delivery.trigger_id and t.tenant_id = delivery.tenant_id and t.is_active
-           join webhook_endpoints e on e.id = t.webhook_endpoint_id and e.is_active
+           join webhook_endpoints e on e.id = t.webhook_endpoint_id and e.is_active and e.version = delivery.endpoint_version
             for share of e, t skip locked),
        whole as (
          select request
@@ -103,27 +104,27 @@ const statement = `
           where is_bare or coalesce(request in (select request from whole), false)),
        stored as (
          insert into webhook_events (id, tenant_id, event_type, dedupe_key, body, occurred_at, created_at)
-         select id, tenant_id, event_type, dedupe_key, body, occurred_at, $18::timestamptz
+         select id, tenant_id, event_type, dedupe_key, body, occurred_at, $19::timestamptz
            from event
           where is_wanted and coalesce(request in (select request from whole), false)),
        inserted as (
          insert into webhook_deliveries (id, tenant_id, event_id, endpoint_id, trigger_id, event_type, status, next_retry_at, created_at,
                                          endpoint_snapshot, trigger_snapshot, due_at, lease, worker)
          select id, tenant_id, event_id, endpoint_id, trigger_id, event_type,
-                case when slot > $18 then 'retrying' else 'pending' end,
-                case when slot > $18 then slot end,
-                $18,
+                case when slot > $19 then 'retrying' else 'pending' end,
+                case when slot > $19 then slot end,
+                $19,
                 json_build_object('id', endpoint_id, 'name', endpoint_name, 'url', endpoint_url),
                 json_build_object('id', trigger_id, 'name', trigger_name),
-                case when slot > $18 or $20::text is null then slot else $19::timestamptz end,
-                case when slot > $18 or $20 is null then 0 else 1 end,
-                case when slot <= $18 then $20 end
+                case when slot > $19 or $21::text is null then slot else $20::timestamptz end,
+                case when slot > $19 or $21 is null then 0 else 1 end,
+                case when slot <= $19 then $21 end
            from wanted
           where coalesce(request in (select request from whole), false)
          returning tenant_id, status),
        counted as (
          insert into webhook_delivery_changes (tenant_id, slot, became, deliveries)
-         select tenant_id, ${slotOf('$18::timestamptz')}, status, count(*)
+         select tenant_id, ${slotOf('$19::timestamptz')}, status, count(*)
            from inserted
           group by tenant_id, status)
   select array(select request from whole) as whole`;
