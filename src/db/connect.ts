@@ -36,6 +36,8 @@ export function connect(options: ConnectOptions): Database & { close(): Promise<
     const pool = new pg.Pool({ ...settingsOf(from, name, settings), max, connectionTimeoutMillis: acquireTimeoutMs, Client });
     // An idle connection that breaks has been taken out of the pool already; the next query gets a new one.
     pool.on('error', () => {});
+    // One that breaks between two statements of whoever holds it tells only itself: the next statement on it fails.
+    pool.on('connect', (client) => client.on('error', () => {}));
     return pool;
   }
 }

@@ -13,6 +13,8 @@ import { keepPartitionsAhead } from './partitions.ts';
 export async function migrate(url: string, folder: URL = migrationsFolder): Promise<void> {
   const migrations = await readMigrations(folder);
   const client = new pg.Client({ connectionString: url, application_name: 'ringpost migrate' });
+  // A connection that breaks between two statements: the next one fails and says why.
+  client.on('error', () => {});
   await client.connect();
   try {
     if ((await pendingAfter(client, migrations)).length > 0) await applyEach(client, migrations);

@@ -44,6 +44,19 @@ describe('connect', () => {
     assert.deepEqual((await database.db.engine.query('select 1 as one')).rows, [{ one: 1 }]);
   });
 
+  test('a connection that is cut between two statements fails the next one, and the process goes on', async () => {
+    for (const pool of [database.db.engine, database.db.settling]) {
+      const client = await pool.connect();
+      const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+      const cut = new Promise((resolve) => client.once('end', resolve));
+      await database.db.knex.raw('select pg_terminate_backend(?)', [rows[0]?.pid ?? 0]);
+      await cut;
+      await assert.rejects(client.query('select 1'));
+      client.release();
+      assert.deepEqual((await pool.query('select 1 as one')).rows, [{ one: 1 }]);
+    }
+  });
+
   for (const prepared of [true, false]) {
     test(`named statements are ${prepared ? '' : 'not '}prepared with DATABASE_PREPARED ${prepared ? 'on' : 'off'}`, async () => {
       const db = connect({ url: database.url, poolSize: 2, prepared });
