@@ -80,7 +80,10 @@ async function publishGroup(context: PublisherContext, group: readonly Request[]
   try {
     alone = await publishTogether(context, group);
   } catch (error) {
-    if (!isRefused(error)) return group.forEach(({ fail }) => fail(error));
+    if (!isRefused(error)) {
+      for (const { fail } of group) fail(error);
+      return;
+    }
     const middle = Math.ceil(group.length / 2);
     if (middle < group.length) {
       await publishGroup(context, group.slice(0, middle));
@@ -124,10 +127,7 @@ function announce(context: PublisherContext, plans: readonly PlannedRequest[], a
   announcePublication(context, { handed, due, deferred });
 }
 
-const heldOf = (
-  { event, body }: JointEvent,
-  { id, triggerId, endpointId, endpointVersion, slot }: JointDelivery,
-): HeldDelivery => ({
+const heldOf = ({ event, body }: JointEvent, { id, triggerId, endpointId, endpointVersion, slot }: JointDelivery): HeldDelivery => ({
   id,
   tenantId: event.tenantId,
   triggerId,

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { dice } from './matrix/dice.ts';
+import { readOptions } from './matrix/options.ts';
+import { plan } from './matrix/plan.ts';
+import { type CallRecord, type DeliveryRecord, type Evidence, type Fault, judge, lastLine, type Receipt } from './matrix/verdict.ts';
+
+/** The kill matrix itself is `npm run test:faults`. This is about whether it would notice. */
+
+const accepted: Receipt = { at: 1, bodyHash: 'b', signed: true, meant: 200, answered: 200 };
+const delivered: DeliveryRecord = {
+  id: 'd',
+  status: 'success',
+  attempts: 1,
+  cycleAttempts: 1,
+  responseStatus: 200,
+  bodyHash: 'b',
+  logged: 1,
+  unanswered: 0,
+};
+const answeredCall: CallRecord = { id: 'c', accepted: true, status: 'completed', completedEvents: 1, dials: 1 };
+const killed = (at: number, ...inFlight: string[]): Fault => ({
+  name: 'before settle',
+  isKill: true,
+  at,
+  held: new Set(inFlight),
+  inFlight: new Set(inFlight),
+  backMs: 10,
+});
+
+interface Story {
+  readonly faults?: readonly Fault[];
+  readonly delivery?: Partial<DeliveryRecord>;
+  readonly receipts?: readonly Partial<Receipt>[];
+  readonly stored?: number;
+  readonly call?: Partial<CallRecord>;
+  readonly evidence?: Partial<Evidence>;
+}
+
+/** One event, one delivery, one call; all is well except for what is said. */
+const verdictOn = ({ faults = [], delivery = {}, receipts = [{}], stored = 1, call = {}, evidence = {} }: Story) =>
+  judge({
+    faults,
+    deliveries: [{ ...delivered, ...delivery }],
+    receipts: new Map([['d', receipts.map((receipt) => ({ ...accepted, ...receipt }))]]),
+    events: [{ name: 'e', expected: 1, stored }],
+    calls: [{ ...answeredCall, ...call }],
+    troubles: [],
+    ...evidence,
+  });
+
+describe('the verdict of the kill matrix', () => {
+  test('passes where all is well', () => {
+    const verdict = verdictOn({ faults: [killed(0)] });
+    assert.equal(verdict.passed, true, JSON.stringify(verdict));
+    assert.equal(lastLine(verdict), 'kills 1, lost 0, duplicates 0 (bound 0), double dials 0');
+  });
+
+  test('passes six failures and no acceptance', () => {
+    const failures = Array.from({ length: 6 }, () => ({ meant: 500, answered: 500 }));
+    const delivery = { status: 'failed', attempts: 6, cycleAttempts: 6, logged: 6, responseStatus: 500 };
+    assert.equal(verdictOn({ delivery, receipts: failures }).passed, true);
+  });
+
+  test('lets come again what a kill had in flight, and counts it', () => {
+    const verdict = verdictOn({ faults: [killed(2, 'd')], receipts: [{ at: 1, answered: null }, { at: 3 }] });
+    assert.equal(verdict.passed, true, JSON.stringify(verdict.wrong));
+    assert.equal(lastLine(verdict), 'kills 1, lost 0, duplicates 1 (bound 1), double dials 0');
+  });
+
+  const losses: readonly (readonly [string, Story])[] = [
+    ['an event was accepted and its delivery is not there', { stored: 0 }],
+    ['a delivery never came to an end', { delivery: { status: 'retrying' } }],
+    ['a delivery is recorded as delivered and was never accepted', { receipts: [{ answered: null }] }],
+    ['a delivery was given up before its sixth failure', { delivery: { status: 'failed', cycleAttempts: 5 }, receipts: [] }],
+    ['a call was promised and is not there', { call: { status: null } }],
+    ['a call never ended', { call: { status: 'in-progress' } }],
+    ['a call ended without call.completed', { call: { completedEvents: 0 } }],
+  ];
+  for (const [what, story] of losses) test(`is lost where ${what}`, () => fails(story, /lost 1/));
+
+  const disagreements: readonly (readonly [string, Story])[] = [
+    ['a signature does not verify', { receipts: [{ signed: false }] }],
+    ['the bytes differ', { receipts: [{ bodyHash: 'other' }] }],
+    ['an attempt is not in the log', { delivery: { logged: 0 } }],
+    ['the recorded status is not the one that was answered', { delivery: { responseStatus: 500 } }],
+    ['more answers are recorded than requests came', { delivery: { attempts: 2, logged: 2 } }],
+    [
+      'a delivery came that nobody knows',
+      {
+        evidence: {
+          receipts: new Map([
+            ['d', [accepted]],
+            ['x', [accepted]],
+          ]),
+        },
+      },
+    ],
+    ['a call completed twice', { call: { completedEvents: 2 } }],
+    ['an event has more deliveries than triggers', { stored: 2 }],
+    ['a process died by itself', { evidence: { troubles: [{ what: 'ended by itself', subject: 'service-a' }] } }],
+    ['nothing was asked of the service', { evidence: { events: [] } }],
+  ];
+  for (const [what, story] of disagreements) test(`fails where ${what}`, () => fails(story, /lost 0/));
+
+  test('fails where a delivery came again and no fault had cut into it', () => {
+    fails({ receipts: [{ at: 1 }, { at: 3 }] }, /duplicates 1 \(bound 0\)/);
+    fails({ faults: [killed(2, 'another')], receipts: [{ at: 1 }, { at: 3 }] }, /duplicates 1 \(bound 1\)/);
+  });
+
+  test('fails where a telephone rang twice', () => fails({ call: { dials: 2 } }, /double dials 1$/));
+});
+
+function fails(story: Story, line: RegExp): void {
+  const verdict = verdictOn(story);
+  assert.equal(verdict.passed, false);
+  assert.match(lastLine(verdict), line);
+}
+
+describe('the plan of the kill matrix', () => {
+  const names = (seed: number): readonly string[] => plan(108, dice(seed), true).map(({ name }) => name);
+
+  test('is the same for the same seed, and another for another', () => {
+    assert.deepEqual(names(7), names(7));
+    assert.notDeepEqual(names(7), names(8));
+  });
+
+  test('kills at least a hundred times unless told otherwise, at each point as often', () => {
+    const { kills } = readOptions([]);
+    assert.ok(kills >= 100);
+    const points = plan(kills, dice(1), true).filter((kind) => kind.kills);
+    assert.equal(points.length, kills);
+    const perPoint = (name: string): number => points.filter((point) => point.name === name).length;
+    assert.ok(points.every(({ name }) => perPoint(name) === kills / new Set(points.map((point) => point.name)).size));
+  });
+
+  test('leaves out the faults of Redis where there is none', () => {
+    assert.ok(names(1).includes('Redis killed'));
+    assert.ok(!plan(108, dice(1), false).some(({ name }) => name.startsWith('Redis')));
+  });
+});

@@ -1,0 +1,69 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { dice } from './matrix/dice.ts';
+import { drain } from './matrix/drain.ts';
+import { gather } from './matrix/evidence.ts';
+import { openHouse } from './matrix/house.ts';
+import { startLoad } from './matrix/load.ts';
+import { type Options, readOptions } from './matrix/options.ts';
+import { plan } from './matrix/plan.ts';
+import { sabotage } from './matrix/sabotage.ts';
+import type { Scene } from './matrix/scene.ts';
+import { strikeAll } from './matrix/strikes.ts';
+import { table } from './matrix/table.ts';
+import { judge, lastLine, type Verdict } from './matrix/verdict.ts';
+
+/**
+ * `npm run test:faults [-- --seed N --kills N --minutes N --sabotage KIND]`: two real service processes under load, killed
+ * at every point where a delivery or a call could be lost or happen twice, while the database, Redis and the clocks fail
+ * around them. An oracle that shares nothing with the service receives every webhook; at the end the service's record is
+ * held against it. Exits 1 unless nothing is lost, nothing was dialled twice, and only what was in flight came again.
+ */
+const cleanups: (() => Promise<unknown>)[] = [];
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void cleanUp().then(() => process.exit(130)));
+
+let exitCode = 1;
+try {
+  const options = readOptions(process.argv.slice(2));
+  const verdict = await run(options);
+  console.log(`\n${table(verdict)}\n`);
+  await cleanUp();
+  console.log(lastLine(verdict));
+  exitCode = verdict.passed ? 0 : 1;
+} catch (error) {
+  console.error(error);
+  await cleanUp();
+}
+process.exit(exitCode);
+
+async function run(options: Options): Promise<Verdict> {
+  const folder = await mkdtemp(join(tmpdir(), 'ringpost-faults-'));
+  await chmod(folder, 0o711);
+  const house = await openHouse(options.seed, folder, cleanups);
+  const kinds = plan(options.kills, dice(options.seed), house.redis !== null);
+  say(`seed ${options.seed}: ${kinds.length} faults, ${options.kills} of them kills; what the services say is in ${folder}`);
+  if (!house.redis) say('NO redis-server ON THE PATH: THE FAULTS OF REDIS ARE LEFT OUT.');
+  await Promise.all(house.services.map((service) => service.start()));
+  const scene: Scene = { house, load: startLoad(house, dice(options.seed + 1)), dice: dice(options.seed + 2), faults: [] };
+  const onStrike = (count: number): void => (count % 10 === 0 ? say(`${count} of ${kinds.length} faults`) : undefined);
+  await Promise.race([strikeAll(scene, kinds, { until: performance.now() + options.minutes * 60_000, onStrike }), house.failed]);
+  say('no more faults; all comes to its end');
+  await Promise.race([scene.load.finish(), house.failed]);
+  say('every request was answered');
+  await drain(house);
+  say('every delivery and every call came to its end');
+  if (options.sabotage) await sabotage(house, options.sabotage);
+  const verdict = judge(await gather(scene));
+  say(`${scene.load.accepted.length} events, ${scene.load.calls.size} calls, ${house.oracle.receipts.size} deliveries received`);
+  if (verdict.passed) cleanups.unshift(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
+  return verdict;
+}
+
+async function cleanUp(): Promise<void> {
+  for (const clean of cleanups.splice(0).reverse()) await clean().catch((error: unknown) => console.error(error));
+}
+
+function say(what: string): void {
+  console.log(`${(performance.now() / 1_000).toFixed(0).padStart(4)} s  ${what}`);
+}

@@ -1,0 +1,38 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { advanceClock } from './faults.ts';
+import type { House } from './house.ts';
+
+/**
+ * After the faults: everything comes to its end. Whenever nobody is at work, the service's clock is moved on to whatever
+ * is due next, so that leases of the dead lapse and retries that are hours away come; while somebody is at work it is not
+ * touched, because a lease that lapsed under its holder would be one more fault.
+ */
+export async function drain(house: House): Promise<void> {
+  const until = performance.now() + drainWithinMs;
+  for (;;) {
+    const next = await nextDue(house);
+    if (next === null) return;
+    if (performance.now() > until) return; // The verdict names what has not come to its end.
+    if (next > 0 && isQuiet(house)) await advanceClock(house, house.services[0], Math.ceil(next));
+    await pause(lookEveryMs);
+  }
+}
+
+const drainWithinMs = 240_000;
+const lookEveryMs = 250;
+const quietMs = 1_500;
+
+const isQuiet = ({ oracle }: House): boolean => oracle.open() === 0 && performance.now() - oracle.lastAt() > quietMs;
+
+/** Seconds until the next thing is due, by the service's clock; zero where something is; null where nothing is left. */
+async function nextDue({ context: { db, clock } }: House): Promise<number | null> {
+  const { rows } = await db.knex.raw<{ rows: { at: Date | null; left: number }[] }>(`
+    select min(at) as at, count(*) as left
+      from (select due_at as at from webhook_deliveries where due_at is not null
+            union all
+            select least(check_at, completion_due_at) from calls where completed_event_at is null) as open`);
+  const [row] = rows;
+  if (!row || row.left === 0) return null;
+  await clock.refresh();
+  return row.at === null ? 0 : Math.max(0, (row.at.getTime() - clock.now().getTime()) / 1_000);
+}

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { request } from 'undici';
+import type { Customer, House } from './house.ts';
+import type { Accepted } from './load.ts';
+import type { Scene } from './scene.ts';
+import type { AcceptedEvent, CallRecord, DeliveryRecord, Evidence, Finding } from './verdict.ts';
+
+/** What can be known when all is over: the public API's word where it has one, and the database's for the rest. */
+export async function gather({ house, load, faults }: Scene): Promise<Evidence> {
+  const listed = await Promise.all([...house.customers, house.dead].map((customer) => listDeliveries(house, customer)));
+  const stored = await storedDeliveries(house);
+  const records = new Map(listed.flatMap(({ deliveries }) => deliveries).map((delivery) => [delivery.id, delivery]));
+  return {
+    faults,
+    receipts: house.oracle.receipts,
+    deliveries: [...records.values()].map((record) => ({ ...record, ...(stored.get(record.id) ?? nothingStored) })),
+    events: await acceptedEvents(house, load.accepted),
+    calls: await callRecords(house, new Set(load.calls.values())),
+    troubles: [
+      ...house.services.flatMap(({ name, diedAlone }) => diedAlone.map((what) => ({ what, subject: name }))),
+      ...listed.flatMap(({ troubles }) => troubles),
+      ...[...stored.keys()].filter((id) => !records.has(id)).map((id) => ({ what: 'stored, and in no list', subject: id })),
+    ],
+  };
+}
+
+type Listed = Pick<DeliveryRecord, 'id' | 'status' | 'attempts' | 'responseStatus'>;
+type Stored = Omit<DeliveryRecord, keyof Listed>;
+
+const nothingStored: Stored = { cycleAttempts: 0, bodyHash: '', logged: 0, unanswered: 0 };
+const pageSize = 50;
+
+async function listDeliveries(house: House, customer: Customer): Promise<{ deliveries: readonly Listed[]; troubles: readonly Finding[] }> {
+  const deliveries: Listed[] = [];
+  for (let page = 1; ; page++) {
+    const answer = await ask(house, customer, `/webhook-deliveries?limit=${pageSize}&page=${page}`);
+    deliveries.push(...answer.body.deliveries);
+    const { total, totalPages } = answer.body.pagination;
+    if (page < totalPages) continue;
+    const isWhole = total === deliveries.length && new Set(deliveries.map(({ id }) => id)).size === total;
+    return {
+      deliveries,
+      troubles: isWhole ? [] : [{ what: `${deliveries.length} deliveries listed, ${total} counted`, subject: customer.tenantId }],
+    };
+  }
+}
+
+/** The answer as the public document has it; a harness may trust the service's types, the verdict is on the values. */
+async function ask({ services: [service] }: House, { apiKey }: Customer, path: string) {
+  const { statusCode, body } = await request(`${service.publicUrl}/api/v1/public${path}`, {
+    headers: { authorization: `Bearer ${apiKey}` },
+  });
+  const text = await body.text();
+  if (statusCode !== 200 && statusCode !== 404) throw new Error(`${path}: ${statusCode} ${text}`);
+  return { status: statusCode, body: JSON.parse(text) };
+}
+
+async function storedDeliveries({ context: { db } }: House): Promise<ReadonlyMap<string, Stored>> {
+  const { rows } = await db.knex.raw<{
+    rows: { id: string; cycle_attempt: number; body: string; logged: number; unanswered: number }[];
+  }>(`
+    select d.id, d.cycle_attempt, v.body, a.logged, a.unanswered
+      from webhook_deliveries d
+      join webhook_events v on v.id = d.event_id
+      cross join lateral (select count(*) as logged, count(*) filter (where status is null) as unanswered
+                            from webhook_attempts
+                           where delivery_id = d.id) as a`);
+  return new Map(
+    rows.map(({ id, cycle_attempt, body, logged, unanswered }) => [
+      id,
+      { cycleAttempts: cycle_attempt, bodyHash: createHash('sha256').update(body).digest('hex'), logged, unanswered },
+    ]),
+  );
+}
+
+async function acceptedEvents({ context: { db } }: House, accepted: readonly Accepted[]): Promise<readonly AcceptedEvent[]> {
+  const { rows } = await db.knex.raw<{ rows: { tenant_id: string; dedupe_key: string; stored: number }[] }>(`
+    select k.tenant_id, k.dedupe_key, count(d.id) as stored
+      from event_keys k
+      left join webhook_deliveries d on d.event_id = k.event_id
+     group by k.tenant_id, k.dedupe_key`);
+  const stored = new Map(rows.map((row) => [`${row.tenant_id} ${row.dedupe_key}`, row.stored]));
+  return accepted.map(({ tenantId, dedupeKey, expected }) => {
+    const name = `${tenantId} ${dedupeKey}`;
+    return { name, expected, stored: stored.get(name) ?? 0 };
+  });
+}
+
+/** Those of the service, of the callers, and of the telephone network. */
+async function callRecords(house: House, told: ReadonlySet<string>): Promise<readonly CallRecord[]> {
+  const { knex } = house.context.db;
+  const tenants = new Map((await knex('calls').select('id', 'tenant_id')).map(({ id, tenant_id }) => [String(id), String(tenant_id)]));
+  const dials = new Map(house.simulator.ledger.read().calls.map(({ callId, dials }) => [callId, dials]));
+  const completed = await completedEvents(house);
+  const records: CallRecord[] = [];
+  for (const id of new Set([...tenants.keys(), ...told, ...dials.keys()])) {
+    const customer = house.customers.find(({ tenantId }) => tenantId === tenants.get(id));
+    const answer = customer ? await ask(house, customer, `/calls/${id}`) : null;
+    records.push({
+      id,
+      accepted: told.has(id),
+      status: answer?.status === 200 ? answer.body.call.status : null,
+      completedEvents: completed.get(id) ?? 0,
+      dials: dials.get(id) ?? 0,
+    });
+  }
+  return records;
+}
+
+async function completedEvents({ context: { db } }: House): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await db.knex.raw<{ rows: { call_id: string; events: number }[] }>(`
+    select split_part(dedupe_key, ':', 2) as call_id, count(*) as events
+      from webhook_events
+     where event_type = 'call.completed'
+     group by call_id`);
+  return new Map(rows.map(({ call_id, events }) => [call_id, events]));
+}

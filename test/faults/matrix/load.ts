@@ -1,0 +1,180 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+import { numberFor } from '../../../simulator/scenarios.ts';
+import { applicationEvent } from '../../../src/events/application-event.ts';
+import { publish } from '../../support/events.ts';
+import type { Dice } from './dice.ts';
+import type { Customer, House } from './house.ts';
+import type { Service } from './service.ts';
+
+/**
+ * Clients that never give up: each request is sent again, to either process, until it is answered 2xx. What was accepted
+ * is remembered here and must be found afterwards.
+ */
+export interface Load {
+  readonly accepted: Accepted[];
+  /** Call ids that a client was told, by its idempotency key. */
+  readonly calls: Map<string, string>;
+  /** Publishes at once, first of all to this process. */
+  publishTo(service: Service): Promise<void>;
+  /** Publishes as a process does that dispatches nothing: the rows wait to be claimed. */
+  publishUnheld(): Promise<void>;
+  /** Places a call at this process; the number it called. */
+  callTo(service: Service, scenario: string): { readonly phoneNumber: string; readonly answered: Promise<void> };
+  /** Takes no more on, and waits until everything taken on was answered. */
+  finish(): Promise<void>;
+}
+
+export interface Accepted {
+  readonly tenantId: string;
+  /** As the service keys it. */
+  readonly dedupeKey: string;
+  readonly expected: number;
+}
+
+interface EventInput {
+  readonly eventType: 'sms.received' | 'sms.delivered' | 'lead.qualified';
+  readonly dedupeKey: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+const publishers = 3;
+const deadEvents = 8;
+const callers = 3;
+const retryMs = 150;
+const scenarios = [
+  'answered-interested',
+  'answered-interested',
+  'answered-not-interested',
+  'no-answer',
+  'busy',
+  'voicemail',
+  'callbacks-twice',
+  'callbacks-lost',
+];
+
+export function startLoad(house: House, dice: Dice): Load {
+  const agent = new Agent({ connections: 32, keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 });
+  const accepted: Accepted[] = [];
+  const calls = new Map<string, string>();
+  const underWay = new Set<Promise<void>>();
+  let isOver = false;
+  let made = 0;
+  let callsMade = 0;
+
+  const track = (work: Promise<void>): Promise<void> => {
+    const tracked = work.finally(() => underWay.delete(tracked));
+    tracked.catch(house.fail);
+    underWay.add(tracked);
+    return tracked;
+  };
+
+  /** Any answer but a 2xx, and none, is a reason to ask the other one. A refusal would be the harness's own mistake. */
+  const untilAccepted = async (first: Service, send: (service: Service) => Promise<Answer>): Promise<string> => {
+    const order = [first, ...house.services.filter((service) => service !== first)];
+    for (let n = 0; ; n++) {
+      const answer = await send(order[n % order.length] ?? first).catch((): Answer => ({ status: 0, text: '' }));
+      if (answer.status >= 200 && answer.status < 300) return answer.text;
+      if (answer.status >= 400 && answer.status < 500 && answer.status !== 409) throw new Error(`refused: ${answer.status} ${answer.text}`);
+      await pause(retryMs);
+    }
+  };
+
+  const post = async (url: string, key: string, body: object): Promise<Answer> => {
+    const response = await request(url, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      dispatcher: agent,
+      headersTimeout: 40_000,
+    });
+    return { status: response.statusCode, text: await response.body.text() };
+  };
+
+  const batch = (size: number): EventInput[] => Array.from({ length: size }, () => eventOf(`${house.seed}-${++made}`, dice));
+  const remember = (customer: Customer, events: readonly EventInput[]): void => {
+    for (const { eventType, dedupeKey } of events)
+      accepted.push({
+        tenantId: customer.tenantId,
+        dedupeKey: `application:${eventType}:${dedupeKey}`,
+        expected: customer.triggers[eventType] ?? 0,
+      });
+  };
+
+  const publishAt = async (first: Service, customer: Customer, events: readonly EventInput[]): Promise<void> => {
+    await untilAccepted(first, ({ operatorUrl }) =>
+      post(`${operatorUrl}/api/v1/operator/tenants/${customer.tenantId}/events`, house.operatorToken, { events }),
+    );
+    remember(customer, events);
+  };
+
+  const callAt = async (first: Service, phoneNumber: string): Promise<void> => {
+    const customer = dice.pick(house.customers);
+    const idempotencyKey = `call-${phoneNumber}`;
+    const body = { agentId: customer.agentId, phoneNumber, idempotencyKey, metadata: { n: callsMade } };
+    const text = await untilAccepted(first, ({ publicUrl }) => post(`${publicUrl}/api/v1/public/calls`, customer.apiKey, body));
+    calls.set(idempotencyKey, JSON.parse(text).call.id);
+  };
+
+  const repeat = async (everyMs: number, once: () => Promise<void>): Promise<void> => {
+    while (!isOver) {
+      await once();
+      await pause(everyMs * (0.5 + dice.chance()));
+    }
+  };
+  void track(publishAt(dice.pick(house.services), house.dead, batch(deadEvents)));
+  for (let n = 0; n < publishers; n++)
+    void track(repeat(600, () => publishAt(dice.pick(house.services), dice.pick(house.customers), batch(dice.between(3, 15)))));
+  for (let n = 0; n < callers; n++)
+    void track(repeat(1_200, () => callAt(dice.pick(house.services), numberFor(dice.pick(scenarios), ++callsMade))));
+
+  return {
+    accepted,
+    calls,
+    publishTo: (service) => track(publishAt(service, dice.pick(house.customers), batch(12))),
+    publishUnheld: () => track(publishUnheld(dice.pick(house.customers), batch(12))),
+    callTo(service, scenario) {
+      const phoneNumber = numberFor(scenario, ++callsMade);
+      return { phoneNumber, answered: track(callAt(service, phoneNumber)) };
+    },
+    async finish() {
+      isOver = true;
+      while (underWay.size > 0) await Promise.all(underWay);
+      await agent.destroy();
+    },
+  };
+
+  /** The same steps as the service's, in this process, which has no dispatcher. */
+  async function publishUnheld(customer: Customer, inputs: readonly EventInput[]): Promise<void> {
+    const { context } = house;
+    const at = context.clock.now();
+    const events = inputs.map((input) => applicationEvent(customer.tenantId, { ...input, occurredAt: null }, at));
+    // Published again after a failure of unknown outcome, the same keys are the same events.
+    while (
+      !(await publish(context, ...events).then(
+        () => true,
+        () => false,
+      ))
+    )
+      await pause(retryMs);
+    remember(customer, inputs);
+  }
+}
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+function eventOf(name: string, dice: Dice): EventInput {
+  const eventType = dice.pick(['sms.received', 'sms.delivered', 'lead.qualified'] as const);
+  const text = { message_id: name, contact_id: null, phone: '+14155550123', campaign_id: null, campaign_name: null };
+  if (eventType === 'sms.received')
+    return { eventType, dedupeKey: name, data: { ...text, body: `Yes please 🙂 ${'x'.repeat(dice.between(0, 300))}` } };
+  if (eventType === 'sms.delivered') return { eventType, dedupeKey: name, data: text };
+  return {
+    eventType,
+    dedupeKey: name,
+    data: { origin: 'contact_page', contactId: name, statusName: null, source: 'pipeline', campaignId: null },
+  };
+}

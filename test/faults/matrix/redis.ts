@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** A redis-server of the matrix's own, on one socket through all its deaths. */
+export interface Redis {
+  readonly url: string;
+  /** Dead for so long, then there again and empty. */
+  killFor(ms: number): Promise<void>;
+  flush(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Null where there is no redis-server: then each process paces by itself, and Redis's faults are left out. */
+export async function startRedis(folder: string): Promise<Redis | null> {
+  const socket = join(folder, 'redis.sock');
+  let child = await launch(socket);
+  if (!child) return null;
+  return {
+    url: `unix://${socket}`,
+    async killFor(ms) {
+      if (child) await end(child);
+      await pause(ms);
+      child = await launch(socket);
+      if (!child) throw new Error('redis-server did not start again');
+    },
+    flush: async () => {
+      if ((await ask(socket, 'FLUSHALL')) !== '+OK') throw new Error('Redis was not flushed');
+    },
+    async stop() {
+      if (child) await end(child);
+    },
+  };
+}
+
+async function launch(socket: string): Promise<ChildProcess | null> {
+  const flags = ['--port', '0', '--unixsocket', socket, '--save', '', '--appendonly', 'no'];
+  const child = spawn('redis-server', flags, { stdio: 'ignore' });
+  const failed = new Promise<'failed'>((resolve) => child.once('error', () => resolve('failed')));
+  for (const until = performance.now() + 10_000; performance.now() < until; ) {
+    if ((await ask(socket, 'PING').catch(() => '')) === '+PONG') return child;
+    if ((await Promise.race([failed, pause(20)])) === 'failed' || child.exitCode !== null) return null;
+  }
+  child.kill('SIGKILL');
+  return null;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
+}
+
+/** One command and the first line of its answer. */
+const ask = (socket: string, command: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const connection = connect(socket, () => connection.write(`${command}\r\n`));
+    connection.once('data', (data) => {
+      connection.destroy();
+      resolve(data.toString().trim());
+    });
+    connection.once('error', reject);
+  });

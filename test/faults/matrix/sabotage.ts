@@ -1,0 +1,73 @@
+import { createHmac } from 'node:crypto';
+import { request } from 'undici';
+import type { House } from './house.ts';
+
+/**
+ * Done behind the service's back when all is over, to show that the matrix sees it: a delivery goes, one comes once more,
+ * one comes with other bytes, a telephone rings again.
+ */
+export const sabotages = ['lost', 'duplicate', 'forged', 'double-dial'] as const;
+export type Sabotage = (typeof sabotages)[number];
+
+export async function sabotage(house: House, how: Sabotage): Promise<void> {
+  switch (how) {
+    case 'lost':
+      await house.context.db
+        .knex('webhook_deliveries')
+        .where({ id: (await someDelivery(house)).id })
+        .delete();
+      return;
+    case 'duplicate':
+      return sendAgain(house, (body) => body);
+    case 'forged':
+      return sendAgain(house, (body) => `${body} `);
+    case 'double-dial':
+      return ringAgain(house);
+  }
+}
+
+interface Delivered {
+  readonly id: string;
+  readonly body: string;
+  readonly url: string;
+}
+
+async function someDelivery({ context: { db } }: House): Promise<Delivered> {
+  const { rows } = await db.knex.raw<{ rows: Delivered[] }>(`
+    select d.id, v.body, d.endpoint_snapshot ->> 'url' as url
+      from webhook_deliveries d
+      join webhook_events v on v.id = d.event_id
+     where d.status = 'success' and d.event_type <> 'call.completed'
+     order by d.id
+     limit 1`);
+  if (!rows[0]) throw new Error('nothing was delivered that could be sabotaged');
+  return rows[0];
+}
+
+async function sendAgain(house: House, change: (body: string) => string): Promise<void> {
+  const delivered = await someDelivery(house);
+  const body = change(delivered.body);
+  const timestamp = String(Math.floor(Date.now() / 1_000));
+  const secret = house.oracle.secretOf(new URL(delivered.url).pathname.split('/').at(-1) ?? '');
+  const answer = await request(delivered.url, {
+    method: 'POST',
+    headers: {
+      'x-webhook-delivery-id': delivered.id,
+      'x-webhook-timestamp': timestamp,
+      'x-webhook-signature': `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`,
+    },
+    body,
+  });
+  await answer.body.dump();
+}
+
+async function ringAgain({ simulator }: House): Promise<void> {
+  const [call] = simulator.calls.all();
+  if (!call) throw new Error('no telephone rang');
+  const answer = await request(`${simulator.vapiUrl}/call`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer vapi-key', 'content-type': 'application/json' },
+    body: JSON.stringify(call.request),
+  });
+  await answer.body.dump();
+}

@@ -1,0 +1,237 @@
+/**
+ * Judges what happened. Pure: it is given what the service recorded, what the oracle and the telephone network saw, and
+ * what the faults cut into, and says what does not agree.
+ */
+export interface Evidence {
+  readonly faults: readonly Fault[];
+  /** Every delivery, as the service left it. */
+  readonly deliveries: readonly DeliveryRecord[];
+  /** What the oracle received, by delivery id. */
+  readonly receipts: ReadonlyMap<string, readonly Receipt[]>;
+  /** Every event whose publication was answered 2xx. */
+  readonly events: readonly AcceptedEvent[];
+  /** Every call that the service has, that it said it had, or that the telephone network was asked for. */
+  readonly calls: readonly CallRecord[];
+  /** What went wrong beside all this: processes that died by themselves, lists that do not add up. */
+  readonly troubles: readonly Finding[];
+}
+
+/** A fault, and what it struck. */
+export interface Fault {
+  readonly name: string;
+  /** A SIGKILL of a service process. */
+  readonly isKill: boolean;
+  /** By `performance.now()` of the harness, as all moments here. */
+  readonly at: number;
+  /** Deliveries under lease to whom it struck. */
+  readonly held: ReadonlySet<string>;
+  /** Those that may come again because of it: of a killed process those that were sent and whose outcome it never wrote. */
+  readonly inFlight: ReadonlySet<string>;
+  /** How long until whom it struck did its work again; null where that was never seen. */
+  readonly backMs: number | null;
+}
+
+export interface Receipt {
+  readonly at: number;
+  readonly bodyHash: string;
+  /** Whether the signature verifies, by the oracle's own reckoning. */
+  readonly signed: boolean;
+  /** What the oracle made of it, whether or not the sender was still there to hear. */
+  readonly meant: number;
+  /** The status that was sent whole; null where the sender was gone, or the connection was cut. */
+  readonly answered: number | null;
+}
+
+export interface DeliveryRecord {
+  readonly id: string;
+  readonly status: string;
+  readonly attempts: number;
+  readonly cycleAttempts: number;
+  readonly responseStatus: number | null;
+  readonly bodyHash: string;
+  /** Lines in the attempt log, and those of them that had no answer. */
+  readonly logged: number;
+  readonly unanswered: number;
+}
+
+export interface AcceptedEvent {
+  readonly name: string;
+  readonly expected: number;
+  readonly stored: number;
+}
+
+export interface CallRecord {
+  readonly id: string;
+  /** Whether a caller was answered 201. */
+  readonly accepted: boolean;
+  /** Null: there is no such call. */
+  readonly status: string | null;
+  readonly completedEvents: number;
+  readonly dials: number;
+}
+
+export interface Finding {
+  readonly what: string;
+  /** A delivery, an event, a call, a process. */
+  readonly subject: string;
+}
+
+export interface Verdict {
+  readonly kills: number;
+  readonly lost: readonly Finding[];
+  readonly duplicates: number;
+  readonly bound: number;
+  readonly doubleDials: readonly Finding[];
+  /** Signatures, bytes and records that do not agree; repeats that no fault explains. */
+  readonly wrong: readonly Finding[];
+  readonly rows: readonly Row[];
+  readonly passed: boolean;
+}
+
+export interface Row {
+  readonly fault: string;
+  readonly times: number;
+  readonly kills: number;
+  readonly held: number;
+  readonly inFlight: number;
+  readonly lost: number;
+  readonly duplicates: number;
+  /** The median, and the longest. */
+  readonly backMs: { readonly median: number; readonly longest: number } | null;
+  /** The longest until the last delivery that was held had arrived. */
+  readonly deliveredMs: number | null;
+}
+
+const maxAttempts = 6;
+const ended = new Set(['completed', 'no_answer', 'busy', 'failed', 'canceled']);
+const unexplained = 'none of them';
+
+export function judge(evidence: Evidence): Verdict {
+  const { faults, events, calls } = evidence;
+  const lost = losses(evidence);
+  const wrong = disagreements(evidence);
+  const doubleDials = calls.filter(({ dials }) => dials > 1).map(({ id, dials }) => ({ what: `dialled ${dials} times`, subject: id }));
+  const repeats = repeatsOf(evidence);
+  const bound = sum(faults.map(({ inFlight }) => inFlight.size));
+  const isEmpty = events.length === 0 || calls.length === 0;
+  return {
+    kills: faults.filter(({ isKill }) => isKill).length,
+    lost,
+    duplicates: repeats.length,
+    bound,
+    doubleDials,
+    wrong: isEmpty ? [...wrong, { what: 'nothing was asked of the service', subject: 'the load' }] : wrong,
+    rows: rowsOf(evidence, repeats, lost),
+    passed: lost.length === 0 && doubleDials.length === 0 && wrong.length === 0 && repeats.length <= bound && !isEmpty,
+  };
+}
+
+function losses({ events, deliveries, receipts, calls }: Evidence): readonly Finding[] {
+  return [
+    ...events.filter(({ stored, expected }) => stored < expected).map(missingRows),
+    ...deliveries.flatMap((delivery) => found(delivery.id, lossOf(delivery, receipts.get(delivery.id) ?? []))),
+    ...calls.flatMap((call) => found(call.id, lossOfCall(call))),
+  ];
+}
+
+const missingRows = ({ name, stored, expected }: AcceptedEvent): Finding => ({
+  what: `accepted, and ${stored} of its ${expected} deliveries stored`,
+  subject: name,
+});
+
+/** It came to a 2xx, or to exactly six failures; and the oracle agrees. */
+function lossOf({ status, cycleAttempts }: DeliveryRecord, receipts: readonly Receipt[]): string | null {
+  const wasAccepted = receipts.some(({ answered }) => isSuccess(answered));
+  if (status === 'success') return wasAccepted ? null : 'recorded as delivered, and never accepted';
+  if (status !== 'failed') return `never came to an end: ${status}, received ${receipts.length} times`;
+  return cycleAttempts === maxAttempts ? null : `given up after ${cycleAttempts} attempts`;
+}
+
+function lossOfCall({ accepted, status, completedEvents }: CallRecord): string | null {
+  if (status === null) return accepted ? 'answered 201, and there is no such call' : null;
+  if (!ended.has(status)) return `never ended: ${status}`;
+  return completedEvents === 0 ? 'ended without call.completed' : null;
+}
+
+function disagreements({ faults, deliveries, receipts, calls, events, troubles }: Evidence): readonly Finding[] {
+  const known = new Set(deliveries.map(({ id }) => id));
+  return [
+    ...troubles,
+    ...[...receipts.keys()].filter((id) => !known.has(id)).map((id) => ({ what: 'received, and unknown to the service', subject: id })),
+    ...deliveries.flatMap((delivery) => disagreementsOn(delivery, receipts.get(delivery.id) ?? [], faults)),
+    ...calls.filter(({ completedEvents }) => completedEvents > 1).map(({ id }) => ({ what: 'more than one call.completed', subject: id })),
+    ...events
+      .filter(({ stored, expected }) => stored > expected)
+      .map(({ name }) => ({ what: 'more deliveries than triggers', subject: name })),
+  ];
+}
+
+function disagreementsOn(delivery: DeliveryRecord, receipts: readonly Receipt[], faults: readonly Fault[]): readonly Finding[] {
+  const { id, status, attempts, logged, unanswered, responseStatus } = delivery;
+  const say = (holds: boolean, what: string): readonly Finding[] => (holds ? [] : [{ what, subject: id }]);
+  const isSigned = receipts.every(({ signed }) => signed);
+  const isIntact = receipts.every(({ bodyHash }) => bodyHash === delivery.bodyHash);
+  const excess = receipts.length - attempts;
+  const strikes = faults.filter(({ inFlight }) => inFlight.has(id)).length;
+  return [
+    ...say(isSigned, 'a signature that does not verify'),
+    ...say(isIntact, 'bytes that are not the stored ones'),
+    ...say(logged === attempts, `${attempts} attempts recorded, ${logged} in the attempt log`),
+    ...say(status !== 'success' || responseStatus === 200, `recorded as delivered with status ${responseStatus}`),
+    ...say(status !== 'failed' || !receipts.some(({ meant }) => isSuccess(meant)), 'recorded as failed, and accepted'),
+    ...say(attempts - unanswered <= receipts.length, `${attempts - unanswered} answers recorded, received ${receipts.length} times`),
+    ...say(excess <= strikes, `received ${receipts.length} times, ${attempts} attempts recorded, and ${strikes} faults cut into it`),
+  ];
+}
+
+/** Each acceptance after the first, and the fault that it is put down to. */
+const repeatsOf = ({ receipts, faults }: Evidence): readonly string[] =>
+  [...receipts].flatMap(([id, all]) =>
+    all
+      .filter(({ meant }) => isSuccess(meant))
+      .slice(1)
+      .map(({ at }) => lastFaultBefore(faults, id, at)),
+  );
+
+const isSuccess = (status: number | null): boolean => status !== null && status >= 200 && status < 300;
+
+const found = (subject: string, what: string | null): readonly Finding[] => (what === null ? [] : [{ what, subject }]);
+
+/** The last fault that cut into this delivery. */
+const lastFaultBefore = (faults: readonly Fault[], deliveryId: string, at: number): string =>
+  faults.findLast((fault) => fault.at <= at && fault.inFlight.has(deliveryId))?.name ?? unexplained;
+
+function rowsOf({ faults, receipts }: Evidence, repeats: readonly string[], lost: readonly Finding[]): readonly Row[] {
+  const losses = lost.map(({ subject }) => faults.findLast(({ held }) => held.has(subject))?.name ?? unexplained);
+  const names = [...new Set([...faults.map(({ name }) => name), ...repeats, ...losses])];
+  const times = (list: readonly string[], name: string): number => list.filter((each) => each === name).length;
+  return names.map((fault) => {
+    const strikes = faults.filter(({ name }) => name === fault);
+    const backs = strikes.flatMap(({ backMs }) => (backMs === null ? [] : [backMs])).sort((a, b) => a - b);
+    const delivered = strikes.flatMap((strike) => deliveredMs(strike, receipts));
+    return {
+      fault,
+      times: strikes.length,
+      kills: strikes.filter(({ isKill }) => isKill).length,
+      held: sum(strikes.map(({ held }) => held.size)),
+      inFlight: sum(strikes.map(({ inFlight }) => inFlight.size)),
+      lost: times(losses, fault),
+      duplicates: times(repeats, fault),
+      backMs: backs.length === 0 ? null : { median: backs[backs.length >> 1] ?? 0, longest: backs.at(-1) ?? 0 },
+      deliveredMs: delivered.length === 0 ? null : Math.max(...delivered),
+    };
+  });
+}
+
+/** From the fault to the arrival of what it held. What the receiver then refused is not counted: that wait is its own doing. */
+const deliveredMs = ({ held, at }: Fault, receipts: Evidence['receipts']): readonly number[] =>
+  [...held].flatMap((id) => {
+    const next = (receipts.get(id) ?? []).find((receipt) => receipt.at > at);
+    return next && isSuccess(next.answered) ? [next.at - at] : [];
+  });
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+/** The last line of a run, for people and machines. */
+export const lastLine = ({ kills, lost, duplicates, bound, doubleDials }: Verdict): string =>
+  `kills ${kills}, lost ${lost.length}, duplicates ${duplicates} (bound ${bound}), double dials ${doubleDials.length}`;
