@@ -36,7 +36,8 @@ const isHeld = options['held-snapshot'];
 const samples = 30;
 /** USER_HZ, which Linux shows to everybody alike. */
 const ticksPerCpuSecond = 100;
-const burst = 3_000;
+/** Ten seconds of the steady load at once. */
+const burst = 10 * rate;
 const senders = 40;
 const ticksPerSecond = 20;
 /** Grown by less than this is flat. Handles come and go with the load: they are flat where they fall again to what they were. */
@@ -272,4 +273,4 @@ function growth(values: readonly number[]): number {
 
 const percent = (part: number): string => `${part >= 0 ? '+' : ''}${(part * 100).toFixed(1)} %`;
 
-process.exitCode = await underLoad(soak);
+process.exit(await underLoad(soak));

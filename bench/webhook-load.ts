@@ -42,9 +42,13 @@ export async function underLoad(bench: (load: WebhookLoad) => Promise<number>): 
     const [{ port }] = (await once(receiver, 'message')) as [{ port: number }];
     const environment = { RINGPOST_ENV: 'sandbox', RINGPOST_DATA_FOLDER: dataFolder, PORT: '0', OPERATOR_PORT: '0' };
     const service = await startService(readConfig({ ...developmentSecrets(dataFolder), ...environment }), createLog('silent'));
+    // Who has seen enough leaves nothing running.
+    const broken = new Promise<number>((resolve) => {
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(130));
+    });
     try {
       console.log(`${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, Node ${process.version}`);
-      return await bench(loadOn(service.context, receiver, `http://127.0.0.1:${port}`));
+      return await Promise.race([bench(loadOn(service.context, receiver, `http://127.0.0.1:${port}`)), broken]);
     } finally {
       await service.stop();
     }
