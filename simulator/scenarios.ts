@@ -31,13 +31,31 @@ export type Story =
       readonly kind: 'conversation';
       readonly outcome: string;
       readonly analysis: 'complete' | 'missing-field' | 'timed-out';
-      readonly transcript: 'short' | 'cut-through-an-emoji';
-      readonly ends: boolean;
+      readonly transcript: 'short' | 'cut-through-an-emoji' | 'broken-off' | 'silence';
+      readonly ends: ConversationEnd;
     }
   | { readonly kind: 'voicemail' }
   | { readonly kind: 'unanswered'; readonly ringsMs: readonly [number, number]; readonly endedReason: string };
 
-export type Callbacks = 'once' | 'twice' | 'never' | 'backwards';
+export type ConversationEnd =
+  | 'hangs-up'
+  /** The line dies in the middle of a sentence. */
+  | 'drops'
+  /** Nobody says a word, until the assistant gives up. */
+  | 'silence-limit'
+  /** Goes on until `maxDurationSeconds`. */
+  | 'duration-limit'
+  /** Whatever `maxDurationSeconds` says. */
+  | 'never';
+
+export type Callbacks =
+  | 'once'
+  | 'twice'
+  | 'never'
+  /** All at the end, the last one first. */
+  | 'backwards'
+  /** Each 90 s after what it tells of. */
+  | 'late';
 
 type Conversation = Extract<Story, { kind: 'conversation' }>;
 
@@ -46,7 +64,7 @@ const conversation = (outcome: string, differs: Partial<Conversation> = {}): Con
   outcome,
   analysis: 'complete',
   transcript: 'short',
-  ends: true,
+  ends: 'hangs-up',
   ...differs,
 });
 
@@ -81,6 +99,34 @@ export const scenarios: readonly Scenario[] = [
     ringsMs: [500, 1_500],
     endedReason: 'twilio-failed-to-connect-call',
   }),
+  scenario('014', 'declined', 'Rings a few seconds; the call is declined.', {
+    kind: 'unanswered',
+    ringsMs: [2_000, 6_000],
+    endedReason: 'vonage-rejected',
+  }),
+  scenario('015', 'invalid-number', 'The carrier does not know the number.', {
+    kind: 'unanswered',
+    ringsMs: [500, 1_500],
+    endedReason: 'twilio-reported-customer-misdialed',
+  }),
+  scenario(
+    '016',
+    'drops-mid-call',
+    'Answers, and the line dies in the middle of a sentence.',
+    conversation('INTERESTED', { transcript: 'broken-off', ends: 'drops' }),
+  ),
+  scenario(
+    '017',
+    'silent-until-limit',
+    'Answers and never says a word, until silenceTimeoutSeconds are over (30, unless the call says otherwise).',
+    conversation('INTERESTED', { transcript: 'silence', ends: 'silence-limit' }),
+  ),
+  scenario(
+    '018',
+    'talks-until-limit',
+    'Answers and talks until maxDurationSeconds are over (600, unless the call says otherwise).',
+    conversation('INTERESTED', { ends: 'duration-limit' }),
+  ),
   scenario(
     '020',
     'extraction-missing-field',
@@ -122,8 +168,9 @@ export const scenarios: readonly Scenario[] = [
     '043',
     'never-ends',
     'Answers and talks for ever, whatever maxDurationSeconds says. Only end-call ends it.',
-    conversation('INTERESTED', { ends: false }),
+    conversation('INTERESTED', { ends: 'never' }),
   ),
+  scenario('044', 'callbacks-late', 'Interested; every callback comes 90 s late.', interested, { callbacks: 'late' }),
 ];
 
 const byBlock = new Map(scenarios.map((each) => [each.block, each]));

@@ -65,6 +65,18 @@ export function voicemailMessage(): Conversation {
   return { lines, transcript: transcriptOf(lines), notes: 'Voicemail.' };
 }
 
+/** The first two lines, the second only half. */
+export function brokenOff({ lines, notes }: Conversation): Conversation {
+  const heard = lines.slice(0, 2).map((line, index) => (index === 0 ? line : { ...line, text: line.text.slice(0, line.text.length / 2) }));
+  return { lines: heard, transcript: transcriptOf(heard), notes };
+}
+
+/** Only the assistant's greeting. */
+export function silence({ lines }: Conversation): Conversation {
+  const heard = lines.slice(0, 1);
+  return { lines: heard, transcript: transcriptOf(heard), notes: 'Nobody said a word.' };
+}
+
 const transcriptOf = (lines: readonly Line[]): string => lines.map(({ speaker, text }) => `${speaker}: ${text}\n`).join('');
 
 /** Where a webhook cuts: its 10,000 characters include an ending of 14, so that 9,986 are the transcript's own. */

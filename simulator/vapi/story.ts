@@ -1,12 +1,12 @@
 import { type Json, numberAt } from '../json.ts';
 import type { Ledger } from '../ledger.ts';
-import type { Story } from '../scenarios.ts';
+import type { ConversationEnd, Story } from '../scenarios.ts';
 import type { Timeline } from '../timeline.ts';
 import type { Timers } from '../timers.ts';
 import { analysisOf } from './analysis.ts';
 import { type CallbackSender, endOfCallReport, statusUpdate } from './callbacks.ts';
 import type { SimulatedCall } from './calls.ts';
-import { type Conversation, conversationOf, longConversation, voicemailMessage } from './conversation.ts';
+import { brokenOff, type Conversation, conversationOf, longConversation, silence, voicemailMessage } from './conversation.ts';
 
 /**
  * A call's life: ringing, answered, ended, reported, each a step at its time of the story. A step changes the call, then
@@ -65,8 +65,8 @@ function stepsOf(call: SimulatedCall): readonly Step[] {
     case 'voicemail':
     case 'conversation': {
       const answered: Step = { ms: ringing.ms + draws.between(2_000, 6_000), happens: 'answered' };
-      const talk = story.kind === 'voicemail' ? draws.between(4_000, 7_000) : draws.between(12_000, 30_000);
-      if (story.kind === 'conversation' && !story.ends) return [ringing, answered];
+      const talk = story.kind === 'voicemail' ? draws.between(4_000, 7_000) : talkOf(story.ends, call);
+      if (talk === Number.POSITIVE_INFINITY) return [ringing, answered];
       return [ringing, answered, ...ending(answered.ms + Math.min(talk, longest(call)), call)];
     }
   }
@@ -77,7 +77,25 @@ const ending = (ms: number, call: SimulatedCall): readonly Step[] => [
   { ms: ms + call.draws.between(1_000, 3_000), happens: 'reported' },
 ];
 
-const longest = (call: SimulatedCall): number => (numberAt(call.request, 'assistantOverrides', 'maxDurationSeconds') ?? 600) * 1_000;
+function talkOf(ends: ConversationEnd, call: SimulatedCall): number {
+  switch (ends) {
+    case 'hangs-up':
+      return call.draws.between(12_000, 30_000);
+    case 'drops':
+      return call.draws.between(4_000, 9_000);
+    case 'silence-limit':
+      return secondsOf(call, 'silenceTimeoutSeconds', 30) * 1_000;
+    case 'duration-limit':
+      return longest(call);
+    case 'never':
+      return Number.POSITIVE_INFINITY;
+  }
+}
+
+const longest = (call: SimulatedCall): number => secondsOf(call, 'maxDurationSeconds', 600) * 1_000;
+
+const secondsOf = (call: SimulatedCall, name: string, unlessSaid: number): number =>
+  numberAt(call.request, 'assistantOverrides', name) ?? numberAt(call.request, 'assistant', name) ?? unlessSaid;
 
 async function take(call: SimulatedCall, step: Step, stage: Stage): Promise<void> {
   call.ms = step.ms;
@@ -114,14 +132,25 @@ function conversationFor(call: SimulatedCall, story: Story): Conversation | null
   if (story.kind === 'voicemail') return voicemailMessage();
   if (story.kind === 'unanswered') return null;
   const conversation = conversationOf(call, story.outcome);
-  return story.transcript === 'cut-through-an-emoji' ? longConversation(conversation) : conversation;
+  switch (story.transcript) {
+    case 'short':
+      return conversation;
+    case 'cut-through-an-emoji':
+      return longConversation(conversation);
+    case 'broken-off':
+      return brokenOff(conversation);
+    case 'silence':
+      return silence(conversation);
+  }
 }
 
 function endedReasonOf(call: SimulatedCall, story: Story): string {
   if (story.kind === 'unanswered') return story.endedReason;
   if (story.kind === 'voicemail') return 'voicemail';
   const talked = (call.endedMs ?? 0) - (call.answeredMs ?? 0);
-  return talked >= longest(call) ? 'exceeded-max-duration' : 'customer-ended-call';
+  if (talked >= longest(call)) return 'exceeded-max-duration';
+  if (story.ends === 'drops') return 'phone-call-provider-closed-websocket';
+  return story.ends === 'silence-limit' ? 'silence-timed-out' : 'customer-ended-call';
 }
 
 async function tell(call: SimulatedCall, message: Json, stage: Stage, causedBy: number): Promise<void> {
@@ -131,6 +160,9 @@ async function tell(call: SimulatedCall, message: Json, stage: Stage, causedBy: 
     case 'twice':
       await stage.callbacks.send(call, message, causedBy);
       return stage.callbacks.send(call, message, causedBy);
+    case 'late':
+      stage.timers.after(lateMs, () => stage.callbacks.send(call, message, causedBy));
+      return;
     case 'backwards':
       call.withheld.unshift(message);
       return withheld(call, message, stage, causedBy);
@@ -138,6 +170,9 @@ async function tell(call: SimulatedCall, message: Json, stage: Stage, causedBy: 
       return withheld(call, message, stage, causedBy);
   }
 }
+
+/** Longer than a service waits before it asks after a silent call by itself. */
+const lateMs = 90_000;
 
 async function tellBackwards(call: SimulatedCall, stage: Stage): Promise<void> {
   const messages = call.withheld;

@@ -25,6 +25,13 @@ const expectations: Readonly<Record<string, Expected>> = {
   busy: { callbacks: unanswered, endedReason: 'customer-busy' },
   voicemail: { callbacks: answered, endedReason: 'voicemail' },
   'carrier-error': { callbacks: unanswered, endedReason: 'twilio-failed-to-connect-call' },
+  declined: { callbacks: unanswered, endedReason: 'vonage-rejected' },
+  'invalid-number': { callbacks: unanswered, endedReason: 'twilio-reported-customer-misdialed' },
+  'drops-mid-call': { callbacks: answered, endedReason: 'phone-call-provider-closed-websocket', outcome: 'INTERESTED' },
+  // One line is fewer than an analysis takes.
+  'silent-until-limit': { callbacks: answered, endedReason: 'silence-timed-out' },
+  'talks-until-limit': { callbacks: answered, endedReason: 'exceeded-max-duration', outcome: 'INTERESTED' },
+  'callbacks-late': { callbacks: answered, endedReason: 'customer-ended-call', outcome: 'INTERESTED' },
   'callbacks-twice': {
     callbacks: answered.flatMap((word) => [word, word]),
     endedReason: 'customer-ended-call',
@@ -89,6 +96,28 @@ test('the long transcript has 10,001 characters and an emoji across the cut', as
   assert.equal(transcript.length, 10_001);
   const ownCharacters = 10_000 - '...[truncated]'.length;
   assert.ok(!transcript.slice(0, ownCharacters).isWellFormed(), 'a blind cut leaves half a character');
+});
+
+test('late callbacks come 90 s after what they tell of, in order', async (t) => {
+  const simulator = await manualSimulator(t);
+  await place(simulator, 'callbacks-late');
+  await simulator.advance(89_000);
+  assert.deepEqual(messagesTo(simulator), []);
+  assert.equal((await officialClient(simulator).calls.list())[0]?.status, 'ended');
+  await simulator.advance(2_000);
+  assert.deepEqual(messagesTo(simulator).map(wordOf), ['ringing']);
+});
+
+test('a caller who talks until the limit has talked for just so long, and a silent one for the limit of silence', async (t) => {
+  const simulator = await manualSimulator(t);
+  for (const [name, seconds] of [
+    ['talks-until-limit', 600],
+    ['silent-until-limit', 30],
+  ] as const) {
+    simulator.reset();
+    const report = (await play(simulator, name)).at(-1);
+    assert.equal(Date.parse(report?.endedAt ?? '') - Date.parse(report?.startedAt ?? ''), seconds * 1_000);
+  }
 });
 
 test('lost callbacks are never sent, and the provider knows all the same how the call ended', async (t) => {

@@ -382,7 +382,7 @@ export interface components {
              * @description How the provider reports on the call.
              * @enum {string}
              */
-            callbacks: "once" | "twice" | "never" | "backwards";
+            callbacks: "once" | "twice" | "never" | "backwards" | "late";
             /** @description The block of numbers that play it. */
             numbers: {
                 first: string;
