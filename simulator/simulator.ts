@@ -1,12 +1,16 @@
 import { randomInt } from 'node:crypto';
 import { getResponse, type RequestHandler } from 'msw';
 import { controlHandlers, refusal } from './control-api.ts';
+import { operationHandlers } from './control-operations.ts';
 import { type Ledger, newLedger } from './ledger.ts';
 import { publishedContract } from './receivers/event-contract.ts';
 import { newReceivers, type Receivers, receiverName } from './receivers/receivers.ts';
 import { serveReceiver } from './receivers/serve.ts';
 import { listen } from './server.ts';
+import type { ServiceLink } from './service-clock.ts';
 import { textControlHandlers } from './text-control-api.ts';
+import { newTime, type Time } from './time.ts';
+import { timeOperations } from './time-control-api.ts';
 import { newTimeline, type Timeline } from './timeline.ts';
 import { type Speed, startTimers } from './timers.ts';
 import { twilioHandlers } from './twilio/handlers.ts';
@@ -35,6 +39,8 @@ export interface Simulator {
   readonly timeline: Timeline;
   readonly calls: Calls;
   readonly texts: Texts;
+  /** Its pace, and moving it by hand together with a linked service's clock. */
+  readonly time: Time;
   /** The URL to register as a webhook endpoint. */
   receiverUrl(name: string): string;
   /** The provider's API for msw's `setupServer`, in process: same calls, same ledger. `base` as `https://api.vapi.ai`. */
@@ -68,6 +74,8 @@ export interface SimulatorOptions {
   readonly twilioAuthToken?: string;
   /** Where the numbers' incoming texts go, as a number's configuration at Twilio says. */
   readonly textInboundUrl?: string | null;
+  /** Whose clock moves along where `time` is moved by hand. */
+  readonly service?: ServiceLink | null;
   /** Story times begin at `now`; signatures are stamped, and judged, by `realNow`. */
   readonly clock?: { now(): Date; realNow(): Date };
 }
@@ -83,12 +91,14 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     twilioAccountSid = 'simulated',
     twilioAuthToken = 'simulated',
     textInboundUrl = null,
+    service = null,
     clock = wallClock,
   } = options;
   const realNow = (): Date => clock.realNow();
   const timers = startTimers(speed);
   const timeline = newTimeline(realNow);
   const ledger = newLedger();
+  const time = newTime({ timers, timeline, service });
   const callbacks = callbackSender({ webhookSecret, realNow, timers, timeline, ledger });
   const receivers = newReceivers({ contract: publishedContract(), timeline, ledger, realNow });
   const baseUrl = (): string => listening.url;
@@ -119,6 +129,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     ...textHandlers('*/twilio'),
     ...textControlHandlers(network),
     ...controlHandlers({ seed, voice, receivers, ledger, timeline, baseUrl, reset }),
+    ...operationHandlers(timeOperations(time)),
   ];
   const listening = await listen({
     host,
@@ -138,6 +149,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     timeline,
     calls: voice.calls,
     texts: network.texts,
+    time,
     receiverUrl: (name) => `${listening.url}/receivers/${name}`,
     vapiHandlers: voiceHandlers,
     twilioHandlers: textHandlers,
@@ -152,7 +164,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       voice.clear();
       network.clear();
       timers.clear();
-      await Promise.all([listening.close(), callbacks.close(), webhooks.close()]);
+      await Promise.all([listening.close(), callbacks.close(), webhooks.close(), time.close()]);
     },
   };
 }

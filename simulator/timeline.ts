@@ -35,6 +35,8 @@ export type Kind =
   | 'callback.sent'
   | 'callback.withheld'
   | 'control.end-call'
+  | 'time.paced'
+  | 'time.moved'
   | 'text.request'
   | 'text.answer'
   | 'text.accepted'

@@ -1,21 +1,31 @@
+import { dueQueue } from './due-queue.ts';
+
 /**
- * When things happen in the simulator. A story's steps wait here, at one of three paces:
+ * When things happen in the simulator. A story's steps wait here, at a pace that can change at any time:
  *
  * - a number: real time, that many times faster; `Infinity` runs each step as soon as the one before it is done;
- * - `manual`: nothing happens until `advance` or `runUntilIdle` says so. Steps then run one at a time, in order of their
- *   due time, and each is waited for to the end (a callback is answered) before the next begins.
+ * - `manual`: time is frozen, and nothing happens until `advance` or `runUntilIdle` says so. Steps then run one at a time,
+ *   in order of their due time, and each is waited for to the end (a callback is answered) before the next begins.
  *
  * Sockets (`hold`: a receiver that answers after 9.5 s, a provider that answers late) keep real time at every speed,
- * because the other side's time limit does; only `manual` takes them into its hand.
+ * because the other side's time limit does; only frozen time takes them into its hand.
  */
 export interface Timers {
   after(ms: number, task: Task): Cancel;
   hold(ms: number, task: Task): Cancel;
   /** How far the story's time has come since the start, in milliseconds. */
   elapsed(): number;
-  /** Manual only: lets this much story time pass, step by step. */
+  readonly pace: Speed;
+  setPace(pace: Speed): void;
+  /** Steps and held answers that are yet to come or under way. */
+  readonly waiting: number;
+  /** Held answers among them, somebody waiting at the other end of each. Frozen time only. */
+  readonly held: number;
+  /** Story time until the next step; null where there is none. */
+  nextInMs(): number | null;
+  /** Frozen only: lets this much story time pass, step by step. */
   advance(ms: number): Promise<void>;
-  /** Manual: goes on to the last step there is. Otherwise: waits until nothing is left to do. */
+  /** Frozen: goes on to the last step there is. Otherwise: waits until nothing is left to do. */
   runUntilIdle(): Promise<void>;
   /** Drops what is due, lets what runs come to its end. */
   clear(): void;
@@ -25,71 +35,28 @@ export type Task = () => Promise<void> | void;
 export type Cancel = () => void;
 export type Speed = number | 'manual';
 
+export class NotFrozen extends Error {}
+
 /** `setTimeout` turns a longer wait into none at all. */
 const longestTimeoutMs = 2 ** 31 - 1;
 
-export const startTimers = (speed: Speed): Timers => (speed === 'manual' ? manualTimers() : realTimers(speed));
-
-interface Waiting {
-  readonly due: number;
-  readonly order: number;
-  readonly task: Task;
-}
-
-function manualTimers(): Timers {
-  let now = 0;
-  let order = 0;
-  let waiting: Waiting[] = [];
-  let turn: Promise<void> = Promise.resolve();
-
-  const after = (ms: number, task: Task): Cancel => {
-    const entry: Waiting = { due: now + Math.max(0, ms), order: order++, task };
-    waiting.push(entry);
-    return () => {
-      waiting = waiting.filter((other) => other !== entry);
-    };
-  };
-  const nextDue = (until: number): Waiting | undefined =>
-    waiting.filter((entry) => entry.due <= until).sort((a, b) => a.due - b.due || a.order - b.order)[0];
-  const runUntil = async (until: number): Promise<void> => {
-    for (let entry = nextDue(until); entry; entry = nextDue(until)) {
-      const taken = entry;
-      waiting = waiting.filter((other) => other !== taken);
-      now = Math.max(now, taken.due);
-      await taken.task();
-    }
-  };
-  /** Two hands on the stepper take turns: a step never begins inside another. */
-  const inTurn = (work: () => Promise<void>): Promise<void> => {
-    turn = turn.then(work, work);
-    return turn;
-  };
-
-  return {
-    after,
-    hold: after,
-    elapsed: () => now,
-    advance: (ms) =>
-      inTurn(async () => {
-        const until = now + ms;
-        await runUntil(until);
-        now = Math.max(now, until);
-      }),
-    runUntilIdle: () => inTurn(() => runUntil(Number.POSITIVE_INFINITY)),
-    clear() {
-      waiting = [];
-    },
-  };
-}
-
-function realTimers(speed: number): Timers {
-  const startedAt = performance.now();
-  const pending = new Set<Cancel>();
+export function startTimers(initialPace: Speed): Timers {
+  const queue = dueQueue<{ readonly task: Task; readonly isHeld: boolean }>();
+  /** Held answers of running time, each with a timer of its own. */
+  const holds = new Set<Cancel>();
+  let pace = initialPace;
+  /** Story time at `mark`, which is real time. */
+  let base = 0;
+  let mark = performance.now();
   let running = 0;
+  let held = 0;
   let idleWaiters: (() => void)[] = [];
+  let turn: Promise<void> = Promise.resolve();
+  let disarm: Cancel = nothing;
 
+  const elapsed = (): number => (typeof pace === 'number' && Number.isFinite(pace) ? base + (performance.now() - mark) * pace : base);
   const tellIfIdle = (): void => {
-    if (running > 0 || pending.size > 0) return;
+    if (running > 0 || queue.size > 0 || holds.size > 0) return;
     const waiters = idleWaiters;
     idleWaiters = [];
     for (const tell of waiters) tell();
@@ -103,31 +70,106 @@ function realTimers(speed: number): Timers {
       tellIfIdle();
     }
   };
-  const wait = (ms: number, task: Task): Cancel => {
+  /** Sees to it that what is due runs, where time passes by itself. */
+  const arm = (): void => {
+    disarm();
+    const due = queue.next();
+    if (pace === 'manual' || due === null) return;
+    disarm = schedule(Number.isFinite(pace) ? (due - elapsed()) / pace : 0, () => {
+      const until = pace === Number.POSITIVE_INFINITY ? pace : elapsed();
+      for (let entry = take(until); entry; entry = take(until)) void run(entry.item.task);
+      arm();
+    });
+  };
+  const take = (until: number) => {
+    const entry = queue.take(until);
+    if (entry?.item.isHeld) held -= 1;
+    return entry;
+  };
+  const queued = (ms: number, task: Task, isHeld: boolean): Cancel => {
+    const due = elapsed() + Math.max(0, ms);
+    const previous = queue.next();
+    const remove = queue.add(due, { task, isHeld });
+    if (isHeld) held += 1;
+    if (previous === null || due < previous) arm();
+    return () => {
+      if (!remove()) return;
+      if (isHeld) held -= 1;
+      tellIfIdle();
+    };
+  };
+  const holdInRealTime = (ms: number, task: Task): Cancel => {
     const stop = schedule(ms, () => {
-      pending.delete(cancel);
+      holds.delete(cancel);
       void run(task);
     });
     const cancel = (): void => {
       stop();
-      pending.delete(cancel);
+      holds.delete(cancel);
       tellIfIdle();
     };
-    pending.add(cancel);
+    holds.add(cancel);
     return cancel;
+  };
+  const runUntil = async (until: number): Promise<void> => {
+    for (let entry = take(until); entry; entry = take(until)) {
+      base = Math.max(base, entry.due);
+      await run(entry.item.task);
+    }
+  };
+  /** Two hands on the stepper take turns: a step never begins inside another. */
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    turn = turn.then(work, work);
+    return turn;
   };
 
   return {
-    after: (ms, task) => wait(ms / speed, task),
-    hold: wait,
-    elapsed: () => (Number.isFinite(speed) ? (performance.now() - startedAt) * speed : 0),
-    advance: () => Promise.reject(new Error('Only a simulator with speed "manual" can be advanced.')),
-    runUntilIdle: () => (running === 0 && pending.size === 0 ? Promise.resolve() : new Promise((resolve) => idleWaiters.push(resolve))),
+    after: (ms, task) => queued(ms, task, false),
+    hold: (ms, task) => (pace === 'manual' ? queued(ms, task, true) : holdInRealTime(ms, task)),
+    elapsed,
+    get pace() {
+      return pace;
+    },
+    setPace(next) {
+      base = elapsed();
+      mark = performance.now();
+      pace = next;
+      arm();
+    },
+    get waiting() {
+      return queue.size + holds.size + running;
+    },
+    get held() {
+      return held;
+    },
+    nextInMs() {
+      const due = queue.next();
+      return due === null ? null : Math.max(0, due - elapsed());
+    },
+    async advance(ms) {
+      if (pace !== 'manual') throw new NotFrozen('Time passes by itself. Freeze it first (the speed "manual") to move it by hand.');
+      await inTurn(async () => {
+        const until = base + ms;
+        await runUntil(until);
+        base = Math.max(base, until);
+      });
+    },
+    runUntilIdle() {
+      if (pace === 'manual') return inTurn(() => runUntil(Number.POSITIVE_INFINITY));
+      if (running === 0 && queue.size === 0 && holds.size === 0) return Promise.resolve();
+      return new Promise((resolve) => idleWaiters.push(resolve));
+    },
     clear() {
-      for (const cancel of [...pending]) cancel();
+      queue.clear();
+      held = 0;
+      for (const cancel of [...holds]) cancel();
+      disarm();
+      tellIfIdle();
     },
   };
 }
+
+const nothing = (): void => undefined;
 
 /** Unref'd: a story that nobody waits for never keeps a process alive. */
 function schedule(ms: number, fire: () => void): Cancel {

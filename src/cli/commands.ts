@@ -14,6 +14,7 @@ import { simulate } from './simulate.ts';
 import { start } from './start.ts';
 import { tenant } from './tenant.ts';
 import { text } from './text.ts';
+import { time } from './time.ts';
 import { trigger } from './trigger.ts';
 import { wallet } from './wallet.ts';
 
@@ -36,4 +37,5 @@ export const commands: Readonly<Record<string, Command | CommandGroup>> = {
   delivery,
   replay,
   clock,
+  time,
 };

@@ -10,12 +10,14 @@ export const simulate = command({
   options: {
     port: text('Where it listens (8090; 0 takes a free one).', 'PORT'),
     seed: text('Fixes every draw, so that a run can be repeated.', 'N'),
-    speed: text('How many times faster than life its calls run (1).', 'X'),
+    speed: text('How many times faster than life its calls run (1); manual: only by `ringpost time`.', 'X'),
     textInboundUrl: text("Where contacts' texts go (http://127.0.0.1:8080/callbacks/sms/twilio/inbound).", 'URL'),
+    operatorUrl: text('The operator API of a sandbox, whose clock `ringpost time` moves along (OPERATOR_URL).', 'URL'),
     follow: flag('Print states and verdicts as they happen.'),
   },
   notes: `It must have the service's VAPI_API_KEY, VAPI_WEBHOOK_SECRET, TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN; those
-that are not set it takes, as the service does, from .ringpost/ in this folder.
+that are not set it takes, as the service does, from .ringpost/ in this folder, and OPERATOR_TOKEN for
+--operator-url likewise. "ringpost time" moves the time of stories and service.
 simulator/README.md lists the scenarios.`,
   examples: ['ringpost simulate --speed 20 --follow'],
 

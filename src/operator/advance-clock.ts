@@ -7,5 +7,5 @@ export const advanceClock: OperatorOperation<'advanceClock'> = async (context, {
   if (context.config.environment !== 'sandbox') throw conflict('The clock can only be moved with RINGPOST_ENV=sandbox.');
   await advance(context.db.knex, context.clock, body.seconds);
   context.wake.deliveries();
-  return { status: 200, body: clockReply(context.clock) };
+  return { status: 200, body: await clockReply(context) };
 };

@@ -32,5 +32,5 @@ test('a setting that makes no sense is refused with its name', { timeout: 60_000
   });
   const [code] = (await once(child, 'close')) as [number | null];
   assert.equal(code, 2);
-  assert.match(said, /--speed takes a number above 0, or Infinity, not "fast"/);
+  assert.match(said, /--speed takes a number above 0, Infinity or manual, not "fast"/);
 });

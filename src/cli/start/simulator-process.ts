@@ -25,6 +25,7 @@ export async function startSimulatorProcess(config: Config, port: number): Promi
     stdio: ['ignore', log, log, 'ipc'],
     env: {
       ...process.env,
+      OPERATOR_TOKEN: config.operatorToken,
       VAPI_API_KEY: config.vapi.apiKey,
       VAPI_WEBHOOK_SECRET: config.vapi.webhookSecret,
       ...(config.twilio && { TWILIO_ACCOUNT_SID: config.twilio.accountSid, TWILIO_AUTH_TOKEN: config.twilio.authToken }),
@@ -35,8 +36,9 @@ export async function startSimulatorProcess(config: Config, port: number): Promi
   return { url, stop: () => end(child) };
 }
 
-const argumentsFor = ({ publicUrl }: Config, port: number): readonly string[] => [
+const argumentsFor = ({ publicUrl, operatorPort }: Config, port: number): readonly string[] => [
   ...['--port', String(port), '--speed', String(demoSpeed)],
+  ...['--operator-url', `http://127.0.0.1:${operatorPort}`],
   ...['--text-inbound-url', `${publicUrl}/callbacks/sms/twilio/inbound`],
 ];
 

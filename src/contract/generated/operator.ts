@@ -1476,6 +1476,13 @@ export interface components {
                 realNow: string;
                 /** @description How far the first is ahead of the second. Zero outside a sandbox. */
                 offsetSeconds: number;
+                /**
+                 * Format: date-time
+                 * @description The next moment for which a delivery, a call, a text or a recording waits, in the service's time: where to move the clock next. Not after `now` while that is yet to be taken up. Null where nothing waits, and outside a sandbox.
+                 */
+                nextDueAt: string | null;
+                /** @description A delivery is being attempted, or its outcome written. False outside a sandbox, where nobody counts. */
+                isBusy: boolean;
             };
         };
     };

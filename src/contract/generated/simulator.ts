@@ -286,6 +286,126 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/time": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the time
+         * @description At which pace time passes, what waits, and how the service's clock stands if one is linked.
+         */
+        get: operations["readTime"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/time/freeze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Freeze the time
+         * @description From now on no step of any story happens, and no held answer goes out, until time is moved or runs again. What is under way comes to its end. The service's own clock goes on with the real time; only moving it ahead is in our hands.
+         */
+        post: operations["freezeTime"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/time/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let time run
+         * @description 1 is real time, 60 a minute a second. The speed is that of the stories; the service's clock keeps its own.
+         */
+        post: operations["runTime"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/time/advance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move frozen time ahead
+         * @description Stories and the linked service's clock move together, from one due step to the next: each is taken up, and everything it sets off waited for, before time goes on. Without a linked service only the stories move. Of a service whose real time has run ahead of the stories meanwhile, nothing is taken back.
+         */
+        post: operations["advanceTime"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/time/run-until-idle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Go on until nothing waits
+         * @description Freezes time if it runs, and moves stories and the linked service's clock from one due step to the next until neither has one, or until `maxSeconds` have passed. The whole schedule of a delivery that keeps failing, some nine hours, takes seconds, by the code that runs it in life. Afterwards time has the pace it had before.
+         */
+        post: operations["runUntilIdle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/time/service": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Name the service whose clock moves along
+         * @description Its operator API. It must be a sandbox for its clock to be moved.
+         */
+        put: operations["linkService"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/reset": {
         parameters: {
             query?: never;
@@ -342,6 +462,20 @@ export interface components {
             error: {
                 /** @constant */
                 code: "conflict";
+                message: string;
+            };
+        };
+        NotFrozenError: {
+            error: {
+                /** @constant */
+                code: "not_frozen";
+                message: string;
+            };
+        };
+        ServiceUnreachableError: {
+            error: {
+                /** @constant */
+                code: "service_unreachable";
                 message: string;
             };
         };
@@ -642,11 +776,50 @@ export interface components {
              */
             at: string;
             /** @enum {string} */
-            kind: "provider.request" | "provider.answer" | "dial" | "call.state" | "callback.sent" | "callback.withheld" | "control.end-call" | "text.request" | "text.answer" | "text.accepted" | "text.state" | "text.callback" | "text.withheld" | "text.received" | "text.inbound" | "receiver.created" | "delivery" | "delivery.answered" | "reset";
+            kind: "provider.request" | "provider.answer" | "dial" | "call.state" | "callback.sent" | "callback.withheld" | "control.end-call" | "time.paced" | "time.moved" | "text.request" | "text.answer" | "text.accepted" | "text.state" | "text.callback" | "text.withheld" | "text.received" | "text.inbound" | "receiver.created" | "delivery" | "delivery.answered" | "reset";
             /** @description The entry that led to this one. */
             causedBy?: number;
         } & {
             [key: string]: unknown;
+        };
+        ServiceClock: {
+            operatorUrl: string;
+            /** Format: date-time */
+            now: string;
+            offsetSeconds: number;
+            /** @description Until the next moment for which the service waits. Never below 0, which is now. */
+            nextInSeconds: number | null;
+            isBusy: boolean;
+        };
+        TimeView: {
+            /** @enum {string} */
+            pace: "running" | "frozen";
+            /** @description Null where time is frozen, and where every step happens at once. */
+            speed: number | null;
+            /** @description Story time since the simulator started. */
+            elapsedSeconds: number;
+            /** @description Steps of stories and held answers, to come or under way. */
+            waiting: number;
+            /** @description Story time until the next of them. */
+            nextInSeconds: number | null;
+            /** @description Null where none is linked. */
+            service: null | components["schemas"]["ServiceClock"];
+        };
+        TimeReply: {
+            time: components["schemas"]["TimeView"];
+        };
+        Passed: {
+            passed: {
+                seconds: number;
+                /** @description How many times the time was moved on to the next thing due. */
+                steps: number;
+                /**
+                 * @description `busy`: the service had something in hand for half a minute and did not finish it.
+                 * @enum {string}
+                 */
+                stoppedBy: "idle" | "limit" | "busy";
+            };
+            time: components["schemas"]["TimeView"];
         };
     };
     responses: {
@@ -693,6 +866,24 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["ConflictError"];
+            };
+        };
+        /** @description Time passes by itself. */
+        NotFrozen: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["NotFrozenError"];
+            };
+        };
+        /** @description The linked service did not answer, or refused. */
+        ServiceUnreachable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ServiceUnreachableError"];
             };
         };
         /** @description The body is larger than 8 MiB, on any path. */
@@ -1144,6 +1335,179 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
+        };
+    };
+    readTime: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The time. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimeReply"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["ServiceUnreachable"];
+        };
+    };
+    freezeTime: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Frozen. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimeReply"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["ServiceUnreachable"];
+        };
+    };
+    runTime: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    speed: number;
+                };
+            };
+        };
+        responses: {
+            /** @description It runs. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimeReply"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["ServiceUnreachable"];
+        };
+    };
+    advanceTime: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    seconds: number;
+                };
+            };
+        };
+        responses: {
+            /** @description How far it came. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Passed"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            409: components["responses"]["NotFrozen"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["ServiceUnreachable"];
+        };
+    };
+    runUntilIdle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Two days, unless said otherwise. A call that never ends and an endpoint that is switched off wait for ever.
+                     * @default 172800
+                     */
+                    maxSeconds?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description How far it came, and why it stopped. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Passed"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["ServiceUnreachable"];
+        };
+    };
+    linkService: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Scheme, host and port. */
+                    operatorUrl: string;
+                    operatorToken: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Linked; its clock was read. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimeReply"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["ServiceUnreachable"];
         };
     };
     resetSimulator: {

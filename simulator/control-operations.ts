@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { HttpResponse, http, type RequestHandler } from 'msw';
+import { type Contract, compileContract } from '../src/contract/compile.ts';
+import { invalid, refusal } from './control-api.ts';
+import { parseJson } from './json.ts';
+
+/**
+ * The control API by its own document: `openapi/simulator.yaml` says which operation a request is for and whether it is
+ * one that the document allows; an operation sees only such.
+ */
+export type ControlOperation = (asked: Asked) => Promise<Response> | Response;
+
+export interface Asked {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  readonly headers: Headers;
+  /** Fits the document's schema. An absent body is an empty object. */
+  readonly body: Readonly<Record<string, unknown>>;
+  /** The body as it was sent. */
+  readonly text: string;
+}
+
+export function operationHandlers(operations: Readonly<Record<string, ControlOperation>>): RequestHandler[] {
+  return [
+    http.all('*', async ({ request }) => {
+      const url = new URL(request.url);
+      const route = simulatorContract().route(request.method, url.pathname);
+      const operation = route.kind === 'operation' ? operations[route.operation.id] : undefined;
+      if (route.kind !== 'operation' || !operation) return undefined;
+      const text = await request.text();
+      const isJson = request.headers.get('content-type')?.includes('yaml') !== true;
+      const body = text === '' ? {} : isJson ? parseJson(text) : {};
+      if (body === undefined) return invalid('The body is not JSON.');
+      const problems = isJson ? problemsOf(route, url.searchParams, body) : [];
+      const [problem] = problems;
+      if (problem) return invalid(`${problem.path.replace(/^\/?/, '').replaceAll('/', '.') || 'The body'} ${problem.message}.`);
+      const params = Object.fromEntries(Object.entries(route.params).map(([name, value]) => [name, String(value)]));
+      // The document says that it is an object.
+      return operation({ params, query: url.searchParams, headers: request.headers, body: body as Asked['body'], text });
+    }),
+  ];
+}
+
+type Route = Extract<ReturnType<Contract['route']>, { kind: 'operation' }>;
+
+const problemsOf = ({ operation, params, undecodable }: Route, query: URLSearchParams, body: unknown) =>
+  simulatorContract().requestProblems(operation, {
+    path: params,
+    undecodable,
+    query: operation.readQuery(Object.fromEntries(query)),
+    headers: { 'content-type': 'application/json' },
+    body: operation.takesBody ? body : undefined,
+  });
+
+export const ok = (body: object, status = 200): Response => HttpResponse.json(body, { status });
+
+/** Answers, or says in one voice why not. */
+export async function orRefused(answer: () => Promise<Response>, refusals: readonly Refused[]): Promise<Response> {
+  try {
+    return await answer();
+  } catch (error) {
+    const found = refusals.find(({ is }) => error instanceof is);
+    if (!found || !(error instanceof Error)) throw error;
+    return refusal(found.status, found.code, error.message);
+  }
+}
+
+export interface Refused {
+  readonly is: new (message?: string) => Error;
+  readonly status: number;
+  readonly code: string;
+}
+
+let compiled: Contract | undefined;
+
+/** Compiled at first use: most simulators in tests are never asked. */
+export function simulatorContract(): Contract {
+  compiled ??= compileContract(JSON.parse(readFileSync(new URL('../src/contract/generated/simulator.json', import.meta.url), 'utf8')));
+  return compiled;
+}

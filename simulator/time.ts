@@ -1,0 +1,158 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type ServiceClock, type ServiceLink, type ServiceTime, serviceClock } from './service-clock.ts';
+import type { Timeline } from './timeline.ts';
+import { NotFrozen, type Speed, type Timers } from './timers.ts';
+
+/**
+ * Moving time by hand, the stories' and the sandbox service's as one: to the next thing that is due on either side, then
+ * waiting until that has run its course on both, then on. The service's clock is moved by its own operator API, so what
+ * happens there is what happens in life, only sooner.
+ */
+export interface Time {
+  read(): Promise<TimeView>;
+  freeze(): void;
+  run(speed: number): void;
+  /** Frozen only. */
+  advance(seconds: number): Promise<Passed>;
+  /** Freezes for as long as it takes, if time runs. */
+  runUntilIdle(options?: { readonly maxSeconds?: number }): Promise<Passed>;
+  /** Names the service whose clock moves along, once it has answered. */
+  link(service: ServiceLink): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface TimeView {
+  readonly pace: 'running' | 'frozen';
+  readonly speed: number | null;
+  readonly elapsedSeconds: number;
+  readonly waiting: number;
+  readonly nextInSeconds: number | null;
+  readonly service: (ServiceTime & { readonly operatorUrl: string }) | null;
+}
+
+export interface Passed {
+  readonly seconds: number;
+  /** How many times the time was moved on to the next thing due. */
+  readonly steps: number;
+  readonly stoppedBy: 'idle' | 'limit' | 'busy';
+}
+
+/** Retries of one delivery end within eleven hours; what goes on for two days goes on for ever. */
+export const defaultMaxSeconds = 172_800;
+/** A service that has had a delivery in hand for so long waits for something that we cannot bring about. */
+const patienceMs = 30_000;
+const lookEveryMs = 15;
+
+export interface TimeOptions {
+  readonly timers: Timers;
+  readonly timeline: Timeline;
+  readonly service: ServiceLink | null;
+}
+
+export function newTime({ timers, timeline, service: first }: TimeOptions): Time {
+  let service: ServiceClock | null = first && serviceClock(first);
+
+  const setPace = (pace: Speed): void => {
+    timers.setPace(pace);
+    timeline.add('time.paced', { pace: String(pace) });
+  };
+
+  /** Waits until the service has nothing in hand and nothing due. Held answers that it waits for are let go. */
+  const untilQuiet = async (): Promise<ServiceTime | 'busy' | null> => {
+    if (!service) return null;
+    const deadline = performance.now() + patienceMs;
+    for (;;) {
+      const state = await service.read();
+      if (!state.isBusy && state.nextInSeconds !== 0) return state;
+      if (performance.now() > deadline) return 'busy';
+      if (state.isBusy && timers.held > 0) await timers.advance(timers.nextInMs() ?? 0);
+      else await pause(lookEveryMs);
+    }
+  };
+
+  const moveTo = async (limitSeconds: number): Promise<Passed> => {
+    let passedMs = 0;
+    let owedMs = 0;
+    let steps = 0;
+    const passed = (stoppedBy: Passed['stoppedBy']): Passed => ({ seconds: Math.round(passedMs) / 1_000, steps, stoppedBy });
+    const move = async (ms: number): Promise<void> => {
+      const before = timers.elapsed();
+      await timers.advance(ms);
+      passedMs += Math.max(ms, timers.elapsed() - before);
+      // The service's clock moves in whole seconds; what is left over is moved with the next step.
+      owedMs += ms;
+      const seconds = Math.floor(owedMs / 1_000 + 1e-6);
+      if (seconds >= 1 && service) await service.advance(seconds);
+      owedMs = Math.max(0, owedMs - seconds * 1_000);
+      timeline.add('time.moved', { seconds: ms / 1_000, elapsedSeconds: timers.elapsed() / 1_000 });
+    };
+    for (;;) {
+      const state = await untilQuiet();
+      if (state === 'busy') return passed('busy');
+      const next = earliest(timers.nextInMs(), state?.nextInSeconds ?? null, owedMs);
+      const leftMs = limitSeconds * 1_000 - passedMs;
+      if (next === null) return passed('idle');
+      if (next > leftMs) {
+        if (leftMs > 0) await move(leftMs);
+        return passed('limit');
+      }
+      await move(next);
+      steps += 1;
+    }
+  };
+
+  return {
+    async read() {
+      const { pace } = timers;
+      const nextInMs = timers.nextInMs();
+      return {
+        pace: pace === 'manual' ? 'frozen' : 'running',
+        speed: pace === 'manual' || !Number.isFinite(pace) ? null : pace,
+        elapsedSeconds: seconds(timers.elapsed()),
+        waiting: timers.waiting,
+        nextInSeconds: nextInMs === null ? null : seconds(nextInMs),
+        service: service && { operatorUrl: service.operatorUrl, ...(await service.read()) },
+      };
+    },
+    freeze: () => setPace('manual'),
+    run: setPace,
+    async advance(toPass) {
+      if (timers.pace !== 'manual') throw new NotFrozen('Time passes by itself. Freeze it first (the speed "manual") to move it by hand.');
+      const moved = await moveTo(toPass);
+      if (moved.stoppedBy !== 'idle') return moved;
+      // Nothing is due in what is left: one move takes it all.
+      const left = toPass - moved.seconds;
+      if (left > 0) await timers.advance(left * 1_000);
+      if (service && Math.floor(left) >= 1) await service.advance(Math.floor(left));
+      timeline.add('time.moved', { seconds: left, elapsedSeconds: timers.elapsed() / 1_000 });
+      return { ...moved, seconds: toPass, stoppedBy: 'limit' };
+    },
+    async runUntilIdle({ maxSeconds = defaultMaxSeconds } = {}) {
+      const before = timers.pace;
+      if (before !== 'manual') setPace('manual');
+      try {
+        return await moveTo(maxSeconds);
+      } finally {
+        if (before !== 'manual') setPace(before);
+      }
+    },
+    async link(to) {
+      const next = serviceClock(to);
+      await next.read();
+      await service?.close();
+      service = next;
+    },
+    async close() {
+      await service?.close();
+    },
+  };
+}
+
+/** Milliseconds to the earlier of the two. What the service is owed brings its next moment no nearer: it is yet to be told. */
+function earliest(storyMs: number | null, serviceSeconds: number | null, owedMs: number): number | null {
+  const serviceMs = serviceSeconds === null ? null : Math.max(0, Math.ceil(serviceSeconds) * 1_000 - owedMs);
+  if (storyMs === null || serviceMs === null) return storyMs ?? serviceMs;
+  return Math.min(storyMs, serviceMs);
+}
+
+const seconds = (ms: number): number => Math.round(ms) / 1_000;

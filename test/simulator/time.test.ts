@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { numberFor } from '../../simulator/scenarios.ts';
+import { startSimulator } from '../../simulator/simulator.ts';
+import { control } from './control.ts';
+import { callTo, manualSimulator, messagesTo, officialClient, wordOf } from './support.ts';
+
+test('time is frozen, moved by hand and let run again, over HTTP', async (t) => {
+  const simulator = await startSimulator({ speed: 1 });
+  t.after(() => simulator.stop());
+  const { time } = (await control(simulator, 'POST', '/time/freeze')) as { time: Record<string, unknown> };
+  assert.deepEqual([time['pace'], time['speed'], time['service']], ['frozen', null, null]);
+  await officialClient(simulator).calls.create(callTo(numberFor('busy'), simulator));
+  await control(simulator, 'POST', '/time/advance', { seconds: 1 });
+  assert.deepEqual(messagesTo(simulator).map(wordOf), ['ringing']);
+  await control(simulator, 'POST', '/time/run', { speed: 100_000 });
+  await simulator.runUntilIdle();
+  assert.deepEqual(messagesTo(simulator).map(wordOf), ['ringing', 'ended', 'report']);
+  assert.equal(((await control(simulator, 'GET', '/time')) as { time: { speed: number } }).time.speed, 100_000);
+});
+
+test('time that runs is not moved by hand, except until nothing waits', async (t) => {
+  const simulator = await startSimulator({ speed: 1 });
+  t.after(() => simulator.stop());
+  assert.deepEqual(await control(simulator, 'POST', '/time/advance', { seconds: 1 }, 409), {
+    error: { code: 'not_frozen', message: 'Time passes by itself. Freeze it first (the speed "manual") to move it by hand.' },
+  });
+  await officialClient(simulator).calls.create(callTo(numberFor('no-answer'), simulator));
+  const { passed, time } = (await control(simulator, 'POST', '/time/run-until-idle')) as {
+    passed: { seconds: number; stoppedBy: string };
+    time: { pace: string; speed: number };
+  };
+  assert.ok(passed.seconds > 18 && passed.seconds < 40, `${passed.seconds}`);
+  assert.deepEqual([passed.stoppedBy, time.pace, time.speed], ['idle', 'running', 1]);
+  assert.deepEqual(messagesTo(simulator).map(wordOf), ['ringing', 'ended', 'report']);
+});
+
+test('what goes on for ever is followed only so far', async (t) => {
+  const simulator = await manualSimulator(t);
+  await officialClient(simulator).calls.create(callTo(numberFor('talks-until-limit'), simulator));
+  const { passed } = (await control(simulator, 'POST', '/time/run-until-idle', { maxSeconds: 60 })) as { passed: unknown };
+  assert.deepEqual(passed, { seconds: 60, steps: 2, stoppedBy: 'limit' });
+  assert.equal(simulator.calls.all()[0]?.status, 'in-progress');
+});
+
+test('a time that makes no sense is refused with the name of what is wrong', async (t) => {
+  const simulator = await manualSimulator(t);
+  for (const [path, body, says] of [
+    ['/time/run', { speed: 0 }, /speed must be > 0/],
+    ['/time/run', {}, /speed/],
+    ['/time/advance', { seconds: 'soon' }, /seconds must be number/],
+    ['/time/run-until-idle', { maxSecond: 1 }, /maxSecond/],
+  ] as const) {
+    const { error } = (await control(simulator, 'POST', path, body, 400)) as { error: { code: string; message: string } };
+    assert.equal(error.code, 'invalid_request');
+    assert.match(error.message, says);
+  }
+});
+
+test('a service that is not there is named', async (t) => {
+  const simulator = await manualSimulator(t);
+  const nobody = { operatorUrl: 'http://127.0.0.1:9', operatorToken: 'x' };
+  const { error } = (await control(simulator, 'PUT', '/time/service', nobody, 502)) as { error: { code: string; message: string } };
+  assert.equal(error.code, 'service_unreachable');
+  assert.match(error.message, /127\.0\.0\.1:9 did not answer/);
+});
+
+test('steps come in the order of their time, and those of the same time as they were set up', async (t) => {
+  const simulator = await manualSimulator(t);
+  for (const name of ['a', 'b', 'c']) await officialClient(simulator).calls.create(callTo(numberFor('busy'), simulator, name));
+  await simulator.runUntilIdle();
+  const times = simulator.timeline.entries.filter(({ kind }) => kind === 'call.state').map((entry) => Number(entry['storySeconds']));
+  assert.deepEqual(
+    times,
+    times.toSorted((a, b) => a - b),
+  );
+});
