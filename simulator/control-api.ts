@@ -1,9 +1,9 @@
 import { HttpResponse, http, type RequestHandler } from 'msw';
+import { BadAnswer } from './answers/answer.ts';
 import { isObject, type Json, parseJson } from './json.ts';
 import type { Ledger } from './ledger.ts';
-import { BadProgramme } from './receivers/programme.ts';
 import { explain, type ReceivedDelivery, type Receiver, type Receivers, receiverName, TooManyReceivers } from './receivers/receivers.ts';
-import { numberFor, type Scenario, scenarios } from './scenarios.ts';
+import type { Scenario, Scenarios } from './scenarios.ts';
 import { type TextScenario, textNumbersOf, textScenarios } from './text-scenarios.ts';
 import type { Timeline, TimelineEntry } from './timeline.ts';
 import { streamOf } from './timeline-stream.ts';
@@ -14,7 +14,8 @@ import { beeps } from './wav.ts';
 
 /** What people and tests drive the simulator with (`openapi/simulator.yaml`). Loopback, and no key: it guards nothing. */
 export interface Controlled {
-  readonly seed: number;
+  seed(): number;
+  readonly scenarios: Scenarios;
   readonly voice: Voice;
   readonly receivers: Receivers;
   readonly ledger: Ledger;
@@ -28,7 +29,11 @@ export function controlHandlers(controlled: Controlled): RequestHandler[] {
   return [
     http.get('*/healthz', () => HttpResponse.json({ status: 'ok' })),
     http.get('*/scenarios', () =>
-      HttpResponse.json({ seed: controlled.seed, scenarios: scenarios.map(scenarioView), texts: textScenarios.map(textScenarioView) }),
+      HttpResponse.json({
+        seed: controlled.seed(),
+        scenarios: controlled.scenarios.all().map(scenarioView),
+        texts: textScenarios.map(textScenarioView),
+      }),
     ),
     http.get('*/receivers', () => HttpResponse.json({ receivers: receivers.all().map((each) => receiverView(each, controlled)) })),
     http.post('*/receivers', async ({ request }) => createReceiver(await request.text(), controlled)),
@@ -102,7 +107,7 @@ function orRefusal(answer: () => Response): Response {
   try {
     return answer();
   } catch (error) {
-    if (error instanceof BadProgramme) return invalid(error.message);
+    if (error instanceof BadAnswer) return invalid(error.message);
     if (error instanceof TooManyReceivers) return refusal(409, 'conflict', error.message);
     throw error;
   }
@@ -134,12 +139,12 @@ function listTimeline(query: URLSearchParams, timeline: Timeline): Response {
   return new HttpResponse(lines, { headers: { 'content-type': 'application/x-ndjson' } });
 }
 
-const scenarioView = ({ name, description, placement, callbacks }: Scenario): Json => ({
+export const scenarioView = ({ name, block, description, placement, callbacks }: Scenario): Json => ({
   name,
   description,
   placement,
   callbacks,
-  numbers: { first: numberFor(name, 0), last: numberFor(name, 9_999) },
+  numbers: { first: `+1555${block}0000`, last: `+1555${block}9999` },
 });
 
 const textScenarioView = (scenario: TextScenario): Json => ({

@@ -43,10 +43,9 @@ export function operationHandlers(operations: Readonly<Record<string, ControlOpe
 
 type Route = Extract<ReturnType<Contract['route']>, { kind: 'operation' }>;
 
-const problemsOf = ({ operation, params, undecodable }: Route, query: URLSearchParams, body: unknown) =>
+const problemsOf = ({ operation, params }: Route, query: URLSearchParams, body: unknown) =>
   simulatorContract().requestProblems(operation, {
     path: params,
-    undecodable,
     query: operation.readQuery(Object.fromEntries(query)),
     headers: { 'content-type': 'application/json' },
     body: operation.takesBody ? body : undefined,

@@ -1,12 +1,17 @@
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import type { LoadSettings } from './load.ts';
 import { narrate } from './narrate.ts';
-import { type Simulator, startSimulator } from './simulator.ts';
+import { BadScenarioFile } from './scenario-file.ts';
+import { BlockTaken } from './scenarios.ts';
+import { type Simulator, type SimulatorOptions, startSimulator } from './simulator.ts';
 
 /** The simulator as a process of its own: `node --import tsx simulator/main.ts --port 8090 [--seed N] [--speed X]`. */
 
 const usage = `Usage: node --import tsx simulator/main.ts [options]
 
   --port N             where to listen; 0 takes any free port (8090)
+  --tls-port N         where the receivers are over TLS, once asked for by PUT /tls (any free port)
   --host ADDRESS       (127.0.0.1)
   --seed N             fixes every draw (random, and printed)
   --speed X            1 is real time, 60 a minute a second, Infinity at once, manual only by POST /time/… (1)
@@ -17,6 +22,9 @@ const usage = `Usage: node --import tsx simulator/main.ts [options]
   --text-inbound-url U where incoming texts go (http://127.0.0.1:8080/callbacks/sms/twilio/inbound)
   --operator-url U     the operator API of a sandbox service, whose clock moves along with POST /time/… (OPERATOR_URL)
   --operator-token T   its token (better in OPERATOR_TOKEN: other users see options)
+  --scenarios FILE     own scenarios in YAML, checked by scenario-file.schema.json
+  --load SIDES         receivers, voice or receivers,voice: bare, answered at once, for measuring a service
+  --verify-every N     under load, one delivery in so many is judged (100)
   --follow             print states and verdicts as they happen
   --help
 `;
@@ -24,6 +32,7 @@ const usage = `Usage: node --import tsx simulator/main.ts [options]
 const { values } = parseArgs({
   options: {
     port: { type: 'string', default: '8090' },
+    'tls-port': { type: 'string', default: '0' },
     host: { type: 'string', default: '127.0.0.1' },
     seed: { type: 'string' },
     speed: { type: 'string', default: '1' },
@@ -34,6 +43,9 @@ const { values } = parseArgs({
     'text-inbound-url': { type: 'string', default: 'http://127.0.0.1:8080/callbacks/sms/twilio/inbound' },
     'operator-url': { type: 'string', default: process.env['OPERATOR_URL'] || '' },
     'operator-token': { type: 'string', default: process.env['OPERATOR_TOKEN'] || '' },
+    scenarios: { type: 'string' },
+    load: { type: 'string', default: '' },
+    'verify-every': { type: 'string', default: '100' },
     follow: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -43,11 +55,14 @@ if (values.help) process.stdout.write(usage);
 else await run();
 
 async function run(): Promise<void> {
-  const simulator = await startSimulator({
-    port: numberOf('port', values.port, (port) => Number.isInteger(port) && port >= 0 && port <= 65_535, 'a port from 0 to 65535'),
+  const simulator = await started({
+    port: portOf('port', values.port),
+    tlsPort: portOf('tls-port', values['tls-port']),
     host: values.host,
     speed:
       values.speed === 'manual' ? 'manual' : numberOf('speed', values.speed, (speed) => speed > 0, 'a number above 0, Infinity or manual'),
+    scenarioFile: values.scenarios === undefined ? null : contentOf(values.scenarios),
+    load: loadOf(values.load),
     service: serviceOf(values['operator-url'], values['operator-token']),
     ...(values.seed === undefined ? {} : { seed: numberOf('seed', values.seed, Number.isSafeInteger, 'a whole number') }),
     apiKey: values['api-key'],
@@ -63,7 +78,37 @@ async function run(): Promise<void> {
   process.once('disconnect', () => void stop(simulator));
 }
 
+/** What it came to, and the seed that makes it come to the same again. */
+function reportOf({ seed, ledger, breaches }: Simulator): string {
+  const { totals } = ledger.read();
+  return [
+    `Seed ${seed}: ${totals.dials} dials (${totals.duplicateDials} twice), ${totals.texts} texts (${totals.duplicateTexts} twice)`,
+    `${totals.deliveriesReceived} deliveries (${totals.deliveriesAccepted} accepted)`,
+    `${totals.callsWithoutWebhook + totals.textsWithoutWebhook} ended without a webhook, ${breaches.found.length} breaches of the contract.`,
+  ].join(', ');
+}
+
+async function started(options: SimulatorOptions): Promise<Simulator> {
+  try {
+    return await startSimulator(options);
+  } catch (error) {
+    if (!(error instanceof BadScenarioFile || error instanceof BlockTaken)) throw error;
+    process.stderr.write(`${values.scenarios}:\n${error.message.replace(/^/gm, '  ')}\n`);
+    process.exit(2);
+  }
+}
+
+function contentOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    process.stderr.write(`--scenarios: ${error instanceof Error ? error.message : error}.\n`);
+    process.exit(2);
+  }
+}
+
 async function stop(simulator: Simulator): Promise<void> {
+  console.log(reportOf(simulator));
   await simulator.stop();
   if (process.connected) process.disconnect();
 }
@@ -72,10 +117,29 @@ function say(line: string | null): void {
   if (line !== null) console.log(line);
 }
 
+function portOf(name: string, text: string): number {
+  return numberOf(name, text, (port) => Number.isInteger(port) && port >= 0 && port <= 65_535, 'a port from 0 to 65535');
+}
+
 function numberOf(name: string, text: string, holds: (value: number) => boolean, takes: string): number {
   const value = Number(text);
   if (text.trim() !== '' && holds(value)) return value;
   process.stderr.write(`--${name} takes ${takes}, not "${text}".\n`);
+  process.exit(2);
+}
+
+function loadOf(text: string): LoadSettings | null {
+  if (text === '') return null;
+  const sides = text.split(',');
+  const verifyEvery = numberOf(
+    'verify-every',
+    values['verify-every'],
+    (every) => Number.isInteger(every) && every > 0,
+    'a whole number above 0',
+  );
+  if (sides.every((side) => side === 'receivers' || side === 'voice'))
+    return { verifyEvery, receivers: sides.includes('receivers'), voice: sides.includes('voice') };
+  process.stderr.write(`--load takes receivers, voice or receivers,voice, not "${text}".\n`);
   process.exit(2);
 }
 

@@ -35,7 +35,23 @@ export type Story =
       readonly ends: ConversationEnd;
     }
   | { readonly kind: 'voicemail' }
+  /** Somebody's own, from a file. */
+  | { readonly kind: 'script'; readonly outcome: string; readonly steps: readonly ScriptStep[] }
   | { readonly kind: 'unanswered'; readonly ringsMs: readonly [number, number]; readonly endedReason: string };
+
+export interface ScriptStep {
+  readonly afterMs: readonly [number, number];
+  readonly state: 'ringing' | 'answered' | 'ended' | 'reported' | null;
+  readonly reason: string | null;
+  /** In place of the scenario's. */
+  readonly callback: 'once' | 'twice' | 'never' | null;
+  readonly lines: readonly { readonly speaker: 'AI' | 'User'; readonly text: string }[];
+  /** How often `steps` are gone through. */
+  readonly repeat: number;
+  readonly steps: readonly ScriptStep[];
+  /** One of them, by weight; none where it is empty. */
+  readonly choices: readonly { readonly weight: number; readonly steps: readonly ScriptStep[] }[];
+}
 
 export type ConversationEnd =
   | 'hangs-up'
@@ -174,15 +190,70 @@ export const scenarios: readonly Scenario[] = [
 ];
 
 const byBlock = new Map(scenarios.map((each) => [each.block, each]));
+const blockOf = (phoneNumber: string): string | undefined => /^\+1555(\d{3})\d{4}$/.exec(phoneNumber)?.[1];
 
 export function scenarioOf(phoneNumber: string): Scenario {
-  const block = /^\+1555(\d{3})\d{4}$/.exec(phoneNumber)?.[1];
-  return (block === undefined ? undefined : byBlock.get(block)) ?? defaultScenario;
+  return byBlock.get(blockOf(phoneNumber) ?? '') ?? defaultScenario;
 }
 
 /** A number that plays the scenario: `numberFor('busy', 7)` is +15550110007. */
-export function numberFor(name: string, which = 0): string {
-  const found = scenarios.find((each) => each.name === name);
-  if (!found) throw new Error(`There is no scenario ${name}. There are ${scenarios.map((each) => each.name).join(', ')}.`);
+export const numberFor = (name: string, which = 0): string => numberAmong(scenarios, name, which);
+
+/** The scenarios of one simulator: those that are built in, and its own. */
+export interface Scenarios {
+  all(): readonly Scenario[];
+  of(phoneNumber: string): Scenario;
+  numberFor(name: string, which?: number): string;
+  /** Takes the place of an own one of the same name. Throws `BlockTaken`. */
+  add(written: readonly NewScenario[]): readonly Scenario[];
+  clear(): void;
+}
+
+export type NewScenario = Omit<Scenario, 'block' | 'story'> & {
+  readonly block: string | null;
+  readonly outcome: string;
+  readonly steps: readonly ScriptStep[];
+};
+
+export class BlockTaken extends Error {}
+
+const firstOwnBlock = 900;
+
+export function newScenarios(): Scenarios {
+  let own: readonly Scenario[] = [];
+  const all = (): readonly Scenario[] => [...scenarios, ...own];
+
+  const withOne = (
+    others: readonly Scenario[],
+    { name, block, description, placement, callbacks, outcome, steps }: NewScenario,
+  ): Scenario => {
+    const taken = new Map([...scenarios, ...others].map((each) => [each.block, each.name]));
+    if (scenarios.some((each) => each.name === name)) throw new BlockTaken(`${name} is the name of a scenario that is built in.`);
+    const holder = block === null ? undefined : taken.get(block);
+    if (holder !== undefined) throw new BlockTaken(`The block ${block} of ${name} is that of ${holder}.`);
+    let free = firstOwnBlock;
+    while (taken.has(String(free)) && free < 999) free += 1;
+    if (block === null && taken.has(String(free))) throw new BlockTaken('The blocks from 900 to 999 are all taken.');
+    return { name, block: block ?? String(free), description, placement, callbacks, story: { kind: 'script', outcome, steps } };
+  };
+  return {
+    all,
+    of: (phoneNumber) => own.find(({ block }) => block === blockOf(phoneNumber)) ?? scenarioOf(phoneNumber),
+    numberFor: (name, which = 0) => numberAmong(all(), name, which),
+    add(written) {
+      let others = own.filter(({ name }) => !written.some((each) => each.name === name));
+      for (const each of written) others = [...others, withOne(others, each)];
+      own = others;
+      return own.filter(({ name }) => written.some((each) => each.name === name));
+    },
+    clear() {
+      own = [];
+    },
+  };
+}
+
+function numberAmong(among: readonly Scenario[], name: string, which: number): string {
+  const found = among.find((each) => each.name === name);
+  if (!found) throw new Error(`There is no scenario ${name}. There are ${among.map((each) => each.name).join(', ')}.`);
   return `+1555${found.block}${String(which).padStart(4, '0')}`;
 }

@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { Proper } from './answers/give.ts';
 
 /**
  * The sockets in front of the handlers. Receivers get the raw message and the raw response, because their programmes
@@ -19,14 +20,23 @@ export interface ServerOptions {
   readonly respond: (request: Request) => Promise<Response>;
   /** The receiver a request is meant for, if any. */
   readonly receiverOf: (method: string, path: string) => string | null;
-  readonly receive: (name: string, body: Buffer, message: IncomingMessage, response: ServerResponse) => Promise<void>;
+  readonly receive: (name: string, body: Buffer, message: IncomingMessage, response: ServerResponse) => void;
+  /** True where a request is answered already, under load. */
+  readonly answers: (message: IncomingMessage, response: ServerResponse, body: Buffer, path: string) => boolean;
+  /** Told of every other request, before anything is made of it. */
+  readonly arrived: (message: IncomingMessage, response: ServerResponse, body: Buffer, path: string) => void;
+  /** Null where the request is answered as it should be. */
+  readonly spoil: (path: string) => Spoilt | null;
 }
+
+/** An answer that goes wrong. `properly`: asks for the one that would be given, where it is wanted. */
+export type Spoilt = (message: IncomingMessage, response: ServerResponse, properly: () => Promise<Proper>) => Promise<void>;
 
 /** Larger than anything the service may send: 100 variables of 4 KiB, and metadata, and a transcript. */
 const maxBodyBytes = 8 * 1024 * 1024;
 
 export async function listen(options: ServerOptions): Promise<Listening> {
-  const server = createServer((message, response) => void serve(message, response, options));
+  const server = createServer(listener(options));
   // Longer than a client keeps an idle connection, so that none is closed under a request on its way.
   server.keepAliveTimeout = 65_000;
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(options.port, options.host, resolve));
@@ -35,13 +45,22 @@ export async function listen(options: ServerOptions): Promise<Listening> {
   return { port, url: `http://${host}:${port}`, close: () => closed(server) };
 }
 
-async function serve(message: IncomingMessage, response: ServerResponse, options: ServerOptions): Promise<void> {
+export const listener =
+  (options: Omit<ServerOptions, 'host' | 'port'>): RequestListener =>
+  (message, response) =>
+    void serve(message, response, options);
+
+async function serve(message: IncomingMessage, response: ServerResponse, options: Omit<ServerOptions, 'host' | 'port'>): Promise<void> {
   try {
     const body = await readBody(message);
     if (body === null) return refuseBody(response);
     const path = (message.url ?? '/').split('?')[0] ?? '/';
+    if (options.answers(message, response, body, path)) return;
+    options.arrived(message, response, body, path);
     const receiver = options.receiverOf(message.method ?? 'GET', path);
-    if (receiver !== null) return await options.receive(receiver, body, message, response);
+    if (receiver !== null) return options.receive(receiver, body, message, response);
+    const spoilt = options.spoil(path);
+    if (spoilt) return await spoilt(message, response, async () => properOf(await options.respond(requestOf(message, response, body))));
     await write(response, await options.respond(requestOf(message, response, body)));
   } catch (error) {
     // A connection that broke off is the other side's affair. Anything else is our mistake and must be seen.
@@ -85,6 +104,12 @@ function requestOf(message: IncomingMessage, response: ServerResponse, body: Buf
     ...(method === 'GET' || method === 'HEAD' ? {} : { body: new Uint8Array(body) }),
   });
 }
+
+const properOf = async (answer: Response): Promise<Proper> => ({
+  status: answer.status,
+  headers: Object.fromEntries(answer.headers),
+  body: Buffer.from(await answer.arrayBuffer()),
+});
 
 async function write(response: ServerResponse, answer: Response): Promise<void> {
   if (answer.type === 'error') return void response.destroy();

@@ -14,6 +14,8 @@ export interface Time {
   run(speed: number): void;
   /** Frozen only. */
   advance(seconds: number): Promise<Passed>;
+  /** Frozen only: goes on, step by step, until it is so or so much time has passed. */
+  until(isSo: () => boolean, maxSeconds: number): Promise<Passed>;
   /** Freezes for as long as it takes, if time runs. */
   runUntilIdle(options?: { readonly maxSeconds?: number }): Promise<Passed>;
   /** Names the service whose clock moves along, once it has answered. */
@@ -70,7 +72,7 @@ export function newTime({ timers, timeline, service: first }: TimeOptions): Time
     }
   };
 
-  const moveTo = async (limitSeconds: number): Promise<Passed> => {
+  const moveTo = async (limitSeconds: number, isSo = never): Promise<Passed> => {
     let passedMs = 0;
     let owedMs = 0;
     let steps = 0;
@@ -89,6 +91,7 @@ export function newTime({ timers, timeline, service: first }: TimeOptions): Time
     for (;;) {
       const state = await untilQuiet();
       if (state === 'busy') return passed('busy');
+      if (isSo()) return passed('idle');
       const next = earliest(timers.nextInMs(), state?.nextInSeconds ?? null, owedMs);
       const leftMs = limitSeconds * 1_000 - passedMs;
       if (next === null) return passed('idle');
@@ -127,6 +130,7 @@ export function newTime({ timers, timeline, service: first }: TimeOptions): Time
       timeline.add('time.moved', { seconds: left, elapsedSeconds: timers.elapsed() / 1_000 });
       return { ...moved, seconds: toPass, stoppedBy: 'limit' };
     },
+    until: (isSo, maxSeconds) => moveTo(maxSeconds, isSo),
     async runUntilIdle({ maxSeconds = defaultMaxSeconds } = {}) {
       const before = timers.pace;
       if (before !== 'manual') setPace('manual');
@@ -147,6 +151,8 @@ export function newTime({ timers, timeline, service: first }: TimeOptions): Time
     },
   };
 }
+
+const never = (): boolean => false;
 
 /** Milliseconds to the earlier of the two. What the service is owed brings its next moment no nearer: it is yet to be told. */
 function earliest(storyMs: number | null, serviceSeconds: number | null, owedMs: number): number | null {

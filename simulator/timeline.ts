@@ -48,12 +48,18 @@ export type Kind =
   | 'receiver.created'
   | 'delivery'
   | 'delivery.answered'
+  | 'fault.set'
+  | 'fault'
+  | 'fault.answered'
+  | 'breach'
   | 'reset';
 
 export interface Timeline {
   readonly entries: readonly TimelineEntry[];
   /** Adds an entry and returns its number, for the `causedBy` of what follows. */
   add(kind: Kind, details?: Details): number;
+  /** The newest entry about it, among those that are not themselves deliveries of something else. */
+  lastOf(name: 'callId' | 'messageId' | 'deliveryId', id: string | null): number | null;
   /** Calls back with every entry to come, until the returned function is called. */
   listen(listener: (entry: TimelineEntry) => void): () => void;
   clear(): void;
@@ -77,6 +83,11 @@ export function newTimeline(realNow: () => Date): Timeline {
       if (entries.length >= kept * 2) entries = entries.slice(-kept);
       listeners.emit('entry', entry);
       return seq;
+    },
+    lastOf(name, id) {
+      if (id === null) return null;
+      const isCause = ({ kind }: TimelineEntry): boolean => name === 'deliveryId' || !kind.startsWith('delivery');
+      return entries.findLast((entry) => entry[name] === id && isCause(entry))?.seq ?? null;
     },
     listen(listener) {
       listeners.on('entry', listener);

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
+import type { Answer } from '../answers/answer.ts';
+import type { Outcome } from '../answers/give.ts';
+import { type Programme, readProgramme } from '../answers/programme.ts';
+import type { Breaches } from '../breaches.ts';
 import { at, parseJson, textAt } from '../json.ts';
 import type { CountedDelivery, Ledger } from '../ledger.ts';
 import type { Timeline } from '../timeline.ts';
 import type { ContractVerdict, EventContract } from './event-contract.ts';
-import { type Answer, type Programme, readProgramme } from './programme.ts';
 import { judgeSignature, type SignatureVerdict } from './signature.ts';
 
 /**
@@ -17,9 +20,9 @@ export interface Receivers {
   setProgramme(receiver: Receiver, programme: string): void;
   setSecret(receiver: Receiver, secret: string | null): void;
   /** Takes in a delivery and says how to answer it. A receiver nobody made before is made by its first delivery. */
-  receive(name: string, delivery: IncomingDelivery): Received;
+  receive(name: string, delivery: IncomingDelivery, inPlaceOfItsProgramme?: Answer): Received;
   /** Notes how it was answered in the end: a status, or why the sender never got one. */
-  answered(received: Received, outcome: number | 'timeout' | 'reset' | 'sender gone'): void;
+  answered(received: Received, outcome: Outcome): void;
   clear(): void;
 }
 
@@ -103,10 +106,11 @@ export interface ReceiversOptions {
   readonly contract: EventContract;
   readonly timeline: Timeline;
   readonly ledger: Ledger;
+  readonly breaches: Pick<Breaches, 'webhook'>;
   readonly realNow: () => Date;
 }
 
-export function newReceivers({ contract, timeline, ledger, realNow }: ReceiversOptions): Receivers {
+export function newReceivers({ contract, timeline, ledger, breaches, realNow }: ReceiversOptions): Receivers {
   const receivers = new Map<string, OpenReceiver>();
   let bytes = 0;
 
@@ -118,6 +122,15 @@ export function newReceivers({ contract, timeline, ledger, realNow }: ReceiversO
     receivers.set(name, receiver);
     timeline.add('receiver.created', { receiver: name });
     return receiver;
+  };
+  /** An attempt follows the one before it; a first attempt what was last heard of its call or its text. */
+  const causeOf = ({ deliveryId, attempt, body }: ReceivedDelivery): { readonly causedBy?: number } => {
+    const data = at(parseJson(body.toString('utf8')), 'data');
+    const cause =
+      (attempt > 1 ? timeline.lastOf('deliveryId', deliveryId) : null) ??
+      timeline.lastOf('callId', textAt(data, 'call_id') ?? textAt(data, 'call', 'id')) ??
+      timeline.lastOf('messageId', textAt(data, 'message_id'));
+    return cause === null ? {} : { causedBy: cause };
   };
   const keep = (receiver: OpenReceiver, delivery: ReceivedDelivery): void => {
     receiver.deliveries.push(delivery);
@@ -142,14 +155,16 @@ export function newReceivers({ contract, timeline, ledger, realNow }: ReceiversO
     setSecret(receiver, secret) {
       open(receiver.name).secret = secret;
     },
-    receive(name, incoming) {
+    receive(name, incoming, given) {
       const receiver = open(name);
-      const answer = receiver.answers.answer(receiver.answered++);
+      const answer = given ?? receiver.answers.answer(receiver.answered++);
       receiver.received += 1;
       const delivery = judged(receiver, incoming, answer, contract, realNow());
       keep(receiver, delivery);
       ledger.deliveryReceived(counted(delivery));
-      return { receiver: name, delivery, entry: timeline.add('delivery', summary(name, delivery)) };
+      const entry = timeline.add('delivery', { ...causeOf(delivery), ...summary(name, delivery) });
+      breaches.webhook(name, delivery, entry);
+      return { receiver: name, delivery, entry };
     },
     answered({ receiver, delivery, entry }, outcome) {
       const { deliveryId, attempt } = delivery;

@@ -46,7 +46,7 @@ export interface Received {
 const lateMs = 6_000;
 
 export interface NetworkOptions {
-  readonly seed: number;
+  readonly seed: () => number;
   readonly now: () => Date;
   readonly inboundUrl: string | null;
   readonly stage: Omit<TextStage, 'reply'>;
@@ -65,9 +65,9 @@ export function newTextNetwork({ seed, now, inboundUrl, stage: given }: NetworkO
   };
   const receive = async (inbound: InboundText, messagingServiceSid: string | null, causedBy?: number): Promise<Received> => {
     sequence += 1;
-    const own = draws(seed, `text/${sequence}`);
+    const own = draws(seed(), `text/${sequence}`);
     // The time is part of the id: a simulator that starts again with its seed beside an old database gives new ids.
-    const sid = sidOf(draws(seed, `text-id/${sequence}/${now().toISOString()}`));
+    const sid = sidOf(draws(seed(), `text-id/${sequence}/${now().toISOString()}`));
     optOuts.heard(inbound.from, inbound.to, inbound.body);
     const because = stage.timeline.add('text.received', {
       ...(causedBy === undefined ? {} : { causedBy }),
@@ -98,7 +98,7 @@ export function newTextNetwork({ seed, now, inboundUrl, stage: given }: NetworkO
   const accept = (request: SendRequest, asked: number): SimulatedText => {
     const { scenario, errorCode: failsWith } = textScenarioOf(request.to);
     const { messageId, from, to } = request;
-    const sid = sidOf(draws(seed, `text-id/${sequence}/${messageId ?? now().toISOString()}`));
+    const sid = sidOf(draws(seed(), `text-id/${sequence}/${messageId ?? now().toISOString()}`));
     const detail = { messageId, providerMessageId: sid, from, to, scenario: scenario.name };
     const causedBy = stage.timeline.add('text.accepted', { causedBy: asked, ...detail });
     stage.ledger.texted(messageId, sid);
@@ -108,7 +108,7 @@ export function newTextNetwork({ seed, now, inboundUrl, stage: given }: NetworkO
       sid,
       scenario,
       failsWith,
-      draws: draws(seed, `text/${sequence}`),
+      draws: draws(seed(), `text/${sequence}`),
       ...begun(causedBy),
     };
     if (request.messagingServiceSid !== null) text.status = 'accepted';

@@ -3,7 +3,7 @@ import type { Story } from '../scenarios.ts';
 import type { SimulatedCall } from './calls.ts';
 import { requiredOf, valueFor } from './generate-json.ts';
 
-type Talked = Extract<Story, { kind: 'conversation' | 'voicemail' }>;
+type Talked = Extract<Story, { kind: 'conversation' | 'voicemail' | 'script' }>;
 
 /**
  * What Vapi's analysis makes of a conversation: a summary, and, where the call asked for it with a

@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Agent, request } from 'undici';
+import type { Breaches } from '../breaches.ts';
+import type { Exchanges } from '../exchanges.ts';
 import { at, type Json, numberAt, objectAt, textAt } from '../json.ts';
 import type { Ledger } from '../ledger.ts';
 import type { Timeline } from '../timeline.ts';
@@ -27,9 +29,11 @@ export interface SenderOptions {
   readonly timers: Timers;
   readonly timeline: Timeline;
   readonly ledger: Ledger;
+  readonly breaches: Pick<Breaches, 'callbackAnswered'>;
+  readonly exchanges: Pick<Exchanges, 'outgoing'>;
 }
 
-export function callbackSender({ webhookSecret, realNow, timers, timeline, ledger }: SenderOptions): CallbackSender {
+export function callbackSender({ webhookSecret, realNow, timers, timeline, ledger, breaches, exchanges }: SenderOptions): CallbackSender {
   // A kept connection is dropped soon: a service that restarts must not be met with a dead one.
   const agent = new Agent({ connections: 256, keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 });
   let closed = false;
@@ -38,11 +42,15 @@ export function callbackSender({ webhookSecret, realNow, timers, timeline, ledge
     const body = JSON.stringify({ message });
     const timestamp = String(Math.floor(realNow().getTime() / 1_000));
     const signature = createHmac('sha256', webhookSecret).update(`${timestamp}.${body}`).digest('hex');
-    const result = await post(agent, textAt(server, 'url') ?? '', body, { 'x-signature': signature, 'x-timestamp': timestamp });
+    const url = textAt(server, 'url') ?? '';
+    const headers = { 'x-signature': signature, 'x-timestamp': timestamp };
+    const startedAt = realNow();
+    const result = await post(agent, url, body, headers);
+    if (URL.canParse(url)) exchanges.outgoing({ url, startedAt, headers, body, status: result.status, answer: result.body });
     const accepted = result.status !== null && result.status >= 200 && result.status < 300;
     ledger.callbackSent(call.callId, accepted);
     const { type, status } = message;
-    timeline.add('callback.sent', {
+    const entry = timeline.add('callback.sent', {
       causedBy,
       callId: call.callId,
       providerCallId: call.id,
@@ -52,6 +60,7 @@ export function callbackSender({ webhookSecret, realNow, timers, timeline, ledge
       answered: result.status,
       error: result.error,
     });
+    if (result.status !== null) breaches.callbackAnswered(url, result.status, result.body, entry);
     const retryMs = accepted || closed ? null : retryDelayMs(server, number);
     if (retryMs !== null) timers.after(retryMs, () => attempt(call, message, server, causedBy, number + 1));
   };
@@ -79,6 +88,7 @@ function retryDelayMs(server: Json, attempt: number): number | null {
 interface Result {
   readonly status: number | null;
   readonly error: string | null;
+  readonly body: string;
 }
 
 async function post(agent: Agent, url: string, body: string, signed: Readonly<Record<string, string>>): Promise<Result> {
@@ -90,10 +100,9 @@ async function post(agent: Agent, url: string, body: string, signed: Readonly<Re
       body,
       signal: AbortSignal.timeout(timeoutMs),
     });
-    await response.body.dump();
-    return { status: response.statusCode, error: null };
+    return { status: response.statusCode, error: null, body: await response.body.text() };
   } catch (error) {
-    return { status: null, error: error instanceof Error ? error.message : String(error) };
+    return { status: null, error: error instanceof Error ? error.message : String(error), body: '' };
   }
 }
 

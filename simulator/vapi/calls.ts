@@ -2,7 +2,7 @@ import type { Draws } from '../draws.ts';
 import type { Json } from '../json.ts';
 import type { Scenario } from '../scenarios.ts';
 import type { Cancel } from '../timers.ts';
-import type { Conversation } from './conversation.ts';
+import type { Conversation, Line } from './conversation.ts';
 
 /** The provider's calls: one for every time a telephone rang, and those that were accepted and never rang are not here. */
 export interface SimulatedCall {
@@ -23,6 +23,8 @@ export interface SimulatedCall {
   answeredMs: number | null;
   endedMs: number | null;
   endedReason: string | null;
+  /** Lines of a script, so far. */
+  said: Line[];
   conversation: Conversation | null;
   analysis: Json;
   /** True once post-processing is done: the recording exists, and the analysis. */

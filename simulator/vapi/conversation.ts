@@ -60,6 +60,12 @@ export function conversationOf(call: SimulatedCall, outcome: string): Conversati
   return { lines, transcript: transcriptOf(lines), notes: script.notes };
 }
 
+export const conversationOfLines = (lines: readonly Line[]): Conversation => ({
+  lines,
+  transcript: transcriptOf(lines),
+  notes: lines.at(-1)?.text ?? '',
+});
+
 export function voicemailMessage(): Conversation {
   const lines: Line[] = [{ speaker: 'User', text: 'You have reached the mailbox of this number. Please leave a message after the tone.' }];
   return { lines, transcript: transcriptOf(lines), notes: 'Voicemail.' };

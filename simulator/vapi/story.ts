@@ -1,12 +1,21 @@
+import type { Draws } from '../draws.ts';
 import { type Json, numberAt } from '../json.ts';
 import type { Ledger } from '../ledger.ts';
-import type { ConversationEnd, Story } from '../scenarios.ts';
+import type { ConversationEnd, ScriptStep, Story } from '../scenarios.ts';
 import type { Timeline } from '../timeline.ts';
 import type { Timers } from '../timers.ts';
 import { analysisOf } from './analysis.ts';
 import { type CallbackSender, endOfCallReport, statusUpdate } from './callbacks.ts';
 import type { SimulatedCall } from './calls.ts';
-import { brokenOff, type Conversation, conversationOf, longConversation, silence, voicemailMessage } from './conversation.ts';
+import {
+  brokenOff,
+  type Conversation,
+  conversationOf,
+  conversationOfLines,
+  longConversation,
+  silence,
+  voicemailMessage,
+} from './conversation.ts';
 
 /**
  * A call's life: ringing, answered, ended, reported, each a step at its time of the story. A step changes the call, then
@@ -23,7 +32,11 @@ export interface Stage {
 
 interface Step {
   readonly ms: number;
-  readonly happens: 'ringing' | 'answered' | 'ended' | 'reported';
+  readonly happens: 'ringing' | 'answered' | 'ended' | 'reported' | 'said';
+  /** Of a script. */
+  readonly reason?: string | null;
+  readonly callback?: ScriptStep['callback'];
+  readonly lines?: ScriptStep['lines'];
 }
 
 export function playStory(call: SimulatedCall, stage: Stage): void {
@@ -60,6 +73,8 @@ function stepsOf(call: SimulatedCall): readonly Step[] {
   const ringing: Step = { ms: draws.between(300, 900), happens: 'ringing' };
   const { story } = scenario;
   switch (story.kind) {
+    case 'script':
+      return scriptSteps(story.steps, draws);
     case 'unanswered':
       return [ringing, ...ending(ringing.ms + draws.between(...story.ringsMs), call)];
     case 'voicemail':
@@ -76,6 +91,34 @@ const ending = (ms: number, call: SimulatedCall): readonly Step[] => [
   { ms, happens: 'ended' },
   { ms: ms + call.draws.between(1_000, 3_000), happens: 'reported' },
 ];
+
+function scriptSteps(script: readonly ScriptStep[], draws: Draws): readonly Step[] {
+  const steps: Step[] = [];
+  let ms = 0;
+  const walk = (some: readonly ScriptStep[]): void => {
+    for (const { afterMs, state, reason, callback, lines, repeat, steps: inner, choices } of some) {
+      ms += draws.between(...afterMs);
+      if (lines.length > 0) steps.push({ ms, happens: 'said', lines });
+      if (state) steps.push({ ms, happens: state, reason, callback });
+      for (let round = 0; round < repeat && steps.length < maxScriptSteps; round++) walk(inner);
+      if (choices.length > 0) walk(chosen(choices, draws));
+    }
+  };
+  walk(script);
+  return steps;
+}
+
+/** Repeats within repeats come to more than anybody meant. */
+const maxScriptSteps = 10_000;
+
+function chosen(choices: ScriptStep['choices'], draws: Draws): readonly ScriptStep[] {
+  let left = draws.next() * choices.reduce((sum, { weight }) => sum + weight, 0);
+  for (const { weight, steps } of choices) {
+    left -= weight;
+    if (left < 0) return steps;
+  }
+  return choices.at(-1)?.steps ?? [];
+}
 
 function talkOf(ends: ConversationEnd, call: SimulatedCall): number {
   switch (ends) {
@@ -100,21 +143,25 @@ const secondsOf = (call: SimulatedCall, name: string, unlessSaid: number): numbe
 async function take(call: SimulatedCall, step: Step, stage: Stage): Promise<void> {
   call.ms = step.ms;
   switch (step.happens) {
+    case 'said':
+      call.said.push(...(step.lines ?? []));
+      return;
     case 'ringing':
       call.status = 'ringing';
-      return tell(call, statusUpdate(call, stage.baseUrl()), stage, timelineState(call, stage, 'ringing'));
+      return tell(call, statusUpdate(call, stage.baseUrl()), stage, timelineState(call, stage, 'ringing'), step.callback);
     case 'answered':
       call.status = 'in-progress';
       call.answeredMs = step.ms;
-      return tell(call, statusUpdate(call, stage.baseUrl()), stage, timelineState(call, stage, 'in-progress'));
+      return tell(call, statusUpdate(call, stage.baseUrl()), stage, timelineState(call, stage, 'in-progress'), step.callback);
     case 'ended':
+      if (step.reason) call.endedReason ??= step.reason;
       end(call, step.ms);
       stage.ledger.ended(call.callId);
-      return tell(call, statusUpdate(call, stage.baseUrl()), stage, timelineState(call, stage, 'ended'));
+      return tell(call, statusUpdate(call, stage.baseUrl()), stage, timelineState(call, stage, 'ended'), step.callback);
     case 'reported': {
       call.analysis = analysisOf(call);
       call.reported = true;
-      await tell(call, endOfCallReport(call, stage.baseUrl()), stage, timelineState(call, stage, 'reported'));
+      await tell(call, endOfCallReport(call, stage.baseUrl()), stage, timelineState(call, stage, 'reported'), step.callback);
       return tellBackwards(call, stage);
     }
   }
@@ -131,6 +178,7 @@ function end(call: SimulatedCall, ms: number): void {
 function conversationFor(call: SimulatedCall, story: Story): Conversation | null {
   if (story.kind === 'voicemail') return voicemailMessage();
   if (story.kind === 'unanswered') return null;
+  if (story.kind === 'script') return call.said.length > 0 ? conversationOfLines(call.said) : conversationOf(call, story.outcome);
   const conversation = conversationOf(call, story.outcome);
   switch (story.transcript) {
     case 'short':
@@ -147,14 +195,21 @@ function conversationFor(call: SimulatedCall, story: Story): Conversation | null
 function endedReasonOf(call: SimulatedCall, story: Story): string {
   if (story.kind === 'unanswered') return story.endedReason;
   if (story.kind === 'voicemail') return 'voicemail';
+  if (story.kind === 'script') return call.answeredMs === null ? 'customer-did-not-answer' : 'customer-ended-call';
   const talked = (call.endedMs ?? 0) - (call.answeredMs ?? 0);
   if (talked >= longest(call)) return 'exceeded-max-duration';
   if (story.ends === 'drops') return 'phone-call-provider-closed-websocket';
   return story.ends === 'silence-limit' ? 'silence-timed-out' : 'customer-ended-call';
 }
 
-async function tell(call: SimulatedCall, message: Json, stage: Stage, causedBy: number): Promise<void> {
-  switch (call.scenario.callbacks) {
+async function tell(
+  call: SimulatedCall,
+  message: Json,
+  stage: Stage,
+  causedBy: number,
+  ownWay: ScriptStep['callback'] = null,
+): Promise<void> {
+  switch (ownWay ?? call.scenario.callbacks) {
     case 'once':
       return stage.callbacks.send(call, message, causedBy);
     case 'twice':

@@ -1,6 +1,6 @@
 import { type Draws, draws } from '../draws.ts';
 import { type Json, textAt } from '../json.ts';
-import { type Placement, type Scenario, scenarioOf } from '../scenarios.ts';
+import type { Placement, Scenario, Scenarios } from '../scenarios.ts';
 import { callObject } from './call-object.ts';
 import { type Calls, newCalls, type SimulatedCall } from './calls.ts';
 import { hangUp, playStory, type Stage } from './story.ts';
@@ -27,19 +27,20 @@ export type PlaceAnswer =
 const lateMs = 6_000;
 
 export interface VoiceOptions {
-  readonly seed: number;
+  readonly seed: () => number;
   readonly now: () => Date;
+  readonly scenarios: Scenarios;
   readonly stage: Stage;
 }
 
-export function newVoice({ seed, now, stage }: VoiceOptions): Voice {
+export function newVoice({ seed, now, scenarios, stage }: VoiceOptions): Voice {
   const calls = newCalls();
   let sequence = 0;
 
   const dial = (request: Json, scenario: Scenario, number: string, own: Draws, asked: number): SimulatedCall => {
     const callId = textAt(request, 'name');
     // The name is part of the id, so that a simulator that starts again with its seed beside an old database gives new ids.
-    const id = draws(seed, `id/${sequence}/${callId}`).uuid();
+    const id = draws(seed(), `id/${sequence}/${callId}`).uuid();
     const causedBy = stage.timeline.add('dial', { causedBy: asked, callId, providerCallId: id, number, scenario: scenario.name });
     stage.ledger.dialled(callId, id);
     const call = newCall({
@@ -63,10 +64,10 @@ export function newVoice({ seed, now, stage }: VoiceOptions): Voice {
     place(request, causedBy) {
       sequence += 1;
       const number = textAt(request, 'customer', 'number') ?? '';
-      const scenario = scenarioOf(number);
+      const scenario = scenarios.of(number);
       const refusal = refusalOf(scenario.placement);
       if (refusal) return refusal;
-      const call = dial(request, scenario, number, draws(seed, `call/${sequence}`), causedBy);
+      const call = dial(request, scenario, number, draws(seed(), `call/${sequence}`), causedBy);
       return answerTo(scenario.placement, callObject(call, stage.baseUrl()));
     },
     end(call) {
@@ -94,6 +95,7 @@ type AtFirst =
   | 'endedMs'
   | 'endedReason'
   | 'conversation'
+  | 'said'
   | 'analysis'
   | 'reported'
   | 'cancelStep'
@@ -107,6 +109,7 @@ const newCall = (given: Omit<SimulatedCall, AtFirst>): SimulatedCall => ({
   endedMs: null,
   endedReason: null,
   conversation: null,
+  said: [],
   analysis: {},
   reported: false,
   cancelStep: () => undefined,

@@ -13,6 +13,10 @@ export const simulate = command({
     speed: text('How many times faster than life its calls run (1); manual: only by `ringpost time`.', 'X'),
     textInboundUrl: text("Where contacts' texts go (http://127.0.0.1:8080/callbacks/sms/twilio/inbound).", 'URL'),
     operatorUrl: text('The operator API of a sandbox, whose clock `ringpost time` moves along (OPERATOR_URL).', 'URL'),
+    scenarios: text('Own scenarios in YAML, checked by simulator/scenario-file.schema.json.', 'FILE'),
+    tlsPort: text('Where the receivers are over TLS, once asked for (any free port).', 'PORT'),
+    load: text('receivers, voice or both with a comma: bare, answered at once, for measuring a service.', 'SIDES'),
+    verifyEvery: text('Under load, one delivery in so many is judged (100).', 'N'),
     follow: flag('Print states and verdicts as they happen.'),
   },
   notes: `It must have the service's VAPI_API_KEY, VAPI_WEBHOOK_SECRET, TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN; those

@@ -21,8 +21,9 @@ export function simulatorClient(given: string | undefined): SimulatorClient {
       throw new Unreachable(`No simulator answers at ${base}: ${error instanceof Error ? (error.cause ?? error.message) : error}.`);
     });
     // What the document promises; a test holds it against that.
-    const reply = JSON.parse(await response.text());
-    if (!response.ok) throw new Refused(reply.error?.code ?? 'unknown', reply.error?.message ?? '', reply.error?.details);
+    const text = await response.text();
+    const reply = JSON.parse(text);
+    if (!response.ok) throw new Refused({ code: 'unknown', message: '', ...reply.error }, text);
     return reply;
   };
 }

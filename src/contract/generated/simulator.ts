@@ -34,7 +34,11 @@ export interface paths {
          */
         get: operations["listScenarios"];
         put?: never;
-        post?: never;
+        /**
+         * Add scenarios of one's own
+         * @description A file in YAML, as `simulator/scenario-file.schema.json` says. An own scenario of the same name is replaced. What is wrong with the file is told all at once, with line and column. A reset leaves them.
+         */
+        post: operations["addScenarios"];
         delete?: never;
         options?: never;
         head?: never;
@@ -406,6 +410,214 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/faults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the faults
+         * @description In the order in which they are asked; the first that strikes decides.
+         */
+        get: operations["listFaults"];
+        put?: never;
+        /**
+         * Let something go wrong
+         * @description On the link that it names, for the requests that it strikes: by chance (`probability`), by count (`after`, `every`,
+         *     `times`), or for a time of the stories (`startsInSeconds`, `lastsSeconds`). On `receivers` it takes the place of the
+         *     programme's answer and leaves the programme where it stands. On a provider's link, `processed` says whether the
+         *     provider did what was asked before its answer went wrong; left out, that is so for answers that only come late or
+         *     broken, and not for those that take the place of one.
+         *
+         *     All that strikes stands in the timeline as `fault`, and as `fault.answered` what came of it.
+         */
+        post: operations["createFault"];
+        /**
+         * Take all faults away
+         * @description What they have struck already stays as it is.
+         */
+        delete: operations["clearFaults"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/faults/{faultId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The fault's id.
+                 * @example fault-1
+                 */
+                faultId: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take a fault away
+         * @description What it has struck already stays as it is.
+         */
+        delete: operations["deleteFault"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read where the receivers are over TLS
+         * @description Nowhere, until a certificate was asked for.
+         */
+        get: operations["readTls"];
+        /**
+         * Present a certificate
+         * @description Opens the receivers over TLS, on a port of their own, and shows this certificate from now on. All are self-signed, so nobody trusts them; whoever is told to trust `pem` (`NODE_EXTRA_CA_CERTS`) finds `valid` good and the others bad.
+         */
+        put: operations["presentCertificate"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/expectations/delivery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Expect a delivery
+         * @description Answers with the delivery that meets it, as soon as one does. Within `within` seconds it may yet come: frozen time is moved on for it, step by step; running time is waited for. If none comes, the refusal says what was seen nearest.
+         */
+        post: operations["expectDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/expectations/no-delivery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Expect that no delivery comes
+         * @description Fails as soon as one is there that fits; else answers when `within` seconds have passed.
+         */
+        post: operations["expectNoDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/expectations/states": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Expect the states of a call
+         * @description All of them in this order, and none between. `reported` counts only where it is expected.
+         */
+        post: operations["expectStates"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Has the contract been kept?
+         * @description Everything that passes is held against the documents: each webhook against the AsyncAPI document, its headers and its signature, each answer to a provider's callback against the document of the callbacks. Fails if anything since the last reset broke them.
+         */
+        get: operations["readVerification"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/har": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the HTTP that passed
+         * @description HAR 1.2, as browsers and proxies read it: the newest thousand exchanges in both directions, 64 KiB of each body. `Authorization` is left out.
+         */
+        get: operations["exportHar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the run
+         * @description The seed, the receivers with their programmes, the faults, and what was asked of the providers since the last reset, each at its time. No keys and no secrets. Own scenarios are not in it: add them again first.
+         */
+        get: operations["exportRun"];
+        put?: never;
+        /**
+         * Play a run again
+         * @description Forgets everything, takes the run's seed, and asks of the providers what was asked then, each at its time of the story. The same stories follow, with the same ids; callbacks go where the requests say.
+         */
+        post: operations["playRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/reset": {
         parameters: {
             query?: never;
@@ -476,6 +688,34 @@ export interface components {
             error: {
                 /** @constant */
                 code: "service_unreachable";
+                message: string;
+            };
+        };
+        FaultNotFoundError: {
+            error: {
+                /** @constant */
+                code: "fault_not_found";
+                message: string;
+            };
+        };
+        InvalidScenariosError: {
+            error: {
+                /** @constant */
+                code: "invalid_scenarios";
+                message: string;
+            };
+        };
+        ExpectationFailedError: {
+            error: {
+                /** @constant */
+                code: "expectation_failed";
+                message: string;
+            };
+        };
+        ContractBrokenError: {
+            error: {
+                /** @constant */
+                code: "contract_broken";
                 message: string;
             };
         };
@@ -696,9 +936,11 @@ export interface components {
         /** @description What the programme had for this delivery. */
         Answer: {
             /** @enum {string} */
-            kind: "status" | "redirect" | "timeout" | "reset";
+            kind: "status" | "redirect" | "drip" | "timeout" | "reset" | "close" | "half" | "endless" | "garbage" | "wrong-length";
             status?: number;
             afterMs?: number;
+            upToMs?: number;
+            overMs?: number;
             to?: string;
         };
         Ledger: {
@@ -776,7 +1018,7 @@ export interface components {
              */
             at: string;
             /** @enum {string} */
-            kind: "provider.request" | "provider.answer" | "dial" | "call.state" | "callback.sent" | "callback.withheld" | "control.end-call" | "time.paced" | "time.moved" | "text.request" | "text.answer" | "text.accepted" | "text.state" | "text.callback" | "text.withheld" | "text.received" | "text.inbound" | "receiver.created" | "delivery" | "delivery.answered" | "reset";
+            kind: "provider.request" | "provider.answer" | "dial" | "call.state" | "callback.sent" | "callback.withheld" | "control.end-call" | "time.paced" | "time.moved" | "text.request" | "text.answer" | "text.accepted" | "text.state" | "text.callback" | "text.withheld" | "text.received" | "text.inbound" | "receiver.created" | "delivery" | "delivery.answered" | "fault.set" | "fault" | "fault.answered" | "breach" | "reset";
             /** @description The entry that led to this one. */
             causedBy?: number;
         } & {
@@ -821,6 +1063,101 @@ export interface components {
             };
             time: components["schemas"]["TimeView"];
         };
+        /**
+         * @description Webhooks to the receivers, requests to the voice provider, or requests to the text provider.
+         * @enum {string}
+         */
+        FaultLink: "receivers" | "voice" | "texts";
+        Fault: {
+            id: string;
+            link: components["schemas"]["FaultLink"];
+            receiver: string | null;
+            answer: string;
+            processed: boolean;
+            probability: number;
+            after: number;
+            every: number;
+            times: number | null;
+            startsInSeconds: number;
+            lastsSeconds: number | null;
+            /** @description Requests on its link while it was on. */
+            met: number;
+            /** @description Those that it struck. */
+            hit: number;
+        };
+        NewFault: {
+            link: components["schemas"]["FaultLink"];
+            /** @description Of the link `receivers`, one alone. */
+            receiver?: string | null;
+            /**
+             * @description As an item of a programme.
+             * @example 503
+             * @example delay:10500
+             * @example drip:20000
+             * @example half
+             */
+            answer: string;
+            processed?: boolean;
+            probability?: number;
+            /** @description Lets so many requests pass first. */
+            after?: number;
+            /** @description Strikes every n-th of those that follow. */
+            every?: number;
+            /** @description Strikes so often at most. */
+            times?: number | null;
+            /** @description Story time from now until it begins. */
+            startsInSeconds?: number;
+            lastsSeconds?: number | null;
+        };
+        TlsReply: {
+            tls: null | {
+                /** @description `{url}/receivers/{name}` is the endpoint. */
+                url: string;
+                /** @enum {string} */
+                certificate: "valid" | "expired" | "other-host";
+                pem: string;
+            };
+        };
+        ExpectedDelivery: {
+            receiver?: string;
+            event?: string;
+            /** @description Paths into the body, parted by points, and the value that stands there. */
+            where?: {
+                [key: string]: unknown;
+            };
+            /** @description How many attempts of the delivery have come. */
+            attempts?: number;
+            /**
+             * @description The verdict's reason.
+             * @enum {string}
+             */
+            signature?: "valid" | "not_checked" | "missing_header" | "bad_format" | "body_reserialised" | "signed_differently" | "wrong_secret" | "timestamp_too_old" | "timestamp_in_future";
+            /** @description Seconds in which it may yet come. None, if left out. */
+            within?: number;
+        };
+        MetDelivery: {
+            receiver: string;
+            number: number;
+            deliveryId: string | null;
+            attempt: number;
+            event: string | null;
+            explanation: string;
+            body: string;
+        };
+        RunView: {
+            seed: number;
+            receivers: {
+                name: string;
+                programme: string;
+            }[];
+            faults: components["schemas"]["NewFault"][];
+            requests: {
+                atSeconds: number;
+                path: string;
+                contentType: string;
+                body: string;
+            }[];
+        };
     };
     responses: {
         /** @description The body does not fit this document, or the programme has an item that is no answer. */
@@ -859,7 +1196,7 @@ export interface components {
                 "application/json": components["schemas"]["InboundUrlMissingError"];
             };
         };
-        /** @description There are a thousand receivers already. */
+        /** @description There are as many already as are kept, or the place is another's. */
         Conflict: {
             headers: {
                 [name: string]: unknown;
@@ -884,6 +1221,42 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["ServiceUnreachableError"];
+            };
+        };
+        /** @description No fault has that id. */
+        FaultNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FaultNotFoundError"];
+            };
+        };
+        /** @description The file has mistakes. */
+        InvalidScenarios: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InvalidScenariosError"];
+            };
+        };
+        /** @description It did not happen; the message says what was seen nearest. */
+        ExpectationFailed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ExpectationFailedError"];
+            };
+        };
+        /** @description Something broke the contract. */
+        ContractBroken: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ContractBrokenError"];
             };
         };
         /** @description The body is larger than 8 MiB, on any path. */
@@ -958,6 +1331,36 @@ export interface operations {
                     "application/json": components["schemas"]["Scenarios"];
                 };
             };
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    addScenarios: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/yaml": string;
+            };
+        };
+        responses: {
+            /** @description They can be dialled. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        scenarios: components["schemas"]["Scenario"][];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidScenarios"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
         };
@@ -1508,6 +1911,360 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["ServiceUnreachable"];
+        };
+    };
+    listFaults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The faults, with how often each was met and has struck. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        faults: components["schemas"]["Fault"][];
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createFault: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewFault"];
+            };
+        };
+        responses: {
+            /** @description It may strike from now on. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        fault: components["schemas"]["Fault"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    clearFaults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteFault: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The fault's id.
+                 * @example fault-1
+                 */
+                faultId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["FaultNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readTls: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where, and with which certificate. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TlsReply"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    presentCertificate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    certificate: "valid" | "expired" | "other-host";
+                };
+            };
+        };
+        responses: {
+            /** @description Where, and with which certificate. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TlsReply"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    expectDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExpectedDelivery"];
+            };
+        };
+        responses: {
+            /** @description It came. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        delivery: components["schemas"]["MetDelivery"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["ExpectationFailed"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    expectNoDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExpectedDelivery"];
+            };
+        };
+        responses: {
+            /** @description None came. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["ExpectationFailed"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    expectStates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The service's id of the call, or the provider's. */
+                    call: string;
+                    states: ("ringing" | "in-progress" | "ending" | "ended" | "reported")[];
+                    within?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description So it was. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        states: string[];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["ExpectationFailed"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readVerification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Nothing broke it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was held against the documents. */
+                        checked: number;
+                        breaches: unknown[];
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["ContractBroken"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    exportHar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The archive. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        log: {
+                            version: string;
+                            creator: {
+                                [key: string]: unknown;
+                            };
+                            entries: {
+                                [key: string]: unknown;
+                            }[];
+                        };
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    exportRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunView"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    playRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunView"];
+            };
+        };
+        responses: {
+            /** @description It is set up, and plays as time passes. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        requests: number;
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
         };
     };
     resetSimulator: {

@@ -1,0 +1,71 @@
+/**
+ * How a request is answered, in a word: a status (`204`), `delay:9500` or `delay:9500:503` (so many milliseconds late),
+ * `delay:100-900` (somewhere between), or one of the ways in which an answer goes wrong.
+ */
+export type Answer =
+  | { readonly kind: 'status'; readonly status: number; readonly afterMs: number; readonly upToMs?: number }
+  | { readonly kind: 'redirect'; readonly to: string }
+  /** The body comes in ten pieces over this time. */
+  | { readonly kind: 'drip'; readonly overMs: number }
+  | { readonly kind: Broken };
+
+const broken = [
+  /** Never answers. */
+  'timeout',
+  /** Breaks the connection. */
+  'reset',
+  /** Closes the connection politely, without an answer. */
+  'close',
+  /** Announces a body, sends half of it and closes. */
+  'half',
+  /** A body without an end. */
+  'endless',
+  /** Bytes that are no HTTP. */
+  'garbage',
+  /** Sends more than it announces. */
+  'wrong-length',
+] as const;
+export type Broken = (typeof broken)[number];
+
+export class BadAnswer extends Error {}
+
+const maxDelayMs = 600_000;
+/** The metadata service of a cloud: where a redirect must not lead anybody. */
+const privateAddress = 'http://169.254.169.254/latest/meta-data/';
+
+export function readAnswer(item: string): Answer {
+  const word = broken.find((each) => each === item);
+  if (word) return { kind: word };
+  if (/^\d+$/.test(item)) return { kind: 'status', status: readStatus(item), afterMs: 0 };
+  return readDelay(item) ?? readDrip(item) ?? readRedirect(item) ?? refuse(item);
+}
+
+function readDelay(item: string): Answer | null {
+  const [, from, to, status] = /^delay:(\d+)(?:-(\d+))?(?::(\d+))?$/.exec(item) ?? [];
+  if (from === undefined || Number(to ?? from) > maxDelayMs || Number(to ?? from) < Number(from)) return null;
+  const late = { kind: 'status', status: readStatus(status ?? '200'), afterMs: Number(from) } as const;
+  return to === undefined ? late : { ...late, upToMs: Number(to) };
+}
+
+function readDrip(item: string): Answer | null {
+  const over = /^drip:(\d+)$/.exec(item)?.[1];
+  return over === undefined || Number(over) > maxDelayMs ? null : { kind: 'drip', overMs: Number(over) };
+}
+
+function readRedirect(item: string): Answer | null {
+  if (item === 'redirect-private') return { kind: 'redirect', to: privateAddress };
+  const to = /^redirect:(.+)$/.exec(item)?.[1];
+  return to !== undefined && URL.canParse(to) ? { kind: 'redirect', to } : null;
+}
+
+function refuse(item: string): never {
+  throw new BadAnswer(
+    `"${item}" is no answer. Use a status, delay:MS, delay:MS-MS or delay:MS:STATUS (at most ${maxDelayMs}), drip:MS, redirect:URL, redirect-private, ${broken.join(', ')}.`,
+  );
+}
+
+function readStatus(text: string): number {
+  const status = Number(text);
+  if (status < 200 || status > 599) throw new BadAnswer(`${text} is not a status between 200 and 599.`);
+  return status;
+}

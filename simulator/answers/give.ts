@@ -1,0 +1,147 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Cancel, Timers } from '../timers.ts';
+import type { Answer } from './answer.ts';
+
+/** What would be answered if nothing went wrong. */
+export interface Proper {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** A status once its line is out; else why the other side never got one. */
+export type Outcome = number | 'timeout' | 'reset' | 'close' | 'garbage' | 'sender gone';
+
+export interface Exchange {
+  readonly message: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly timers: Timers;
+  /** In [0, 1): chooses within a delay. */
+  readonly chance: () => number;
+  /** Called once. */
+  readonly told: (outcome: Outcome) => void;
+}
+
+/** Answers over a real socket, properly or not. */
+export function giveAnswer(answer: Answer, proper: Proper, exchange: Exchange): void {
+  const { message, response, told } = exchange;
+  switch (answer.kind) {
+    case 'status':
+      late(delayOf(answer, exchange), exchange, () => whole(response, proper, told));
+      break;
+    case 'redirect':
+      whole(response, { status: 302, headers: { location: answer.to }, body: Buffer.alloc(0) }, told);
+      break;
+    case 'timeout':
+      response.once('close', () => told('timeout'));
+      break;
+    case 'reset':
+      message.socket.resetAndDestroy();
+      told('reset');
+      break;
+    case 'close':
+      message.socket.end();
+      told('close');
+      break;
+    case 'garbage':
+      message.socket.end('\u0000\u0001this is not HTTP\u0002\r\n\r\n');
+      told('garbage');
+      break;
+    case 'half':
+      begin(message, proper, proper.body.length + 2);
+      message.socket.end(proper.body.subarray(0, proper.body.length / 2));
+      told(proper.status);
+      break;
+    case 'wrong-length':
+      begin(message, proper, Math.floor(proper.body.length / 2));
+      message.socket.end(proper.body);
+      told(proper.status);
+      break;
+    case 'drip':
+      drip(answer.overMs, proper, exchange);
+      break;
+    case 'endless':
+      endless(proper, exchange);
+      break;
+  }
+}
+
+const delayOf = ({ afterMs, upToMs = afterMs }: Extract<Answer, { kind: 'status' }>, { chance }: Exchange): number =>
+  Math.round(afterMs + chance() * (upToMs - afterMs));
+
+function late(ms: number, exchange: Exchange, answer: () => void): void {
+  if (ms === 0) {
+    answer();
+    return;
+  }
+  let answered = false;
+  const cancel = exchange.timers.hold(ms, () => {
+    answered = true;
+    answer();
+  });
+  exchange.response.once('close', () => {
+    if (answered) return;
+    cancel();
+    exchange.told('sender gone');
+  });
+}
+
+function whole(response: ServerResponse, { status, headers, body }: Proper, told: Exchange['told']): void {
+  told(status);
+  response.writeHead(status, { ...headers, 'content-length': String(body.length) }).end(body);
+}
+
+/** Past Node's own writer, which would not let us lie. */
+function begin(message: IncomingMessage, { status, headers }: Proper, announced: number | null): void {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const length = announced === null ? 'transfer-encoding: chunked' : `content-length: ${announced}`;
+  message.socket.write(`HTTP/1.1 ${status} OK\r\n${lines.join('')}${length}\r\nconnection: close\r\n\r\n`);
+}
+
+const pieces = 10;
+
+function drip(overMs: number, proper: Proper, { message, timers, told }: Exchange): void {
+  const { socket } = message;
+  const body = proper.body.length >= pieces ? proper.body : Buffer.concat([proper.body, Buffer.alloc(pieces, ' ')]);
+  begin(message, proper, body.length);
+  let cancel: Cancel = () => undefined;
+  let isOver = false;
+  const over = (outcome: Outcome): void => {
+    if (isOver) return;
+    isOver = true;
+    cancel();
+    told(outcome);
+  };
+  socket.once('close', () => over('sender gone'));
+  const send = (piece: number): void => {
+    socket.write(body.subarray((body.length * piece) / pieces, (body.length * (piece + 1)) / pieces));
+    if (piece + 1 < pieces) cancel = timers.hold(overMs / pieces, () => send(piece + 1));
+    else {
+      over(proper.status);
+      socket.end();
+    }
+  };
+  cancel = timers.hold(overMs / pieces, () => send(0));
+}
+
+const endlessPiece = Buffer.alloc(16 * 1024, 'and so on ');
+/** However patient the other side is. */
+const endlessBytes = 256 * 1024 * 1024;
+
+function endless(proper: Proper, { message, told }: Exchange): void {
+  const { socket } = message;
+  begin(message, proper, null);
+  told(proper.status);
+  let sent = 0;
+  const chunk = Buffer.concat([Buffer.from(`${endlessPiece.length.toString(16)}\r\n`), endlessPiece, Buffer.from('\r\n')]);
+  const more = (): void => {
+    while (!socket.destroyed && sent < endlessBytes) {
+      sent += chunk.length;
+      if (socket.write(chunk)) continue;
+      socket.once('drain', more);
+      return;
+    }
+    socket.destroy();
+  };
+  more();
+}

@@ -1,0 +1,145 @@
+import { type Answer, readAnswer } from './answers/answer.ts';
+import type { Outcome } from './answers/give.ts';
+import { draws } from './draws.ts';
+import type { Details, Timeline } from './timeline.ts';
+import type { Timers } from './timers.ts';
+
+/**
+ * Faults on the links between the service and the world: some requests are answered wrongly, by chance, by count or for a
+ * time. The first rule that strikes decides. Whatever strikes stands in the timeline.
+ */
+export interface Faults {
+  /** Throws `BadAnswer`, `TooManyFaults`. */
+  add(wanted: NewFault): Fault;
+  all(): readonly Fault[];
+  remove(id: string): boolean;
+  /** Whether a fault strikes this request; each question is a request. */
+  strikes(link: FaultLink, receiver: string | null): Fault | null;
+  struck(fault: Fault, details: Details): number;
+  /** What came of an answer that it spoiled. */
+  told(struck: number, answered: Outcome): void;
+  /** For delays between two times. */
+  chance(): number;
+  clear(): void;
+}
+
+/** Webhooks to receivers, requests to the voice provider, requests to the text provider. */
+export type FaultLink = 'receivers' | 'voice' | 'texts';
+
+export interface NewFault {
+  readonly link: FaultLink;
+  /** Of the link `receivers`: one alone. */
+  readonly receiver?: string | null;
+  /** As in a programme. */
+  readonly answer: string;
+  /** Of a provider: whether it did what was asked before its answer went wrong. */
+  readonly processed?: boolean;
+  readonly probability?: number;
+  /** Lets so many requests pass first. */
+  readonly after?: number;
+  /** Strikes every n-th. */
+  readonly every?: number;
+  /** Strikes so often at most. */
+  readonly times?: number | null;
+  /** Story time from now on until it begins, and how long it lasts. */
+  readonly startsInSeconds?: number;
+  readonly lastsSeconds?: number | null;
+}
+
+export interface Fault extends Required<Omit<NewFault, 'answer'>> {
+  readonly id: string;
+  readonly text: string;
+  readonly answer: Answer;
+  /** Requests on its link while it was on, and those that it struck. */
+  readonly met: number;
+  readonly hit: number;
+}
+
+export class TooManyFaults extends Error {}
+
+export const maxFaults = 200;
+
+interface OpenFault extends Fault {
+  met: number;
+  hit: number;
+  readonly fromMs: number;
+  readonly untilMs: number;
+  readonly dice: () => number;
+}
+
+export function newFaults({ seed, timers, timeline }: { seed: () => number; timers: Timers; timeline: Timeline }): Faults {
+  let faults: OpenFault[] = [];
+  let made = 0;
+  let delays = draws(seed(), 'fault/delays');
+
+  const strikes = (fault: OpenFault): boolean => {
+    const { met, after, every, times, hit, probability } = fault;
+    if (met <= after || (met - after - 1) % every !== 0 || (times !== null && hit >= times)) return false;
+    return probability >= 1 || fault.dice() < probability;
+  };
+  return {
+    add(wanted) {
+      if (faults.length >= maxFaults) throw new TooManyFaults(`There are ${maxFaults} faults already. Take some away first.`);
+      const answer = readAnswer(wanted.answer);
+      made += 1;
+      const fromMs = timers.elapsed() + (wanted.startsInSeconds ?? 0) * 1_000;
+      const lastsSeconds = wanted.lastsSeconds ?? null;
+      const fault: OpenFault = {
+        id: `fault-${made}`,
+        link: wanted.link,
+        receiver: wanted.receiver ?? null,
+        text: wanted.answer,
+        answer,
+        processed: wanted.processed ?? keepsTheAnswer(answer),
+        probability: wanted.probability ?? 1,
+        after: wanted.after ?? 0,
+        every: wanted.every ?? 1,
+        times: wanted.times ?? null,
+        startsInSeconds: wanted.startsInSeconds ?? 0,
+        lastsSeconds,
+        met: 0,
+        hit: 0,
+        fromMs,
+        untilMs: lastsSeconds === null ? Number.POSITIVE_INFINITY : fromMs + lastsSeconds * 1_000,
+        dice: draws(seed(), `fault/${made}`).next,
+      };
+      faults.push(fault);
+      timeline.add('fault.set', { fault: fault.id, link: fault.link, answer: fault.text });
+      return fault;
+    },
+    all: () => faults,
+    remove(id) {
+      const before = faults.length;
+      faults = faults.filter((fault) => fault.id !== id);
+      return faults.length < before;
+    },
+    strikes(link, receiver) {
+      const now = timers.elapsed();
+      for (const fault of faults) {
+        if (fault.link !== link || (fault.receiver !== null && fault.receiver !== receiver)) continue;
+        if (now < fault.fromMs || now >= fault.untilMs) continue;
+        fault.met += 1;
+        if (!strikes(fault)) continue;
+        fault.hit += 1;
+        return fault;
+      }
+      return null;
+    },
+    struck: ({ id, text, link }, details) => timeline.add('fault', { ...details, fault: id, link, answer: text }),
+    told: (struck, answered) => void timeline.add('fault.answered', { causedBy: struck, answered }),
+    chance: () => delays.next(),
+    clear() {
+      faults = [];
+      made = 0;
+      delays = draws(seed(), 'fault/delays');
+    },
+  };
+}
+
+/** Spoils an answer that is there; the others stand in place of one. */
+const keepsTheAnswer = (answer: Answer): boolean =>
+  answer.kind === 'drip' ||
+  answer.kind === 'half' ||
+  answer.kind === 'endless' ||
+  answer.kind === 'wrong-length' ||
+  (answer.kind === 'status' && answer.afterMs > 0);

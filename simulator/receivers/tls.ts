@@ -1,0 +1,66 @@
+import type { RequestListener } from 'node:http';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { type Certificate, type CertificateKind, makeCertificate } from './certificate.ts';
+
+/** The receivers once more, over TLS on a port of their own, with a certificate that may be bad. Opened when first asked for. */
+export interface TlsReceivers {
+  read(): TlsView | null;
+  present(kind: CertificateKind): Promise<TlsView>;
+  close(): Promise<void>;
+}
+
+export interface TlsView {
+  readonly url: string;
+  readonly certificate: CertificateKind;
+  /** What to trust where `valid` is to be valid: `NODE_EXTRA_CA_CERTS`. */
+  readonly pem: string;
+}
+
+export interface TlsOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly serve: RequestListener;
+  readonly realNow: () => Date;
+}
+
+export function tlsReceivers({ host, port, serve, realNow }: TlsOptions): TlsReceivers {
+  let server: Server | null = null;
+  let shown: TlsView | null = null;
+  const made = new Map<CertificateKind, Certificate>();
+
+  const certificateOf = (kind: CertificateKind): Certificate => {
+    const found = made.get(kind) ?? makeCertificate(kind, realNow());
+    made.set(kind, found);
+    return found;
+  };
+  const open = async (given: Certificate): Promise<Server> => {
+    const opened = createServer({ cert: given.certificate, key: given.key }, serve);
+    // Whoever refuses the certificate ends the handshake: that is what it is for.
+    opened.on('tlsClientError', () => undefined);
+    await new Promise<void>((resolve, reject) => opened.once('error', reject).listen(port, host, resolve));
+    return opened;
+  };
+  return {
+    read: () => shown,
+    async present(kind) {
+      const given = certificateOf(kind);
+      if (server) server.setSecureContext({ cert: given.certificate, key: given.key });
+      else server = await open(given);
+      // Who is connected already would never see it.
+      server.closeAllConnections();
+      const address = server.address() as AddressInfo; // a TCP server that listens has one
+      shown = { url: `https://${host}:${address.port}`, certificate: kind, pem: given.certificate };
+      return shown;
+    },
+    async close() {
+      const closing = server;
+      if (!closing) return;
+      server = null;
+      await new Promise<void>((resolve) => {
+        closing.close(() => resolve());
+        closing.closeAllConnections();
+      });
+    },
+  };
+}

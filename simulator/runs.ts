@@ -1,0 +1,74 @@
+import type { Faults, NewFault } from './faults.ts';
+import type { Receivers } from './receivers/receivers.ts';
+import type { Timers } from './timers.ts';
+
+/**
+ * A run to be played again: the seed, the receivers' programmes, the faults, and what was asked of the providers, each at
+ * its time. With the same seed the same requests make the same stories, to the millisecond and the word. Keys and secrets
+ * are not in it: who plays it has their own.
+ */
+export interface Run {
+  readonly seed: number;
+  readonly receivers: readonly { readonly name: string; readonly programme: string }[];
+  readonly faults: readonly NewFault[];
+  readonly requests: readonly RunRequest[];
+}
+
+export interface RunRequest {
+  /** Story time since the simulator started or was reset. */
+  readonly atSeconds: number;
+  readonly path: string;
+  readonly contentType: string;
+  readonly body: string;
+}
+
+export interface Runs {
+  /** Notes what was asked of a provider. */
+  asked(path: string, contentType: string, body: Buffer): void;
+  export(): Run;
+  /** Begins anew and sets up every request for its time; how many they are. */
+  play(run: Run): number;
+  clear(): void;
+}
+
+export interface RunsOptions {
+  readonly seed: () => number;
+  readonly receivers: Receivers;
+  readonly faults: Faults;
+  readonly timers: Timers;
+  readonly restart: (seed: number) => void;
+  readonly ask: (request: RunRequest) => Promise<void>;
+}
+
+/** Requests beyond these are not remembered: a run that long is a load test. */
+export const maxRunRequests = 5_000;
+
+export function newRuns({ seed, receivers, faults, timers, restart, ask }: RunsOptions): Runs {
+  let requests: RunRequest[] = [];
+  let beganMs = timers.elapsed();
+  return {
+    asked(path, contentType, body) {
+      if (requests.length >= maxRunRequests) return;
+      requests.push({ atSeconds: (timers.elapsed() - beganMs) / 1_000, path, contentType, body: body.toString('utf8') });
+    },
+    export: () => ({
+      seed: seed(),
+      receivers: receivers.all().map(({ name, programme }) => ({ name, programme })),
+      faults: faults.all().map(({ text, link, receiver, processed, probability, after, every, times, startsInSeconds, lastsSeconds }) => ({
+        ...{ link, receiver, answer: text, processed, probability, after, every, times, startsInSeconds, lastsSeconds },
+      })),
+      requests,
+    }),
+    play(run) {
+      restart(run.seed);
+      for (const { name, programme } of run.receivers) receivers.create(name, { programme });
+      for (const fault of run.faults) faults.add(fault);
+      for (const request of run.requests) timers.after(request.atSeconds * 1_000, () => ask(request));
+      return run.requests.length;
+    },
+    clear() {
+      requests = [];
+      beganMs = timers.elapsed();
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { BadScenarioFile, readScenarioFile } from '../../simulator/scenario-file.ts';
+import { control } from './control.ts';
+import { callTo, manualSimulator, messagesTo, officialClient, wordOf } from './support.ts';
+
+const thinksItOver = `
+scenarios:
+  - name: thinks-it-over
+    description: Thinks it over three times.
+    outcome: CALLBACK
+    steps:
+      - {after: 500ms, state: ringing}
+      - {after: 2s..6s, state: answered}
+      - repeat: 3
+        steps:
+          - {after: 5s, assistant: Are you there?}
+          - {after: 10s, caller: I am thinking.}
+      - {after: 1s, state: ended, reason: assistant-ended-call}
+      - {after: 2s, state: reported, callback: twice}
+  - name: rings-or-not
+    block: '950'
+    steps:
+      - {after: 1s, state: ringing, callback: never}
+      - choose:
+          - weight: 9
+            steps: [{after: 3s, state: ended, reason: customer-busy}]
+          - steps: [{after: 20s, state: ended, reason: customer-did-not-answer}]
+      - {after: 1s, state: reported}
+`;
+
+test('a scenario of one’s own plays its steps: timed, repeated, told its own way', async (t) => {
+  const simulator = await manualSimulator(t, { scenarioFile: thinksItOver });
+  await officialClient(simulator).calls.create(callTo(simulator.scenarios.numberFor('thinks-it-over'), simulator));
+  await simulator.runUntilIdle();
+  const messages = messagesTo(simulator);
+  assert.deepEqual(messages.map(wordOf), ['ringing', 'in-progress', 'ended', 'report', 'report']);
+  const report = messages.at(-1);
+  assert.equal(report?.endedReason, 'assistant-ended-call');
+  assert.equal(report?.analysis?.structuredData?.['outcome'], 'CALLBACK');
+  assert.equal(report?.artifact?.transcript, 'AI: Are you there?\nUser: I am thinking.\n'.repeat(3));
+  assert.equal(Date.parse(report?.endedAt ?? '') - Date.parse(report?.startedAt ?? ''), 46_000);
+});
+
+test('weights choose by the seed', async (t) => {
+  const simulator = await manualSimulator(t, { scenarioFile: thinksItOver });
+  for (let n = 0; n < 30; n++) await officialClient(simulator).calls.create(callTo(`+1555950000${n % 10}`, simulator, `call_${n}`));
+  await simulator.runUntilIdle();
+  const busy = simulator.calls.all().filter(({ endedReason }) => endedReason === 'customer-busy').length;
+  assert.ok(busy > 20 && busy < 30, `${busy} of 30`);
+});
+
+test('scenarios are added over HTTP, and those of the same name replaced', async (t) => {
+  const simulator = await manualSimulator(t);
+  for (const _ of [1, 2]) await control(simulator, 'POST', '/scenarios', thinksItOver, 201);
+  const { scenarios } = (await control(simulator, 'GET', '/scenarios')) as { scenarios: { name: string; numbers: { first: string } }[] };
+  assert.deepEqual(
+    scenarios.slice(-2).map(({ name, numbers }) => [name, numbers.first]),
+    [
+      ['thinks-it-over', '+15559000000'],
+      ['rings-or-not', '+15559500000'],
+    ],
+  );
+  const taken = "scenarios: [{name: mine, block: '011', steps: [{state: ringing}]}]";
+  const { error } = (await control(simulator, 'POST', '/scenarios', taken, 409)) as { error: { message: string } };
+  assert.match(error.message, /block 011 of mine is that of busy/);
+});
+
+test('what is wrong with a file is told with line, column and a hint', async (t) => {
+  const wrong = `scenarios:
+  - name: Mine
+    steps:
+      - {after: soon, state: ringing}
+      - {after: 1s, stat: answered}
+      - {after: 1s, state: talking}
+      - {repeat: 2}
+`;
+  assert.deepEqual(mistakesOf(wrong), [
+    '2:11 name must match pattern "^[a-z][a-z0-9-]{0,62}$".',
+    '4:17 after takes a length of time such as 500ms, 2s, 5m or 2s..6s.',
+    '5:27 there is no stat here. Did you mean state?',
+    '6:28 state takes ringing, answered, ended, reported.',
+    '7:9 repeat goes with steps, which is missing.',
+  ]);
+  assert.match(mistakesOf('scenarios:\n  - name: "a\n')[0] ?? '', /^3:1 Missing closing "quote/);
+  const backwards = 'scenarios:\n  - name: a\n    steps:\n      - {state: ended}\n      - {state: ringing}\n';
+  assert.deepEqual(mistakesOf(backwards), ['4:7 a is ringing after it was ended. The order is ringing, answered, ended, reported.']);
+  const simulator = await manualSimulator(t);
+  const { error } = (await control(simulator, 'POST', '/scenarios', wrong, 400)) as {
+    error: { code: string; details: { mistakes: { line: number; column: number }[] } };
+  };
+  assert.equal(error.code, 'invalid_scenarios');
+  assert.deepEqual([error.details.mistakes[2]?.line, error.details.mistakes[2]?.column], [5, 27]);
+});
+
+function mistakesOf(text: string): readonly string[] {
+  try {
+    readScenarioFile(text);
+  } catch (error) {
+    if (error instanceof BadScenarioFile) return error.mistakes.map(({ line, column, message }) => `${line}:${column} ${message}`);
+    throw error;
+  }
+  return [];
+}
