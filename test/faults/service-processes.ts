@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { type DeliveryRow, deliveriesOf } from '../../src/deliveries/deliveries.ts';
+import { aesSecrets } from '../../src/secrets.ts';
+import { manualClock } from '../support/clock.ts';
+import { testContext } from '../support/context.ts';
+import { event, publish } from '../support/events.ts';
+import { endpoint, tenant, trigger } from '../support/fixtures.ts';
+import { receiver } from '../support/receiver.ts';
+import { redisUrl } from '../support/redis.ts';
+import { freePort } from '../support/ringpost.ts';
+import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+
+/** Real processes that share one database, each with the roles it is given, and receivers that answer when told to. */
+export const patienceMs = 60_000;
+
+/** A database and a tenant; no process yet. */
+export async function prepare(t: TestContext) {
+  const secretKey = randomBytes(32);
+  const base = await testContext();
+  const context = { ...base, secrets: aesSecrets(secretKey), clock: manualClock(new Date()) };
+  const dataFolder = await mkdtemp(join(tmpdir(), 'ringpost-roles-'));
+  const port = await freePort();
+  const publicUrl = `http://127.0.0.1:${port}`;
+  const processes: ServiceProcess[] = [];
+  const { id: tenantId } = await tenant(context, { limits: { callEventsPerMinute: 10_000 } });
+  t.after(async () => {
+    await Promise.all(processes.map((each) => each.kill()));
+    await base.close();
+    await rm(dataFolder, { recursive: true, force: true });
+  });
+  const deliveries = (): Promise<DeliveryRow[]> => deliveriesOf(context.db.knex, tenantId);
+  return {
+    context,
+    tenantId,
+    publicUrl,
+    deliveries,
+    async start(role: string, more: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
+      const started = await startServiceProcess({
+        RINGPOST_ENV: 'sandbox',
+        RINGPOST_ROLES: role,
+        RINGPOST_DATA_FOLDER: dataFolder,
+        RINGPOST_SECRET_KEY: secretKey.toString('base64'),
+        DATABASE_URL: base.databaseUrl,
+        ...(redisUrl && { REDIS_URL: redisUrl }),
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        OPERATOR_PORT: String(await freePort()),
+        PUBLIC_URL: publicUrl,
+        ...more,
+      });
+      processes.push(started);
+      return started;
+    },
+    /** So many endpoints, each with a receiver that keeps its answers until told what to say. */
+    receivers: (count: number) => Promise.all(Array.from({ length: count }, () => holding(t, context, tenantId))),
+    /** So many deliveries to each of them, due and nobody's. */
+    publish: (each: number) => publish(context, ...Array.from({ length: each }, () => event(context, tenantId))),
+    held: async () => (await deliveries()).filter(({ worker }) => worker !== null),
+    async statuses(): Promise<Readonly<Record<string, number>>> {
+      const rows = await deliveries();
+      const counts: Record<string, number> = {};
+      for (const { status } of rows) counts[status] = (counts[status] ?? 0) + 1;
+      return counts;
+    },
+  };
+}
+
+async function holding(t: TestContext, context: Awaited<ReturnType<typeof testContext>>, tenantId: string) {
+  const target = await receiver();
+  t.after(() => target.close());
+  const { id } = await endpoint(context, tenantId, { url: target.url });
+  await trigger(context, tenantId, id);
+  const waiting: ServerResponse[] = [];
+  target.answer((response) => void waiting.push(response));
+  return {
+    waiting,
+    ids: () => target.received.map(({ headers }) => headers['x-webhook-delivery-id']),
+    answer(status: number, until?: 'from now on') {
+      if (until) target.answer(status);
+      for (const response of waiting.splice(0)) response.writeHead(status).end();
+    },
+  };
+}
