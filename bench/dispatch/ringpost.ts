@@ -127,7 +127,7 @@ function watch() {
   const remember = (handed: readonly HeldDelivery[]): void => {
     for (const { id, body } of handed) {
       const mark = body.indexOf('"bench-') + 7;
-      numbers.set(id, Number(body.slice(mark, mark + 8)));
+      numbers.set(id.replaceAll('-', ''), Number(body.slice(mark, mark + 8)));
     }
   };
   return {
@@ -158,16 +158,21 @@ function watch() {
   };
 }
 
-/** Tells which deliveries have been written, once they are. */
+/** Tells which deliveries have been written, once they are: the first of the statement's values is their ids, as PostgreSQL has them. */
 function watchSettling(pool: Pool, written: (ids: readonly string[]) => void): Pool {
   return new Proxy(pool, {
     get(target, name, self) {
       if (name !== 'query') return Reflect.get(target, name, self);
-      return async (...args: Parameters<Pool['query']>) => {
-        const result = (await Reflect.apply(target.query, target, args)) as unknown as { rows: readonly { id: string }[] };
-        written(result.rows.map(({ id }) => id));
+      return async (query: { values: readonly [Buffer] }) => {
+        const result = await Reflect.apply(target.query, target, [query]);
+        const [ids] = query.values;
+        const texts: string[] = [];
+        for (let offset = arrayHeader + 4; offset < ids.length; offset += 20) texts.push(ids.toString('hex', offset, offset + 16));
+        written(texts);
         return result;
       };
     },
   });
 }
+
+const arrayHeader = 20;

@@ -3,8 +3,16 @@
  * and its own text form of an array costs ten times as much to quote and to read. For parameters cast to the type, as in
  * `$1::uuid[]`.
  */
-export const uuidArray = (values: readonly string[]): Buffer =>
-  fixed(uuidOid, 16, values, (bytes, offset, value) => bytes.write(value.replaceAll('-', ''), offset, 'hex'));
+export function uuidArray(values: readonly string[]): Buffer {
+  const bytes = header(uuidOid, values, headerSize + values.length * 20);
+  const all = Buffer.from(values.join('').replaceAll('-', ''), 'hex');
+  for (let place = 0; place < values.length; place++) {
+    const offset = headerSize + place * 20;
+    bytes.writeInt32BE(16, offset);
+    bytes.set(all.subarray(place * 16, place * 16 + 16), offset + 4);
+  }
+  return bytes;
+}
 
 export const booleanArray = (values: readonly boolean[]): Buffer =>
   fixed(booleanOid, 1, values, (bytes, offset, value) => bytes.writeUInt8(value ? 1 : 0, offset));

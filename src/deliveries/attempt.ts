@@ -110,7 +110,10 @@ class AnswerReader implements Undici.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    this.fail(new Error('an end without a beginning'));
+    const answer = this.#answer();
+    // An error has a stack to be written, which is dear: not for what is as it should be.
+    if (answer) this.#finish(answer);
+    else this.fail(new Error('an end without a beginning'));
   }
 
   onResponseError(_controller: Undici.DispatchController, error: Error): void {

@@ -5,7 +5,7 @@ import type { Entry } from './buffer.ts';
 import type { AddressKind } from './delivery-agent.ts';
 import type { Standing } from './endpoint-health.ts';
 import { afterAttempt } from './schedule.ts';
-import type { Settled, Settlement } from './settlement.ts';
+import type { Settlement } from './settlement.ts';
 import { webhookBucketKey } from './webhook-bucket.ts';
 
 /** What is written of an attempt: the row to be, one log line, and the counts. */
@@ -14,7 +14,7 @@ export function settlementOf(entry: Entry, outcome: Outcome, about: About): Sett
   const succeeded = isSuccess(outcome);
   const next = afterAttempt(succeeded, delivery.cycleAttempt, about.endedAt, about.chance);
   const settlement: Settlement = {
-    delivery: { id: delivery.id, lease },
+    delivery: { id: delivery.id, lease, eventType: delivery.eventType },
     next,
     responseStatus: outcome.kind === 'answered' ? outcome.status : null,
     errorMessage: succeeded ? null : outcome.kind === 'answered' ? `HTTP ${outcome.status}` : outcome.message,
@@ -70,9 +70,10 @@ interface About {
 }
 
 /** Deliveries that came to their end with this batch. */
-export function settledMetrics(metrics: Metrics, settled: readonly Settled[]): void {
+export function settledMetrics(metrics: Metrics, settled: readonly Settlement[]): void {
   metrics.flushRows.observe(settled.length);
-  for (const { event_type, status } of settled) if (status !== 'retrying') metrics.deliveries.inc({ event_type, result: status });
+  for (const { delivery, next } of settled)
+    if (next.status !== 'retrying') metrics.deliveries.inc({ event_type: delivery.eventType, result: next.status });
 }
 
 function count(metrics: Metrics, outcome: Outcome, lagMs: number): void {

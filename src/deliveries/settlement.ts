@@ -6,7 +6,7 @@ import type { HeldDelivery } from './wake.ts';
 
 /** What an attempt came to, and what follows. */
 export interface Settlement {
-  readonly delivery: Pick<HeldDelivery, 'id' | 'lease'>;
+  readonly delivery: Pick<HeldDelivery, 'id' | 'lease' | 'eventType'>;
   readonly next: NextState;
   readonly responseStatus: number | null;
   readonly errorMessage: string | null;
@@ -18,18 +18,12 @@ export interface Settlement {
   readonly durationMs: number;
 }
 
-export interface Settled {
-  readonly id: string;
-  readonly status: 'success' | 'failed' | 'retrying';
-  readonly event_type: string;
-}
-
 /**
  * Writes a batch of outcomes and returns those that counted. A success always counts, because the receiver has it,
  * whoever holds the lease by now. A failure counts only while the lease is still ours: else it would be written over the
  * work of whoever took the delivery up. Each outcome that counts leaves a line in the attempt log, in the same statement.
  */
-export async function settle(settling: Pool, worker: string, batch: readonly Settlement[]): Promise<readonly Settled[]> {
+export async function settle(settling: Pool, worker: string, batch: readonly Settlement[]): Promise<readonly Settlement[]> {
   // Sorted, so that two batches never wait for each other in a circle.
   const rows = batch.toSorted((a, b) => (a.delivery.id < b.delivery.id ? -1 : 1));
   const values = [
@@ -46,10 +40,15 @@ export async function settle(settling: Pool, worker: string, batch: readonly Set
     integerArray(rows.map((row) => row.durationMs)),
     worker,
   ];
-  const { rows: settled } = await settling.query<Settled>({ name: 'settle-deliveries', text: statement, values });
-  return settled;
+  const { rows: answer } = await settling.query<{ void: readonly string[] }>({ name: 'settle-deliveries', text: statement, values });
+  const isVoid = new Set(answer[0]?.void);
+  return isVoid.size === 0 ? rows : rows.filter(({ delivery }) => !isVoid.has(delivery.id));
 }
 
+/**
+ * It answers with those that did not count, which are few. `coalesce(… in (…), false)` is answered from a hash table; a bare
+ * `in` becomes a join, which these connections do by comparing each with each.
+ */
 const statement = `
   with outcome as (
          select *
@@ -73,7 +72,7 @@ const statement = `
           where d.id = o.id
             and d.status <> 'success'
             and (o.status = 'success' or (d.lease = o.lease and d.worker = $12 and d.due_at is not null))
-         returning d.id, d.tenant_id, d.created_at, d.attempts, d.status, d.status_before, d.event_type,
+         returning d.id, d.tenant_id, d.created_at, d.attempts, d.status, d.status_before,
                    o.started_at, o.duration_ms, o.response_status, o.error_class, o.response_head),
        counted as (
          insert into webhook_delivery_changes (tenant_id, slot, was, became, deliveries)
@@ -86,5 +85,7 @@ const statement = `
          select id, attempts, started_at, duration_ms, response_status, error_class, response_head
            from settled
              on conflict do nothing)
-  select id, status, event_type
-    from settled`;
+  select array(
+           select id
+             from outcome
+            where not coalesce(id in (select id from settled), false)) as void`;

@@ -51,7 +51,7 @@ const claimTwice = async () => {
 };
 
 const outcome = (delivery: { id: string; lease: number }, next: NextState): Settlement => ({
-  delivery,
+  delivery: { ...delivery, eventType: 'call.completed' },
   next,
   responseStatus: next.status === 'success' ? 200 : 500,
   errorMessage: next.status === 'success' ? null : 'HTTP 500',
@@ -120,7 +120,7 @@ test('one row that the database refuses does not keep the others from being writ
   const written: string[] = [];
   const outcomes = settler({
     write: (batch) => settle(context.db.settling, 'first', batch),
-    onWritten: (settled) => written.push(...settled.map(({ id }) => id)),
+    onWritten: (settled) => written.push(...settled.map(({ delivery }) => delivery.id)),
     log: context.log,
   });
   for (const [place, delivery] of claimed.entries())

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before, beforeEach, test } from 'node:test';
 import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { startDispatcher } from '../../src/deliveries/dispatcher.ts';
 import { type TestContext, testContext } from '../support/context.ts';
@@ -13,6 +13,7 @@ before(async () => {
   context = await testContext();
 });
 after(() => context.close());
+beforeEach(() => context.db.knex('webhook_deliveries').delete());
 
 async function subscriber(url = 'https://crm.example.org/hook', triggers = 1): Promise<{ tenantId: string; endpointId: string }> {
   const tenantId = (await tenant(context)).id;
