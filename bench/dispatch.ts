@@ -99,7 +99,7 @@ function say(hasRedis: boolean): void {
   console.log(`${machine()}; load ${loadavg()[0]?.toFixed(1)}`);
   console.log(
     `${options.tenants} tenants with an endpoint and a trigger each, their limits raised to a million a minute so that they are never the bound; ` +
-      `the bucket of every delivery is asked all the same, in ${hasRedis ? 'Redis' : 'memory'}. A 1.5 KB body. A log line for each attempt, to ${'/dev/null'}.`,
+      `the bucket of every delivery is asked all the same, in ${hasRedis ? 'Redis' : 'memory'}. A 1.5 KB body. A log line for each attempt, to /dev/null.`,
   );
   console.log(`${rounds} interleaved rounds of ${seconds} s after a warm-up of ${warmUpSeconds} s.\n`);
 }
