@@ -2,7 +2,7 @@ import { RawJson } from '../contract/raw-json.ts';
 
 /** The exact text that is stored, signed and sent, on every attempt and replay. Never made a second time. */
 export const serializeEvent = (event: OutgoingEvent): string =>
-  write({ event: event.eventType, timestamp: event.occurredAt.toISOString(), data: event.data });
+  textOf({ event: event.eventType, timestamp: event.occurredAt.toISOString(), data: event.data });
 
 /** The five events a tenant can subscribe to (spec, Subscribable events). */
 export const eventTypes = ['call.completed', 'sms.received', 'sms.delivered', 'sms.failed', 'lead.qualified'] as const;
@@ -18,6 +18,14 @@ export interface OutgoingEvent {
   /** What an outcome filter is held against; only call.completed has one. */
   readonly outcome: string | null;
   readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Most events hold no raw JSON, and what does not is written four times as fast by `JSON.stringify` itself. */
+const textOf = (value: unknown): string => (holdsRawJson(value) ? write(value) : JSON.stringify(value));
+
+function holdsRawJson(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return value instanceof RawJson || Object.values(value).some(holdsRawJson);
 }
 
 /** `JSON.stringify`, except that it lets `RawJson` through. Absent (`undefined`) members are left out in the same way. */

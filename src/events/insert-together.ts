@@ -36,10 +36,10 @@ export interface JointPlan {
  * somebody else has taken meanwhile is an error, for all.
  */
 export async function insertTogether(engine: Pool, { requests, at, taker }: JointPlan): Promise<ReadonlySet<number>> {
-  const events = requests.flatMap((ofOne, place) => ofOne.map((event) => ({ ...event, place })));
+  const events = requests.flatMap((ofOne, place) => ofOne.map((event) => ({ ...event, place, key: eventKeyText(event.event) })));
   if (events.length === 0) return new Set();
   // In one order everywhere, so that two groups never wait for each other's keys in a circle.
-  events.sort((a, b) => (eventKeyText(a.event) < eventKeyText(b.event) ? -1 : 1));
+  events.sort((a, b) => (a.key < b.key ? -1 : 1));
   const deliveries = events.flatMap((event) => event.deliveries.map((delivery) => ({ ...delivery, of: event })));
   const planned = requests.map((ofOne) => ofOne.reduce((sum, event) => sum + event.deliveries.length, 0));
   const plannedOf = ({ place }: { readonly place: number }): number => planned[place] ?? 0;
