@@ -25,17 +25,18 @@ export function pageOf(result: Result): string {
 <pre>${escaped(result.verdict.join('\n'))}</pre>
 <h2>Deliveries a second, saturated</h2>
 ${bars(
+  'Deliveries a second',
   entries.map(([name, { saturated }]) => ({ name, parts: [{ kind: 'a', value: saturated.perSecond }] })),
   0,
 )}
 <h2>CPU for each delivery, µs, without the receiver</h2>
 <p><b class="a">■</b> service <b class="b">■</b> PostgreSQL <b class="c">■</b> Redis</p>
-${bars(cpu, 0)}
+${bars('CPU for each delivery', cpu, 0)}
 <h2>From commit to first byte, ms</h2>
 <p><b class="a">■</b> median <b class="b">■</b> to p90 <b class="c">■</b> to p99</p>
-${bars(waits('firstByteMs'), 1)}
+${bars('From commit to first byte', waits('firstByteMs'), 1)}
 <h2>From commit to recorded, ms</h2>
-${bars(waits('recordedMs'), 1)}
+${bars('From commit to recorded', waits('recordedMs'), 1)}
 </html>
 `;
 }
@@ -76,7 +77,7 @@ const spread = (wait: Percentiles | undefined): readonly Part[] =>
 
 const [label, width, line] = [220, 560, 24];
 
-function bars(rows: readonly Row[], digits: number): string {
+function bars(title: string, rows: readonly Row[], digits: number): string {
   const sums = rows.map(({ parts }) => parts.reduce((sum, { value }) => sum + value, 0));
   const most = Math.max(...sums, 1e-9);
   const drawn = rows.map(({ name, parts }, place) => {
@@ -91,7 +92,7 @@ function bars(rows: readonly Row[], digits: number): string {
     const text = parts.length > 1 ? `${sums[place]?.toFixed(digits)} (${parts[0]?.value.toFixed(digits)})` : sums[place]?.toFixed(digits);
     return `<text x="${label - 8}" y="${y + 16}" text-anchor="end">${escaped(name)}</text>${rects.join('')}<text x="${(x + 6).toFixed(1)}" y="${y + 16}">${text}</text>`;
   });
-  return `<svg viewBox="0 0 ${label + width + 140} ${rows.length * line}" role="img">${drawn.join('\n')}</svg>`;
+  return `<svg viewBox="0 0 ${label + width + 140} ${rows.length * line}" role="img"><title>${title}</title>${drawn.join('\n')}</svg>`;
 }
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
