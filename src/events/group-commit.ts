@@ -49,8 +49,8 @@ export function createPublisher(context: PublisherContext): Publisher {
   };
 }
 
-/** A second one begins while the first is written, where it is worth it: small groups cost more for each event. */
-const mostGroups = 2;
+/** Others begin while the first waits for the disk, where it is worth it: small groups cost more for each event. */
+const mostGroups = 3;
 const worthAnother = 128;
 
 type PublisherContext = Pick<Context, 'db' | 'pacing' | 'clock' | 'wake' | 'metrics'>;
