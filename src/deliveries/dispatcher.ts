@@ -43,7 +43,6 @@ export interface DispatcherOptions {
 const defaultSlots = 1_024;
 const claimBatch = 200;
 const measureEveryMs = 15_000;
-const none: ReadonlySet<HeldDelivery> = new Set();
 /** How long the queue of a collapsed endpoint steps aside. */
 const aside = { leastMs: 5_000, spreadMs: 25_000 };
 
@@ -72,6 +71,8 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
     onWritten: (settled) => settledMetrics(metrics, settled),
     log,
   });
+  /** Their transaction has committed this very moment, and has read their endpoints. */
+  const justHanded = new Set<HeldDelivery>();
   let inFlight = 0;
   let finished = 0;
   let isStopping = false;
@@ -160,9 +161,8 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
 
   const nextEntry = (): Entry | null => (isStopping ? null : buffer.next(mayStart));
 
-  /** `justHanded`: rows whose transaction has committed this very moment, and which has read their endpoints. */
-  const pump = (justHanded: ReadonlySet<HeldDelivery> = none): void => {
-    for (let entry = nextEntry(); entry; entry = nextEntry()) track(run(entry, justHanded.has(entry.delivery)));
+  const pump = (): void => {
+    for (let entry = nextEntry(); entry; entry = nextEntry()) track(run(entry));
   };
 
   const currentTarget = (entry: Entry): Promise<Target | 'inactive' | 'gone' | null> =>
@@ -171,11 +171,11 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
       return null;
     });
 
-  const run = async (entry: Entry, isJustHanded: boolean): Promise<void> => {
+  const run = async (entry: Entry): Promise<void> => {
     const { delivery } = entry;
     health.started(delivery.endpointId);
     metrics.inflight.set(++inFlight);
-    const target = isJustHanded ? entry.target : await currentTarget(entry);
+    const target = justHanded.has(delivery) ? entry.target : await currentTarget(entry);
     if (isOver) return; // Cut off by `stop` before anything was sent: left to its lease.
     if (target === null || target === 'inactive' || target === 'gone') return withdraw(entry, target === 'inactive');
     const startedAt = clock.now();
@@ -255,7 +255,14 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
     },
     look: () => polling?.wake(),
     accept(handed) {
-      track(take(handed, 'publishing').then(() => (polling ? pump(new Set(handed)) : undefined)));
+      for (const delivery of handed) justHanded.add(delivery);
+      track(
+        take(handed, 'publishing')
+          .then(() => (polling ? pump() : undefined))
+          .finally(() => {
+            for (const delivery of handed) justHanded.delete(delivery);
+          }),
+      );
     },
     async deliverOnce() {
       await Promise.all(busy);
