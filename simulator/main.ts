@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { type LinkedService, readLinkedService } from './console/linked-service.ts';
 import type { LoadSettings } from './load.ts';
 import { narrate } from './narrate.ts';
 import { BadScenarioFile } from './scenario-file.ts';
@@ -20,8 +21,11 @@ const usage = `Usage: node --import tsx simulator/main.ts [options]
   --account-sid SID    the Twilio account of callers (TWILIO_ACCOUNT_SID, or "simulated")
   --auth-token TOKEN   its token, which signs text callbacks too (TWILIO_AUTH_TOKEN, or "simulated")
   --text-inbound-url U where incoming texts go (http://127.0.0.1:8080/callbacks/sms/twilio/inbound)
-  --operator-url U     the operator API of a sandbox service, whose clock moves along with POST /time/… (OPERATOR_URL)
-  --operator-token T   its token (better in OPERATOR_TOKEN: other users see options)
+  --service-url U      the service that the console at / places calls with (RINGPOST_URL)
+  --service-key KEY    a key of the tenant it places them for (better in RINGPOST_API_KEY: other users see options)
+  --operator-url U     its operator API, for texts, and for a sandbox's clock, which moves along with POST /time/… (OPERATOR_URL)
+  --operator-token T   its token (better in OPERATOR_TOKEN)
+  --tenant-id ID       the tenant that texts are sent for
   --scenarios FILE     own scenarios in YAML, checked by scenario-file.schema.json
   --load SIDES         receivers, voice or receivers,voice: bare, answered at once, for measuring a service
   --verify-every N     under load, one delivery in so many is judged (100)
@@ -41,8 +45,11 @@ const { values } = parseArgs({
     'account-sid': { type: 'string', default: process.env['TWILIO_ACCOUNT_SID'] || 'simulated' },
     'auth-token': { type: 'string', default: process.env['TWILIO_AUTH_TOKEN'] || 'simulated' },
     'text-inbound-url': { type: 'string', default: 'http://127.0.0.1:8080/callbacks/sms/twilio/inbound' },
+    'service-url': { type: 'string', default: process.env['RINGPOST_URL'] || '' },
+    'service-key': { type: 'string', default: process.env['RINGPOST_API_KEY'] || '' },
     'operator-url': { type: 'string', default: process.env['OPERATOR_URL'] || '' },
     'operator-token': { type: 'string', default: process.env['OPERATOR_TOKEN'] || '' },
+    'tenant-id': { type: 'string', default: '' },
     scenarios: { type: 'string' },
     load: { type: 'string', default: '' },
     'verify-every': { type: 'string', default: '100' },
@@ -69,6 +76,7 @@ async function run(): Promise<void> {
     webhookSecret: values['webhook-secret'],
     twilioAccountSid: values['account-sid'],
     twilioAuthToken: values['auth-token'],
+    linkedService: linkedService(),
     textInboundUrl: urlOf('text-inbound-url', values['text-inbound-url']),
   });
   console.log(`Simulator on ${simulator.url} (Vapi at ${simulator.vapiUrl}, Twilio at ${simulator.twilioUrl}, seed ${simulator.seed})`);
@@ -105,6 +113,21 @@ function contentOf(file: string): string {
     process.stderr.write(`--scenarios: ${error instanceof Error ? error.message : error}.\n`);
     process.exit(2);
   }
+}
+
+/** Without its address there is no service, whatever else the environment holds. */
+function linkedService(): LinkedService | null {
+  if (values['service-url'] === '') return null;
+  const found = readLinkedService({
+    url: values['service-url'],
+    ...(values['service-key'] && { apiKey: values['service-key'] }),
+    ...(values['operator-url'] && { operatorUrl: values['operator-url'] }),
+    ...(values['operator-token'] && { operatorToken: values['operator-token'] }),
+    ...(values['tenant-id'] && { tenantId: values['tenant-id'] }),
+  });
+  if (typeof found !== 'string') return found;
+  process.stderr.write(`The service of the console: ${found}\n`);
+  process.exit(2);
 }
 
 async function stop(simulator: Simulator): Promise<void> {

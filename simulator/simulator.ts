@@ -3,6 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getResponse, type RequestHandler } from 'msw';
 import { giveAnswer } from './answers/give.ts';
 import { type Breaches, newBreaches } from './breaches.ts';
+import type { LinkedService } from './console/linked-service.ts';
+import { newConsole } from './console/serve.ts';
 import { controlHandlers, refusal } from './control-api.ts';
 import { operationHandlers } from './control-operations.ts';
 import { type Exchanges, newExchanges } from './exchanges.ts';
@@ -109,6 +111,8 @@ export interface SimulatorOptions {
   readonly service?: ServiceLink | null;
   /** Bare receivers, a bare voice provider. */
   readonly load?: LoadSettings | null;
+  /** What the console places calls and sends texts with; null leaves it to look on. */
+  readonly linkedService?: LinkedService | null;
   /** Story times begin at `now`; signatures are stamped, and judged, by `realNow`. */
   readonly clock?: { now(): Date; realNow(): Date };
 }
@@ -128,6 +132,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     textInboundUrl = null,
     service = null,
     load: loadSettings = null,
+    linkedService = null,
     clock = wallClock,
   } = options;
   let seed = givenSeed;
@@ -184,8 +189,9 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       ...runOperations(() => runs, exchanges),
     }),
   ];
+  const page = newConsole(host, linkedService);
   const respond = async (request: Request): Promise<Response> =>
-    (await getResponse(handlers, request)) ?? refusal(404, 'not_found', 'There is nothing at this path.');
+    (await page.respond(request)) ?? (await getResponse(handlers, request)) ?? refusal(404, 'not_found', 'There is nothing at this path.');
   const runs = newRuns({
     seed: () => seed,
     receivers,
@@ -258,7 +264,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       voice.clear();
       network.clear();
       timers.clear();
-      await Promise.all([listening.close(), callbacks.close(), webhooks.close(), time.close(), tls.close()]);
+      await Promise.all([listening.close(), callbacks.close(), webhooks.close(), time.close(), tls.close(), page.close()]);
     },
   };
 }

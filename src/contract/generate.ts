@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,8 +6,8 @@ import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { redocly } from './redocly.ts';
 
 /**
- * `npm run generate`: makes `generated/` from the hand-written documents, one bundled JSON file for each and TypeScript
- * types for those that are OpenAPI. With `--check` it writes nothing, and fails if what is there is not what it would write.
+ * Makes `generated/` from the hand-written documents, one bundled JSON file for each and TypeScript types for those that
+ * are OpenAPI. `npm run generate` writes it.
  */
 
 /** The project's folder. */
@@ -68,17 +68,3 @@ async function types(document: OpenAPI3): Promise<string> {
   const ast = await openapiTS(structuredClone(document), { emptyObjectsUnknown: true, defaultNonNullable: false, silent: true });
   return `/** Made by \`npm run generate\` from the documents. Edit those. */\n\n${astToString(ast)}`;
 }
-
-async function main(): Promise<void> {
-  const files = await generate();
-  const stale = await staleFiles(files, generatedFolder);
-  if (process.argv.includes('--check')) {
-    if (stale.length > 0) console.error(`Stale in src/contract/generated: ${stale.join(', ')}. Run npm run generate.`);
-    process.exitCode = stale.length > 0 ? 1 : 0;
-    return;
-  }
-  for (const name of stale) await writeFile(join(generatedFolder, name), files.get(name) ?? '');
-  console.log(stale.length > 0 ? `Wrote ${stale.join(', ')}.` : 'Everything was fresh.');
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) await main();

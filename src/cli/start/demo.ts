@@ -25,6 +25,7 @@ interface Urls {
 export async function prepareDemo(urls: Urls, earlier: Started | null): Promise<Started> {
   const started = earlier && (await stillGood(urls, earlier)) ? { ...earlier, ...urls } : await makeAll(urls);
   await announceReceiver(urls.simulatorUrl, started.demo);
+  await linkConsole(started);
   return started;
 }
 
@@ -63,7 +64,7 @@ async function makeDemoTenant(operator: OperatorClient, urls: Urls): Promise<Dem
     name: 'Demo CRM',
     url: `${urls.simulatorUrl}/receivers/${demoReceiver}`,
   });
-  for (const eventType of ['call.completed', 'lead.qualified']) {
+  for (const eventType of ['call.completed', 'lead.qualified', 'sms.delivered', 'sms.failed', 'sms.received']) {
     await tenant.post('/automation-triggers', { name: `${eventType} to the demo CRM`, eventType, webhookEndpointId: endpoint.id });
   }
   return {
@@ -102,6 +103,16 @@ async function makeKey(operator: OperatorClient, tenantId: string, granted: read
 /** The simulator forgets between starts; its receiver verifies with the secret that the demo's endpoint was given. */
 const announceReceiver = (simulatorUrl: string, demo: DemoTenant): Promise<unknown> =>
   jsonApi(simulatorUrl, null).post('/receivers', { name: demoReceiver, secret: demo.signingSecret });
+
+/** The console, which started before there was a key, is told what to place calls with. */
+const linkConsole = ({ simulatorUrl, publicUrl, operatorUrl, operatorToken, demo }: Started): Promise<unknown> =>
+  jsonApi(simulatorUrl, null).put('/console/service', {
+    url: publicUrl,
+    apiKey: demo.apiKey,
+    operatorUrl,
+    operatorToken,
+    tenantId: demo.tenantId,
+  });
 
 export interface DemoCall {
   readonly story: string;

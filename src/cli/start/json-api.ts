@@ -2,6 +2,7 @@
 export interface JsonApi {
   get<T>(path: string): Promise<T>;
   post<T>(path: string, body: unknown): Promise<T>;
+  put<T>(path: string, body: unknown): Promise<T>;
   /** For a question whose answer may be no. */
   status(path: string): Promise<number>;
 }
@@ -22,6 +23,7 @@ export function jsonApi(baseUrl: string, token: string | null): JsonApi {
   return {
     get: (path) => ask('GET', path),
     post: (path, body) => ask('POST', path, body),
+    put: (path, body) => ask('PUT', path, body),
     status: async (path) => {
       const response = await send('GET', path);
       await response.arrayBuffer();

@@ -37,11 +37,12 @@ function nextSteps({ publicUrl, operatorUrl, simulatorUrl, demo }: Started, call
   return `
 ${bold('Running.')} Ctrl-C stops it; what it made is there again at the next start.
 
+  ${bold(`Console     ${simulatorUrl}`)}  (open it first: place a call, watch it, see every webhook explained)
   API key     ${demo.apiKey}
   Public API  ${publicUrl}/api/v1/public
   Documents   ${publicUrl}/docs  ${publicUrl}/docs/events  ${publicUrl}/openapi.yaml  ${publicUrl}/asyncapi.yaml
   Operator    ${operatorUrl}/api/v1/operator  (its token is "operatorToken" in .ringpost/start.json)
-  Simulator   ${simulatorUrl}  (its receiver: ${simulatorUrl}/receivers/demo/deliveries, its numbers: ${simulatorUrl}/scenarios)
+  Simulator   its receiver: ${simulatorUrl}/receivers/demo/deliveries, its numbers: ${simulatorUrl}/scenarios
   By hand     npm run ringpost -- help  (tenants, keys, agents, deliveries, the clock: what the operator API does)
 
 Place a call yourself:

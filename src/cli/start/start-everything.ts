@@ -103,7 +103,7 @@ async function prepare(config: Config, simulatorUrl: string, screen: Screen): Pr
   };
   const started = await prepareDemo(urls, readStarted(config.dataFolder));
   const file = writeStarted(config.dataFolder, started);
-  screen.done(`A demo tenant with a key, an agent, a number, an endpoint and two triggers (${file})`);
+  screen.done(`A demo tenant with a key, an agent, a number, an endpoint and five triggers (${file})`);
   return started;
 }
 

@@ -1,6 +1,294 @@
 /** Made by `npm run generate` from the documents. Edit those. */
 
 export interface paths {
+    "/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open the console
+         * @description The page for people. It loads nothing from elsewhere, and its policy forbids that it could.
+         */
+        get: operations["readConsole"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Fetch a file of the console
+         * @description Script, style and icon of the page.
+         */
+        get: operations["readConsoleFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/service": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read which service is linked
+         * @description What the console can do, and with which service. Never a key.
+         */
+        get: operations["readLinkedService"];
+        /**
+         * Link the console to a service
+         * @description As `--service-url` and its companions do at the start, for who has a key only later. Not from a page: a request that a browser has marked with `Origin` or `Sec-Fetch-Site` is refused.
+         */
+        put: operations["linkConsoleService"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the agents
+         * @description `listAgents` of the public API.
+         */
+        get: operations["relayListAgents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/phone-numbers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the phone numbers
+         * @description `listPhoneNumbers` of the operator API, of the linked tenant.
+         */
+        get: operations["relayListPhoneNumbers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Place a call
+         * @description `placeCall` of the public API.
+         */
+        post: operations["relayPlaceCall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/calls/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Its id at the service.
+                 * @example call_01kaezr6mvfy3bq0n4v7p5w2cd
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Read a call
+         * @description `readCall` of the public API.
+         */
+        get: operations["relayReadCall"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/calls/{id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Its id at the service.
+                 * @example call_01kaezr6mvfy3bq0n4v7p5w2cd
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hang up a call
+         * @description `endCall` of the public API.
+         */
+        post: operations["relayEndCall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/deliveries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Its id at the service.
+                 * @example 019b83f0-7c40-8a31-9c2e-5d3f1b7a9e04
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Read a delivery and its attempts
+         * @description `readDelivery` of the operator API: what the service wrote down of each attempt, and when the next is due.
+         */
+        get: operations["relayReadDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/deliveries/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Its id at the service.
+                 * @example 019b83f0-7c40-8a31-9c2e-5d3f1b7a9e04
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery again
+         * @description `retryWebhookDelivery` of the public API.
+         */
+        post: operations["relayRetryDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/texts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a text
+         * @description `sendText` of the operator API, for the linked tenant.
+         */
+        post: operations["relaySendText"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/clock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the service's clock
+         * @description `readClock` of the operator API.
+         */
+        get: operations["relayReadClock"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/clock/advance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move the service's clock forward
+         * @description `advanceClock` of the operator API, which a sandbox allows.
+         */
+        post: operations["relayAdvanceClock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -1024,6 +1312,36 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        LinkedService: {
+            /** @description Where its public API is. */
+            url: string;
+            operatorUrl: string | null;
+            /** @description A key is there, so calls can be placed and hung up, and deliveries sent again. */
+            canCall: boolean;
+            /** @description The operator's token is there, so the clock can be moved and the attempts of a delivery read. */
+            canOperate: boolean;
+            /** @description The operator's token and a tenant are there, so texts can be sent. */
+            canText: boolean;
+        };
+        LinkedServiceReply: {
+            /** @description Null where none is linked. */
+            service: components["schemas"]["LinkedService"] | null;
+        };
+        NewLinkedService: {
+            /** @description Scheme, host and port of the public API. */
+            url: string;
+            /** @description A key of the tenant whose calls the console places, with all scopes. */
+            apiKey?: string;
+            /** @description Scheme, host and port of the operator API. */
+            operatorUrl?: string;
+            operatorToken?: string;
+            /** @description The tenant that texts are sent for. */
+            tenantId?: string;
+        };
+        /** @description As the service's own document describes it. */
+        Relayed: {
+            [key: string]: unknown;
+        };
         ServiceClock: {
             operatorUrl: string;
             /** Format: date-time */
@@ -1277,6 +1595,60 @@ export interface components {
                 "application/json": components["schemas"]["InternalErrorError"];
             };
         };
+        /** @description The request does not come from the console's own page. */
+        NotSameOrigin: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: {
+                        /** @constant */
+                        code: "not_same_origin";
+                        message: string;
+                    };
+                };
+            };
+        };
+        /** @description The service refused, with the status and the error that its own document describes. */
+        ServiceRefusal: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Relayed"];
+            };
+        };
+        /** @description The console has no service to ask, or not the API that this needs. */
+        ServiceNotLinked: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: {
+                        /** @constant */
+                        code: "service_not_linked";
+                        message: string;
+                    };
+                };
+            };
+        };
+        /** @description The linked service did not answer. */
+        LinkedServiceUnreachable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: {
+                        /** @constant */
+                        code: "linked_service_unreachable";
+                        message: string;
+                    };
+                };
+            };
+        };
     };
     parameters: {
         /**
@@ -1291,6 +1663,407 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    readConsole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            403: components["responses"]["NotSameOrigin"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readConsoleFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Its name.
+                 * @example console.js
+                 */
+                file: "console.js" | "console.css" | "icon.svg";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/javascript": string;
+                    "text/css": string;
+                    "image/svg+xml": string;
+                };
+            };
+            403: components["responses"]["NotSameOrigin"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readLinkedService: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkedServiceReply"];
+                };
+            };
+            403: components["responses"]["NotSameOrigin"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    linkConsoleService: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewLinkedService"];
+            };
+        };
+        responses: {
+            /** @description The link. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkedServiceReply"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            403: components["responses"]["NotSameOrigin"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    relayListAgents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the service answered. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Relayed"];
+                };
+            };
+            403: components["responses"]["NotSameOrigin"];
+            409: components["responses"]["ServiceNotLinked"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["LinkedServiceUnreachable"];
+            default: components["responses"]["ServiceRefusal"];
+        };
+    };
+    relayListPhoneNumbers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the service answered. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Relayed"];
+                };
+            };
+            403: components["responses"]["NotSameOrigin"];
+            409: components["responses"]["ServiceNotLinked"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["LinkedServiceUnreachable"];
+            default: components["responses"]["ServiceRefusal"];
+        };
+    };
+    relayPlaceCall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Relayed"];
+            };
+        };
+        responses: {
+            /** @description What the service answered. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Relayed"];
+                };
+            };
+            403: components["responses"]["NotSameOrigin"];
+            409: components["responses"]["ServiceNotLinked"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["LinkedServiceUnreachable"];
+            default: components["responses"]["ServiceRefusal"];
+        };
+    };
+    relayReadCall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Its id at the service.
+                 * @example call_01kaezr6mvfy3bq0n4v7p5w2cd
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the service answered. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Relayed"];
+                };
+            };
+            403: components["responses"]["NotSameOrigin"];
+            409: components["responses"]["ServiceNotLinked"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["LinkedServiceUnreachable"];
+            default: components["responses"]["ServiceRefusal"];
+        };
+    };
+    relayEndCall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Its id at the service.
+                 * @example call_01kaezr6mvfy3bq0n4v7p5w2cd
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the service answered. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Relayed"];
+                };
+            };
+            403: components["responses"]["NotSameOrigin"];
+            409: components["responses"]["ServiceNotLinked"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["LinkedServiceUnreachable"];
+            default: components["responses"]["ServiceRefusal"];
+        };
+    };
+    relayReadDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Its id at the service.
+                 * @example 019b83f0-7c40-8a31-9c2e-5d3f1b7a9e04
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the service answered. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Relayed"];
+                };
+            };
+            403: components["responses"]["NotSameOrigin"];
+            409: components["responses"]["ServiceNotLinked"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["LinkedServiceUnreachable"];
+            default: components["responses"]["ServiceRefusal"];
+        };
+    };
+    relayRetryDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Its id at the service.
+                 * @example 019b83f0-7c40-8a31-9c2e-5d3f1b7a9e04
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the service answered. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Relayed"];
+                };
+            };
+            403: components["responses"]["NotSameOrigin"];
+            409: components["responses"]["ServiceNotLinked"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["LinkedServiceUnreachable"];
+            default: components["responses"]["ServiceRefusal"];
+        };
+    };
+    relaySendText: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Relayed"];
+            };
+        };
+        responses: {
+            /** @description What the service answered. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Relayed"];
+                };
+            };
+            403: components["responses"]["NotSameOrigin"];
+            409: components["responses"]["ServiceNotLinked"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["LinkedServiceUnreachable"];
+            default: components["responses"]["ServiceRefusal"];
+        };
+    };
+    relayReadClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the service answered. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Relayed"];
+                };
+            };
+            403: components["responses"]["NotSameOrigin"];
+            409: components["responses"]["ServiceNotLinked"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["LinkedServiceUnreachable"];
+            default: components["responses"]["ServiceRefusal"];
+        };
+    };
+    relayAdvanceClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Relayed"];
+            };
+        };
+        responses: {
+            /** @description What the service answered. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Relayed"];
+                };
+            };
+            403: components["responses"]["NotSameOrigin"];
+            409: components["responses"]["ServiceNotLinked"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["LinkedServiceUnreachable"];
+            default: components["responses"]["ServiceRefusal"];
+        };
+    };
     readHealth: {
         parameters: {
             query?: never;

@@ -1,0 +1,27 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { consoleFolder, generateConsole } from './simulator/console/generate.ts';
+import { generate, generatedFolder, staleFiles } from './src/contract/generate.ts';
+
+/**
+ * `npm run generate`: everything that is made from something else and kept beside it. With `--check` it writes nothing, and
+ * fails if what is there is not what it would write.
+ */
+const made = [
+  { folder: generatedFolder, name: 'src/contract/generated', files: await generate() },
+  { folder: consoleFolder, name: 'simulator/console/generated', files: await generateConsole() },
+];
+
+for (const { folder, name, files } of made) {
+  const stale = await staleFiles(files, folder);
+  if (process.argv.includes('--check')) {
+    if (stale.length > 0) {
+      console.error(`Stale in ${name}: ${stale.join(', ')}. Run npm run generate.`);
+      process.exitCode = 1;
+    }
+    continue;
+  }
+  await mkdir(folder, { recursive: true });
+  for (const file of stale) await writeFile(join(folder, file), files.get(file) ?? '');
+  console.log(stale.length > 0 ? `Wrote ${stale.map((file) => `${name}/${file}`).join(', ')}.` : `${name} was fresh.`);
+}

@@ -1,0 +1,2858 @@
+/** Made by `npm run generate` from simulator/console/page. Edit that. */
+"use strict";
+(() => {
+  // node_modules/preact/dist/preact.mjs
+  var n;
+  var t;
+  var r;
+  var u;
+  var i;
+  var f;
+  var o;
+  var e;
+  var l;
+  var c;
+  var a;
+  var s;
+  var h = /* @__PURE__ */ Symbol.for("pv");
+  var p = {};
+  var y = [];
+  var v = /^m(i|n|o|s|text|space)$/;
+  var w = Array.isArray;
+  var d = y.slice;
+  var _ = Object.assign;
+  function g(n2) {
+    n2 && n2.parentNode && n2.remove();
+  }
+  function m(r3, u3, i3, f4, o4) {
+    var e3 = { type: r3, props: u3, key: i3, ref: f4, __k: null, __: null, __b: 0, __e: null, __c: null, constructor: h, __v: o4 || ++t, __i: -1, __u: 0 };
+    return !o4 && n.vnode && n.vnode(e3), e3;
+  }
+  function $(n2) {
+    return n2.children;
+  }
+  function x(n2, t3) {
+    this.props = n2, this.context = t3, this.__g = 0;
+  }
+  function S(n2, t3) {
+    if (null == t3) return n2.__ && S(n2.__, n2.__i + 1);
+    for (var r3; t3 < n2.__k.length; t3++) if ((r3 = n2.__k[t3]) && r3.__e) return r3.__e;
+    return "function" != typeof n2.type || n2.props.__P ? null : S(n2);
+  }
+  function C(t3) {
+    var r3, u3 = t3.__v, i3 = u3.__e, f4 = [], o4 = [], e3 = t3.__P;
+    e3 && ((r3 = _({ constructor: h }, u3)).__v = u3.__v + 1, n.vnode && n.vnode(r3), z(e3, r3, u3, t3.__n, e3.namespaceURI, 32 & u3.__u ? [i3] : null, f4, i3 || S(u3), 32 & u3.__u, o4), r3.__v = u3.__v, r3.__.__k[r3.__i] = r3, E(f4, r3, o4), u3.__ = u3.__e = null, r3.__e != i3 && j(r3));
+  }
+  function j(n2) {
+    if ((n2 = n2.__) && n2.__c && !n2.props.__P) return n2.__e = null, n2.__k.some(function(t3) {
+      return t3 && (n2.__e = t3.__e);
+    }), j(n2);
+  }
+  function L(t3) {
+    (8 & t3.__g || (t3.__g |= 8, u.push(t3), f++)) && i == n.debounceRendering || ((i = n.debounceRendering) || queueMicrotask)(H);
+  }
+  function H() {
+    try {
+      for (var n2, t3 = 1; u.length; ) u.length > t3 && u.sort(o), n2 = u.shift(), t3 = u.length, 8 & n2.__g && C(n2);
+    } finally {
+      (f = u.length) && (i || queueMicrotask)(H);
+    }
+  }
+  function I(n2, t3, r3, u3, i3, f4, o4, e3, l3, c3, a4) {
+    var s3, h3, v3, w3, d3, _3, g3 = u3.__k || y, k2 = t3.length;
+    for (l3 = q(r3, t3, g3, l3, k2), s3 = 0; s3 < k2; s3++) null != (v3 = r3.__k[s3]) && (h3 = ~v3.__i && g3[v3.__i] || p, v3.__i = s3, _3 = z(n2, v3, h3, i3, f4, o4, e3, l3, c3, a4), w3 = v3.__e, (h3.ref != v3.ref || 8 & h3.__u) && (h3.ref && G(h3.ref, null, v3, h3), v3.ref && a4.push(v3.ref, v3.__c || w3, v3)), d3 = d3 || w3, 4 & v3.__u ? (l3 = A(v3, l3, n2, !h3.__v), h3.__e && (h3.__e = null)) : "function" == typeof v3.type && void 0 !== _3 ? l3 = _3 : w3 && (l3 = w3.nextSibling), v3.__u &= -21);
+    return r3.__e = d3, l3;
+  }
+  function q(n2, t3, r3, u3, i3) {
+    var f4, o4, e3, l3, c3, a4, s3, p3, y3, v3 = r3.length, d3 = v3, _3 = 0, g3 = 0, k2 = n2.__k = Array(i3);
+    for (f4 = 0; f4 < i3; f4++) null != (o4 = t3[f4]) && "boolean" != typeof o4 && "function" != typeof o4 ? ("object" != typeof o4 || o4.constructor === String ? o4 = k2[f4] = m(null, o4) : w(o4) ? o4 = k2[f4] = m($, { children: o4 }) : o4.constructor === h && o4.__b ? o4 = k2[f4] = m(o4.type, o4.props, o4.key, o4.ref, o4.__v) : k2[f4] = o4, l3 = f4 + _3, o4.__ = n2, o4.__b = n2.__b + 1, e3 = null, ~(c3 = o4.__i = P(o4, r3, l3, d3)) && (d3--, (e3 = r3[c3]) && (e3.__u |= 2)), e3 && e3.__v ? (o4.__u |= 16, c3 == l3 - 1 ? _3-- : c3 == l3 + 1 ? _3++ : c3 != l3 && (c3 > l3 ? _3-- : _3++, g3 = 1)) : (~c3 || (i3 > v3 ? _3-- : i3 < v3 && _3++), "function" != typeof o4.type && (o4.__u |= 4))) : k2[f4] = null;
+    if (g3) {
+      for (a4 = [], s3 = [], f4 = 0; f4 < i3; f4++) if ((o4 = k2[f4]) && 16 & o4.__u) {
+        for (_3 = 0, p3 = a4.length; _3 < p3; ) a4[y3 = _3 + p3 >> 1] < o4.__i ? _3 = y3 + 1 : p3 = y3;
+        a4[_3] = o4.__i, s3[f4] = _3 + 1;
+      }
+      for (_3 = a4.length; f4--; ) s3[f4] && (s3[f4] == _3 ? _3-- : k2[f4].__u |= 4);
+    }
+    if (d3) for (f4 = 0; f4 < v3; f4++) !(e3 = r3[f4]) || 2 & e3.__u || (e3.__e == u3 && (u3 = S(e3)), J(e3, e3));
+    return u3;
+  }
+  function A(n2, t3, r3, u3) {
+    var i3, f4, o4, e3;
+    if ("function" == typeof n2.type) {
+      if (n2.props.__P) return t3;
+      if (i3 = n2.__k) for (f4 = 0; f4 < i3.length; f4++) i3[f4] && (i3[f4].__ = n2, t3 = A(i3[f4], t3, r3, false));
+      return t3;
+    }
+    for (t3 && !t3.parentNode && (t3 = S(n2)) && !t3.parentNode && (t3 = null), o4 = n2.__e, e3 = t3; e3 && 8 == e3.nodeType; ) e3 = e3.nextSibling;
+    for (o4 != e3 && (!u3 && r3.moveBefore && o4.parentNode ? r3.moveBefore(o4, t3) : r3.insertBefore(o4, t3 || null)), t3 = o4; (t3 = t3 && t3.nextSibling) && 8 == t3.nodeType && !t3.data.startsWith("$s"); ) ;
+    return t3;
+  }
+  function P(n2, t3, r3, u3) {
+    var i3, f4 = n2.key, o4 = n2.type, e3 = t3[r3], l3 = e3 && !(2 & e3.__u);
+    if (null === e3 && null == f4 || l3 && f4 == e3.key && o4 == e3.type) return r3;
+    if (u3 > (l3 ? 1 : 0)) {
+      for (i3 = r3 - 1; i3 >= 0; i3--) if ((e3 = t3[i3]) && !(2 & e3.__u) && f4 == e3.key && o4 == e3.type) return i3;
+      for (i3 = r3 + 1; i3 < t3.length; i3++) if ((e3 = t3[i3]) && !(2 & e3.__u) && f4 == e3.key && o4 == e3.type) return i3;
+    }
+    return -1;
+  }
+  function T(n2, t3, r3) {
+    null == r3 && (r3 = ""), "-" == t3[0] ? n2.setProperty(t3, r3) : n2[t3] = r3;
+  }
+  function N(n2, t3, r3, u3, i3) {
+    var f4, o4;
+    if ("style" == t3) if ("string" == typeof r3) n2.style.cssText = r3;
+    else {
+      if ("string" == typeof u3 && (n2.style.cssText = u3 = ""), u3) for (t3 in u3) r3 && t3 in r3 || T(n2.style, t3);
+      if (r3) for (t3 in r3) u3 && r3[t3] == u3[t3] || T(n2.style, t3, r3[t3]);
+    }
+    else if ("o" == t3[0] && "n" == t3[1]) "function" != typeof r3 && (r3 = null), "function" != typeof u3 && (u3 = null), (n2.__e || (n2.__e = {}))[t3] = r3, r3 && u3 || (o4 = a[t3] || (a[t3] = V(t3)), (n2.__a || (n2.__a = {}))[t3] = c, f4 = t3 != (t3 = t3.replace(l, "$1")), (t3 = t3.slice(2))[0] < "a" && (t3 = t3.toLowerCase()), r3 ? n2.addEventListener(t3, o4, f4) : n2.removeEventListener(t3, o4, f4));
+    else {
+      if ("http://www.w3.org/2000/svg" == i3) t3 = t3.replace(/xlink(H|:h)/, "h").replace(/sName$/, "s");
+      else if ("width" != t3 && "height" != t3 && "href" != t3 && "list" != t3 && "form" != t3 && "tabIndex" != t3 && "download" != t3 && "rowSpan" != t3 && "colSpan" != t3 && "role" != t3 && "popover" != t3 && t3 in n2) try {
+        return void (n2[t3] = null == r3 ? "" : r3);
+      } catch (n3) {
+      }
+      if ("function" == typeof r3) return;
+      null == r3 || false === r3 && "-" != t3[4] ? n2.removeAttribute(t3) : n2.setAttribute(t3, "popover" == t3 && 1 == r3 ? "" : r3);
+    }
+  }
+  function V(t3) {
+    return function(r3) {
+      var u3 = this.__e;
+      if (u3) {
+        if (u3 = u3[t3], null == r3[e]) r3[e] = c++;
+        else if (r3[e] < this.__a[t3]) return;
+        return u3(n.event ? n.event(r3) : r3);
+      }
+    };
+  }
+  function z(t3, r3, u3, i3, f4, o4, e3, l3, c3, a4) {
+    var s3, p3, v3, d3, k2, b2, m3, M, C3, j2, L2, H2, q2, A3, O, P2, T3, N2, V2 = r3.type;
+    if (r3.constructor !== h) return null;
+    128 & u3.__u && (c3 = 32 & u3.__u, s3 = u3.__c.__z) && (r3.__u |= c3, p3 = o4 = [], 8 == s3.nodeType ? l3 = B(s3, o4) : o4.push(s3), l3 = o4[0] || l3), (s3 = n.__b) && s3(r3);
+    n: if ("function" == typeof V2) {
+      v3 = e3.length;
+      try {
+        if (M = r3.props, C3 = (s3 = V2.prototype) && s3.render, j2 = (s3 = V2.contextType) && i3[s3.__c], L2 = s3 ? j2 ? j2.props.value : s3.__ : i3, (d3 = u3.__c) ? (r3.__c = d3, 2 & d3.__g && (d3.__g |= 1)) : (C3 ? r3.__c = d3 = new V2(M, L2) : (r3.__c = d3 = new x(M, L2), d3.constructor = V2, d3.render = K), j2 && j2.sub(d3), d3.state || (d3.state = {}), d3.__n = i3, d3.__g |= 8, d3.__h = [], d3.__k = []), C3 && (d3.__s || (d3.__s = d3.state), V2.getDerivedStateFromProps && (d3.__s == d3.state && (d3.__s = _({}, d3.__s)), _(d3.__s, V2.getDerivedStateFromProps(M, d3.__s)))), k2 = d3.props, b2 = d3.state, d3.__v = r3, u3.__c) {
+          if (M !== k2 && C3 && !V2.getDerivedStateFromProps && d3.componentWillReceiveProps && d3.componentWillReceiveProps(M, L2), r3.__v == u3.__v && !(8 & d3.__g) || !(4 & d3.__g) && d3.shouldComponentUpdate && false === d3.shouldComponentUpdate(M, d3.__s, L2)) {
+            r3.__v != u3.__v && (d3.props = M, d3.state = d3.__s, d3.__g &= -9), r3.__e = u3.__e, r3.__k = u3.__k, r3.__k.some(function(n2) {
+              n2 && (n2.__ = r3);
+            }), y.push.apply(d3.__h, d3.__k), d3.__k = [], d3.__h.length && e3.push(d3), l3 = S(u3);
+            break n;
+          }
+          d3.componentWillUpdate && d3.componentWillUpdate(M, d3.__s, L2), C3 && d3.componentDidUpdate && d3.__h.push(function() {
+            d3.componentDidUpdate(k2, b2, m3);
+          });
+        } else C3 && !V2.getDerivedStateFromProps && d3.componentWillMount && d3.componentWillMount(), C3 && d3.componentDidMount && d3.__h.push(d3.componentDidMount);
+        d3.context = L2, d3.props = M, d3.__P = t3, d3.__g &= -5, H2 = n.__r, q2 = C3 ? 25 : 0;
+        do {
+          d3.__g &= -9, H2 && H2(r3), s3 = d3.render(d3.props, d3.state = d3.__s, d3.context);
+        } while (8 & d3.__g && ++q2 < 25);
+        C3 && (y.push.apply(d3.__h, d3.__k), d3.__k = []), d3.state = d3.__s, d3.getChildContext && (i3 = _({}, i3, d3.getChildContext())), C3 && u3.__c && d3.getSnapshotBeforeUpdate && (m3 = d3.getSnapshotBeforeUpdate(k2, b2)), A3 = s3 && s3.type === $ && null == s3.key ? s3.props.children : s3, M.__P && (s3 = l3, f4 = (t3 = M.__P).namespaceURI, c3 = o4 = null, u3.props && u3.props.__P != t3 && (u3.__k.some(function(n2) {
+          n2 && J(n2, n2);
+        }), u3.__k = null), l3 = u3.__k ? S(u3, 0) : null), l3 = I(t3, w(A3) ? A3 : [A3], r3, u3, i3, f4, o4, e3, l3, c3, a4), M.__P && (r3.__e = null, l3 = s3), r3.__u &= -161, p3 && p3.some(g), d3.__h.length && e3.push(d3), 1 & d3.__g && (d3.__g &= -4);
+      } catch (t4) {
+        if (e3.length = v3, r3.__v = null, c3 || o4) if (t4 && t4.then) {
+          if (r3.__u |= 128 | c3, o4) {
+            for (~(T3 = o4.indexOf(l3 || void 0)) || (T3 = o4.length); (N2 = o4[T3 - 1]) && 8 == N2.nodeType; ) T3--;
+            for (; T3 < o4.length; T3++) if (N2 = o4[T3]) if (o4[T3] = null, O) {
+              if (N2 == P2) break;
+            } else {
+              if (8 != N2.nodeType) break;
+              N2.data.startsWith("$s") && (P2 = B(O = N2));
+            }
+          }
+          if (!O) {
+            for (; l3 && 8 == l3.nodeType && l3.nextSibling; ) l3 = l3.nextSibling;
+            O = l3;
+          }
+          (s3 = B(O = r3.__c.__z || (r3.__c.__z = O))) ? (r3.__e = O, l3 = s3) : r3.__e = l3, l3 = l3 && l3.nextSibling;
+        } else o4 && o4.some(g);
+        else r3.__e = u3.__e;
+        r3.__k || (r3.__k = u3.__k || []), t4 && t4.then || D(r3), n.__e(t4, r3, u3);
+      }
+    } else l3 = r3.__e = F(u3.__e, r3, u3, i3, f4, o4, e3, c3, a4, t3);
+    return (s3 = n.diffed) && s3(r3), l3;
+  }
+  function B(n2, t3) {
+    if (n2 && 8 == n2.nodeType && n2.data.startsWith("$s")) for (var r3 = 1; n2 = n2.nextSibling; ) {
+      if (8 == n2.nodeType) {
+        if (n2.data.startsWith("$s")) r3++;
+        else if (n2.data.startsWith("/$s") && !--r3) return n2;
+      }
+      t3 && t3.push(n2);
+    }
+  }
+  function D(n2) {
+    n2 && (n2.__c && (n2.__c.__g |= 4), n2.__k && n2.__k.some(D));
+  }
+  function E(t3, r3, u3) {
+    for (var i3 = 0; i3 < u3.length; ) G(u3[i3++], u3[i3++], u3[i3++]);
+    n.__c && n.__c(r3, t3), t3.some(function(r4) {
+      try {
+        t3 = r4.__h, r4.__h = [], t3.some(function(n2) {
+          n2.call(r4);
+        });
+      } catch (t4) {
+        n.__e(t4, r4.__v);
+      }
+    });
+  }
+  function F(t3, r3, u3, i3, f4, o4, e3, l3, c3, a4) {
+    var s3, h3, y3, _3, k2, b2, m3, M, $2 = u3.props || p, x2 = r3.props, C3 = r3.type;
+    if ("svg" == C3 ? f4 = "http://www.w3.org/2000/svg" : "math" == C3 ? f4 = "http://www.w3.org/1998/Math/MathML" : f4 || (f4 = "http://www.w3.org/1999/xhtml"), o4) {
+      for (s3 = 0; s3 < o4.length; s3++) if ((k2 = o4[s3]) && (C3 ? k2.localName == C3 : 3 == k2.nodeType)) {
+        t3 = k2, o4[s3] = null;
+        break;
+      }
+    }
+    if (!t3) {
+      if (M = a4.ownerDocument || document, !C3) return M.createTextNode(x2);
+      t3 = M.createElementNS(f4, C3, x2.is ? x2 : a4), l3 && (n.__m && n.__m(r3, o4), l3 = false), o4 = null;
+    }
+    if (C3) {
+      if (a4 = "template" == C3 && t3.content || t3, o4 = "textarea" == C3 && null != x2.defaultValue ? null : o4 && d.call(a4.childNodes), !l3 && o4) for ($2 = {}, s3 = 0; s3 < t3.attributes.length; s3++) $2[(k2 = t3.attributes[s3]).name] = k2.value;
+      for (s3 in $2) k2 = $2[s3], "dangerouslySetInnerHTML" == s3 ? y3 = k2 : "children" == s3 || s3 in x2 || "value" == s3 && "defaultValue" in x2 || "checked" == s3 && "defaultChecked" in x2 || N(t3, s3, null, k2, f4);
+      for (s3 in x2) k2 = x2[s3], "children" == s3 ? _3 = k2 : "dangerouslySetInnerHTML" == s3 ? h3 = k2 : "value" == s3 ? b2 = k2 : "checked" == s3 ? m3 = k2 : l3 && "function" != typeof k2 || $2[s3] === k2 || N(t3, s3, k2, $2[s3], f4);
+      h3 ? (l3 || y3 && (h3.__html == y3.__html || h3.__html == t3.innerHTML) || (t3.innerHTML = h3.__html), r3.__k = []) : (y3 && (t3.textContent = ""), ("foreignObject" == C3 || "http://www.w3.org/1998/Math/MathML" == f4 && v.test(C3)) && (f4 = "http://www.w3.org/1999/xhtml"), I(a4, w(_3) ? _3 : [_3], r3, u3, i3, f4, o4, e3, o4 ? o4[0] : u3.__k && S(u3, 0), l3, c3), o4 && o4.some(g)), l3 && "textarea" != C3 || (s3 = "value", "progress" == C3 && null == b2 ? t3.removeAttribute(s3) : null == b2 || b2 === t3[s3] && ("progress" != C3 || b2) || N(t3, s3, b2, $2[s3], f4), s3 = "checked", null != m3 && m3 != t3[s3] && N(t3, s3, m3, $2[s3], f4));
+    } else $2 === x2 || l3 && t3.data == x2 || (t3.data = x2);
+    return t3;
+  }
+  function G(t3, r3, u3, i3) {
+    try {
+      "function" == typeof t3 ? r3 ? r3.__x = t3(r3) || 1 : i3 && (i3 = i3.__c || i3.__e) && (r3 = i3.__x) && (i3.__x = null, "function" == typeof r3 ? r3() : t3(null)) : t3.current = r3;
+    } catch (t4) {
+      n.__e(t4, u3);
+    }
+  }
+  function J(t3, r3, u3) {
+    var i3, f4, o4, e3;
+    if (n.unmount && n.unmount(t3), !(i3 = t3.ref) || i3.current && i3.current != t3.__e || G(i3, null, r3, t3), i3 = t3.__c) {
+      if (i3.componentWillUnmount) try {
+        i3.componentWillUnmount();
+      } catch (t4) {
+        n.__e(t4, r3);
+      }
+      i3.__P = i3.__n = null;
+    }
+    if (i3 = t3.__k) for (e3 = 0; e3 < i3.length; e3++) i3[e3] && J(i3[e3], r3, "function" != typeof t3.type || u3 && !t3.props.__P);
+    !u3 && (i3 = t3.__c) && (i3 = i3.__z) && (f4 = B(i3, o4 = [])) && (i3 == t3.__e && o4.some(g), g(f4), g(i3)), u3 || g(t3.__e), t3.__e = t3.__c = t3.__ = null;
+  }
+  function K(n2, t3, r3) {
+    return this.constructor(n2, r3);
+  }
+  function Q(t3, r3) {
+    var u3, i3, f4, o4;
+    n.__ && n.__(t3, r3), 9 == r3.nodeType && (r3 = r3.documentElement), i3 = (u3 = t3 && 32 & t3.__u) ? null : r3.__k, r3.__k = m($, { children: [t3] }), f4 = [], o4 = [], z(r3, r3.__k, i3 || p, p, r3.namespaceURI, i3 ? null : r3.firstChild ? d.call(r3.childNodes) : null, f4, i3 ? i3.__e : r3.firstChild, u3, o4), E(f4, r3.__k, o4), r3.__k.props.children = null;
+  }
+  n = { __e: function(n2, t3, r3, u3) {
+    for (var i3, o4, e3; t3 = t3.__; ) if ((i3 = t3.__c) && !(1 & i3.__g)) {
+      i3.__g |= 4;
+      try {
+        if ((e3 = (o4 = i3.constructor) && o4.getDerivedStateFromError) && i3.setState(o4.getDerivedStateFromError(n2)), i3.componentDidCatch && (i3.componentDidCatch(n2, u3 || {}), e3 = 1), e3 && 8 & i3.__g) return void (i3.__g |= 2);
+      } catch (t4) {
+        n2 = t4;
+      }
+    }
+    throw f = 0, n2;
+  } }, t = 0, r = function(n2) {
+    return null != n2 && n2.constructor === h;
+  }, x.prototype.setState = function(n2, t3) {
+    var r3 = this.__s;
+    r3 && r3 != this.state || (r3 = this.__s = _({}, this.state)), "function" == typeof n2 && (n2 = n2(_({}, r3), this.props)), n2 && (_(r3, n2), this.__v && (t3 && this.__k.push(t3), L(this)));
+  }, x.prototype.forceUpdate = function(n2) {
+    this.__v && (this.__g |= 4, n2 && this.__h.push(n2), L(this));
+  }, x.prototype.render = $, u = [], f = 0, o = function(n2, t3) {
+    return n2.__v.__b - t3.__v.__b;
+  }, e = /* @__PURE__ */ Symbol(), l = /(PointerCapture)$|Capture$/i, c = 0, a = {}, s = 0;
+
+  // node_modules/preact/hooks/dist/hooks.mjs
+  var t2;
+  var r2;
+  var u2;
+  var i2;
+  var o2 = Object.is;
+  var f2 = 0;
+  var c2 = [];
+  var e2 = [];
+  var a2 = n;
+  var v2 = a2.__b;
+  var l2 = a2.__r;
+  var m2 = a2.diffed;
+  var h2 = a2.__c;
+  var s2 = a2.unmount;
+  var p2 = a2.__;
+  function y2(n2, t3) {
+    a2.__h && a2.__h(r2, n2, f2 || t3), f2 = 0;
+    var u3 = r2.__H || (r2.__H = { __: [], __h: [] });
+    return n2 >= u3.__.length && u3.__.push({}), u3.__[n2];
+  }
+  function d2(n2) {
+    return f2 = 1, _2(G2, n2);
+  }
+  function _2(n2, u3, i3) {
+    var f4 = y2(t2++, 2);
+    if (f4.t = n2, !f4.__c && (f4.__ = [i3 ? i3(u3) : G2(void 0, u3), function(n3) {
+      var t3 = (f4.__N || f4.__)[0], r3 = f4.t(t3, n3);
+      o2(t3, r3) || (f4.__N = [r3, f4.__[1]], f4.__c.setState({}));
+    }], f4.__c = r2, !r2.__f)) {
+      r2.__f = true;
+      var c3 = r2.shouldComponentUpdate;
+      r2.shouldComponentUpdate = function(n3, t3, r3) {
+        var u4 = this.__H;
+        if (!u4) return true;
+        var i4 = false, f5 = this.props != n3;
+        if (u4.__.some(function(n4) {
+          n4.__N && (i4 = true, o2(n4.__[0], n4.__N[0]) || (f5 = true));
+        }), c3) {
+          var e3 = c3.call(this, n3, t3, r3);
+          return i4 ? e3 || f5 : e3;
+        }
+        return !i4 || f5;
+      };
+    }
+    return f4.__;
+  }
+  function A2(n2, u3) {
+    var i3 = y2(t2++, 3);
+    !a2.__s && E2(i3.__H, u3) && (i3.__P = true, i3.__ = n2, i3.u = u3, r2.__H.__h.push(i3));
+  }
+  function F2(n2, u3) {
+    var i3 = y2(t2++, 4);
+    !a2.__s && E2(i3.__H, u3) && (i3.__P = false, i3.__ = n2, i3.u = u3, r2.__h.push(i3));
+  }
+  function T2(n2) {
+    return f2 = 5, w2(function() {
+      return { current: n2 };
+    }, []);
+  }
+  function w2(n2, r3) {
+    var u3 = y2(t2++, 7);
+    return E2(u3.__H, r3) && (u3.__ = n2(), u3.__H = r3), u3.__;
+  }
+  function b(n2, t3) {
+    return f2 = 8, w2(function() {
+      return n2;
+    }, t3);
+  }
+  function g2() {
+    var n2;
+    do {
+      for (; n2 = e2.shift(); ) try {
+        C2(n2);
+      } catch (t4) {
+        a2.__e(t4, { __: (n2 = n2.__P) && n2.__v });
+      }
+      for (; n2 = c2.shift(); ) {
+        var t3 = n2.__H;
+        if (n2.__P && t3) try {
+          t3.__h.some(C2), t3.__h.some(D2), t3.__h = [];
+        } catch (r3) {
+          t3.__h = [], a2.__e(r3, n2.__v);
+        }
+      }
+    } while (e2.length);
+  }
+  a2.__b = function(n2) {
+    r2 = null, v2 && v2(n2);
+  }, a2.__ = function(n2, t3) {
+    n2 && t3.__k && t3.__k.__m && (n2.__m = t3.__k.__m), p2 && p2(n2, t3);
+  }, a2.__r = function(n2) {
+    l2 && l2(n2), t2 = 0;
+    var i3 = (r2 = n2.__c).__H;
+    i3 && (u2 == r2 ? r2.__h = [] : (i3.__h.some(C2), i3.__h.some(D2), t2 = 0), i3.__h = [], i3.__.some(function(n3) {
+      n3.__N && (n3.__ = n3.__N), n3.u = n3.__N = void 0;
+    })), u2 = r2;
+  }, a2.diffed = function(n2) {
+    m2 && m2(n2);
+    var t3 = n2.__c;
+    t3 && t3.__H && (t3.__H.__h.length && B2(c2.push(t3)), t3.__H.__.some(function(n3) {
+      n3.u && (n3.__H = n3.u);
+    })), u2 = r2 = null;
+  }, a2.__c = function(n2, t3) {
+    t3.some(function(n3) {
+      try {
+        n3.__h.some(C2), n3.__h = n3.__h.filter(function(n4) {
+          return !n4.__ || D2(n4);
+        });
+      } catch (t4) {
+        n3.__h = [function() {
+          throw t4;
+        }];
+      }
+    }), h2 && h2(n2, t3);
+  }, a2.unmount = function(n2) {
+    s2 && s2(n2);
+    var t3, r3, u3 = n2.__c;
+    u3 && u3.__H && (u3.__H.__.some(function(u4) {
+      try {
+        if (u4.__P && u4.__c) {
+          if (void 0 === r3) {
+            for (r3 = n2.__; r3 && (!r3.__c || !r3.__c.__P); ) r3 = r3.__;
+            r3 = r3 && r3.__c;
+          }
+          u4.__P = r3, B2(e2.push(u4));
+        } else C2(u4);
+      } catch (n3) {
+        t3 = n3;
+      }
+    }), u3.__H = void 0, t3 && a2.__e(t3, u3.__v));
+  };
+  var k = "function" == typeof requestAnimationFrame;
+  function z2(n2) {
+    var t3, r3 = function() {
+      clearTimeout(u3), k && cancelAnimationFrame(t3), setTimeout(n2);
+    }, u3 = setTimeout(r3, 35);
+    k && (t3 = requestAnimationFrame(r3));
+  }
+  function B2(n2) {
+    1 != n2 && i2 == a2.requestAnimationFrame || ((i2 = a2.requestAnimationFrame) || z2)(g2);
+  }
+  function C2(n2) {
+    var t3 = r2, u3 = n2.__c;
+    "function" == typeof u3 && (n2.__c = void 0, u3()), r2 = t3;
+  }
+  function D2(n2) {
+    var t3 = r2;
+    n2.__c = n2.__(), r2 = t3;
+  }
+  function E2(n2, t3) {
+    return !n2 || n2.length != t3.length || t3.some(function(t4, r3) {
+      return !o2(t4, n2[r3]);
+    });
+  }
+  function G2(n2, t3) {
+    return "function" == typeof t3 ? t3(n2) : t3;
+  }
+
+  // simulator/console/page/api.ts
+  var Refused = class extends Error {
+    status;
+    code;
+    details;
+    constructor(status, code, message, details) {
+      super(message);
+      this.status = status;
+      this.code = code;
+      this.details = details;
+    }
+  };
+  var get = (path) => ask("GET", path);
+  var post = (path, body) => ask("POST", path, body);
+  var put = (path, body) => ask("PUT", path, body);
+  async function ask(method, path, body) {
+    const response = await fetch(path, {
+      method,
+      ...body !== void 0 && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }
+    }).catch(() => {
+      throw new Refused(0, "unreachable", "The simulator does not answer. Is it still running?", null);
+    });
+    const text = await response.text();
+    const answer = parsed(text);
+    if (response.ok) return answer;
+    const error = answer?.error;
+    throw new Refused(
+      response.status,
+      error?.code ?? String(response.status),
+      error?.message ?? `It answered ${response.status}.`,
+      error?.details
+    );
+  }
+  function parsed(text) {
+    try {
+      return JSON.parse(text);
+    } catch {
+      return null;
+    }
+  }
+  var sentenceOf = (error) => {
+    if (!(error instanceof Error)) return String(error);
+    return error instanceof Refused && error.status >= 400 ? `${error.message} (${error.status} ${error.code})` : error.message;
+  };
+
+  // simulator/console/page/format.ts
+  var timeOfDay = (iso) => new Date(iso).toLocaleTimeString("en-GB", { hour12: false });
+  var exactTime = (iso) => `${timeOfDay(iso)}.${iso.slice(20, 23)}`;
+  function span(seconds) {
+    const whole = Math.max(0, Math.round(seconds));
+    const units = [
+      ["d", 86400],
+      ["h", 3600],
+      ["min", 60],
+      ["s", 1]
+    ];
+    const first = units.findIndex(([, size]) => whole >= size);
+    if (first === -1) return "0 s";
+    let rest = whole;
+    const parts = [];
+    for (const [name3, size] of units.slice(first, first + 2)) {
+      const count = Math.floor(rest / size);
+      rest -= count * size;
+      if (count > 0) parts.push(`${count} ${name3}`);
+    }
+    return parts.join(" ");
+  }
+  function bytes(count) {
+    if (count < 1024) return `${count} bytes`;
+    return count < 1048576 ? `${(count / 1024).toFixed(1)} KiB` : `${(count / 1048576).toFixed(1)} MiB`;
+  }
+  var shortId = (id) => id.length <= 14 ? id : `…${id.slice(-8)}`;
+  var plural = (count, one, many = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+  function storyName(scenario) {
+    if (scenario === null) return "Not dialled";
+    const words2 = scenario.replaceAll("-", " ");
+    return words2.charAt(0).toUpperCase() + words2.slice(1);
+  }
+
+  // simulator/console/page/model.ts
+  var keptEntries = 1e4;
+  var keptRows = 5e3;
+  var newModel = () => ({
+    calls: /* @__PURE__ */ new Map(),
+    texts: /* @__PURE__ */ new Map(),
+    deliveries: /* @__PURE__ */ new Map(),
+    receivers: /* @__PURE__ */ new Set(),
+    callOf: /* @__PURE__ */ new Map(),
+    textOf: /* @__PURE__ */ new Map(),
+    entries: [],
+    version: 0,
+    bySeq: /* @__PURE__ */ new Map()
+  });
+  function clear(model) {
+    for (const each of [model.calls, model.texts, model.deliveries, model.receivers, model.callOf, model.textOf, model.bySeq]) each.clear();
+    model.entries = [];
+    model.version += 1;
+  }
+  function take(model, entry) {
+    model.version += 1;
+    if (entry.kind === "reset") clear(model);
+    model.entries.push(entry);
+    if (model.entries.length > keptEntries * 1.2) model.entries = model.entries.slice(-keptEntries);
+    if (entry.receiver !== void 0) model.receivers.add(entry.receiver);
+    const taken = takers[entry.kind]?.(model, entry);
+    if (taken) {
+      taken.entries.push(entry);
+      model.bySeq.set(entry.seq, taken);
+    }
+    for (const rows of [model.calls, model.texts, model.deliveries, model.callOf, model.textOf]) forgetOldest(rows);
+    forgetOldest(model.bySeq, keptEntries);
+  }
+  function forgetOldest(rows, kept = keptRows) {
+    if (rows.size <= kept) return;
+    for (const key of rows.keys()) {
+      rows.delete(key);
+      return;
+    }
+  }
+  var takers = {
+    dial: (model, entry) => addCall(model, newCall(entry.providerCallId ?? String(entry.seq), entry)),
+    "provider.answer": (model, entry) => {
+      if (entry["answer"] === "created") return callOf(model, entry);
+      const call = callOf(model, entry) ?? addCall(model, newCall(`request ${entry.seq}`, { ...requestOf(model, entry), ...entry }));
+      call.refused = String(entry["answer"]);
+      return call;
+    },
+    "call.state": (model, entry) => {
+      const call = callOf(model, entry);
+      if (!call) return void 0;
+      call.steps.push(stepOf(entry));
+      if (entry["endedReason"] !== void 0) call.endedReason = String(entry["endedReason"]);
+      return call;
+    },
+    "callback.sent": (model, entry) => {
+      const call = callOf(model, entry);
+      if (call && !isAccepted(entry["answered"])) call.failedCallbacks += 1;
+      return call;
+    },
+    "callback.withheld": (model, entry) => callOf(model, entry),
+    "control.end-call": (model, entry) => callOf(model, entry),
+    "text.accepted": (model, entry) => addText(model, entry, "outbound"),
+    "text.received": (model, entry) => {
+      const text = addText(model, entry, "inbound");
+      text.steps.push({ state: "received", at: entry.at, storySeconds: 0 });
+      return text;
+    },
+    "text.answer": (model, entry) => {
+      const sent = entry.messageId ? model.textOf.get(entry.messageId) : void 0;
+      if (entry["answer"] === "created") return sent;
+      const text = sent ?? addText(model, { ...requestOf(model, entry), ...entry }, "outbound");
+      text.refused = String(entry["answer"]);
+      return text;
+    },
+    "text.state": (model, entry) => {
+      const text = model.texts.get(entry.providerMessageId ?? "");
+      if (!text) return void 0;
+      text.steps.push(stepOf(entry));
+      if (entry["errorCode"] !== void 0 && entry["errorCode"] !== null) text.errorCode = String(entry["errorCode"]);
+      return text;
+    },
+    "text.callback": (model, entry) => model.texts.get(entry.providerMessageId ?? ""),
+    "text.inbound": (model, entry) => model.texts.get(entry.providerMessageId ?? ""),
+    "text.withheld": (model, entry) => model.texts.get(entry.providerMessageId ?? ""),
+    delivery: takeDelivery,
+    "delivery.answered": (model, entry) => {
+      const row = model.bySeq.get(entry.causedBy ?? -1);
+      if (!row || !("attempts" in row)) return void 0;
+      const attempt = row.attempts.find(({ seq }) => seq === entry.causedBy);
+      if (attempt) attempt.answered = answerOf(entry["answered"]);
+      return row;
+    }
+  };
+  function takeDelivery(model, entry) {
+    const key = `${entry.receiver ?? ""} ${entry.deliveryId ?? `entry ${entry.seq}`}`;
+    const known = model.deliveries.get(key);
+    const row = known ?? {
+      key,
+      receiver: entry.receiver ?? "",
+      deliveryId: entry.deliveryId ?? null,
+      event: textOf(entry["event"]),
+      outcome: textOf(entry["outcome"]),
+      callId: entry.callId ?? null,
+      messageId: entry.messageId ?? null,
+      at: entry.at,
+      attempts: [],
+      entries: []
+    };
+    row.attempts.push({
+      seq: entry.seq,
+      attempt: Number(entry["attempt"] ?? row.attempts.length + 1),
+      at: entry.at,
+      isValid: entry["valid"] === true,
+      explanation: textOf(entry["explanation"]) ?? "",
+      answered: null
+    });
+    if (!known) {
+      model.deliveries.set(key, row);
+      const about = row.callId !== null ? model.callOf.get(row.callId) : model.textOf.get(row.messageId ?? "");
+      about?.deliveries.push(row);
+    }
+    return row;
+  }
+  function callOf(model, entry) {
+    if (entry.providerCallId !== void 0) return model.calls.get(entry.providerCallId);
+    return entry.callId ? model.callOf.get(entry.callId) : void 0;
+  }
+  function addCall(model, call) {
+    model.calls.set(call.key, call);
+    if (call.callId !== null) model.callOf.set(call.callId, call);
+    return call;
+  }
+  var requestOf = (model, entry) => model.entries.findLast(({ seq }) => seq === entry.causedBy) ?? {};
+  var newCall = (key, entry) => ({
+    key,
+    callId: entry.callId ?? null,
+    providerCallId: entry.providerCallId ?? null,
+    number: textOf(entry["number"]) ?? "",
+    scenario: textOf(entry["scenario"]),
+    at: entry.at,
+    steps: [],
+    deliveries: [],
+    entries: [],
+    endedReason: null,
+    refused: null,
+    failedCallbacks: 0
+  });
+  function addText(model, entry, direction) {
+    const text = {
+      key: entry.providerMessageId ?? `request ${entry.seq}`,
+      messageId: entry.messageId ?? null,
+      direction,
+      from: textOf(entry["from"]) ?? "",
+      to: textOf(entry["to"]) ?? "",
+      scenario: textOf(entry["scenario"]),
+      at: entry.at,
+      steps: [],
+      deliveries: [],
+      entries: [],
+      errorCode: null,
+      refused: null
+    };
+    model.texts.set(text.key, text);
+    if (text.messageId !== null) model.textOf.set(text.messageId, text);
+    return text;
+  }
+  var stepOf = (entry) => ({
+    state: textOf(entry["state"]) ?? "",
+    at: entry.at,
+    storySeconds: typeof entry["storySeconds"] === "number" ? entry["storySeconds"] : null
+  });
+  var textOf = (value) => typeof value === "string" ? value : null;
+  var answerOf = (value) => typeof value === "number" || typeof value === "string" ? value : null;
+  var isAccepted = (answered) => typeof answered === "number" && answered >= 200 && answered < 300;
+
+  // simulator/console/page/explain.ts
+  function deliveryStanding({ attempts }) {
+    const last = attempts.at(-1);
+    if (!last || last.answered === null) return { tone: "live", word: "arriving" };
+    if (!last.isValid) return { tone: "bad", word: "does not verify" };
+    if (isAccepted(last.answered)) return { tone: "good", word: attempts.length > 1 ? `accepted at attempt ${last.attempt}` : "accepted" };
+    return { tone: "wait", word: typeof last.answered === "number" ? `answered ${last.answered}` : String(last.answered) };
+  }
+  function explainDelivery(row, sent, serviceNow) {
+    const last = row.attempts.at(-1);
+    if (!last) return "Nothing has come yet.";
+    return [howAnswered(row), whatNext(row, sent, serviceNow)].filter(Boolean).join(" ");
+  }
+  function howAnswered({ attempts }) {
+    const last = attempts.at(-1);
+    if (!last) return "";
+    const before = attempts.slice(0, -1).map(({ answered }) => answerWord(answered));
+    if (last.answered === null) return `Attempt ${last.attempt} has come; the receiver has not answered yet.`;
+    if (isAccepted(last.answered))
+      return before.length === 0 ? `The receiver took it at once with ${last.answered}.` : `The receiver took attempt ${last.attempt} with ${last.answered}, after ${before.join(", ")}.`;
+    return `The receiver answered attempt ${last.attempt} with ${answerWord(last.answered)}, so it counts as not delivered.`;
+  }
+  function answerWord(answered) {
+    switch (answered) {
+      case null:
+        return "nothing yet";
+      case "timeout":
+        return "silence until the sender gave up";
+      case "reset":
+        return "a broken connection";
+      case "sender gone":
+        return "an answer that came too late";
+      default:
+        return String(answered);
+    }
+  }
+  function whatNext({ attempts }, sent, serviceNow) {
+    const last = attempts.at(-1);
+    if (!sent)
+      return isAccepted(last?.answered) ? "" : "Ringpost sends it again by its schedule: after about 1 min, 5 min, 30 min, 2 h and 6 h.";
+    switch (sent.status) {
+      case "retrying": {
+        if (sent.nextRetryAt === null) return "";
+        const seconds = (Date.parse(sent.nextRetryAt) - serviceNow) / 1e3;
+        const when = seconds <= 0 ? "Ringpost sends it again now" : `Ringpost sends it again in ${span(seconds)}`;
+        return `${when}; ${plural(sent.attempts, "attempt")} of this delivery so far.`;
+      }
+      case "failed":
+        return `Ringpost has given up after ${plural(sent.attempts, "attempt")}. Replay sends it once more and begins a new cycle.`;
+      case "success":
+        return "Nothing more will be sent, unless you replay it.";
+      case "pending":
+        return "Ringpost is sending it.";
+    }
+  }
+  function callStanding(call) {
+    const state = call.steps.at(-1)?.state;
+    if (state === void 0 && call.refused !== null) return { tone: "bad", word: `refused (${call.refused})` };
+    if (state === "ended" || state === "reported") {
+      const isTalk = call.steps.some((step) => step.state === "in-progress");
+      return { tone: isTalk ? "good" : "quiet", word: endedWord(call.endedReason) };
+    }
+    return { tone: "live", word: state === "in-progress" ? "talking" : state ?? "dialling" };
+  }
+  var isLive = (call) => callStanding(call).tone === "live";
+  function endedWord(reason) {
+    const known = {
+      "customer-ended-call": "hung up",
+      "customer-did-not-answer": "no answer",
+      "customer-busy": "busy",
+      "exceeded-max-duration": "reached the limit",
+      "assistant-ended-call": "we hung up",
+      "manually-canceled": "canceled",
+      "assistant-request-ended-call": "we hung up"
+    };
+    if (reason === null) return "ended";
+    return known[reason] ?? reason.replace(/^call\.in-progress\.error-|^call\.ringing\./, "").replaceAll("-", " ");
+  }
+  function textStanding(text) {
+    const state = text.steps.at(-1)?.state;
+    if (state === void 0 && text.refused !== null) return { tone: "bad", word: `refused (${text.refused})` };
+    if (state === "delivered") return { tone: "good", word: "delivered" };
+    if (state === "received") return { tone: "quiet", word: "received" };
+    if (state === "undelivered" || state === "failed")
+      return { tone: "bad", word: text.errorCode === null ? state : `${state} (${text.errorCode})` };
+    return { tone: "live", word: state ?? "accepted" };
+  }
+
+  // node_modules/preact/jsx-runtime/dist/jsxRuntime.mjs
+  var f3 = /* @__PURE__ */ Symbol.for("pv");
+  var o3 = 0;
+  function a3(t3, e3, n2, u3, a4, i3) {
+    e3 || (e3 = {});
+    var c3, l3, p3 = e3;
+    if ("ref" in p3 && "function" != typeof t3) for (l3 in p3 = {}, e3) "ref" == l3 ? c3 = e3[l3] : p3[l3] = e3[l3];
+    var s3 = { type: t3, props: p3, key: n2, ref: c3, __k: null, __: null, __b: 0, __e: null, __c: null, constructor: f3, __v: --o3, __i: -1, __u: 0 };
+    return (a4 || i3) && (s3.__source = a4, s3.__self = i3), n.vnode && n.vnode(s3), s3;
+  }
+
+  // simulator/console/page/parts.tsx
+  var glyphs = { good: "✓", bad: "✕", wait: "↻", live: "●", quiet: "–" };
+  function Mark({ tone, label }) {
+    return /* @__PURE__ */ a3("span", { class: `mark ${tone}`, ...label === void 0 ? { "aria-hidden": true } : { role: "img", "aria-label": label }, children: glyphs[tone] });
+  }
+  function Badge({ tone, children }) {
+    return /* @__PURE__ */ a3("span", { class: `badge ${tone}`, children: [
+      /* @__PURE__ */ a3(Mark, { tone }),
+      " ",
+      children
+    ] });
+  }
+  function CopyButton({ label, text }) {
+    const [copied, setCopied] = d2("no");
+    const timer = T2(void 0);
+    const copy = async () => {
+      setCopied(
+        await navigator.clipboard.writeText(text()).then(
+          () => "yes",
+          () => "failed"
+        )
+      );
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => setCopied("no"), 2e3);
+    };
+    const said = { no: label, yes: "Copied", failed: "The browser refused" }[copied];
+    return /* @__PURE__ */ a3("button", { type: "button", class: "quiet", onClick: () => void copy(), "aria-label": copied === "no" ? `Copy ${label}` : said, children: [
+      copied === "no" && /* @__PURE__ */ a3("span", { "aria-hidden": "true", children: "⧉ " }),
+      said
+    ] });
+  }
+  function Empty({ title, children }) {
+    return /* @__PURE__ */ a3("div", { class: "empty", children: [
+      /* @__PURE__ */ a3("p", { class: "empty-title", children: title }),
+      children && /* @__PURE__ */ a3("p", { children })
+    ] });
+  }
+  function Problem({ children }) {
+    return /* @__PURE__ */ a3("p", { class: "problem", role: "alert", children: [
+      /* @__PURE__ */ a3(Mark, { tone: "bad" }),
+      " ",
+      /* @__PURE__ */ a3("span", { children })
+    ] });
+  }
+  function Facts({ rows }) {
+    return /* @__PURE__ */ a3("dl", { class: "facts", children: rows.map(([name3, value]) => /* @__PURE__ */ a3("div", { children: [
+      /* @__PURE__ */ a3("dt", { children: name3 }),
+      /* @__PURE__ */ a3("dd", { children: value })
+    ] }, name3)) });
+  }
+  function Verbatim({ label, children }) {
+    return (
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: without it, only a mouse could scroll.
+      /* @__PURE__ */ a3("section", { class: "raw", "aria-label": label, tabIndex: 0, children: /* @__PURE__ */ a3("pre", { children }) })
+    );
+  }
+
+  // simulator/console/page/lists.tsx
+  function CallLine({ call }) {
+    const { tone, word } = callStanding(call);
+    return /* @__PURE__ */ a3("div", { class: "line call-line", children: [
+      /* @__PURE__ */ a3(Mark, { tone }),
+      /* @__PURE__ */ a3("div", { class: "what", children: [
+        /* @__PURE__ */ a3("strong", { children: storyName(call.scenario) }),
+        /* @__PURE__ */ a3("span", { class: "mono muted", children: call.number })
+      ] }),
+      /* @__PURE__ */ a3(Lane, { call }),
+      /* @__PURE__ */ a3(Webhooks, { deliveries: call.deliveries }),
+      /* @__PURE__ */ a3("div", { class: "when", children: [
+        /* @__PURE__ */ a3("span", { children: timeOfDay(call.at) }),
+        /* @__PURE__ */ a3("span", { class: tone === "live" ? "live-word" : "muted", children: word })
+      ] })
+    ] });
+  }
+  var stages = [
+    { state: "dialled", name: "dialling" },
+    { state: "ringing", name: "ringing" },
+    { state: "in-progress", name: "talking" },
+    { state: "ended", name: "ended" },
+    { state: "reported", name: "reported" }
+  ];
+  function Lane({ call }) {
+    const reached = /* @__PURE__ */ new Set(["dialled", ...call.steps.map(({ state }) => state)]);
+    const at = call.steps.at(-1);
+    const live = isLive(call);
+    const current = stages.findLastIndex(({ state }) => reached.has(state));
+    return /* @__PURE__ */ a3("div", { class: "lane", children: [
+      /* @__PURE__ */ a3("div", { class: "track", "aria-hidden": "true", children: stages.map(({ state }, index) => /* @__PURE__ */ a3("i", { class: `${reached.has(state) ? "reached" : ""} ${live && index === current ? "now" : ""}` }, state)) }),
+      /* @__PURE__ */ a3("span", { class: "lane-word muted", children: laneWord(call, at) })
+    ] });
+  }
+  function laneWord(call, at) {
+    if (call.providerCallId === null) return "nobody was dialled";
+    const talked = talkSeconds(call.steps);
+    if (at === void 0) return "dialling";
+    if (at.state === "ringing") return "ringing";
+    if (at.state === "in-progress") return "talking";
+    if (at.state === "ending") return "hanging up";
+    if (talked !== null) return `talked ${span(talked)}`;
+    return at.storySeconds === null ? "over" : `over after ${span(at.storySeconds)}`;
+  }
+  function talkSeconds(steps2) {
+    const from = steps2.find(({ state }) => state === "in-progress")?.storySeconds;
+    const to = steps2.find(({ state }) => state === "ended")?.storySeconds;
+    return from === void 0 || from === null || to === void 0 || to === null ? null : to - from;
+  }
+  function Webhooks({ deliveries }) {
+    return /* @__PURE__ */ a3("div", { class: "webhooks", children: [
+      deliveries.slice(0, 3).map((delivery) => /* @__PURE__ */ a3(
+        "span",
+        {
+          class: "webhook",
+          title: `${delivery.event ?? "webhook"} to ${delivery.receiver}: ${deliveryStanding(delivery).word}`,
+          children: [
+            /* @__PURE__ */ a3("span", { class: "muted", children: shortEvent(delivery.event) }),
+            " ",
+            /* @__PURE__ */ a3(Signs, { delivery })
+          ]
+        },
+        delivery.key
+      )),
+      deliveries.length > 3 && /* @__PURE__ */ a3("span", { class: "muted", children: [
+        "+",
+        deliveries.length - 3
+      ] })
+    ] });
+  }
+  var shownSigns = 6;
+  function Signs({ delivery }) {
+    return /* @__PURE__ */ a3("span", { class: "signs", children: [
+      /* @__PURE__ */ a3("span", { class: "unseen", children: deliveryStanding(delivery).word }),
+      delivery.attempts.slice(-shownSigns).map((attempt) => /* @__PURE__ */ a3(Mark, { tone: deliveryStanding({ ...delivery, attempts: [attempt] }).tone }, attempt.seq))
+    ] });
+  }
+  var shortEvent = (event) => event === null ? "unknown" : event.replace("call.", "").replace("lead.", "").replace("sms.", "");
+  function DeliveryLine({ delivery }) {
+    const { tone, word } = deliveryStanding(delivery);
+    const last = delivery.attempts.at(-1);
+    return /* @__PURE__ */ a3("div", { class: "line delivery-line", children: [
+      /* @__PURE__ */ a3(Mark, { tone }),
+      /* @__PURE__ */ a3("div", { class: "what", children: [
+        /* @__PURE__ */ a3("strong", { children: delivery.event ?? "Not one of our events" }),
+        /* @__PURE__ */ a3("span", { class: "muted", children: [
+          "to ",
+          delivery.receiver,
+          delivery.outcome && `, ${delivery.outcome}`
+        ] })
+      ] }),
+      /* @__PURE__ */ a3("div", { class: "why", children: [
+        /* @__PURE__ */ a3("span", { class: "signs-line", children: [
+          /* @__PURE__ */ a3(Signs, { delivery }),
+          last && /* @__PURE__ */ a3("span", { class: "muted", children: [
+            delivery.attempts.length > 1 ? `attempt ${last.attempt}` : "first attempt",
+            last.answered !== null && !isAccepted(last.answered) && `, ${answerWord(last.answered)}`
+          ] })
+        ] }),
+        /* @__PURE__ */ a3("span", { class: last?.isValid ? "muted" : "bad-word", children: last?.explanation })
+      ] }),
+      /* @__PURE__ */ a3("div", { class: "when", children: [
+        /* @__PURE__ */ a3("span", { children: timeOfDay(last?.at ?? delivery.at) }),
+        /* @__PURE__ */ a3("span", { class: "muted", children: word })
+      ] })
+    ] });
+  }
+  function TextLine({ text }) {
+    const { tone, word } = textStanding(text);
+    return /* @__PURE__ */ a3("div", { class: "line delivery-line", children: [
+      /* @__PURE__ */ a3(Mark, { tone }),
+      /* @__PURE__ */ a3("div", { class: "what", children: [
+        /* @__PURE__ */ a3("strong", { children: text.direction === "inbound" ? "From a contact" : storyName(text.scenario) }),
+        /* @__PURE__ */ a3("span", { class: "mono muted", children: text.direction === "inbound" ? text.from : text.to })
+      ] }),
+      /* @__PURE__ */ a3(Webhooks, { deliveries: text.deliveries }),
+      /* @__PURE__ */ a3("div", { class: "when", children: [
+        /* @__PURE__ */ a3("span", { children: timeOfDay(text.at) }),
+        /* @__PURE__ */ a3("span", { class: "muted", children: word })
+      ] })
+    ] });
+  }
+  function EntryLine({ entry }) {
+    return /* @__PURE__ */ a3("div", { class: "line entry-line", children: [
+      /* @__PURE__ */ a3("span", { class: "mono muted", children: entry.seq }),
+      /* @__PURE__ */ a3("span", { class: "mono muted", children: exactTime(entry.at) }),
+      /* @__PURE__ */ a3("span", { class: "mono kind", children: entry.kind }),
+      /* @__PURE__ */ a3("span", { class: "entry-says", children: saysOf(entry) })
+    ] });
+  }
+  function saysOf(entry) {
+    const field = (name3) => entry[name3] === void 0 || entry[name3] === null ? null : String(entry[name3]);
+    const known = {
+      dial: () => `dials ${field("number")}, ${storyName(field("scenario")).toLowerCase()}`,
+      "provider.request": () => `asked to call ${field("number")}`,
+      "provider.answer": () => `answered ${field("answer")}`,
+      "call.state": () => [field("state"), field("endedReason")].filter(Boolean).join(", "),
+      "callback.sent": () => `${field("status") ?? field("type")} told to the service, which answered ${field("answered") ?? field("error")}`,
+      "callback.withheld": () => `${field("type")} kept back by the scenario`,
+      "control.end-call": () => "asked to hang up",
+      delivery: () => `${field("event") ?? "a webhook"} came to ${entry.receiver}, attempt ${field("attempt")}: ${field("explanation")}`,
+      "delivery.answered": () => `${entry.receiver} answered ${answerWord(entry["answered"])}`,
+      "receiver.created": () => `${entry.receiver} was made`,
+      "text.request": () => `asked to text ${field("to")}`,
+      "text.answer": () => `answered ${field("answer")}`,
+      "text.accepted": () => `texts ${field("to")}, ${storyName(field("scenario")).toLowerCase()}`,
+      "text.state": () => [field("state"), field("errorCode")].filter(Boolean).join(", "),
+      "text.callback": () => `${field("status")} told to the service, which answered ${field("answered") ?? field("error")}`,
+      "text.received": () => `${field("from")} texts ${field("to")}`,
+      "text.inbound": () => `passed on to the service, which answered ${field("answered") ?? field("error")}`,
+      reset: () => "everything before was forgotten"
+    };
+    return known[entry.kind]?.() ?? "";
+  }
+
+  // simulator/console/page/snippets.ts
+  function curlOfCall(serviceUrl, call) {
+    return [
+      `curl -s ${serviceUrl}/api/v1/public/calls \\`,
+      '  -H "Authorization: Bearer $RINGPOST_API_KEY" \\',
+      "  -H 'Content-Type: application/json' \\",
+      `  --data-raw ${shellQuoted(JSON.stringify(call))}`
+    ].join("\n");
+  }
+  var ofTheConnection = /* @__PURE__ */ new Set(["host", "connection", "content-length", "transfer-encoding", "accept-encoding", "traceparent"]);
+  function curlOfDelivery(url, { method, headers, body }) {
+    const kept = Object.entries(headers).filter(([name3]) => !ofTheConnection.has(name3));
+    return [
+      `curl -i -X ${method} ${shellQuoted(url)} \\`,
+      ...kept.map(([name3, value]) => `  -H ${shellQuoted(`${name3}: ${value}`)} \\`),
+      `  --data-raw ${shellQuoted(body)}`
+    ].join("\n");
+  }
+  var shellQuoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
+  function scenarioOfCall(call) {
+    const lines = [
+      "# A call as it went in the console of the Ringpost simulator.",
+      `name: ${call.scenario ?? "not-dialled"}-again`,
+      `number: "${call.number}"`,
+      `seed: ${call.seed}`,
+      "steps:",
+      ...call.steps.map(({ state, storySeconds }) => `  - at: ${storySeconds ?? 0}s
+    state: ${state}`)
+    ];
+    if (call.endedReason !== null) lines.push(`endedReason: ${call.endedReason}`);
+    if (call.programmes.length > 0) lines.push("receivers:");
+    for (const { receiver, answers } of call.programmes) lines.push(`  ${receiver}:`, `    programme: "${programmeOf(answers)}"`);
+    if (call.events.length > 0) lines.push("expect:", ...call.events.map((event) => `  - event: ${event}`));
+    return `${lines.join("\n")}
+`;
+  }
+  var programmeOf = (answers) => answers.map((answered) => answered === null || answered === "sender gone" ? "timeout" : String(answered)).join(",");
+  function testOfCall(call, placed, port) {
+    const created = call.programmes.map(
+      ({ receiver, answers }) => `  simulator.receivers.create('${receiver}', { secret: process.env.RINGPOST_SIGNING_SECRET ?? null, programme: '${programmeOf(answers)}' });`
+    ).join("\n");
+    return `import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startSimulator } from 'ringpost/simulator';
+
+// The service runs with VAPI_BASE_URL=http://127.0.0.1:${port}/vapi, and nothing else listens on that port.
+test('${call.scenario ?? "a call"} brings ${call.events.join(" and ") || "no webhook"}', async (t) => {
+  const simulator = await startSimulator({ port: ${port}, seed: ${call.seed}, speed: 20 });
+  t.after(() => simulator.stop());
+${created || "  // No receiver had part in it."}
+  const expected = new Set(${JSON.stringify(call.events)});
+  const arrived = new Promise<void>((resolve) => {
+    if (expected.size === 0) return resolve();
+    simulator.timeline.listen((entry) => {
+      if (entry.kind !== 'delivery') return;
+      assert.equal(entry['valid'], true, String(entry['explanation']));
+      expected.delete(String(entry['event']));
+      if (expected.size === 0) resolve();
+    });
+  });
+
+  const response = await fetch(\`\${process.env.RINGPOST_URL}/api/v1/public/calls\`, {
+    method: 'POST',
+    headers: { authorization: \`Bearer \${process.env.RINGPOST_API_KEY}\`, 'content-type': 'application/json' },
+    body: JSON.stringify(${JSON.stringify(placed)}),
+  });
+  assert.equal(response.status, 201, await response.clone().text());
+  await arrived;
+  assert.equal(simulator.ledger.read().totals.duplicateDials, 0);
+});
+`;
+  }
+
+  // simulator/console/page/call-detail.tsx
+  function CallDetail({ call, service, seed, version, onDelivery, hangUp }) {
+    const standing = callStanding(call);
+    const told = useServiceCall(call, service, call.entries.length);
+    const recordingUrl = useRecording(call);
+    const [isBusy, setIsBusy] = d2(false);
+    const live = isLive(call);
+    const placed = {
+      agentId: told.call?.agentId ?? "agt_…",
+      phoneNumber: call.number,
+      ...told.call && { variables: told.call.variables, metadata: told.call.metadata }
+    };
+    return /* @__PURE__ */ a3("article", { class: "detail", "data-version": version, children: [
+      /* @__PURE__ */ a3("header", { class: "detail-head", children: [
+        /* @__PURE__ */ a3("div", { class: "detail-title", children: [
+          /* @__PURE__ */ a3("h2", { children: storyName(call.scenario) }),
+          /* @__PURE__ */ a3(Badge, { tone: standing.tone, children: standing.word })
+        ] }),
+        /* @__PURE__ */ a3("p", { class: "mono muted wrap", children: [
+          call.number,
+          " · ",
+          call.callId ?? "no call id"
+        ] }),
+        /* @__PURE__ */ a3("div", { class: "actions", children: [
+          /* @__PURE__ */ a3(
+            "button",
+            {
+              type: "button",
+              class: "danger",
+              disabled: !live || !service?.canCall || call.callId === null || isBusy,
+              onClick: () => {
+                setIsBusy(true);
+                void hangUp().finally(() => setIsBusy(false));
+              },
+              children: "Hang up"
+            }
+          ),
+          /* @__PURE__ */ a3(CopyButton, { label: "as curl", text: () => curlOfCall(service?.url ?? "$RINGPOST_URL", placed) }),
+          /* @__PURE__ */ a3(CopyButton, { label: "as scenario", text: () => scenarioOfCall(playedCall(call, seed)) }),
+          /* @__PURE__ */ a3(CopyButton, { label: "as test", text: () => testOfCall(playedCall(call, seed), placed, Number(location.port || 80)) })
+        ] })
+      ] }),
+      recordingUrl && /* @__PURE__ */ a3("section", { class: "block", "aria-label": "Recording", children: [
+        /* @__PURE__ */ a3("h3", { children: "Recording" }),
+        /* @__PURE__ */ a3("audio", { controls: true, preload: "none", src: recordingUrl })
+      ] }),
+      /* @__PURE__ */ a3(WebhookList, { deliveries: call.deliveries, onDelivery, children: live ? "They come when the call is over." : "None has come for this call. Has the tenant a trigger, and does its endpoint point here?" }),
+      told.problem && /* @__PURE__ */ a3(Problem, { children: told.problem }),
+      told.call && /* @__PURE__ */ a3(ServiceView, { call: told.call }),
+      /* @__PURE__ */ a3(Happened, { entries: call.entries, from: call.at })
+    ] });
+  }
+  function playedCall(call, seed) {
+    return {
+      scenario: call.scenario,
+      number: call.number,
+      endedReason: call.endedReason,
+      seed,
+      steps: call.steps,
+      programmes: [...new Set(call.deliveries.map(({ receiver }) => receiver))].map((receiver) => ({
+        receiver,
+        answers: answersOf(call.deliveries.filter((delivery) => delivery.receiver === receiver))
+      })),
+      events: [...new Set(call.deliveries.flatMap(({ event }) => event === null ? [] : [event]))]
+    };
+  }
+  var answersOf = (deliveries) => deliveries.flatMap(({ attempts }) => attempts).sort((a4, b2) => a4.seq - b2.seq).map(({ answered }) => answered);
+  function useServiceCall({ callId }, service, happened) {
+    const [call, setCall] = d2(null);
+    const [problem, setProblem] = d2(null);
+    A2(() => {
+      if (!service?.canCall || callId === null) return void 0;
+      let isCurrent = true;
+      const timer = setTimeout(() => {
+        get(`/console/calls/${callId}`).then(
+          (answer) => {
+            if (!isCurrent) return;
+            setCall(answer.call);
+            setProblem(null);
+          },
+          (error) => isCurrent && setProblem(`What the service knows of this call could not be read: ${sentenceOf(error)}`)
+        );
+      }, settleMs);
+      return () => {
+        isCurrent = false;
+        clearTimeout(timer);
+      };
+    }, [callId, service, happened]);
+    return { call, problem };
+  }
+  var settleMs = 300;
+  function useRecording(call) {
+    const [url, setUrl] = d2(null);
+    const isReported = call.steps.at(-1)?.state === "reported";
+    A2(() => {
+      if (!isReported) return;
+      get("/calls").then(
+        ({ calls }) => setUrl(pathOf(calls.find(({ id }) => id === call.providerCallId)?.recordingUrl ?? null)),
+        () => void 0
+      );
+    }, [isReported, call.providerCallId]);
+    return url;
+  }
+  var pathOf = (url) => url === null ? null : new URL(url).pathname;
+  function ServiceView({ call }) {
+    return /* @__PURE__ */ a3("section", { class: "block", "aria-label": "What the service says", children: [
+      /* @__PURE__ */ a3("h3", { children: "What the service says" }),
+      /* @__PURE__ */ a3(
+        Facts,
+        {
+          rows: [
+            ["Status", call.status],
+            ["Outcome", call.outcome ?? "–"],
+            ["Ended", call.endedReason ?? "–"],
+            ["Talked", call.durationSeconds === null ? "–" : span(call.durationSeconds)],
+            ...call.extraction ? [["Extracted", /* @__PURE__ */ a3("code", { children: JSON.stringify(call.extraction) }, "extracted")]] : [],
+            ...call.extractionError ? [["Extraction", call.extractionError]] : []
+          ]
+        }
+      ),
+      call.transcript && /* @__PURE__ */ a3("details", { class: "more", children: [
+        /* @__PURE__ */ a3("summary", { children: "Transcript" }),
+        /* @__PURE__ */ a3(Verbatim, { label: "Transcript", children: call.transcript })
+      ] })
+    ] });
+  }
+  function WebhookList({
+    deliveries,
+    onDelivery,
+    children
+  }) {
+    return /* @__PURE__ */ a3("section", { class: "block", "aria-label": "Webhooks", children: [
+      /* @__PURE__ */ a3("h3", { children: "Webhooks" }),
+      deliveries.length === 0 && /* @__PURE__ */ a3("p", { class: "muted", children }),
+      /* @__PURE__ */ a3("ul", { class: "plain", children: deliveries.map((delivery) => {
+        const { tone, word } = deliveryStanding(delivery);
+        return /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3("button", { type: "button", class: "link-row", onClick: () => onDelivery(delivery.key), children: [
+          /* @__PURE__ */ a3(Mark, { tone }),
+          /* @__PURE__ */ a3("strong", { children: delivery.event ?? "unknown event" }),
+          /* @__PURE__ */ a3("span", { class: "muted", children: [
+            "to ",
+            delivery.receiver,
+            ", ",
+            word
+          ] }),
+          /* @__PURE__ */ a3("span", { class: "chevron", "aria-hidden": "true", children: "›" })
+        ] }) }, delivery.key);
+      }) })
+    ] });
+  }
+  function Happened({ entries, from }) {
+    const began = Date.parse(from);
+    return /* @__PURE__ */ a3("section", { class: "block", "aria-label": "What happened", children: [
+      /* @__PURE__ */ a3("h3", { children: "What happened" }),
+      /* @__PURE__ */ a3("ol", { class: "happened", children: entries.slice(-200).map((entry) => /* @__PURE__ */ a3("li", { children: [
+        /* @__PURE__ */ a3("time", { class: "mono muted", dateTime: entry.at, title: exactTime(entry.at), children: [
+          "+",
+          ((Date.parse(entry.at) - began) / 1e3).toFixed(2),
+          " s"
+        ] }),
+        /* @__PURE__ */ a3("span", { children: saysOf(entry) })
+      ] }, entry.seq)) })
+    ] });
+  }
+  function TextDetail({ text, onDelivery }) {
+    const standing = textStanding(text);
+    const body = useTextBody(text);
+    return /* @__PURE__ */ a3("article", { class: "detail", children: [
+      /* @__PURE__ */ a3("header", { class: "detail-head", children: [
+        /* @__PURE__ */ a3("div", { class: "detail-title", children: [
+          /* @__PURE__ */ a3("h2", { children: text.direction === "inbound" ? "From a contact" : storyName(text.scenario) }),
+          /* @__PURE__ */ a3(Badge, { tone: standing.tone, children: standing.word })
+        ] }),
+        /* @__PURE__ */ a3("p", { class: "mono muted wrap", children: [
+          text.from,
+          " → ",
+          text.to,
+          text.messageId && ` · ${text.messageId}`
+        ] })
+      ] }),
+      body !== null && /* @__PURE__ */ a3("blockquote", { class: `bubble ${text.direction}`, children: body }),
+      /* @__PURE__ */ a3(WebhookList, { deliveries: text.deliveries, onDelivery, children: "None has come for this text. Has the tenant a trigger for sms events?" }),
+      /* @__PURE__ */ a3(Happened, { entries: text.entries, from: text.at })
+    ] });
+  }
+  function useTextBody({ key }) {
+    const [body, setBody] = d2(null);
+    A2(() => {
+      get("/texts").then(
+        ({ texts }) => setBody(texts.find(({ sid }) => sid === key)?.body ?? null),
+        () => void 0
+      );
+    }, [key]);
+    return body;
+  }
+  function EntryDetail({ entry, cause, onCause }) {
+    return /* @__PURE__ */ a3("article", { class: "detail", children: [
+      /* @__PURE__ */ a3("header", { class: "detail-head", children: [
+        /* @__PURE__ */ a3("div", { class: "detail-title", children: /* @__PURE__ */ a3("h2", { class: "mono", children: entry.kind }) }),
+        /* @__PURE__ */ a3("p", { class: "muted", children: [
+          "Entry ",
+          entry.seq,
+          ", ",
+          exactTime(entry.at),
+          entry.callId && ` · ${shortId(entry.callId)}`
+        ] }),
+        /* @__PURE__ */ a3("div", { class: "actions", children: /* @__PURE__ */ a3(CopyButton, { label: "as JSON", text: () => JSON.stringify(entry, null, 2) }) })
+      ] }),
+      cause && /* @__PURE__ */ a3("section", { class: "block", "aria-label": "Cause", children: [
+        /* @__PURE__ */ a3("h3", { children: "Because of" }),
+        /* @__PURE__ */ a3("button", { type: "button", class: "link-row", onClick: () => onCause(cause.seq), children: [
+          /* @__PURE__ */ a3("span", { class: "mono", children: cause.kind }),
+          /* @__PURE__ */ a3("span", { class: "muted", children: saysOf(cause) }),
+          /* @__PURE__ */ a3("span", { class: "chevron", "aria-hidden": "true", children: "›" })
+        ] })
+      ] }),
+      /* @__PURE__ */ a3("section", { class: "block", "aria-label": "The entry", children: [
+        /* @__PURE__ */ a3("h3", { children: "The entry" }),
+        /* @__PURE__ */ a3(Verbatim, { label: "The entry as JSON", children: JSON.stringify(entry, null, 2) })
+      ] })
+    ] });
+  }
+  var hangUpCall = (callId) => post(`/console/calls/${callId}/end`);
+
+  // simulator/console/page/theme.ts
+  var name = "ringpost-console-theme";
+  function readTheme() {
+    const kept = read(name);
+    return kept === "light" || kept === "dark" ? kept : "system";
+  }
+  function applyTheme(theme = readTheme()) {
+    document.documentElement.dataset["theme"] = theme;
+    keep(name, theme);
+  }
+  function read(key) {
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      return null;
+    }
+  }
+  function keep(key, value) {
+    try {
+      localStorage.setItem(key, value);
+    } catch {
+    }
+  }
+
+  // simulator/console/page/compose.tsx
+  var exampleVariables = '{"ownerName": "Dana Reyes", "propertyAddress": "12 Elm Street"}';
+  function CallForm({ service, scenarios, firstField, onPlaced }) {
+    const [story, setStory] = d2("answered-interested");
+    const [which, setWhich] = d2(startingNumber);
+    const [typed, setTyped] = d2(null);
+    const [variables, setVariables] = d2(() => read("ringpost-console-variables") ?? exampleVariables);
+    const agents = useAgents(service);
+    const [agentId, setAgentId] = d2(null);
+    const [problem, setProblem] = d2(null);
+    const [isBusy, setIsBusy] = d2(false);
+    const scenario = scenarios.find(({ name: name3 }) => name3 === story);
+    const number = typed ?? (scenario ? numberIn(scenario.numbers.first, which) : "");
+    const agent = agentId ?? agents.list?.find(({ isDefault }) => isDefault)?.id ?? agents.list?.[0]?.id ?? "";
+    const place2 = async () => {
+      const parsed2 = parsedVariables(variables);
+      if (typeof parsed2 === "string") return setProblem(parsed2);
+      setIsBusy(true);
+      setProblem(null);
+      try {
+        const call = { agentId: agent, phoneNumber: number, variables: parsed2 };
+        const { call: placed } = await post("/console/calls", call);
+        keep("ringpost-console-variables", variables);
+        setWhich((which + 1) % 1e4);
+        setTyped(null);
+        onPlaced(placed.id, call);
+      } catch (error) {
+        setProblem(hintOf(error));
+      } finally {
+        setIsBusy(false);
+      }
+    };
+    return /* @__PURE__ */ a3(
+      "form",
+      {
+        class: "compose",
+        "aria-label": "Place a call",
+        onSubmit: (event) => {
+          event.preventDefault();
+          void place2();
+        },
+        onKeyDown: submitByKey,
+        children: [
+          /* @__PURE__ */ a3("label", { children: [
+            /* @__PURE__ */ a3("span", { class: "label", children: "Story" }),
+            /* @__PURE__ */ a3(
+              "select",
+              {
+                ref: firstField,
+                value: story,
+                onChange: (event) => {
+                  setStory(event.currentTarget.value);
+                  setTyped(null);
+                },
+                children: storyGroups(scenarios).map(([title, each]) => /* @__PURE__ */ a3("optgroup", { label: title, children: each.map(({ name: name3 }) => /* @__PURE__ */ a3("option", { value: name3, children: storyName(name3) }, name3)) }, title))
+              }
+            )
+          ] }),
+          /* @__PURE__ */ a3("p", { class: "hint", children: scenario?.description ?? "Loading the stories…" }),
+          /* @__PURE__ */ a3("label", { children: [
+            /* @__PURE__ */ a3("span", { class: "label", children: "Number" }),
+            /* @__PURE__ */ a3(
+              "input",
+              {
+                class: "mono",
+                value: number,
+                inputMode: "tel",
+                autocomplete: "off",
+                spellcheck: false,
+                required: true,
+                onInput: (event) => setTyped(event.currentTarget.value.trim())
+              }
+            )
+          ] }),
+          /* @__PURE__ */ a3("label", { children: [
+            /* @__PURE__ */ a3("span", { class: "label", children: "Agent" }),
+            /* @__PURE__ */ a3("select", { value: agent, disabled: !agents.list?.length, onChange: (event) => setAgentId(event.currentTarget.value), children: [
+              agents.list?.map(({ id, name: name3 }) => /* @__PURE__ */ a3("option", { value: id, children: name3 }, id)),
+              !agents.list?.length && /* @__PURE__ */ a3("option", { value: "", children: agents.list ? "This tenant has no agent" : "–" })
+            ] })
+          ] }),
+          /* @__PURE__ */ a3("details", { class: "more", children: [
+            /* @__PURE__ */ a3("summary", { children: "Variables for the prompt" }),
+            /* @__PURE__ */ a3(
+              "textarea",
+              {
+                class: "mono",
+                rows: 3,
+                "aria-label": "Variables for the prompt, as JSON",
+                value: variables,
+                spellcheck: false,
+                onInput: (event) => setVariables(event.currentTarget.value)
+              }
+            )
+          ] }),
+          problem && /* @__PURE__ */ a3(Problem, { children: problem }),
+          !problem && agents.problem && /* @__PURE__ */ a3(Problem, { children: agents.problem }),
+          /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: !service?.canCall || isBusy || agent === "", children: isBusy ? "Placing…" : "Place the call" }),
+          service !== void 0 && !service?.canCall && /* @__PURE__ */ a3(MissingService, { service, option: "--service-key", what: "Placing calls" })
+        ]
+      }
+    );
+  }
+  var startingNumber = () => Math.floor(Math.random() * 9e3);
+  var numberIn = (first, which) => `${first.slice(0, -4)}${String(which % 1e4).padStart(4, "0")}`;
+  function useAgents(service) {
+    const [list, setList] = d2(null);
+    const [problem, setProblem] = d2(null);
+    A2(() => {
+      if (!service?.canCall) return;
+      get("/console/agents").then(
+        ({ agents }) => setList(agents),
+        (error) => setProblem(sentenceOf(error))
+      );
+    }, [service]);
+    return { list, problem };
+  }
+  function parsedVariables(text) {
+    try {
+      const value = JSON.parse(text.trim() || "{}");
+      if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+      return 'The variables must be a JSON object, such as {"ownerName": "Dana"}.';
+    } catch (error) {
+      return `The variables are not JSON: ${error instanceof Error ? error.message : String(error)}`;
+    }
+  }
+  function hintOf(error) {
+    const sentence = sentenceOf(error);
+    return error instanceof Refused && error.code === "missing_variables" ? `${sentence} Add them under "Variables for the prompt".` : sentence;
+  }
+  var groups = [
+    ["The provider misbehaves", ({ placement }) => placement !== "accepted"],
+    ["Callbacks go astray", ({ callbacks, name: name3 }) => callbacks !== "once" || name3 === "never-ends" || /silent|drop|late/.test(name3)],
+    ["Odd data", ({ name: name3 }) => /^extraction|transcript/.test(name3)],
+    ["Nobody talks", ({ name: name3 }) => /no-answer|busy|voicemail|carrier|declined|invalid/.test(name3)],
+    ["Somebody answers", () => true]
+  ];
+  function storyGroups(scenarios) {
+    const titled = groups.map(([title]) => [title, []]);
+    for (const scenario of scenarios) {
+      const index = groups.findIndex(([, holds]) => holds(scenario));
+      titled[index]?.[1].push(scenario);
+    }
+    return titled.filter(([, each]) => each.length > 0).reverse();
+  }
+  function submitByKey(event) {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
+  }
+  function MissingService({ service, option, what }) {
+    return /* @__PURE__ */ a3("p", { class: "missing", children: [
+      service ? `${what} needs more than was given: ` : `${what} needs a service. `,
+      "Run ",
+      /* @__PURE__ */ a3("code", { children: "npm start" }),
+      ", or start the simulator with ",
+      /* @__PURE__ */ a3("code", { children: service ? option : "--service-url" }),
+      !service && /* @__PURE__ */ a3($, { children: [
+        " ",
+        "and ",
+        /* @__PURE__ */ a3("code", { children: option })
+      ] }),
+      ". Everything that arrives is shown all the same."
+    ] });
+  }
+  function TextForm({ service, scenarios, firstField, onSent }) {
+    const [direction, setDirection] = d2("out");
+    const [story, setStory] = d2("delivered");
+    const [errorCode, setErrorCode] = d2("07");
+    const [which, setWhich] = d2(startingNumber);
+    const [typed, setTyped] = d2(null);
+    const [body, setBody] = d2("Are you still thinking of selling 12 Elm Street?");
+    const [ours, setOurs] = d2(null);
+    const numbers = usePhoneNumbers(service);
+    const [problem, setProblem] = d2(null);
+    const [isBusy, setIsBusy] = d2(false);
+    const scenario = scenarios.find(({ name: name3 }) => name3 === story);
+    const hasCode = scenario !== void 0 && scenario.numbers.first.slice(0, 8) !== scenario.numbers.last.slice(0, 8);
+    const contact = typed ?? (scenario ? numberIn(hasCode ? withCode(scenario.numbers.first, errorCode) : scenario.numbers.first, which) : "");
+    const ourNumber = ours ?? numbers[0]?.phoneNumber ?? "+14155550100";
+    const send = async () => {
+      setIsBusy(true);
+      setProblem(null);
+      try {
+        if (direction === "out") {
+          const { message } = await post("/console/texts", { to: contact, body });
+          onSent(
+            message.status === "refused" ? `The text was refused: ${message.reason ?? "no reason given"}` : `The text is ${message.status}.`
+          );
+          setWhich((which + 1) % 1e4);
+          setTyped(null);
+        } else {
+          const { answered, error } = await post("/texts/inbound", {
+            from: contact,
+            to: ourNumber,
+            body
+          });
+          if (answered === null || answered >= 300) throw new Error(`The service did not take it: ${error ?? `it answered ${answered}`}.`);
+          onSent("The service took the contact’s text.");
+        }
+      } catch (error) {
+        setProblem(sentenceOf(error));
+      } finally {
+        setIsBusy(false);
+      }
+    };
+    const lacks = direction === "out" && !service?.canText;
+    return /* @__PURE__ */ a3(
+      "form",
+      {
+        class: "compose",
+        "aria-label": "Send a text",
+        onSubmit: (event) => {
+          event.preventDefault();
+          void send();
+        },
+        onKeyDown: submitByKey,
+        children: [
+          /* @__PURE__ */ a3("fieldset", { class: "segments", children: [
+            /* @__PURE__ */ a3("legend", { class: "unseen", children: "Who sends it" }),
+            ["out", "in"].map((each) => /* @__PURE__ */ a3("label", { children: [
+              /* @__PURE__ */ a3("input", { type: "radio", name: "direction", checked: direction === each, onChange: () => setDirection(each) }),
+              /* @__PURE__ */ a3("span", { children: each === "out" ? "To a contact" : "From a contact" })
+            ] }, each))
+          ] }),
+          /* @__PURE__ */ a3("label", { children: [
+            /* @__PURE__ */ a3("span", { class: "label", children: direction === "out" ? "Story" : "Contact of the story" }),
+            /* @__PURE__ */ a3(
+              "select",
+              {
+                ref: firstField,
+                value: story,
+                onChange: (event) => {
+                  setStory(event.currentTarget.value);
+                  setTyped(null);
+                },
+                children: scenarios.map(({ name: name3 }) => /* @__PURE__ */ a3("option", { value: name3, children: storyName(name3) }, name3))
+              }
+            )
+          ] }),
+          direction === "out" && /* @__PURE__ */ a3("p", { class: "hint", children: scenario?.description ?? "Loading the stories…" }),
+          direction === "out" && hasCode && /* @__PURE__ */ a3("label", { children: [
+            /* @__PURE__ */ a3("span", { class: "label", children: "Error code" }),
+            /* @__PURE__ */ a3("span", { class: "joined mono", children: [
+              "300",
+              /* @__PURE__ */ a3(
+                "input",
+                {
+                  value: errorCode,
+                  maxLength: 2,
+                  pattern: "\\d\\d",
+                  inputMode: "numeric",
+                  "aria-label": "Last two digits of the code 300…",
+                  onInput: (event) => setErrorCode(event.currentTarget.value)
+                }
+              )
+            ] })
+          ] }),
+          /* @__PURE__ */ a3("label", { children: [
+            /* @__PURE__ */ a3("span", { class: "label", children: direction === "out" ? "To" : "From" }),
+            /* @__PURE__ */ a3(
+              "input",
+              {
+                class: "mono",
+                value: contact,
+                inputMode: "tel",
+                autocomplete: "off",
+                required: true,
+                onInput: (event) => setTyped(event.currentTarget.value.trim())
+              }
+            )
+          ] }),
+          direction === "in" && /* @__PURE__ */ a3("label", { children: [
+            /* @__PURE__ */ a3("span", { class: "label", children: "To, our number" }),
+            /* @__PURE__ */ a3(
+              "input",
+              {
+                class: "mono",
+                value: ourNumber,
+                list: "our-numbers",
+                inputMode: "tel",
+                required: true,
+                onInput: (event) => setOurs(event.currentTarget.value.trim())
+              }
+            ),
+            /* @__PURE__ */ a3("datalist", { id: "our-numbers", children: numbers.map(({ id, phoneNumber }) => /* @__PURE__ */ a3("option", { value: phoneNumber }, id)) })
+          ] }),
+          /* @__PURE__ */ a3("label", { children: [
+            /* @__PURE__ */ a3("span", { class: "label", children: "Text" }),
+            /* @__PURE__ */ a3("textarea", { rows: 3, value: body, required: true, maxLength: 1600, onInput: (event) => setBody(event.currentTarget.value) }),
+            /* @__PURE__ */ a3("span", { class: "count", children: plural([...body].length, "character") })
+          ] }),
+          problem && /* @__PURE__ */ a3(Problem, { children: problem }),
+          /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: isBusy || lacks, children: isBusy ? "Sending…" : direction === "out" ? "Send the text" : "Let the contact send it" }),
+          service !== void 0 && lacks && /* @__PURE__ */ a3(MissingService, { service, option: "--operator-url", what: "Sending texts" })
+        ]
+      }
+    );
+  }
+  var withCode = (first, code) => `${first.slice(0, 6)}${code.padStart(2, "0")}${first.slice(8)}`;
+  function usePhoneNumbers(service) {
+    const [numbers, setNumbers] = d2([]);
+    A2(() => {
+      if (!service?.canText) return;
+      get("/console/phone-numbers").then(
+        ({ phoneNumbers }) => setNumbers(phoneNumbers.filter(({ isActive }) => isActive)),
+        () => void 0
+      );
+    }, [service]);
+    return numbers;
+  }
+
+  // simulator/console/page/diff.ts
+  var maxPairs = 4e6;
+  function diffLines(before, after) {
+    let start = 0;
+    while (start < before.length && start < after.length && before[start] === after[start]) start += 1;
+    let end = 0;
+    while (end < before.length - start && end < after.length - start && before[before.length - 1 - end] === after[after.length - 1 - end])
+      end += 1;
+    const same = (lines) => lines.map((text) => ({ kind: "same", text }));
+    return [
+      ...same(before.slice(0, start)),
+      ...diffMiddle(before.slice(start, before.length - end), after.slice(start, after.length - end)),
+      ...same(before.slice(before.length - end))
+    ];
+  }
+  function diffMiddle(before, after) {
+    const removed = (lines2) => lines2.map((text) => ({ kind: "removed", text }));
+    const added = (lines2) => lines2.map((text) => ({ kind: "added", text }));
+    if (before.length === 0 || after.length === 0 || before.length * after.length > maxPairs) return [...removed(before), ...added(after)];
+    const lengths = commonLengths(before, after);
+    const lines = [];
+    let i3 = 0;
+    let j2 = 0;
+    while (i3 < before.length && j2 < after.length) {
+      const one = before[i3] ?? "";
+      const other = after[j2] ?? "";
+      if (one === other) {
+        lines.push({ kind: "same", text: one });
+        i3 += 1;
+        j2 += 1;
+      } else if ((lengths[i3 + 1]?.[j2] ?? 0) >= (lengths[i3]?.[j2 + 1] ?? 0)) {
+        lines.push({ kind: "removed", text: one });
+        i3 += 1;
+      } else {
+        lines.push({ kind: "added", text: other });
+        j2 += 1;
+      }
+    }
+    return [...lines, ...removed(before.slice(i3)), ...added(after.slice(j2))];
+  }
+  function commonLengths(before, after) {
+    const lengths = Array.from({ length: before.length + 1 }, () => new Uint16Array(after.length + 1));
+    for (let i3 = before.length - 1; i3 >= 0; i3 -= 1) {
+      const row = lengths[i3];
+      const next = lengths[i3 + 1];
+      for (let j2 = after.length - 1; j2 >= 0; j2 -= 1)
+        row[j2] = before[i3] === after[j2] ? (next[j2 + 1] ?? 0) + 1 : Math.max(next[j2] ?? 0, row[j2 + 1] ?? 0);
+    }
+    return lengths;
+  }
+  var headerLines = ({ headers }) => Object.entries(headers).map(([name3, value]) => `${name3}: ${value}`).sort();
+  function bodyLines({ body }) {
+    try {
+      return JSON.stringify(JSON.parse(body), null, 2).split("\n");
+    } catch {
+      return body.split("\n");
+    }
+  }
+
+  // simulator/console/page/delivery-detail.tsx
+  function DeliveryDetail({ delivery, service, onCall, say }) {
+    const happened = delivery.entries.length;
+    const received = useReceived(delivery, happened);
+    const sent = useSent(delivery, service, happened);
+    const [chosen, setChosen] = d2(null);
+    const [compared, setCompared] = d2(null);
+    const { problem, busy, run } = useActions(say);
+    const attempt = delivery.attempts.find(({ seq }) => seq === chosen) ?? delivery.attempts.at(-1);
+    const other = delivery.attempts.find(({ seq }) => seq === compared && seq !== attempt?.seq);
+    const standing = deliveryStanding(delivery);
+    const found = attempt && received.list?.find(matches(attempt));
+    const foundOther = other && received.list?.find(matches(other));
+    const skip = secondsToNext(sent.delivery, service.now());
+    const canReplay = service.service?.canCall && delivery.deliveryId !== null && sent.delivery?.status !== "retrying" && sent.delivery?.status !== "pending";
+    return /* @__PURE__ */ a3("article", { class: "detail", children: [
+      /* @__PURE__ */ a3("header", { class: "detail-head", children: [
+        /* @__PURE__ */ a3("div", { class: "detail-title", children: [
+          /* @__PURE__ */ a3("h2", { children: delivery.event ?? "Not one of our events" }),
+          /* @__PURE__ */ a3(Badge, { tone: standing.tone, children: standing.word })
+        ] }),
+        /* @__PURE__ */ a3("p", { class: "mono muted wrap", children: [
+          "to ",
+          delivery.receiver,
+          " · ",
+          delivery.deliveryId ?? "without a delivery id"
+        ] }),
+        /* @__PURE__ */ a3("p", { class: "verdict-line", children: explainDelivery(delivery, sent.delivery, service.now()) }),
+        /* @__PURE__ */ a3("div", { class: "actions", children: [
+          /* @__PURE__ */ a3(
+            "button",
+            {
+              type: "button",
+              class: "primary",
+              disabled: !canReplay || busy,
+              title: canReplay ? "" : whyNoReplay(service, sent.delivery),
+              onClick: () => void run(() => replay(delivery), "Replayed."),
+              children: "Replay"
+            }
+          ),
+          skip !== null && /* @__PURE__ */ a3(
+            "button",
+            {
+              type: "button",
+              disabled: busy,
+              onClick: () => void run(() => service.advance(skip), `The service’s clock moved ${span(skip)} ahead.`),
+              children: "Skip to the next attempt"
+            }
+          ),
+          found && /* @__PURE__ */ a3(CopyButton, { label: "as curl", text: () => curlOfDelivery(`${location.origin}/receivers/${delivery.receiver}`, found) }),
+          onCall && /* @__PURE__ */ a3("button", { type: "button", class: "quiet", onClick: onCall, children: "Its call ›" })
+        ] }),
+        problem && /* @__PURE__ */ a3(Problem, { children: problem })
+      ] }),
+      /* @__PURE__ */ a3(
+        Attempts,
+        {
+          delivery,
+          sent: sent.attempts,
+          chosen: attempt?.seq ?? null,
+          compared: other?.seq ?? null,
+          choose: setChosen,
+          compare: setCompared
+        }
+      ),
+      received.problem && /* @__PURE__ */ a3(Problem, { children: received.problem }),
+      found && !foundOther && /* @__PURE__ */ a3(Verdict, { received: found }),
+      found && foundOther && attempt && other ? /* @__PURE__ */ a3(Comparison, { one: foundOther, two: found, names: [`Attempt ${other.attempt}`, `Attempt ${attempt.attempt}`] }) : found && /* @__PURE__ */ a3(Raw, { received: found }),
+      received.list && !found && /* @__PURE__ */ a3("p", { class: "muted block", children: "The simulator has forgotten the bytes of this attempt; it keeps the newest thousand of each receiver." })
+    ] });
+  }
+  var matches = ({ attempt, at }) => (received) => received.attempt === attempt && Math.abs(Date.parse(received.receivedAt) - Date.parse(at)) < 1e3;
+  var replay = ({ deliveryId }) => post(`/console/deliveries/${deliveryId}/retry`);
+  function whyNoReplay(service, sent) {
+    if (!service.service?.canCall) return "No service is linked.";
+    return sent?.status === "retrying" ? "It is still being retried; a finished one can be replayed." : "It is being sent.";
+  }
+  function secondsToNext(sent, now) {
+    if (sent?.status !== "retrying" || sent.nextRetryAt === null) return null;
+    const seconds = Math.ceil((Date.parse(sent.nextRetryAt) - now) / 1e3);
+    return seconds > 0 ? seconds : null;
+  }
+  function useActions(say) {
+    const [problem, setProblem] = d2(null);
+    const [busy, setBusy] = d2(false);
+    const run = async (work, said) => {
+      setBusy(true);
+      setProblem(null);
+      await work().then(
+        () => say(said),
+        (error) => setProblem(sentenceOf(error))
+      );
+      setBusy(false);
+    };
+    return { problem, busy, run };
+  }
+  function useReceived(delivery, happened) {
+    const [list, setList] = d2(null);
+    const [problem, setProblem] = d2(null);
+    A2(() => {
+      let isCurrent = true;
+      const query = delivery.deliveryId === null ? "" : `?deliveryId=${encodeURIComponent(delivery.deliveryId)}`;
+      get(`/receivers/${delivery.receiver}/deliveries${query}`).then(
+        ({ deliveries }) => isCurrent && setList(deliveries.filter(({ deliveryId }) => deliveryId === delivery.deliveryId)),
+        (error) => isCurrent && setProblem(sentenceOf(error))
+      );
+      return () => {
+        isCurrent = false;
+      };
+    }, [delivery.key, happened]);
+    return { list, problem };
+  }
+  var readAgainMs = [150, 600, 2e3];
+  function useSent(delivery, { service }, happened) {
+    const [sent, setSent] = d2({ delivery: null, attempts: [] });
+    A2(() => {
+      if (!service?.canOperate || delivery.deliveryId === null) return void 0;
+      const read2 = () => void get(`/console/deliveries/${delivery.deliveryId}`).then(
+        setSent,
+        () => void 0
+      );
+      const timers = readAgainMs.map((ms) => setTimeout(read2, ms));
+      return () => timers.forEach(clearTimeout);
+    }, [delivery.key, happened, service]);
+    return sent;
+  }
+  function Attempts({ delivery, sent, chosen, compared, choose, compare }) {
+    return /* @__PURE__ */ a3("section", { class: "block", "aria-label": "Attempts", children: [
+      /* @__PURE__ */ a3("h3", { children: "Attempts" }),
+      /* @__PURE__ */ a3("table", { class: "attempts", children: [
+        /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: [
+          /* @__PURE__ */ a3("th", { scope: "col", children: "#" }),
+          /* @__PURE__ */ a3("th", { scope: "col", children: "Came" }),
+          /* @__PURE__ */ a3("th", { scope: "col", children: "Signature and contract" }),
+          /* @__PURE__ */ a3("th", { scope: "col", children: "Answered" }),
+          /* @__PURE__ */ a3("th", { scope: "col", children: "Compare" })
+        ] }) }),
+        /* @__PURE__ */ a3("tbody", { children: delivery.attempts.map((attempt) => {
+          const written = sent.find(({ n: n2 }) => n2 === attempt.attempt);
+          return /* @__PURE__ */ a3("tr", { class: attempt.seq === chosen ? "chosen" : "", children: [
+            /* @__PURE__ */ a3("td", { children: /* @__PURE__ */ a3(
+              "button",
+              {
+                type: "button",
+                class: "number",
+                "aria-pressed": attempt.seq === chosen,
+                "aria-label": `Show attempt ${attempt.attempt}`,
+                onClick: () => choose(attempt.seq),
+                children: attempt.attempt
+              }
+            ) }),
+            /* @__PURE__ */ a3("td", { class: "mono", children: exactTime(attempt.at) }),
+            /* @__PURE__ */ a3("td", { children: [
+              /* @__PURE__ */ a3(Mark, { tone: attempt.isValid ? "good" : "bad" }),
+              " ",
+              attempt.isValid ? "holds" : "does not hold"
+            ] }),
+            /* @__PURE__ */ a3("td", { children: [
+              /* @__PURE__ */ a3(Mark, { tone: attempt.answered === null ? "live" : isAccepted(attempt.answered) ? "good" : "wait" }),
+              " ",
+              answerWord(attempt.answered),
+              written && /* @__PURE__ */ a3("span", { class: "muted", children: [
+                " ",
+                "in ",
+                written.durationMs,
+                " ms",
+                written.errorClass && `, ${written.errorClass}`
+              ] })
+            ] }),
+            /* @__PURE__ */ a3("td", { children: /* @__PURE__ */ a3(
+              "input",
+              {
+                type: "checkbox",
+                "aria-label": `Compare with attempt ${attempt.attempt}`,
+                checked: attempt.seq === compared,
+                disabled: attempt.seq === chosen,
+                onChange: (event) => compare(event.currentTarget.checked ? attempt.seq : null)
+              }
+            ) })
+          ] }, attempt.seq);
+        }) })
+      ] })
+    ] });
+  }
+  function Verdict({ received }) {
+    const { verdict, headers } = received;
+    const age = Math.round(Date.parse(received.receivedAt) / 1e3 - Number(headers["x-webhook-timestamp"]));
+    const unchecked = verdict.signature.reason === "not_checked";
+    const checks = [
+      {
+        tone: unchecked ? "quiet" : verdict.signature.reason === "valid" ? "good" : "bad",
+        name: "Signature",
+        says: verdict.signature.explanation
+      },
+      {
+        tone: Number.isNaN(age) || Math.abs(age) > 300 ? "bad" : "good",
+        name: "Age",
+        says: Number.isNaN(age) ? "There is no timestamp to tell it by." : `Signed ${age < 0 ? `${-age} s ahead of` : `${age} s before`} its arrival; up to 300 s is allowed.`
+      },
+      {
+        tone: verdict.contract.problems.length === 0 ? "good" : "bad",
+        name: "Contract",
+        says: verdict.contract.problems.length === 0 ? `The body is a ${verdict.contract.event} as the AsyncAPI document describes it.` : verdict.contract.problems.map(({ path, message }) => `${path || "It"} ${message}.`).join(" ")
+      },
+      {
+        tone: verdict.sameBytes ? "good" : "bad",
+        name: "Bytes",
+        says: verdict.sameBytes ? received.attempt === 1 ? "The first attempt sets what all later ones must send." : "The very bytes of the first attempt." : "They differ from the first attempt’s, under the same delivery id."
+      },
+      {
+        tone: verdict.duplicateOf === null ? "good" : "wait",
+        name: "Seen before",
+        says: verdict.duplicateOf === null ? "Not accepted before: act on it." : `Attempt ${verdict.duplicateOf} was accepted already. Answer 2xx, and do nothing twice.`
+      }
+    ];
+    return /* @__PURE__ */ a3("section", { class: "block", "aria-label": "Verdict", children: [
+      /* @__PURE__ */ a3("h3", { children: "Verdict" }),
+      /* @__PURE__ */ a3("ul", { class: "checks", children: checks.map(({ tone, name: name3, says }) => /* @__PURE__ */ a3("li", { children: [
+        /* @__PURE__ */ a3(Mark, { tone, label: tone === "good" ? "holds" : tone === "bad" ? "fails" : "note" }),
+        /* @__PURE__ */ a3("strong", { children: name3 }),
+        /* @__PURE__ */ a3("span", { children: says })
+      ] }, name3)) })
+    ] });
+  }
+  function Raw({ received }) {
+    const [isPretty, setIsPretty] = d2(false);
+    const body = isPretty ? bodyLines(received).join("\n") : received.body;
+    return /* @__PURE__ */ a3("section", { class: "block", "aria-label": "Raw request", children: [
+      /* @__PURE__ */ a3("div", { class: "raw-head", children: [
+        /* @__PURE__ */ a3("h3", { children: "Raw request" }),
+        /* @__PURE__ */ a3("span", { class: "muted", children: [
+          received.method,
+          ", ",
+          bytes(byteLength(received))
+        ] }),
+        /* @__PURE__ */ a3("button", { type: "button", class: "quiet", "aria-pressed": isPretty, onClick: () => setIsPretty(!isPretty), children: isPretty ? "As it came" : "Indent" }),
+        /* @__PURE__ */ a3(CopyButton, { label: "body", text: () => received.body })
+      ] }),
+      /* @__PURE__ */ a3("div", { class: "side-by-side", children: [
+        /* @__PURE__ */ a3("div", { children: [
+          /* @__PURE__ */ a3("h4", { children: "Headers" }),
+          /* @__PURE__ */ a3("dl", { class: "headers mono", children: Object.entries(received.headers).map(([name3, value]) => /* @__PURE__ */ a3("div", { class: name3.startsWith("x-webhook") ? "ours" : "", children: [
+            /* @__PURE__ */ a3("dt", { children: name3 }),
+            /* @__PURE__ */ a3("dd", { children: value })
+          ] }, name3)) })
+        ] }),
+        /* @__PURE__ */ a3("div", { children: [
+          /* @__PURE__ */ a3("h4", { children: [
+            "Body",
+            isPretty && ", indented for reading; the signature is of the bytes as they came"
+          ] }),
+          /* @__PURE__ */ a3(Verbatim, { label: "Body", children: body })
+        ] })
+      ] })
+    ] });
+  }
+  var byteLength = ({ bodyBase64 }) => bodyBase64.length / 4 * 3 - (/=*$/.exec(bodyBase64)?.[0].length ?? 0);
+  function Comparison({ one, two, names }) {
+    const isSame = one.bodyBase64 === two.bodyBase64;
+    return /* @__PURE__ */ a3("section", { class: "block", "aria-label": "Comparison", children: [
+      /* @__PURE__ */ a3("h3", { children: [
+        names[0],
+        " against ",
+        names[1].toLowerCase()
+      ] }),
+      /* @__PURE__ */ a3("h4", { children: "Headers" }),
+      /* @__PURE__ */ a3(Diff, { lines: diffLines(headerLines(one), headerLines(two)) }),
+      /* @__PURE__ */ a3("h4", { children: "Body" }),
+      isSame ? /* @__PURE__ */ a3("p", { children: [
+        /* @__PURE__ */ a3(Mark, { tone: "good" }),
+        " Byte for byte the same, ",
+        bytes(byteLength(two)),
+        "."
+      ] }) : /* @__PURE__ */ a3(Diff, { lines: diffLines(bodyLines(one), bodyLines(two)) })
+    ] });
+  }
+  var signs = { same: " ", removed: "−", added: "+" };
+  var words = { same: "", removed: "only before: ", added: "only after: " };
+  function Diff({ lines }) {
+    return /* @__PURE__ */ a3(Verbatim, { label: "Differences", children: lines.map(({ kind, text }, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity, and never move.
+      /* @__PURE__ */ a3("span", { class: `diff ${kind}`, children: [
+        /* @__PURE__ */ a3("span", { "aria-hidden": "true", children: [
+          signs[kind],
+          " "
+        ] }),
+        /* @__PURE__ */ a3("span", { class: "unseen", children: words[kind] }),
+        text,
+        "\n"
+      ] }, index)
+    )) });
+  }
+
+  // simulator/console/page/shortcuts.ts
+  var shortcuts = [
+    ["c", "Place a call"],
+    ["t", "Send a text"],
+    ["f", "Receivers and their faults"],
+    ["/", "Filter the list"],
+    ["1 … 4", "Calls, webhooks, texts, timeline"],
+    ["j, k or ↓, ↑", "Next and previous row"],
+    ["o or Enter", "Go to the details"],
+    ["h", "Hang up the chosen call"],
+    ["r", "Replay the chosen webhook"],
+    ["a", "Advance the clock"],
+    ["Ctrl+Enter", "Send the form"],
+    ["Esc", "Back to the list"],
+    ["?", "This list"]
+  ];
+  var name2 = "ringpost-console-shortcuts";
+  var areShortcutsOn = () => read(name2) !== "off";
+  var keepShortcuts = (isOn) => keep(name2, isOn ? "on" : "off");
+  function useShortcuts(isOn, actions) {
+    const latest = T2(actions);
+    latest.current = actions;
+    A2(() => {
+      if (!isOn) return void 0;
+      const listen = (event) => {
+        if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+        if (event.key !== "Escape" && isWriting(event.target)) return;
+        const action = latest.current[event.key];
+        if (!action) return;
+        event.preventDefault();
+        action();
+      };
+      document.addEventListener("keydown", listen);
+      return () => document.removeEventListener("keydown", listen);
+    }, [isOn]);
+  }
+  var isWriting = (target) => target instanceof HTMLElement && (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.isContentEditable) && !isSwitch(target);
+  var isSwitch = (target) => target instanceof HTMLInputElement && /^(checkbox|radio|button)$/.test(target.type);
+
+  // simulator/console/page/dialogs.tsx
+  function Dialog({ title, onClose, children }) {
+    const box = T2(null);
+    A2(() => {
+      const before = document.activeElement;
+      box.current?.showModal();
+      return () => {
+        if (before instanceof HTMLElement) before.focus();
+      };
+    }, []);
+    return (
+      // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the dialog closes it; Escape does, too, by itself.
+      /* @__PURE__ */ a3(
+        "dialog",
+        {
+          ref: box,
+          "aria-label": title,
+          onClose,
+          onClick: (event) => {
+            if (event.target === box.current) box.current?.close();
+          },
+          children: /* @__PURE__ */ a3("div", { class: "dialog-body", children: [
+            /* @__PURE__ */ a3("header", { children: [
+              /* @__PURE__ */ a3("h2", { children: title }),
+              /* @__PURE__ */ a3("button", { type: "button", class: "quiet", "aria-label": "Close", onClick: () => box.current?.close(), children: "✕" })
+            ] }),
+            children
+          ] })
+        }
+      )
+    );
+  }
+  function ShortcutsDialog({ isOn, onSwitch, onClose }) {
+    return /* @__PURE__ */ a3(Dialog, { title: "Keyboard", onClose, children: [
+      /* @__PURE__ */ a3("dl", { class: "shortcuts", children: shortcuts.map(([key, what]) => /* @__PURE__ */ a3("div", { children: [
+        /* @__PURE__ */ a3("dt", { children: /* @__PURE__ */ a3("kbd", { children: key }) }),
+        /* @__PURE__ */ a3("dd", { children: what })
+      ] }, key)) }),
+      /* @__PURE__ */ a3("label", { class: "switch", children: [
+        /* @__PURE__ */ a3(
+          "input",
+          {
+            type: "checkbox",
+            checked: isOn,
+            onChange: (event) => {
+              keepShortcuts(event.currentTarget.checked);
+              onSwitch(event.currentTarget.checked);
+            }
+          }
+        ),
+        /* @__PURE__ */ a3("span", { children: "Single keys do something" })
+      ] })
+    ] });
+  }
+  var steps = [
+    { name: "1 minute", seconds: 60 },
+    { name: "5 minutes", seconds: 300 },
+    { name: "30 minutes", seconds: 1800 },
+    { name: "2 hours", seconds: 7200 },
+    { name: "6 hours", seconds: 21600 },
+    { name: "1 day", seconds: 86400 }
+  ];
+  function ClockDialog({ service, say, onClose }) {
+    const [problem, setProblem] = d2(null);
+    const [isBusy, setIsBusy] = d2(false);
+    const [typed, setTyped] = d2("90");
+    const canMove = service.service?.canOperate === true;
+    const advance = async (seconds) => {
+      setIsBusy(true);
+      setProblem(null);
+      await service.advance(seconds).then(
+        () => say(`The service’s clock moved ${span(seconds)} ahead. What became due happens now.`),
+        (error) => setProblem(sentenceOf(error))
+      );
+      setIsBusy(false);
+    };
+    return /* @__PURE__ */ a3(Dialog, { title: "Advance the clock", onClose, children: [
+      /* @__PURE__ */ a3("p", { class: "hint", children: "Retries, deadlines and limits of the service follow its own clock. Move it, and what waits for then happens now. Signatures keep the real time." }),
+      /* @__PURE__ */ a3("p", { children: [
+        /* @__PURE__ */ a3("strong", { children: service.clock ? new Date(service.now()).toLocaleString("en-GB") : "Not known" }),
+        " ",
+        /* @__PURE__ */ a3("span", { class: "muted", children: service.clock && service.clock.offsetSeconds > 0 ? `${span(service.clock.offsetSeconds)} ahead of the real time` : "the real time" })
+      ] }),
+      /* @__PURE__ */ a3("fieldset", { class: "chips", "aria-label": "How far", children: steps.map(({ name: name3, seconds }) => /* @__PURE__ */ a3("button", { type: "button", class: "chip", disabled: !canMove || isBusy, onClick: () => void advance(seconds), children: name3 }, name3)) }),
+      /* @__PURE__ */ a3(
+        "form",
+        {
+          class: "inline",
+          onSubmit: (event) => {
+            event.preventDefault();
+            void advance(Number(typed));
+          },
+          children: [
+            /* @__PURE__ */ a3("label", { children: [
+              /* @__PURE__ */ a3("span", { class: "unseen", children: "Seconds" }),
+              /* @__PURE__ */ a3("input", { type: "number", min: 1, max: 31536e3, required: true, value: typed, onInput: (event) => setTyped(event.currentTarget.value) })
+            ] }),
+            /* @__PURE__ */ a3("button", { type: "submit", disabled: !canMove || isBusy, children: "seconds ahead" })
+          ]
+        }
+      ),
+      problem && /* @__PURE__ */ a3(Problem, { children: problem }),
+      !canMove && /* @__PURE__ */ a3("p", { class: "missing", children: [
+        "The clock is the service’s. Run ",
+        /* @__PURE__ */ a3("code", { children: "npm start" }),
+        ", or start the simulator with ",
+        /* @__PURE__ */ a3("code", { children: "--operator-url" }),
+        " and",
+        " ",
+        /* @__PURE__ */ a3("code", { children: "--operator-token" }),
+        "."
+      ] })
+    ] });
+  }
+
+  // simulator/console/page/receivers.tsx
+  var faults = [
+    { name: "Healthy", programme: "", says: "Answers 200." },
+    { name: "Fails once", programme: "500", says: "Answers 500 once, then 200." },
+    { name: "Fails twice", programme: "500,500", says: "Answers 500 twice, then 200." },
+    { name: "Down", programme: "503*", says: "Answers 503 until you say otherwise." },
+    { name: "Slow", programme: "delay:9500*", says: "Answers 200 after 9.5 s, just in time." },
+    { name: "Too slow", programme: "delay:10500", says: "Answers once after 10.5 s, when the sender has given up." },
+    { name: "Silent", programme: "timeout", says: "Never answers the next one." },
+    { name: "Breaks off", programme: "reset", says: "Resets the next connection." },
+    { name: "Redirects", programme: "redirect:http://127.0.0.1:9/", says: "Sends the next one elsewhere, where the sender must not follow." }
+  ];
+  function Receivers({ version, isOpen }) {
+    const [receivers, setReceivers] = d2(null);
+    const [problem, setProblem] = d2(null);
+    const load = () => void get("/receivers").then(
+      (answer) => setReceivers(answer.receivers),
+      (error) => setProblem(sentenceOf(error))
+    );
+    A2(() => {
+      if (isOpen) load();
+    }, [version, isOpen]);
+    const change = async (work) => {
+      setProblem(null);
+      await work().then(load, (error) => setProblem(sentenceOf(error)));
+    };
+    return /* @__PURE__ */ a3("div", { class: "receivers", children: [
+      problem && /* @__PURE__ */ a3(Problem, { children: problem }),
+      receivers?.length === 0 && /* @__PURE__ */ a3(Empty, { title: "No receiver yet", children: "The first webhook to /receivers/any-name makes one. Or make one here, to register its address." }),
+      receivers?.map((receiver) => /* @__PURE__ */ a3(ReceiverCard, { receiver, change }, receiver.name)),
+      /* @__PURE__ */ a3(NewReceiver, { change })
+    ] });
+  }
+  function ReceiverCard({ receiver, change }) {
+    const [typed, setTyped] = d2(null);
+    const set = (programme) => change(() => put(`/receivers/${receiver.name}/programme`, { programme })).then(() => setTyped(null));
+    const current = faults.find(({ programme }) => programme === receiver.programme);
+    return /* @__PURE__ */ a3("section", { class: "receiver", "aria-label": `Receiver ${receiver.name}`, children: [
+      /* @__PURE__ */ a3("header", { children: [
+        /* @__PURE__ */ a3(Mark, { tone: receiver.programme === "" ? "good" : "wait" }),
+        /* @__PURE__ */ a3("h3", { children: receiver.name }),
+        /* @__PURE__ */ a3("span", { class: "muted", children: plural(receiver.received, "delivery", "deliveries") })
+      ] }),
+      /* @__PURE__ */ a3("p", { class: "hint", children: [
+        current?.says ?? "Answers by a programme of your own.",
+        " ",
+        !receiver.hasSecret && "It has no secret, so signatures are not checked."
+      ] }),
+      /* @__PURE__ */ a3("fieldset", { class: "chips", "aria-label": `How ${receiver.name} answers`, children: faults.map(({ name: name3, programme, says }) => /* @__PURE__ */ a3(
+        "button",
+        {
+          type: "button",
+          class: "chip",
+          "aria-pressed": programme === receiver.programme,
+          title: says,
+          onClick: () => void set(programme),
+          children: name3
+        },
+        name3
+      )) }),
+      /* @__PURE__ */ a3(
+        "form",
+        {
+          class: "inline",
+          onSubmit: (event) => {
+            event.preventDefault();
+            void set(typed ?? receiver.programme);
+          },
+          children: [
+            /* @__PURE__ */ a3("label", { children: [
+              /* @__PURE__ */ a3("span", { class: "unseen", children: [
+                "Programme of ",
+                receiver.name
+              ] }),
+              /* @__PURE__ */ a3(
+                "input",
+                {
+                  class: "mono",
+                  value: typed ?? receiver.programme,
+                  placeholder: "500,500,timeout,200",
+                  spellcheck: false,
+                  onInput: (event) => setTyped(event.currentTarget.value)
+                }
+              )
+            ] }),
+            /* @__PURE__ */ a3("button", { type: "submit", disabled: typed === null || typed === receiver.programme, children: "Set" })
+          ]
+        }
+      )
+    ] });
+  }
+  function NewReceiver({ change }) {
+    const [name3, setName] = d2("");
+    const [secret, setSecret] = d2("");
+    return /* @__PURE__ */ a3("details", { class: "more", children: [
+      /* @__PURE__ */ a3("summary", { children: "New receiver" }),
+      /* @__PURE__ */ a3(
+        "form",
+        {
+          class: "compose",
+          "aria-label": "New receiver",
+          onSubmit: (event) => {
+            event.preventDefault();
+            void change(() => post("/receivers", { name: name3, secret: secret || null })).then(() => {
+              setName("");
+              setSecret("");
+            });
+          },
+          children: [
+            /* @__PURE__ */ a3("label", { children: [
+              /* @__PURE__ */ a3("span", { class: "label", children: "Name" }),
+              /* @__PURE__ */ a3(
+                "input",
+                {
+                  class: "mono",
+                  value: name3,
+                  required: true,
+                  pattern: "[A-Za-z0-9_.\\-]{1,64}",
+                  placeholder: "crm",
+                  onInput: (event) => setName(event.currentTarget.value)
+                }
+              )
+            ] }),
+            /* @__PURE__ */ a3("label", { children: [
+              /* @__PURE__ */ a3("span", { class: "label", children: "Signing secret" }),
+              /* @__PURE__ */ a3(
+                "input",
+                {
+                  class: "mono",
+                  value: secret,
+                  type: "password",
+                  autocomplete: "off",
+                  placeholder: "of the endpoint",
+                  onInput: (event) => setSecret(event.currentTarget.value)
+                }
+              )
+            ] }),
+            /* @__PURE__ */ a3("button", { type: "submit", children: "Make it" })
+          ]
+        }
+      )
+    ] });
+  }
+
+  // simulator/console/page/service.ts
+  var lookAgainMs = 2e3;
+  function useService() {
+    const [service, setService] = d2(void 0);
+    const [clock, setClock] = d2(null);
+    A2(() => {
+      if (service) return void 0;
+      const look = () => void get("/console/service").then(
+        (answer) => setService(answer.service),
+        () => void 0
+      );
+      look();
+      const timer = setInterval(look, lookAgainMs);
+      return () => clearInterval(timer);
+    }, [service]);
+    A2(() => {
+      if (!service?.canOperate) return;
+      void get("/console/clock").then(
+        (answer) => setClock(answer.clock),
+        () => setClock(null)
+      );
+    }, [service]);
+    const advance = b(async (seconds) => {
+      setClock((await post("/console/clock/advance", { seconds })).clock);
+    }, []);
+    return { service, clock, now: () => Date.now() + (clock?.offsetSeconds ?? 0) * 1e3, advance };
+  }
+
+  // simulator/console/page/stream.ts
+  var reconnectMs = 1e3;
+  var kinds = [
+    "provider.request",
+    "provider.answer",
+    "dial",
+    "call.state",
+    "callback.sent",
+    "callback.withheld",
+    "control.end-call",
+    "text.request",
+    "text.answer",
+    "text.accepted",
+    "text.state",
+    "text.callback",
+    "text.withheld",
+    "text.received",
+    "text.inbound",
+    "receiver.created",
+    "delivery",
+    "delivery.answered",
+    "time.paced",
+    "time.moved",
+    "reset"
+  ];
+  function follow(model, told) {
+    let source;
+    let timer;
+    let drawing = 0;
+    const draw = () => {
+      if (drawing !== 0) return;
+      drawing = requestAnimationFrame(() => {
+        drawing = 0;
+        told.changed();
+      });
+    };
+    const connect = () => {
+      source = new EventSource("/timeline/stream");
+      source.onopen = () => {
+        clear(model);
+        told.connection("live");
+        draw();
+      };
+      source.onerror = () => {
+        source.close();
+        told.connection("lost");
+        timer = setTimeout(connect, reconnectMs);
+      };
+      for (const kind of kinds)
+        source.addEventListener(kind, (event) => {
+          take(model, JSON.parse(event.data));
+          draw();
+        });
+    };
+    connect();
+    return {
+      close() {
+        source.close();
+        clearTimeout(timer);
+        cancelAnimationFrame(drawing);
+      }
+    };
+  }
+
+  // simulator/console/page/top-bar.tsx
+  var connections = { connecting: "Connecting", live: "Live", lost: "Gone" };
+  function TopBar({ connection, service, seed, onClock, onShortcuts, onReset }) {
+    const ahead = service.clock?.offsetSeconds ?? 0;
+    return /* @__PURE__ */ a3("header", { class: "top-bar", children: [
+      /* @__PURE__ */ a3("h1", { children: [
+        /* @__PURE__ */ a3("img", { src: "/console/icon.svg", alt: "", width: "22", height: "22" }),
+        " Ringpost ",
+        /* @__PURE__ */ a3("span", { children: "simulator" })
+      ] }),
+      /* @__PURE__ */ a3("p", { class: `connection ${connection}`, children: [
+        /* @__PURE__ */ a3("i", { "aria-hidden": "true" }),
+        " ",
+        connections[connection]
+      ] }),
+      /* @__PURE__ */ a3("p", { class: "facts-line muted", children: [
+        service.service === void 0 ? "" : service.service ? /* @__PURE__ */ a3("span", { class: "mono", children: service.service.url }) : "No service is linked",
+        seed !== null && /* @__PURE__ */ a3("span", { class: "seed", children: [
+          " · seed ",
+          seed
+        ] })
+      ] }),
+      /* @__PURE__ */ a3("div", { class: "top-actions", children: [
+        /* @__PURE__ */ a3("button", { type: "button", class: "quiet", onClick: onReset, title: "Forget every call, text and webhook", children: "Reset" }),
+        /* @__PURE__ */ a3("button", { type: "button", onClick: onClock, children: [
+          /* @__PURE__ */ a3("span", { "aria-hidden": "true", children: "◷ " }),
+          ahead > 0 ? `+${span(ahead)}` : "Clock"
+        ] }),
+        /* @__PURE__ */ a3(ThemeSwitch, {}),
+        /* @__PURE__ */ a3("button", { type: "button", class: "quiet", "aria-label": "Keyboard", title: "Keyboard (?)", onClick: onShortcuts, children: "?" })
+      ] })
+    ] });
+  }
+  var themes = ["system", "light", "dark"];
+  var signs2 = { system: "◐", light: "☀", dark: "☾" };
+  function ThemeSwitch() {
+    const [theme, setTheme] = d2(readTheme);
+    const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? "system";
+    return /* @__PURE__ */ a3(
+      "button",
+      {
+        type: "button",
+        class: "quiet",
+        "aria-label": `Theme: ${theme}. Change to ${next}.`,
+        title: `Theme: ${theme}`,
+        onClick: () => {
+          applyTheme(next);
+          setTheme(next);
+        },
+        children: /* @__PURE__ */ a3("span", { "aria-hidden": "true", children: signs2[theme] })
+      }
+    );
+  }
+
+  // simulator/console/page/windowed-list.tsx
+  var overscan = 8;
+  function WindowedList({ label, rows, keyOf, rowHeight, selected, onSelect, onOpen, children }) {
+    const box = T2(null);
+    const [view, setView] = d2({ top: 0, height: 800 });
+    const selectedIndex = selected === null ? -1 : rows.findIndex((row) => keyOf(row) === selected);
+    F2(() => {
+      const element = box.current;
+      if (!element) return void 0;
+      const look = () => setView({ top: element.scrollTop, height: element.clientHeight });
+      look();
+      const observer = new ResizeObserver(look);
+      observer.observe(element);
+      return () => observer.disconnect();
+    }, []);
+    keepPlace(box, rows, keyOf, rowHeight);
+    A2(() => {
+      const element = box.current;
+      if (!element || selectedIndex < 0) return;
+      const top = selectedIndex * rowHeight;
+      if (top < element.scrollTop) element.scrollTop = top;
+      else if (top + rowHeight > element.scrollTop + element.clientHeight) element.scrollTop = top + rowHeight - element.clientHeight;
+    }, [selected]);
+    const select = (index) => {
+      const row = rows[Math.max(0, Math.min(rows.length - 1, index))];
+      if (row) onSelect(keyOf(row));
+    };
+    const page = Math.max(1, Math.floor(view.height / rowHeight) - 1);
+    const moves = {
+      ArrowDown: () => select(selectedIndex + 1),
+      ArrowUp: () => select(selectedIndex < 0 ? 0 : selectedIndex - 1),
+      PageDown: () => select(Math.max(0, selectedIndex) + page),
+      PageUp: () => select(selectedIndex - page),
+      Home: () => select(0),
+      End: () => select(rows.length - 1),
+      Enter: () => {
+        if (selected !== null) onOpen(selected);
+      }
+    };
+    const first = Math.max(0, Math.floor(view.top / rowHeight) - overscan);
+    const last = Math.min(rows.length, Math.ceil((view.top + view.height) / rowHeight) + overscan);
+    return /* @__PURE__ */ a3(
+      "div",
+      {
+        ref: box,
+        class: "windowed",
+        role: "listbox",
+        tabIndex: 0,
+        "aria-label": label,
+        "aria-activedescendant": selectedIndex >= first && selectedIndex < last ? idOf(label, selectedIndex) : void 0,
+        onScroll: (event) => setView({ top: event.currentTarget.scrollTop, height: event.currentTarget.clientHeight }),
+        onKeyDown: (event) => {
+          const move = event.ctrlKey || event.metaKey || event.altKey ? void 0 : moves[event.key];
+          if (!move) return;
+          event.preventDefault();
+          move();
+        },
+        children: /* @__PURE__ */ a3("div", { class: "windowed-all", role: "presentation", style: { height: `${rows.length * rowHeight}px` }, children: rows.slice(first, last).map((row, offset) => {
+          const key = keyOf(row);
+          const index = first + offset;
+          return (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the focus and answers the keys for its rows.
+            // biome-ignore lint/a11y/useFocusableInteractive: as above; the row is the list's active descendant.
+            /* @__PURE__ */ a3(
+              "div",
+              {
+                id: idOf(label, index),
+                role: "option",
+                class: "row",
+                "aria-selected": key === selected,
+                "aria-setsize": rows.length,
+                "aria-posinset": index + 1,
+                style: { height: `${rowHeight}px`, transform: `translateY(${index * rowHeight}px)` },
+                onClick: () => onSelect(key),
+                children: children(row)
+              },
+              key
+            )
+          );
+        }) })
+      }
+    );
+  }
+  var idOf = (label, index) => `${label.toLowerCase().replaceAll(" ", "-")}-${index}`;
+  function keepPlace(box, rows, keyOf, rowHeight) {
+    const firstKey = T2(null);
+    F2(() => {
+      const element = box.current;
+      const before = firstKey.current;
+      firstKey.current = rows[0] ? keyOf(rows[0]) : null;
+      if (!element || before === null || before === firstKey.current || element.scrollTop === 0) return;
+      const moved = rows.findIndex((row) => keyOf(row) === before);
+      if (moved > 0) element.scrollTop += moved * rowHeight;
+    });
+  }
+
+  // simulator/console/page/app.tsx
+  var tabs = ["calls", "deliveries", "texts", "timeline"];
+  var tabNames = { calls: "Calls", deliveries: "Webhooks", texts: "Texts", timeline: "Timeline" };
+  var panes = ["call", "text", "receivers"];
+  var paneNames = { call: "Call", text: "Text", receivers: "Receivers" };
+  var nothingSelected = { calls: null, deliveries: null, texts: null, timeline: null };
+  function App() {
+    const model = T2(newModel()).current;
+    const [, redraw] = _2((count) => count + 1, 0);
+    const [connection, setConnection] = d2("connecting");
+    const [tab, setTab] = d2("calls");
+    const [pane, setPane] = d2("call");
+    const [selection, setSelection] = d2(nothingSelected);
+    const [filter, setFilter] = d2("");
+    const [onlyOpen, setOnlyOpen] = d2(false);
+    const [sight, setSight] = d2("list");
+    const [said, setSaid] = d2("");
+    const [shortcutsOn, setShortcutsOn] = d2(areShortcutsOn);
+    const [dialog, setDialog] = d2("none");
+    const scenarios = useScenarios(connection);
+    const service = useService();
+    const awaited = T2(null);
+    const callField = T2(null);
+    const textField = T2(null);
+    const filterField = T2(null);
+    const detail = T2(null);
+    A2(() => {
+      const stream = follow(model, { changed: () => redraw(void 0), connection: setConnection });
+      return () => stream.close();
+    }, [model]);
+    const say = b((sentence) => setSaid(sentence), []);
+    const select = (where, key) => {
+      setTab(where);
+      setSelection((before) => ({ ...before, [where]: key }));
+      if (key !== null) setSight("detail");
+    };
+    const open = () => {
+      setSight("detail");
+      requestAnimationFrame(() => detail.current?.focus());
+    };
+    A2(() => {
+      const call2 = awaited.current === null ? void 0 : model.callOf.get(awaited.current);
+      if (!call2) return;
+      awaited.current = null;
+      setTab("calls");
+      setSelection((before) => ({ ...before, calls: call2.key }));
+    });
+    const rows = w2(() => rowsOf(model, tab, filter, onlyOpen), [model.version, tab, filter, onlyOpen]);
+    const call = model.calls.get(selection.calls ?? "");
+    const delivery = model.deliveries.get(selection.deliveries ?? "");
+    const text = model.texts.get(selection.texts ?? "");
+    const entry = tab === "timeline" ? model.entries.find(({ seq }) => String(seq) === selection.timeline) : void 0;
+    const chosen = { calls: call, deliveries: delivery, texts: text, timeline: entry }[tab];
+    const hangUp = async () => {
+      if (!call?.callId) return;
+      await hangUpCall(call.callId).then(
+        () => say("Hanging up."),
+        (error) => say(sentenceOf(error))
+      );
+    };
+    const goTo = (where) => {
+      setPane(where);
+      setSight("forms");
+      const field = { call: callField, text: textField, receivers: null }[where];
+      requestAnimationFrame(() => {
+        if (field) field.current?.focus();
+        else document.querySelector(".receivers button")?.focus();
+      });
+    };
+    const close = () => {
+      setSight("list");
+      if (sight === "list" && chosen) select(tab, null);
+      requestAnimationFrame(() => document.querySelector(".windowed")?.focus());
+    };
+    const move = (by) => {
+      const index = rows.findIndex(({ key }) => key === selection[tab]);
+      const next = rows[Math.max(0, Math.min(rows.length - 1, index + by))];
+      if (next) setSelection((before) => ({ ...before, [tab]: next.key }));
+    };
+    useShortcuts(shortcutsOn && dialog === "none", {
+      c: () => goTo("call"),
+      t: () => goTo("text"),
+      f: () => goTo("receivers"),
+      "/": () => filterField.current?.focus(),
+      "1": () => setTab("calls"),
+      "2": () => setTab("deliveries"),
+      "3": () => setTab("texts"),
+      "4": () => setTab("timeline"),
+      j: () => move(1),
+      k: () => move(-1),
+      o: open,
+      h: () => void hangUp(),
+      r: () => {
+        if (tab === "deliveries" && delivery)
+          void replay(delivery).then(
+            () => say("Replayed."),
+            (error) => say(sentenceOf(error))
+          );
+      },
+      a: () => setDialog("clock"),
+      "?": () => setDialog("shortcuts"),
+      Escape: close
+    });
+    return /* @__PURE__ */ a3("div", { class: "console", "data-sight": sight, "data-connection": connection, children: [
+      /* @__PURE__ */ a3(
+        TopBar,
+        {
+          connection,
+          service,
+          seed: scenarios.seed,
+          onClock: () => setDialog("clock"),
+          onShortcuts: () => setDialog("shortcuts"),
+          onReset: () => void post("/reset").then(
+            () => {
+              setSelection(nothingSelected);
+              say("The simulator has forgotten everything.");
+            },
+            (error) => say(sentenceOf(error))
+          )
+        }
+      ),
+      connection === "lost" && /* @__PURE__ */ a3("p", { class: "banner", role: "alert", children: "The simulator is gone. What you see is what it said last; the console looks for it every second." }),
+      /* @__PURE__ */ a3("main", { class: "panes", children: [
+        /* @__PURE__ */ a3("section", { class: "pane forms", "aria-label": "Do something", children: [
+          /* @__PURE__ */ a3(Tabs, { label: "What to do", ids: panes, names: paneNames, current: pane, onChoose: setPane }),
+          /* @__PURE__ */ a3("div", { class: "pane-body", role: "tabpanel", id: `panel-${pane}`, "aria-labelledby": `tab-${pane}`, children: [
+            /* @__PURE__ */ a3("div", { hidden: pane !== "call", children: /* @__PURE__ */ a3(
+              CallForm,
+              {
+                service: service.service,
+                scenarios: scenarios.calls,
+                firstField: callField,
+                onPlaced: (callId) => {
+                  awaited.current = callId;
+                  setFilter("");
+                  setOnlyOpen(false);
+                  setTab("calls");
+                  setSight("list");
+                  say("The call is placed.");
+                  redraw(void 0);
+                }
+              }
+            ) }),
+            /* @__PURE__ */ a3("div", { hidden: pane !== "text", children: /* @__PURE__ */ a3(
+              TextForm,
+              {
+                service: service.service,
+                scenarios: scenarios.texts,
+                firstField: textField,
+                onSent: (sentence) => {
+                  setTab("texts");
+                  setSight("list");
+                  say(sentence);
+                }
+              }
+            ) }),
+            /* @__PURE__ */ a3("div", { hidden: pane !== "receivers", children: /* @__PURE__ */ a3(Receivers, { version: model.deliveries.size + model.receivers.size, isOpen: pane === "receivers" }) })
+          ] })
+        ] }),
+        /* @__PURE__ */ a3("section", { class: "pane list", "aria-label": "What happened", children: [
+          /* @__PURE__ */ a3(Tabs, { label: "What to see", ids: tabs, names: tabNames, current: tab, onChoose: setTab, counts: countsOf(model) }),
+          /* @__PURE__ */ a3("div", { class: "list-tools", children: [
+            /* @__PURE__ */ a3(
+              "input",
+              {
+                ref: filterField,
+                type: "search",
+                placeholder: "Filter by number, id, story, event",
+                "aria-label": "Filter the list",
+                value: filter,
+                onInput: (event) => setFilter(event.currentTarget.value)
+              }
+            ),
+            tab !== "timeline" && /* @__PURE__ */ a3("button", { type: "button", class: "chip", "aria-pressed": onlyOpen, onClick: () => setOnlyOpen(!onlyOpen), children: tab === "calls" ? "Live" : tab === "deliveries" ? "Not accepted" : "Not delivered" })
+          ] }),
+          /* @__PURE__ */ a3("div", { class: "list-body", role: "tabpanel", id: `panel-${tab}`, "aria-labelledby": `tab-${tab}`, children: rows.length === 0 ? /* @__PURE__ */ a3(NothingHere, { tab, isFiltered: filter !== "" || onlyOpen }) : /* @__PURE__ */ a3(
+            WindowedList,
+            {
+              label: tabNames[tab],
+              rows,
+              keyOf: ({ key }) => key,
+              rowHeight: tab === "timeline" ? 34 : 60,
+              selected: selection[tab],
+              onSelect: (key) => {
+                setSelection((before) => ({ ...before, [tab]: key }));
+                if (matchMedia("(max-width: 1080px)").matches) setSight("detail");
+              },
+              onOpen: open,
+              children: ({ line }) => line()
+            },
+            tab
+          ) })
+        ] }),
+        /* @__PURE__ */ a3("section", { class: "pane inspector", "aria-label": "Details", tabIndex: 0, ref: detail, children: [
+          /* @__PURE__ */ a3("button", { type: "button", class: "quiet back", onClick: close, children: "‹ Back" }),
+          !chosen && /* @__PURE__ */ a3(Empty, { title: "Nothing chosen", children: "Choose a call or a webhook, and see what happened and why." }),
+          tab === "calls" && call && /* @__PURE__ */ a3(
+            CallDetail,
+            {
+              call,
+              service: service.service,
+              seed: scenarios.seed ?? 0,
+              version: model.version,
+              onDelivery: (key) => select("deliveries", key),
+              hangUp
+            },
+            call.key
+          ),
+          tab === "deliveries" && delivery && /* @__PURE__ */ a3(
+            DeliveryDetail,
+            {
+              delivery,
+              service,
+              version: model.version,
+              say,
+              onCall: callOfDelivery(model.callOf.get(delivery.callId ?? ""), (key) => select("calls", key))
+            },
+            delivery.key
+          ),
+          tab === "texts" && text && /* @__PURE__ */ a3(TextDetail, { text, onDelivery: (key) => select("deliveries", key) }, text.key),
+          tab === "timeline" && entry && /* @__PURE__ */ a3(
+            EntryDetail,
+            {
+              entry,
+              cause: model.entries.find(({ seq }) => seq === entry.causedBy),
+              onCause: (seq) => select("timeline", String(seq))
+            }
+          )
+        ] })
+      ] }),
+      /* @__PURE__ */ a3("nav", { class: "sights", "aria-label": "Parts of the page", children: [
+        /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": sight === "forms", onClick: () => setSight("forms"), children: "Do" }),
+        /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": sight === "list", onClick: () => setSight("list"), children: "See" }),
+        /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": sight === "detail", onClick: () => setSight("detail"), children: "Details" })
+      ] }),
+      /* @__PURE__ */ a3(Said, { sentence: said, onGone: () => setSaid("") }),
+      dialog === "shortcuts" && /* @__PURE__ */ a3(ShortcutsDialog, { isOn: shortcutsOn, onSwitch: setShortcutsOn, onClose: () => setDialog("none") }),
+      dialog === "clock" && /* @__PURE__ */ a3(ClockDialog, { service, say, onClose: () => setDialog("none") })
+    ] });
+  }
+  var callOfDelivery = (call, go) => call ? () => go(call.key) : null;
+  function useScenarios(connection) {
+    const [found, setFound] = d2(null);
+    A2(() => {
+      if (connection === "lost") return;
+      get("/scenarios").then(setFound, () => void 0);
+    }, [connection]);
+    return { seed: found?.seed ?? null, calls: found?.scenarios ?? [], texts: found?.texts ?? [] };
+  }
+  function rowsOf(model, tab, filter, onlyOpen) {
+    const words2 = filter.toLowerCase().split(/\s+/).filter(Boolean);
+    const holds = (...fields) => {
+      const all = fields.join(" ").toLowerCase();
+      return words2.every((word) => all.includes(word));
+    };
+    switch (tab) {
+      case "calls":
+        return newest(model.calls).filter(
+          (call) => (!onlyOpen || isLive(call)) && holds(call.number, call.callId, call.scenario, call.endedReason, call.providerCallId)
+        ).map((call) => ({ key: call.key, line: () => /* @__PURE__ */ a3(CallLine, { call }) }));
+      case "deliveries":
+        return newest(model.deliveries).sort(byLastAttempt).filter(
+          (each) => (!onlyOpen || deliveryStanding(each).tone !== "good") && holds(each.receiver, each.event, each.deliveryId, each.callId, each.outcome)
+        ).map((delivery) => ({ key: delivery.key, line: () => /* @__PURE__ */ a3(DeliveryLine, { delivery }) }));
+      case "texts":
+        return newest(model.texts).filter(
+          (text) => (!onlyOpen || textStanding(text).word !== "delivered") && holds(text.from, text.to, text.scenario, text.messageId)
+        ).map((text) => ({ key: text.key, line: () => /* @__PURE__ */ a3(TextLine, { text }) }));
+      case "timeline":
+        return model.entries.filter(
+          (entry) => words2.length === 0 || holds(entry.kind, saysOf(entry), entry.callId, entry.messageId, entry.deliveryId, entry.receiver)
+        ).reverse().map((entry) => ({ key: String(entry.seq), line: () => /* @__PURE__ */ a3(EntryLine, { entry }) }));
+    }
+  }
+  var newest = (rows) => [...rows.values()].reverse();
+  var byLastAttempt = (a4, b2) => (b2.attempts.at(-1)?.seq ?? 0) - (a4.attempts.at(-1)?.seq ?? 0);
+  function countsOf(model) {
+    return { calls: model.calls.size, deliveries: model.deliveries.size, texts: model.texts.size, timeline: model.entries.length };
+  }
+  function Tabs({ label, ids, names, current, onChoose, counts }) {
+    const choose = (by) => {
+      const next = ids[(ids.indexOf(current) + by + ids.length) % ids.length];
+      if (next === void 0) return;
+      onChoose(next);
+      requestAnimationFrame(() => document.getElementById(`tab-${next}`)?.focus());
+    };
+    return /* @__PURE__ */ a3("div", { class: "tabs", role: "tablist", "aria-label": label, children: ids.map((id) => /* @__PURE__ */ a3(
+      "button",
+      {
+        type: "button",
+        role: "tab",
+        id: `tab-${id}`,
+        "aria-selected": id === current,
+        "aria-controls": id === current ? `panel-${id}` : void 0,
+        tabIndex: id === current ? 0 : -1,
+        onClick: () => onChoose(id),
+        onKeyDown: (event) => {
+          if (event.key === "ArrowRight") choose(1);
+          else if (event.key === "ArrowLeft") choose(-1);
+          else return;
+          event.preventDefault();
+        },
+        children: [
+          names[id],
+          counts && counts[id] > 0 && /* @__PURE__ */ a3("span", { class: "count", children: [
+            " ",
+            counts[id].toLocaleString("en")
+          ] })
+        ]
+      },
+      id
+    )) });
+  }
+  function NothingHere({ tab, isFiltered }) {
+    if (isFiltered) return /* @__PURE__ */ a3(Empty, { title: "Nothing fits the filter", children: "Take a word away, or switch the filter off." });
+    switch (tab) {
+      case "calls":
+        return /* @__PURE__ */ a3(Empty, { title: "No call yet", children: "Choose a story and place the call. Everything else happens by itself, and you see it here." });
+      case "deliveries":
+        return /* @__PURE__ */ a3(Empty, { title: "No webhook yet", children: "A call that ends brings one, where its tenant has a trigger and an endpoint that points here." });
+      case "texts":
+        return /* @__PURE__ */ a3(Empty, { title: "No text yet", children: "Send one, or let a contact send one." });
+      case "timeline":
+        return /* @__PURE__ */ a3(Empty, { title: "Nothing has happened yet", children: "Every request, state, webhook and answer will stand here, in order." });
+    }
+  }
+  var saidMs = 5e3;
+  function Said({ sentence, onGone }) {
+    A2(() => {
+      if (sentence === "") return void 0;
+      const timer = setTimeout(onGone, saidMs);
+      return () => clearTimeout(timer);
+    }, [sentence]);
+    return /* @__PURE__ */ a3("div", { class: "said", role: "status", "data-shown": sentence !== "", children: sentence });
+  }
+
+  // simulator/console/page/main.tsx
+  applyTheme();
+  var place = document.getElementById("console");
+  if (place) Q(/* @__PURE__ */ a3(App, {}), place);
+})();

@@ -1,0 +1,44 @@
+import type { components } from '../../src/contract/generated/simulator.ts';
+import { isObject } from '../json.ts';
+
+/**
+ * The service that the console places calls with, and the secrets for it. They stay in this process: the page asks the
+ * simulator, which adds them (`relay.ts`).
+ */
+export type LinkedService = components['schemas']['NewLinkedService'];
+
+/** What the page may know of it. */
+export function linkedServiceView(service: LinkedService | null): components['schemas']['LinkedService'] | null {
+  if (!service) return null;
+  const canOperate = service.operatorUrl !== undefined && service.operatorToken !== undefined;
+  return {
+    url: service.url,
+    operatorUrl: service.operatorUrl ?? null,
+    canCall: service.apiKey !== undefined,
+    canOperate,
+    canText: canOperate && service.tenantId !== undefined,
+  };
+}
+
+/** A sentence where it is none. */
+export function readLinkedService(asked: unknown): LinkedService | string {
+  if (!isObject(asked)) return 'The body must be a JSON object.';
+  const known = ['url', 'apiKey', 'operatorUrl', 'operatorToken', 'tenantId'];
+  for (const [name, value] of Object.entries(asked)) {
+    if (!known.includes(name)) return `${name} is not known. There are ${known.join(', ')}.`;
+    if (typeof value !== 'string' || value === '') return `${name} must be a string that is not empty.`;
+  }
+  const { url, apiKey, operatorUrl, operatorToken, tenantId } = asked as Readonly<Record<string, string | undefined>>; // just checked
+  if (url === undefined || !isOrigin(url)) return 'url must be the http or https address of a public API, such as http://127.0.0.1:8080.';
+  if (operatorUrl !== undefined && !isOrigin(operatorUrl))
+    return 'operatorUrl must be an http or https address, such as http://127.0.0.1:8081.';
+  return {
+    url: new URL(url).origin,
+    ...(apiKey && { apiKey }),
+    ...(operatorUrl && { operatorUrl: new URL(operatorUrl).origin }),
+    ...(operatorToken && { operatorToken }),
+    ...(tenantId && { tenantId }),
+  };
+}
+
+const isOrigin = (text: string): boolean => URL.canParse(text) && /^https?:/.test(text);

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { invalid, refusal } from '../control-api.ts';
+import { parseJson } from '../json.ts';
+import { type LinkedService, linkedServiceView, readLinkedService } from './linked-service.ts';
+import { newRelay } from './relay.ts';
+import { askedBy, isNoPage, isOurHost, isOurPage } from './same-origin.ts';
+
+/** The page at `/`, its files, and what it asks of the service: everything below `/console`. */
+export interface Console {
+  /** Null where the request is not for the console. */
+  respond(request: Request): Promise<Response> | null;
+  close(): Promise<void>;
+}
+
+export function newConsole(listeningOn: string, given: LinkedService | null): Console {
+  const relay = newRelay();
+  let service = given;
+
+  const answer = async (method: string, path: string, request: Request): Promise<Response> => {
+    const asked = askedBy(request);
+    const file = method === 'GET' ? pageFiles[path] : undefined;
+    if (file) return isOurHost(asked.host, listeningOn) ? fileResponse(file) : notOurs();
+    if (method === 'PUT' && path === '/console/service') {
+      if (!isNoPage(asked) || !isOurHost(asked.host, listeningOn)) return notOurs();
+      const found = readLinkedService(parseJson(await request.text()));
+      if (typeof found === 'string') return invalid(found);
+      service = found;
+      return json({ service: linkedServiceView(service) });
+    }
+    if (!isOurPage(asked, listeningOn)) return notOurs();
+    if (method === 'GET' && path === '/console/service') return json({ service: linkedServiceView(service) });
+    const relayed = relay.relay(method, path.slice('/console'.length), method === 'GET' ? '' : await request.text(), service);
+    return relayed ?? refusal(404, 'not_found', 'There is nothing at this path.');
+  };
+
+  return {
+    respond(request) {
+      const { pathname } = new URL(request.url);
+      return pathname === '/' || pathname.startsWith('/console/') ? answer(request.method, pathname, request) : null;
+    },
+    close: () => relay.close(),
+  };
+}
+
+interface PageFile {
+  readonly at: string;
+  readonly type: string;
+}
+
+const pageFiles: Readonly<Record<string, PageFile>> = {
+  '/': { at: 'console.html', type: 'text/html; charset=utf-8' },
+  '/console/console.js': { at: 'generated/console.js', type: 'text/javascript; charset=utf-8' },
+  '/console/console.css': { at: 'generated/console.css', type: 'text/css; charset=utf-8' },
+  '/console/icon.svg': { at: 'icon.svg', type: 'image/svg+xml' },
+};
+
+/** Nothing from elsewhere, nothing inline, in nobody's frame. */
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+function fileResponse({ at, type }: PageFile): Response {
+  return new Response(readFileSync(new URL(at, import.meta.url)), {
+    headers: {
+      'content-type': type,
+      'content-security-policy': policy,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': 'no-cache',
+    },
+  });
+}
+
+const json = (body: unknown): Response => Response.json(body, { headers: { 'cache-control': 'no-store' } });
+
+const notOurs = (): Response => refusal(403, 'not_same_origin', 'Only the console at this address may ask this.');
