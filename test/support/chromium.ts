@@ -25,7 +25,7 @@ export async function render(url: string): Promise<{ dom: string; errors: readon
   }
 }
 
-const flags = [
+export const flags = [
   '--headless',
   '--no-sandbox',
   '--disable-gpu',

@@ -501,7 +501,7 @@
   var plural = (count, one, many = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
   function storyName(scenario) {
     if (scenario === null) return "Not dialled";
-    const words2 = scenario.replaceAll("-", " ");
+    const words2 = scenario.replaceAll("-", " ").replace(/^(answered|delivered|callbacks|extraction) /, "$1, ");
     return words2.charAt(0).toUpperCase() + words2.slice(1);
   }
 
@@ -513,6 +513,7 @@
     texts: /* @__PURE__ */ new Map(),
     deliveries: /* @__PURE__ */ new Map(),
     receivers: /* @__PURE__ */ new Set(),
+    attempts: 0,
     callOf: /* @__PURE__ */ new Map(),
     textOf: /* @__PURE__ */ new Map(),
     entries: [],
@@ -522,6 +523,7 @@
   function clear(model) {
     for (const each of [model.calls, model.texts, model.deliveries, model.receivers, model.callOf, model.textOf, model.bySeq]) each.clear();
     model.entries = [];
+    model.attempts = 0;
     model.version += 1;
   }
   function take(model, entry) {
@@ -614,6 +616,7 @@
       attempts: [],
       entries: []
     };
+    model.attempts += 1;
     row.attempts.push({
       seq: entry.seq,
       attempt: Number(entry["attempt"] ?? row.attempts.length + 1),
@@ -686,22 +689,24 @@
     const last = attempts.at(-1);
     if (!last || last.answered === null) return { tone: "live", word: "arriving" };
     if (!last.isValid) return { tone: "bad", word: "does not verify" };
-    if (isAccepted(last.answered)) return { tone: "good", word: attempts.length > 1 ? `accepted at attempt ${last.attempt}` : "accepted" };
+    if (isAccepted(last.answered)) return { tone: "good", word: "accepted" };
     return { tone: "wait", word: typeof last.answered === "number" ? `answered ${last.answered}` : String(last.answered) };
   }
   function explainDelivery(row, sent, serviceNow) {
     const last = row.attempts.at(-1);
     if (!last) return "Nothing has come yet.";
-    return [howAnswered(row), whatNext(row, sent, serviceNow)].filter(Boolean).join(" ");
+    return [explainAnswers(row), whatNext(row, sent, serviceNow)].filter(Boolean).join(" ");
   }
-  function howAnswered({ attempts }) {
+  function explainAnswers({ attempts }) {
     const last = attempts.at(-1);
     if (!last) return "";
-    const before = attempts.slice(0, -1).map(({ answered }) => answerWord(answered));
     if (last.answered === null) return `Attempt ${last.attempt} has come; the receiver has not answered yet.`;
-    if (isAccepted(last.answered))
-      return before.length === 0 ? `The receiver took it at once with ${last.answered}.` : `The receiver took attempt ${last.attempt} with ${last.answered}, after ${before.join(", ")}.`;
-    return `The receiver answered attempt ${last.attempt} with ${answerWord(last.answered)}, so it counts as not delivered.`;
+    const firstAccepted = attempts.findIndex(({ answered }) => isAccepted(answered));
+    const accepted = attempts[firstAccepted];
+    if (!accepted) return `The receiver answered attempt ${last.attempt} with ${answerWord(last.answered)}, so it counts as not delivered.`;
+    const before = attempts.slice(0, firstAccepted).map(({ answered }) => answerWord(answered));
+    const taken = before.length === 0 ? `The receiver took it at once with ${accepted.answered}.` : `The receiver took attempt ${accepted.attempt} with ${accepted.answered}, after ${before.join(", ")}.`;
+    return accepted === last ? taken : `${taken} Attempt ${last.attempt} repeated it and was answered ${answerWord(last.answered)}.`;
   }
   function answerWord(answered) {
     switch (answered) {
@@ -807,7 +812,7 @@
     };
     const said = { no: label, yes: "Copied", failed: "The browser refused" }[copied];
     return /* @__PURE__ */ a3("button", { type: "button", class: "quiet", onClick: () => void copy(), "aria-label": copied === "no" ? `Copy ${label}` : said, children: [
-      copied === "no" && /* @__PURE__ */ a3("span", { "aria-hidden": "true", children: "⧉ " }),
+      /* @__PURE__ */ a3("svg", { class: "icon", viewBox: "0 0 16 16", "aria-hidden": "true", children: /* @__PURE__ */ a3("path", { d: copied === "yes" ? "M3 8.5l3.5 3.5L13 4.5" : "M5.5 5.5h7v8h-7zM10.5 5.5v-3h-7v8h2" }) }),
       said
     ] });
   }
@@ -936,7 +941,7 @@
             last.answered !== null && !isAccepted(last.answered) && `, ${answerWord(last.answered)}`
           ] })
         ] }),
-        /* @__PURE__ */ a3("span", { class: last?.isValid ? "muted" : "bad-word", children: last?.explanation })
+        /* @__PURE__ */ a3("span", { class: last?.isValid ? "muted" : "bad-word", children: last?.isValid ? explainAnswers(delivery) : last?.explanation })
       ] }),
       /* @__PURE__ */ a3("div", { class: "when", children: [
         /* @__PURE__ */ a3("span", { children: timeOfDay(last?.at ?? delivery.at) }),
@@ -972,8 +977,8 @@
     const known = {
       dial: () => `dials ${field("number")}, ${storyName(field("scenario")).toLowerCase()}`,
       "provider.request": () => `asked to call ${field("number")}`,
-      "provider.answer": () => `answered ${field("answer")}`,
-      "call.state": () => [field("state"), field("endedReason")].filter(Boolean).join(", "),
+      "provider.answer": () => providerAnswer(field("answer")),
+      "call.state": () => [field("state"), field("state") === "ended" ? field("endedReason") : null].filter(Boolean).join(", "),
       "callback.sent": () => `${field("status") ?? field("type")} told to the service, which answered ${field("answered") ?? field("error")}`,
       "callback.withheld": () => `${field("type")} kept back by the scenario`,
       "control.end-call": () => "asked to hang up",
@@ -981,7 +986,7 @@
       "delivery.answered": () => `${entry.receiver} answered ${answerWord(entry["answered"])}`,
       "receiver.created": () => `${entry.receiver} was made`,
       "text.request": () => `asked to text ${field("to")}`,
-      "text.answer": () => `answered ${field("answer")}`,
+      "text.answer": () => providerAnswer(field("answer")),
       "text.accepted": () => `texts ${field("to")}, ${storyName(field("scenario")).toLowerCase()}`,
       "text.state": () => [field("state"), field("errorCode")].filter(Boolean).join(", "),
       "text.callback": () => `${field("status")} told to the service, which answered ${field("answered") ?? field("error")}`,
@@ -991,6 +996,7 @@
     };
     return known[entry.kind]?.() ?? "";
   }
+  var providerAnswer = (answer) => answer === "created" ? "the provider took it" : `the provider answered ${answer}`;
 
   // simulator/console/page/snippets.ts
   function curlOfCall(serviceUrl, call) {
@@ -1114,7 +1120,7 @@ ${created || "  // No receiver had part in it."}
       /* @__PURE__ */ a3(WebhookList, { deliveries: call.deliveries, onDelivery, children: live ? "They come when the call is over." : "None has come for this call. Has the tenant a trigger, and does its endpoint point here?" }),
       told.problem && /* @__PURE__ */ a3(Problem, { children: told.problem }),
       told.call && /* @__PURE__ */ a3(ServiceView, { call: told.call }),
-      /* @__PURE__ */ a3(Happened, { entries: call.entries, from: call.at })
+      /* @__PURE__ */ a3(Happened, { entries: withDeliveries(call), from: call.at })
     ] });
   }
   function playedCall(call, seed) {
@@ -1215,6 +1221,7 @@ ${created || "  // No receiver had part in it."}
       }) })
     ] });
   }
+  var withDeliveries = ({ entries, deliveries }) => [...entries, ...deliveries.flatMap((delivery) => delivery.entries)].sort((a4, b2) => a4.seq - b2.seq);
   function Happened({ entries, from }) {
     const began = Date.parse(from);
     return /* @__PURE__ */ a3("section", { class: "block", "aria-label": "What happened", children: [
@@ -1247,7 +1254,7 @@ ${created || "  // No receiver had part in it."}
       ] }),
       body !== null && /* @__PURE__ */ a3("blockquote", { class: `bubble ${text.direction}`, children: body }),
       /* @__PURE__ */ a3(WebhookList, { deliveries: text.deliveries, onDelivery, children: "None has come for this text. Has the tenant a trigger for sms events?" }),
-      /* @__PURE__ */ a3(Happened, { entries: text.entries, from: text.at })
+      /* @__PURE__ */ a3(Happened, { entries: withDeliveries(text), from: text.at })
     ] });
   }
   function useTextBody({ key }) {
@@ -1695,7 +1702,7 @@ ${created || "  // No receiver had part in it."}
     const standing = deliveryStanding(delivery);
     const found = attempt && received.list?.find(matches(attempt));
     const foundOther = other && received.list?.find(matches(other));
-    const skip = secondsToNext(sent.delivery, service.now());
+    const next = nextAttempt(sent.delivery, service.now());
     const canReplay = service.service?.canCall && delivery.deliveryId !== null && sent.delivery?.status !== "retrying" && sent.delivery?.status !== "pending";
     return /* @__PURE__ */ a3("article", { class: "detail", children: [
       /* @__PURE__ */ a3("header", { class: "detail-head", children: [
@@ -1718,16 +1725,16 @@ ${created || "  // No receiver had part in it."}
               class: "primary",
               disabled: !canReplay || busy,
               title: canReplay ? "" : whyNoReplay(service, sent.delivery),
-              onClick: () => void run(() => replay(delivery), "Replayed."),
+              onClick: () => void run(() => replay(delivery).then(() => "Replayed.")),
               children: "Replay"
             }
           ),
-          skip !== null && /* @__PURE__ */ a3(
+          next !== null && /* @__PURE__ */ a3(
             "button",
             {
               type: "button",
               disabled: busy,
-              onClick: () => void run(() => service.advance(skip), `The service’s clock moved ${span(skip)} ahead.`),
+              onClick: () => void run(async () => `The service’s clock moved ${span(await service.advanceTo(next))} ahead.`),
               children: "Skip to the next attempt"
             }
           ),
@@ -1759,19 +1766,18 @@ ${created || "  // No receiver had part in it."}
     if (!service.service?.canCall) return "No service is linked.";
     return sent?.status === "retrying" ? "It is still being retried; a finished one can be replayed." : "It is being sent.";
   }
-  function secondsToNext(sent, now) {
+  function nextAttempt(sent, now) {
     if (sent?.status !== "retrying" || sent.nextRetryAt === null) return null;
-    const seconds = Math.ceil((Date.parse(sent.nextRetryAt) - now) / 1e3);
-    return seconds > 0 ? seconds : null;
+    return Date.parse(sent.nextRetryAt) > now ? sent.nextRetryAt : null;
   }
   function useActions(say) {
     const [problem, setProblem] = d2(null);
     const [busy, setBusy] = d2(false);
-    const run = async (work, said) => {
+    const run = async (work) => {
       setBusy(true);
       setProblem(null);
       await work().then(
-        () => say(said),
+        say,
         (error) => setProblem(sentenceOf(error))
       );
       setBusy(false);
@@ -1893,7 +1899,7 @@ ${created || "  // No receiver had part in it."}
       },
       {
         tone: verdict.duplicateOf === null ? "good" : "wait",
-        name: "Seen before",
+        name: "Repeat",
         says: verdict.duplicateOf === null ? "Not accepted before: act on it." : `Attempt ${verdict.duplicateOf} was accepted already. Answer 2xx, and do nothing twice.`
       }
     ];
@@ -1961,18 +1967,15 @@ ${created || "  // No receiver had part in it."}
   var signs = { same: " ", removed: "−", added: "+" };
   var words = { same: "", removed: "only before: ", added: "only after: " };
   function Diff({ lines }) {
-    return /* @__PURE__ */ a3(Verbatim, { label: "Differences", children: lines.map(({ kind, text }, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity, and never move.
-      /* @__PURE__ */ a3("span", { class: `diff ${kind}`, children: [
-        /* @__PURE__ */ a3("span", { "aria-hidden": "true", children: [
-          signs[kind],
-          " "
-        ] }),
-        /* @__PURE__ */ a3("span", { class: "unseen", children: words[kind] }),
-        text,
-        "\n"
-      ] }, index)
-    )) });
+    return /* @__PURE__ */ a3(Verbatim, { label: "Differences", children: lines.map(({ kind, text }, index) => /* @__PURE__ */ a3("span", { class: `diff ${kind}`, children: [
+      /* @__PURE__ */ a3("span", { "aria-hidden": "true", children: [
+        signs[kind],
+        " "
+      ] }),
+      /* @__PURE__ */ a3("span", { class: "unseen", children: words[kind] }),
+      text,
+      "\n"
+    ] }, index)) });
   }
 
   // simulator/console/page/shortcuts.ts
@@ -2141,7 +2144,8 @@ ${created || "  // No receiver had part in it."}
     { name: "Breaks off", programme: "reset", says: "Resets the next connection." },
     { name: "Redirects", programme: "redirect:http://127.0.0.1:9/", says: "Sends the next one elsewhere, where the sender must not follow." }
   ];
-  function Receivers({ version, isOpen }) {
+  var settleMs2 = 250;
+  function Receivers({ version }) {
     const [receivers, setReceivers] = d2(null);
     const [problem, setProblem] = d2(null);
     const load = () => void get("/receivers").then(
@@ -2149,13 +2153,15 @@ ${created || "  // No receiver had part in it."}
       (error) => setProblem(sentenceOf(error))
     );
     A2(() => {
-      if (isOpen) load();
-    }, [version, isOpen]);
+      const timer = setTimeout(load, settleMs2);
+      return () => clearTimeout(timer);
+    }, [version]);
     const change = async (work) => {
       setProblem(null);
       await work().then(load, (error) => setProblem(sentenceOf(error)));
     };
-    return /* @__PURE__ */ a3("div", { class: "receivers", children: [
+    return /* @__PURE__ */ a3("section", { class: "receivers", "aria-label": "How receivers answer", children: [
+      /* @__PURE__ */ a3("h2", { children: "How receivers answer" }),
       problem && /* @__PURE__ */ a3(Problem, { children: problem }),
       receivers?.length === 0 && /* @__PURE__ */ a3(Empty, { title: "No receiver yet", children: "The first webhook to /receivers/any-name makes one. Or make one here, to register its address." }),
       receivers?.map((receiver) => /* @__PURE__ */ a3(ReceiverCard, { receiver, change }, receiver.name)),
@@ -2278,6 +2284,12 @@ ${created || "  // No receiver had part in it."}
   function useService() {
     const [service, setService] = d2(void 0);
     const [clock, setClock] = d2(null);
+    const readAt = T2(0);
+    const keepClock = b((answer) => {
+      readAt.current = performance.now();
+      setClock(answer.clock);
+      return answer.clock;
+    }, []);
     A2(() => {
       if (service) return void 0;
       const look = () => void get("/console/service").then(
@@ -2290,16 +2302,21 @@ ${created || "  // No receiver had part in it."}
     }, [service]);
     A2(() => {
       if (!service?.canOperate) return;
-      void get("/console/clock").then(
-        (answer) => setClock(answer.clock),
-        () => setClock(null)
-      );
+      readClock().then(keepClock, () => setClock(null));
     }, [service]);
     const advance = b(async (seconds) => {
-      setClock((await post("/console/clock/advance", { seconds })).clock);
+      keepClock(await post("/console/clock/advance", { seconds }));
     }, []);
-    return { service, clock, now: () => Date.now() + (clock?.offsetSeconds ?? 0) * 1e3, advance };
+    const advanceTo = b(async (moment) => {
+      const { now: now2 } = keepClock(await readClock());
+      const seconds = Math.max(1, Math.ceil((Date.parse(moment) - Date.parse(now2)) / 1e3));
+      await advance(seconds);
+      return seconds;
+    }, []);
+    const now = () => clock ? Date.parse(clock.now) + performance.now() - readAt.current : Date.now();
+    return { service, clock, now, advance, advanceTo };
   }
+  var readClock = () => get("/console/clock");
 
   // simulator/console/page/stream.ts
   var reconnectMs = 1e3;
@@ -2388,7 +2405,7 @@ ${created || "  // No receiver had part in it."}
         ] })
       ] }),
       /* @__PURE__ */ a3("div", { class: "top-actions", children: [
-        /* @__PURE__ */ a3("button", { type: "button", class: "quiet", onClick: onReset, title: "Forget every call, text and webhook", children: "Reset" }),
+        /* @__PURE__ */ a3(ResetButton, { onReset }),
         /* @__PURE__ */ a3("button", { type: "button", onClick: onClock, children: [
           /* @__PURE__ */ a3("span", { "aria-hidden": "true", children: "◷ " }),
           ahead > 0 ? `+${span(ahead)}` : "Clock"
@@ -2415,6 +2432,27 @@ ${created || "  // No receiver had part in it."}
           setTheme(next);
         },
         children: /* @__PURE__ */ a3("span", { "aria-hidden": "true", children: signs2[theme] })
+      }
+    );
+  }
+  var reconsiderMs = 3e3;
+  function ResetButton({ onReset }) {
+    const [isAsking, setIsAsking] = d2(false);
+    A2(() => {
+      if (!isAsking) return void 0;
+      const timer = setTimeout(() => setIsAsking(false), reconsiderMs);
+      return () => clearTimeout(timer);
+    }, [isAsking]);
+    return /* @__PURE__ */ a3(
+      "button",
+      {
+        type: "button",
+        class: isAsking ? "danger" : "quiet",
+        onClick: () => {
+          if (isAsking) onReset();
+          setIsAsking(!isAsking);
+        },
+        children: isAsking ? "Forget everything?" : "Reset"
       }
     );
   }
@@ -2518,8 +2556,8 @@ ${created || "  // No receiver had part in it."}
   // simulator/console/page/app.tsx
   var tabs = ["calls", "deliveries", "texts", "timeline"];
   var tabNames = { calls: "Calls", deliveries: "Webhooks", texts: "Texts", timeline: "Timeline" };
-  var panes = ["call", "text", "receivers"];
-  var paneNames = { call: "Call", text: "Text", receivers: "Receivers" };
+  var panes = ["call", "text"];
+  var paneNames = { call: "Call", text: "Text" };
   var nothingSelected = { calls: null, deliveries: null, texts: null, timeline: null };
   function App() {
     const model = T2(newModel()).current;
@@ -2578,11 +2616,11 @@ ${created || "  // No receiver had part in it."}
     const goTo = (where) => {
       setPane(where);
       setSight("forms");
-      const field = { call: callField, text: textField, receivers: null }[where];
-      requestAnimationFrame(() => {
-        if (field) field.current?.focus();
-        else document.querySelector(".receivers button")?.focus();
-      });
+      requestAnimationFrame(() => (where === "call" ? callField : textField).current?.focus());
+    };
+    const goToReceivers = () => {
+      setSight("forms");
+      requestAnimationFrame(() => document.querySelector(".receivers button, .receivers summary")?.focus());
     };
     const close = () => {
       setSight("list");
@@ -2597,7 +2635,7 @@ ${created || "  // No receiver had part in it."}
     useShortcuts(shortcutsOn && dialog === "none", {
       c: () => goTo("call"),
       t: () => goTo("text"),
-      f: () => goTo("receivers"),
+      f: goToReceivers,
       "/": () => filterField.current?.focus(),
       "1": () => setTab("calls"),
       "2": () => setTab("deliveries"),
@@ -2640,38 +2678,40 @@ ${created || "  // No receiver had part in it."}
       /* @__PURE__ */ a3("main", { class: "panes", children: [
         /* @__PURE__ */ a3("section", { class: "pane forms", "aria-label": "Do something", children: [
           /* @__PURE__ */ a3(Tabs, { label: "What to do", ids: panes, names: paneNames, current: pane, onChoose: setPane }),
-          /* @__PURE__ */ a3("div", { class: "pane-body", role: "tabpanel", id: `panel-${pane}`, "aria-labelledby": `tab-${pane}`, children: [
-            /* @__PURE__ */ a3("div", { hidden: pane !== "call", children: /* @__PURE__ */ a3(
-              CallForm,
-              {
-                service: service.service,
-                scenarios: scenarios.calls,
-                firstField: callField,
-                onPlaced: (callId) => {
-                  awaited.current = callId;
-                  setFilter("");
-                  setOnlyOpen(false);
-                  setTab("calls");
-                  setSight("list");
-                  say("The call is placed.");
-                  redraw(void 0);
+          /* @__PURE__ */ a3("div", { class: "pane-body", children: [
+            /* @__PURE__ */ a3("div", { role: "tabpanel", id: `panel-${pane}`, "aria-labelledby": `tab-${pane}`, children: [
+              /* @__PURE__ */ a3("div", { hidden: pane !== "call", children: /* @__PURE__ */ a3(
+                CallForm,
+                {
+                  service: service.service,
+                  scenarios: scenarios.calls,
+                  firstField: callField,
+                  onPlaced: (callId) => {
+                    awaited.current = callId;
+                    setFilter("");
+                    setOnlyOpen(false);
+                    setTab("calls");
+                    setSight("list");
+                    say("The call is placed.");
+                    redraw(void 0);
+                  }
                 }
-              }
-            ) }),
-            /* @__PURE__ */ a3("div", { hidden: pane !== "text", children: /* @__PURE__ */ a3(
-              TextForm,
-              {
-                service: service.service,
-                scenarios: scenarios.texts,
-                firstField: textField,
-                onSent: (sentence) => {
-                  setTab("texts");
-                  setSight("list");
-                  say(sentence);
+              ) }),
+              /* @__PURE__ */ a3("div", { hidden: pane !== "text", children: /* @__PURE__ */ a3(
+                TextForm,
+                {
+                  service: service.service,
+                  scenarios: scenarios.texts,
+                  firstField: textField,
+                  onSent: (sentence) => {
+                    setTab("texts");
+                    setSight("list");
+                    say(sentence);
+                  }
                 }
-              }
-            ) }),
-            /* @__PURE__ */ a3("div", { hidden: pane !== "receivers", children: /* @__PURE__ */ a3(Receivers, { version: model.deliveries.size + model.receivers.size, isOpen: pane === "receivers" }) })
+              ) })
+            ] }),
+            /* @__PURE__ */ a3(Receivers, { version: model.attempts + model.receivers.size })
           ] })
         ] }),
         /* @__PURE__ */ a3("section", { class: "pane list", "aria-label": "What happened", children: [

@@ -20,9 +20,9 @@ const tabs = ['calls', 'deliveries', 'texts', 'timeline'] as const;
 type Tab = (typeof tabs)[number];
 const tabNames: Readonly<Record<Tab, string>> = { calls: 'Calls', deliveries: 'Webhooks', texts: 'Texts', timeline: 'Timeline' };
 
-const panes = ['call', 'text', 'receivers'] as const;
+const panes = ['call', 'text'] as const;
 type Pane = (typeof panes)[number];
-const paneNames: Readonly<Record<Pane, string>> = { call: 'Call', text: 'Text', receivers: 'Receivers' };
+const paneNames: Readonly<Record<Pane, string>> = { call: 'Call', text: 'Text' };
 
 type Selection = Readonly<Record<Tab, string | null>>;
 const nothingSelected: Selection = { calls: null, deliveries: null, texts: null, timeline: null };
@@ -91,11 +91,11 @@ export function App() {
   const goTo = (where: Pane): void => {
     setPane(where);
     setSight('forms');
-    const field = { call: callField, text: textField, receivers: null }[where];
-    requestAnimationFrame(() => {
-      if (field) field.current?.focus();
-      else document.querySelector<HTMLElement>('.receivers button')?.focus();
-    });
+    requestAnimationFrame(() => (where === 'call' ? callField : textField).current?.focus());
+  };
+  const goToReceivers = (): void => {
+    setSight('forms');
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('.receivers button, .receivers summary')?.focus());
   };
   const close = (): void => {
     setSight('list');
@@ -111,7 +111,7 @@ export function App() {
   useShortcuts(shortcutsOn && dialog === 'none', {
     c: () => goTo('call'),
     t: () => goTo('text'),
-    f: () => goTo('receivers'),
+    f: goToReceivers,
     '/': () => filterField.current?.focus(),
     '1': () => setTab('calls'),
     '2': () => setTab('deliveries'),
@@ -159,38 +159,38 @@ export function App() {
       <main class="panes">
         <section class="pane forms" aria-label="Do something">
           <Tabs label="What to do" ids={panes} names={paneNames} current={pane} onChoose={setPane} />
-          <div class="pane-body" role="tabpanel" id={`panel-${pane}`} aria-labelledby={`tab-${pane}`}>
-            <div hidden={pane !== 'call'}>
-              <CallForm
-                service={service.service}
-                scenarios={scenarios.calls}
-                firstField={callField}
-                onPlaced={(callId) => {
-                  awaited.current = callId;
-                  setFilter('');
-                  setOnlyOpen(false);
-                  setTab('calls');
-                  setSight('list');
-                  say('The call is placed.');
-                  redraw(undefined);
-                }}
-              />
+          <div class="pane-body">
+            <div role="tabpanel" id={`panel-${pane}`} aria-labelledby={`tab-${pane}`}>
+              <div hidden={pane !== 'call'}>
+                <CallForm
+                  service={service.service}
+                  scenarios={scenarios.calls}
+                  firstField={callField}
+                  onPlaced={(callId) => {
+                    awaited.current = callId;
+                    setFilter('');
+                    setOnlyOpen(false);
+                    setTab('calls');
+                    setSight('list');
+                    say('The call is placed.');
+                    redraw(undefined);
+                  }}
+                />
+              </div>
+              <div hidden={pane !== 'text'}>
+                <TextForm
+                  service={service.service}
+                  scenarios={scenarios.texts}
+                  firstField={textField}
+                  onSent={(sentence) => {
+                    setTab('texts');
+                    setSight('list');
+                    say(sentence);
+                  }}
+                />
+              </div>
             </div>
-            <div hidden={pane !== 'text'}>
-              <TextForm
-                service={service.service}
-                scenarios={scenarios.texts}
-                firstField={textField}
-                onSent={(sentence) => {
-                  setTab('texts');
-                  setSight('list');
-                  say(sentence);
-                }}
-              />
-            </div>
-            <div hidden={pane !== 'receivers'}>
-              <Receivers version={model.deliveries.size + model.receivers.size} isOpen={pane === 'receivers'} />
-            </div>
+            <Receivers version={model.attempts + model.receivers.size} />
           </div>
         </section>
 

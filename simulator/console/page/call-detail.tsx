@@ -81,7 +81,7 @@ export function CallDetail({ call, service, seed, version, onDelivery, hangUp }:
       </WebhookList>
       {told.problem && <Problem>{told.problem}</Problem>}
       {told.call && <ServiceView call={told.call} />}
-      <Happened entries={call.entries} from={call.at} />
+      <Happened entries={withDeliveries(call)} from={call.at} />
     </article>
   );
 }
@@ -216,6 +216,9 @@ function WebhookList({
   );
 }
 
+const withDeliveries = ({ entries, deliveries }: CallRow | TextRow): readonly Entry[] =>
+  [...entries, ...deliveries.flatMap((delivery) => delivery.entries)].sort((a, b) => a.seq - b.seq);
+
 /** In order, with the distance to the beginning: what a log would say, without its noise. */
 export function Happened({ entries, from }: { entries: readonly Entry[]; from: string }) {
   const began = Date.parse(from);
@@ -255,7 +258,7 @@ export function TextDetail({ text, onDelivery }: { text: TextRow; onDelivery: (k
       <WebhookList deliveries={text.deliveries} onDelivery={onDelivery}>
         None has come for this text. Has the tenant a trigger for sms events?
       </WebhookList>
-      <Happened entries={text.entries} from={text.at} />
+      <Happened entries={withDeliveries(text)} from={text.at} />
     </article>
   );
 }

@@ -39,7 +39,7 @@ export function DeliveryDetail({ delivery, service, onCall, say }: DeliveryDetai
   const standing = deliveryStanding(delivery);
   const found = attempt && received.list?.find(matches(attempt));
   const foundOther = other && received.list?.find(matches(other));
-  const skip = secondsToNext(sent.delivery, service.now());
+  const next = nextAttempt(sent.delivery, service.now());
   const canReplay =
     service.service?.canCall && delivery.deliveryId !== null && sent.delivery?.status !== 'retrying' && sent.delivery?.status !== 'pending';
 
@@ -60,15 +60,15 @@ export function DeliveryDetail({ delivery, service, onCall, say }: DeliveryDetai
             class="primary"
             disabled={!canReplay || busy}
             title={canReplay ? '' : whyNoReplay(service, sent.delivery)}
-            onClick={() => void run(() => replay(delivery), 'Replayed.')}
+            onClick={() => void run(() => replay(delivery).then(() => 'Replayed.'))}
           >
             Replay
           </button>
-          {skip !== null && (
+          {next !== null && (
             <button
               type="button"
               disabled={busy}
-              onClick={() => void run(() => service.advance(skip), `The service’s clock moved ${span(skip)} ahead.`)}
+              onClick={() => void run(async () => `The service’s clock moved ${span(await service.advanceTo(next))} ahead.`)}
             >
               Skip to the next attempt
             </button>
@@ -116,27 +116,24 @@ function whyNoReplay(service: ServiceState, sent: SentDelivery | null): string {
   return sent?.status === 'retrying' ? 'It is still being retried; a finished one can be replayed.' : 'It is being sent.';
 }
 
-/** Seconds to move the service's clock, so that the next attempt is due. */
-export function secondsToNext(sent: SentDelivery | null, now: number): number | null {
+/** When the next attempt is due, if that is yet to come. */
+function nextAttempt(sent: SentDelivery | null, now: number): string | null {
   if (sent?.status !== 'retrying' || sent.nextRetryAt === null) return null;
-  const seconds = Math.ceil((Date.parse(sent.nextRetryAt) - now) / 1_000);
-  return seconds > 0 ? seconds : null;
+  return Date.parse(sent.nextRetryAt) > now ? sent.nextRetryAt : null;
 }
 
 function useActions(say: (sentence: string) => void): {
   problem: string | null;
   busy: boolean;
-  run(work: () => Promise<unknown>, said: string): Promise<void>;
+  run(work: () => Promise<string>): Promise<void>;
 } {
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const run = async (work: () => Promise<unknown>, said: string): Promise<void> => {
+  /** What it resolves to is said. */
+  const run = async (work: () => Promise<string>): Promise<void> => {
     setBusy(true);
     setProblem(null);
-    await work().then(
-      () => say(said),
-      (error: unknown) => setProblem(sentenceOf(error)),
-    );
+    await work().then(say, (error: unknown) => setProblem(sentenceOf(error)));
     setBusy(false);
   };
   return { problem, busy, run };
@@ -289,7 +286,7 @@ function Verdict({ received }: { received: Received }) {
     },
     {
       tone: verdict.duplicateOf === null ? 'good' : 'wait',
-      name: 'Seen before',
+      name: 'Repeat',
       says:
         verdict.duplicateOf === null
           ? 'Not accepted before: act on it.'

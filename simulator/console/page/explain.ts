@@ -23,7 +23,7 @@ export function deliveryStanding({ attempts }: DeliveryRow): Standing {
   const last = attempts.at(-1);
   if (!last || last.answered === null) return { tone: 'live', word: 'arriving' };
   if (!last.isValid) return { tone: 'bad', word: 'does not verify' };
-  if (isAccepted(last.answered)) return { tone: 'good', word: attempts.length > 1 ? `accepted at attempt ${last.attempt}` : 'accepted' };
+  if (isAccepted(last.answered)) return { tone: 'good', word: 'accepted' };
   return { tone: 'wait', word: typeof last.answered === 'number' ? `answered ${last.answered}` : String(last.answered) };
 }
 
@@ -31,19 +31,23 @@ export function deliveryStanding({ attempts }: DeliveryRow): Standing {
 export function explainDelivery(row: DeliveryRow, sent: SentDelivery | null, serviceNow: number): string {
   const last = row.attempts.at(-1);
   if (!last) return 'Nothing has come yet.';
-  return [howAnswered(row), whatNext(row, sent, serviceNow)].filter(Boolean).join(' ');
+  return [explainAnswers(row), whatNext(row, sent, serviceNow)].filter(Boolean).join(' ');
 }
 
-function howAnswered({ attempts }: DeliveryRow): string {
+/** How the receiver answered, attempt after attempt. */
+export function explainAnswers({ attempts }: DeliveryRow): string {
   const last = attempts.at(-1);
   if (!last) return '';
-  const before = attempts.slice(0, -1).map(({ answered }) => answerWord(answered));
   if (last.answered === null) return `Attempt ${last.attempt} has come; the receiver has not answered yet.`;
-  if (isAccepted(last.answered))
-    return before.length === 0
-      ? `The receiver took it at once with ${last.answered}.`
-      : `The receiver took attempt ${last.attempt} with ${last.answered}, after ${before.join(', ')}.`;
-  return `The receiver answered attempt ${last.attempt} with ${answerWord(last.answered)}, so it counts as not delivered.`;
+  const firstAccepted = attempts.findIndex(({ answered }) => isAccepted(answered));
+  const accepted = attempts[firstAccepted];
+  if (!accepted) return `The receiver answered attempt ${last.attempt} with ${answerWord(last.answered)}, so it counts as not delivered.`;
+  const before = attempts.slice(0, firstAccepted).map(({ answered }) => answerWord(answered));
+  const taken =
+    before.length === 0
+      ? `The receiver took it at once with ${accepted.answered}.`
+      : `The receiver took attempt ${accepted.attempt} with ${accepted.answered}, after ${before.join(', ')}.`;
+  return accepted === last ? taken : `${taken} Attempt ${last.attempt} repeated it and was answered ${answerWord(last.answered)}.`;
 }
 
 export function answerWord(answered: number | string | null): string {

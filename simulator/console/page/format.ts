@@ -38,6 +38,6 @@ export const plural = (count: number, one: string, many = `${one}s`): string => 
 /** `answered-not-interested` is a story's name on the wire; people read words. */
 export function storyName(scenario: string | null): string {
   if (scenario === null) return 'Not dialled';
-  const words = scenario.replaceAll('-', ' ');
+  const words = scenario.replaceAll('-', ' ').replace(/^(answered|delivered|callbacks|extraction) /, '$1, ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,4 +1,4 @@
-import { answerWord, callStanding, deliveryStanding, isLive, textStanding } from './explain.ts';
+import { answerWord, callStanding, deliveryStanding, explainAnswers, isLive, textStanding } from './explain.ts';
 import { exactTime, span, storyName, timeOfDay } from './format.ts';
 import { type CallRow, type DeliveryRow, type Entry, isAccepted, type Step, type TextRow } from './model.ts';
 import { Mark } from './parts.tsx';
@@ -124,7 +124,7 @@ export function DeliveryLine({ delivery }: { delivery: DeliveryRow }) {
             </span>
           )}
         </span>
-        <span class={last?.isValid ? 'muted' : 'bad-word'}>{last?.explanation}</span>
+        <span class={last?.isValid ? 'muted' : 'bad-word'}>{last?.isValid ? explainAnswers(delivery) : last?.explanation}</span>
       </div>
       <div class="when">
         <span>{timeOfDay(last?.at ?? delivery.at)}</span>
@@ -169,8 +169,8 @@ export function saysOf(entry: Entry): string {
   const known: Readonly<Record<string, () => string>> = {
     dial: () => `dials ${field('number')}, ${storyName(field('scenario')).toLowerCase()}`,
     'provider.request': () => `asked to call ${field('number')}`,
-    'provider.answer': () => `answered ${field('answer')}`,
-    'call.state': () => [field('state'), field('endedReason')].filter(Boolean).join(', '),
+    'provider.answer': () => providerAnswer(field('answer')),
+    'call.state': () => [field('state'), field('state') === 'ended' ? field('endedReason') : null].filter(Boolean).join(', '),
     'callback.sent': () => `${field('status') ?? field('type')} told to the service, which answered ${field('answered') ?? field('error')}`,
     'callback.withheld': () => `${field('type')} kept back by the scenario`,
     'control.end-call': () => 'asked to hang up',
@@ -178,7 +178,7 @@ export function saysOf(entry: Entry): string {
     'delivery.answered': () => `${entry.receiver} answered ${answerWord(entry['answered'] as number | string | null)}`,
     'receiver.created': () => `${entry.receiver} was made`,
     'text.request': () => `asked to text ${field('to')}`,
-    'text.answer': () => `answered ${field('answer')}`,
+    'text.answer': () => providerAnswer(field('answer')),
     'text.accepted': () => `texts ${field('to')}, ${storyName(field('scenario')).toLowerCase()}`,
     'text.state': () => [field('state'), field('errorCode')].filter(Boolean).join(', '),
     'text.callback': () => `${field('status')} told to the service, which answered ${field('answered') ?? field('error')}`,
@@ -188,3 +188,6 @@ export function saysOf(entry: Entry): string {
   };
   return known[entry.kind]?.() ?? '';
 }
+
+const providerAnswer = (answer: string | null): string =>
+  answer === 'created' ? 'the provider took it' : `the provider answered ${answer}`;

@@ -83,6 +83,8 @@ export interface Model {
   readonly texts: Map<string, TextRow>;
   readonly deliveries: Map<string, DeliveryRow>;
   readonly receivers: Set<string>;
+  /** How many deliveries came in all, every attempt counted. */
+  attempts: number;
   /** The newest of each id of the service: where it dialled twice there are two calls of one. */
   readonly callOf: Map<string, CallRow>;
   readonly textOf: Map<string, TextRow>;
@@ -102,6 +104,7 @@ export const newModel = (): Model => ({
   texts: new Map(),
   deliveries: new Map(),
   receivers: new Set(),
+  attempts: 0,
   callOf: new Map(),
   textOf: new Map(),
   entries: [],
@@ -112,6 +115,7 @@ export const newModel = (): Model => ({
 export function clear(model: Model): void {
   for (const each of [model.calls, model.texts, model.deliveries, model.receivers, model.callOf, model.textOf, model.bySeq]) each.clear();
   model.entries = [];
+  model.attempts = 0;
   model.version += 1;
 }
 
@@ -210,6 +214,7 @@ function takeDelivery(model: Model, entry: Entry): DeliveryRow {
     attempts: [],
     entries: [],
   };
+  model.attempts += 1;
   row.attempts.push({
     seq: entry.seq,
     attempt: Number(entry['attempt'] ?? row.attempts.length + 1),

@@ -40,7 +40,9 @@ export function CopyButton({ label, text }: { label: string; text: () => string 
   const said = { no: label, yes: 'Copied', failed: 'The browser refused' }[copied];
   return (
     <button type="button" class="quiet" onClick={() => void copy()} aria-label={copied === 'no' ? `Copy ${label}` : said}>
-      {copied === 'no' && <span aria-hidden="true">⧉ </span>}
+      <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
+        <path d={copied === 'yes' ? 'M3 8.5l3.5 3.5L13 4.5' : 'M5.5 5.5h7v8h-7zM10.5 5.5v-3h-7v8h2'} />
+      </svg>
       {said}
     </button>
   );

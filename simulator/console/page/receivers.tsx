@@ -25,7 +25,10 @@ const faults: readonly Fault[] = [
   { name: 'Redirects', programme: 'redirect:http://127.0.0.1:9/', says: 'Sends the next one elsewhere, where the sender must not follow.' },
 ];
 
-export function Receivers({ version, isOpen }: { version: number; isOpen: boolean }) {
+/** Deliveries come in bursts; the count follows once after each. */
+const settleMs = 250;
+
+export function Receivers({ version }: { version: number }) {
   const [receivers, setReceivers] = useState<readonly Receiver[] | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const load = (): void =>
@@ -34,15 +37,17 @@ export function Receivers({ version, isOpen }: { version: number; isOpen: boolea
       (error: unknown) => setProblem(sentenceOf(error)),
     );
   useEffect(() => {
-    if (isOpen) load();
-  }, [version, isOpen]);
+    const timer = setTimeout(load, settleMs);
+    return () => clearTimeout(timer);
+  }, [version]);
   const change = async (work: () => Promise<unknown>): Promise<void> => {
     setProblem(null);
     await work().then(load, (error: unknown) => setProblem(sentenceOf(error)));
   };
 
   return (
-    <div class="receivers">
+    <section class="receivers" aria-label="How receivers answer">
+      <h2>How receivers answer</h2>
       {problem && <Problem>{problem}</Problem>}
       {receivers?.length === 0 && (
         <Empty title="No receiver yet">
@@ -53,7 +58,7 @@ export function Receivers({ version, isOpen }: { version: number; isOpen: boolea
         <ReceiverCard key={receiver.name} receiver={receiver} change={change} />
       ))}
       <NewReceiver change={change} />
-    </div>
+    </section>
   );
 }
 

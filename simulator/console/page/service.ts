@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { get, post, type Schemas } from './api.ts';
 
 /** The linked service as the page knows it, and its clock. */
@@ -18,6 +18,8 @@ export interface ServiceState {
   /** The service's time in milliseconds, as it runs on. */
   now(): number;
   advance(seconds: number): Promise<void>;
+  /** Moves the clock to that moment, and no further. Resolves to how many seconds that were. */
+  advanceTo(moment: string): Promise<number>;
 }
 
 /** The link can come late: `npm start` makes the key after the simulator is up. */
@@ -26,6 +28,12 @@ const lookAgainMs = 2_000;
 export function useService(): ServiceState {
   const [service, setService] = useState<Service | null | undefined>(undefined);
   const [clock, setClock] = useState<Clock | null>(null);
+  const readAt = useRef(0);
+  const keepClock = useCallback((answer: { clock: Clock }): Clock => {
+    readAt.current = performance.now();
+    setClock(answer.clock);
+    return answer.clock;
+  }, []);
 
   useEffect(() => {
     if (service) return undefined;
@@ -41,15 +49,21 @@ export function useService(): ServiceState {
 
   useEffect(() => {
     if (!service?.canOperate) return;
-    void get<{ clock: Clock }>('/console/clock').then(
-      (answer) => setClock(answer.clock),
-      () => setClock(null),
-    );
+    readClock().then(keepClock, () => setClock(null));
   }, [service]);
 
   const advance = useCallback(async (seconds: number) => {
-    setClock((await post<{ clock: Clock }>('/console/clock/advance', { seconds })).clock);
+    keepClock(await post<{ clock: Clock }>('/console/clock/advance', { seconds }));
+  }, []);
+  const advanceTo = useCallback(async (moment: string) => {
+    const { now } = keepClock(await readClock());
+    const seconds = Math.max(1, Math.ceil((Date.parse(moment) - Date.parse(now)) / 1_000));
+    await advance(seconds);
+    return seconds;
   }, []);
 
-  return { service, clock, now: () => Date.now() + (clock?.offsetSeconds ?? 0) * 1_000, advance };
+  const now = (): number => (clock ? Date.parse(clock.now) + performance.now() - readAt.current : Date.now());
+  return { service, clock, now, advance, advanceTo };
 }
+
+const readClock = (): Promise<{ clock: Clock }> => get('/console/clock');

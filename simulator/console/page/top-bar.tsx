@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { span } from './format.ts';
 import type { ServiceState } from './service.ts';
 import type { Connection } from './stream.ts';
@@ -30,9 +30,7 @@ export function TopBar({ connection, service, seed, onClock, onShortcuts, onRese
         {seed !== null && <span class="seed"> · seed {seed}</span>}
       </p>
       <div class="top-actions">
-        <button type="button" class="quiet" onClick={onReset} title="Forget every call, text and webhook">
-          Reset
-        </button>
+        <ResetButton onReset={onReset} />
         <button type="button" onClick={onClock}>
           <span aria-hidden="true">◷ </span>
           {ahead > 0 ? `+${span(ahead)}` : 'Clock'}
@@ -64,6 +62,30 @@ function ThemeSwitch() {
       }}
     >
       <span aria-hidden="true">{signs[theme]}</span>
+    </button>
+  );
+}
+
+const reconsiderMs = 3_000;
+
+/** Everything would be gone: the first press asks, the second means it. */
+function ResetButton({ onReset }: { onReset: () => void }) {
+  const [isAsking, setIsAsking] = useState(false);
+  useEffect(() => {
+    if (!isAsking) return undefined;
+    const timer = setTimeout(() => setIsAsking(false), reconsiderMs);
+    return () => clearTimeout(timer);
+  }, [isAsking]);
+  return (
+    <button
+      type="button"
+      class={isAsking ? 'danger' : 'quiet'}
+      onClick={() => {
+        if (isAsking) onReset();
+        setIsAsking(!isAsking);
+      }}
+    >
+      {isAsking ? 'Forget everything?' : 'Reset'}
     </button>
   );
 }

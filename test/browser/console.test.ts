@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { assertAccessible } from '../support/accessibility.ts';
+import { openPage } from '../support/browser.ts';
+import { withoutChromium } from '../support/chromium.ts';
+import { type NpmStart, npmStart } from '../support/npm-start.ts';
+
+/** What a newcomer does in the first five minutes after `npm start`, with the page alone. */
+
+let running: NpmStart;
+before(async () => {
+  if (!withoutChromium) running = await npmStart();
+});
+after(() => running?.stop());
+
+const placeCall = async (page: Page, story: string): Promise<void> => {
+  await page.getByRole('tab', { name: 'Call', exact: true }).click();
+  await page.getByLabel('Story').first().selectOption({ label: story });
+  await page.getByRole('button', { name: 'Place the call' }).click();
+};
+
+const list = (page: Page) => page.locator('.windowed .row');
+const details = (page: Page) => page.getByRole('region', { name: 'Details' });
+
+test('npm start names the console first; a call is placed, watched live and seen to end, with its recording', {
+  skip: withoutChromium,
+}, async (t) => {
+  assert.match(running.output().split('Running.')[1] ?? '', new RegExp(`^[^\\n]*\\n\\n *Console +${running.consoleUrl} `));
+  const { page, shoot } = await openPage(t, running.consoleUrl);
+  await list(page).first().waitFor();
+  await placeCall(page, 'Answered, interested');
+  await details(page).getByText('talking').first().waitFor();
+  await shoot('call-live');
+  await details(page)
+    .getByRole('button', { name: /call\.completed.*accepted/ })
+    .waitFor();
+  await details(page).getByText('INTERESTED', { exact: true }).waitFor();
+  const audio = details(page).locator('audio');
+  await audio.waitFor();
+  await audio.evaluate(async (element: { muted: boolean; play(): Promise<void> }) => {
+    element.muted = true;
+    await element.play();
+  });
+  await assertAccessible(page, 'call');
+  await shoot('call-ended');
+});
+
+test('a call that never ends is hung up', { skip: withoutChromium }, async (t) => {
+  const { page } = await openPage(t, running.consoleUrl);
+  await placeCall(page, 'Never ends');
+  await details(page).getByText('talking').first().waitFor();
+  await details(page).getByRole('button', { name: 'Hang up' }).click();
+  await details(page).getByText('ended-by-api').first().waitFor();
+});
+
+test('a failed delivery is seen, explained, retried when the clock is moved, compared and replayed', {
+  skip: withoutChromium,
+}, async (t) => {
+  const { page, shoot } = await openPage(t, running.consoleUrl);
+  await page.getByRole('button', { name: 'Fails once' }).click();
+  await page.getByText('Answers 500 once, then 200.').waitFor();
+  await placeCall(page, 'Busy');
+  await details(page)
+    .getByRole('button', { name: /call\.completed.*answered 500/ })
+    .click();
+  await details(page)
+    .getByText(/answered attempt 1 with 500, so it counts as not delivered\. Ringpost sends it again in \d+ s/)
+    .waitFor();
+  await assertAccessible(page, 'failed delivery');
+  await shoot('delivery-failed');
+
+  await details(page).getByRole('button', { name: 'Skip to the next attempt' }).click();
+  await details(page)
+    .getByText('The receiver took attempt 2 with 200, after 500. Nothing more will be sent, unless you replay it.')
+    .waitFor();
+  await page
+    .getByRole('button', { name: /\+\d+ s|min/ })
+    .first()
+    .waitFor();
+
+  await details(page).getByRole('button', { name: 'Replay' }).click();
+  await details(page).getByText('Attempt 2 was accepted already. Answer 2xx, and do nothing twice.').waitFor();
+  await details(page).getByRole('button', { name: 'Indent' }).click();
+  await shoot('delivery-replayed');
+
+  await details(page).getByLabel('Compare with attempt 1').check();
+  await details(page).getByText('Byte for byte the same').waitFor();
+  assert.match(await details(page).getByRole('region', { name: 'Differences' }).innerText(), /x-webhook-timestamp/);
+  await assertAccessible(page, 'comparison');
+  await shoot('delivery-compared');
+});
+
+test('a text is sent and told of, and a contact answers', { skip: withoutChromium }, async (t) => {
+  const { page, shoot } = await openPage(t, running.consoleUrl);
+  await page.getByRole('tab', { name: 'Text', exact: true }).click();
+  await page.getByLabel('Story').last().selectOption({ label: 'Undelivered' });
+  await page.getByRole('button', { name: 'Send the text' }).click();
+  await list(page).getByText('undelivered (30007)').waitFor();
+  await list(page).first().click();
+  await details(page)
+    .getByRole('button', { name: /sms\.failed/ })
+    .waitFor();
+
+  await page.getByText('From a contact').first().click();
+  await page.getByRole('textbox', { name: /^Text/ }).fill('Yes please, call me on Monday.');
+  await page.getByRole('button', { name: 'Let the contact send it' }).click();
+  await page.getByText('The service took the contact’s text.').waitFor();
+  await list(page).first().click();
+  await details(page).getByText('Yes please, call me on Monday.').waitFor();
+  await shoot('text');
+});
+
+test('the clock is moved from its own dialog', { skip: withoutChromium }, async (t) => {
+  const { page, shoot } = await openPage(t, running.consoleUrl);
+  await list(page).first().waitFor();
+  await page.keyboard.press('a');
+  await page.getByRole('dialog').getByRole('strong').waitFor();
+  await assertAccessible(page, 'clock');
+  await page.getByRole('button', { name: '2 hours' }).click();
+  await page
+    .getByRole('dialog')
+    .getByText(/^2 h.* ahead of the real time/)
+    .waitFor();
+  await shoot('clock');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+});
+
+test('everything goes by keyboard: a call, its webhook, the replay, the list of keys', { skip: withoutChromium }, async (t) => {
+  const { page, shoot } = await openPage(t, running.consoleUrl, { colorScheme: 'dark' });
+  await list(page).first().waitFor();
+  await page.keyboard.press('c');
+  // The story's list has the focus: typing chooses.
+  await page.keyboard.type('Voicemail');
+  await page.keyboard.press('Control+Enter');
+  await details(page)
+    .getByRole('button', { name: /call\.completed.*accepted/ })
+    .waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('2');
+  await page.keyboard.press('j');
+  await page.keyboard.press('o');
+  assert.equal(await page.evaluate('document.activeElement.getAttribute("aria-label")'), 'Details');
+  await details(page).getByText('Nothing more will be sent, unless you replay it.').waitFor();
+  await page.keyboard.press('r');
+  await details(page)
+    .getByText(/Attempt 2 repeated it/)
+    .waitFor();
+  await assertAccessible(page, 'dark delivery');
+  await shoot('delivery-dark');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ArrowDown');
+  assert.equal(await list(page).nth(1).getAttribute('aria-selected'), 'true');
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
+  await assertAccessible(page, 'dark keyboard');
+  await shoot('keyboard-dark');
+});
+
+test('on a narrow screen one thing is in sight, and the way back is there', { skip: withoutChromium }, async (t) => {
+  const { page, shoot } = await openPage(t, running.consoleUrl, { viewport: { width: 390, height: 844 } });
+  await list(page).first().click();
+  await details(page).getByRole('button', { name: 'Hang up' }).waitFor();
+  await assertAccessible(page, 'narrow details');
+  await shoot('narrow-details');
+  await page.getByRole('button', { name: '‹ Back' }).click();
+  await list(page).first().waitFor();
+  await shoot('narrow-list');
+  await page.getByRole('button', { name: 'Do', exact: true }).click();
+  await page.getByRole('button', { name: 'Place the call' }).waitFor();
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true, 'nothing sticks out');
+  await shoot('narrow-forms');
+});
+
+test('the page, its files and what it is told hold no secret', { skip: withoutChromium }, async (t) => {
+  const started = JSON.parse(readFileSync(join(running.folder, 'start.json'), 'utf8'));
+  const secrets = [started.operatorToken, started.demo.apiKey, started.demo.signingSecret];
+  const { page } = await openPage(t, 'about:blank');
+  const bodies: string[] = [];
+  page.on('response', (response) => {
+    if (!response.url().endsWith('/timeline/stream'))
+      void response.text().then(
+        (body) => bodies.push(body),
+        () => undefined,
+      );
+  });
+  await page.goto(running.consoleUrl);
+  await placeCall(page, 'Busy');
+  await details(page)
+    .getByText('NO_ANSWER', { exact: true })
+    .or(details(page).getByText('BUSY', { exact: true }))
+    .first()
+    .waitFor();
+  bodies.push(await (await fetch(`${running.consoleUrl}/timeline`)).text(), await page.content());
+  assert.ok(bodies.length > 5);
+  for (const body of bodies) for (const secret of secrets) assert.ok(!body.includes(secret));
+});

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { flags } from './chromium.ts';
+
+/** A page in a real browser that a test drives as a person does. */
+export interface OpenPage {
+  readonly page: Page;
+  /** Keeps what is to be seen as `dist/screenshots/<name>.png`, for people to look at. */
+  shoot(name: string): Promise<void>;
+}
+
+const screenshots = join(import.meta.dirname, '../../dist/screenshots');
+
+/** Fails the test where the page complained, on the console or by an uncaught error. */
+export async function openPage(t: TestContext, url: string, options: BrowserContextOptions = {}): Promise<OpenPage> {
+  const browser = await launch();
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: 'light', ...options });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  t.after(async () => {
+    await browser.close();
+    assert.deepEqual(complaints, []);
+  });
+  await page.goto(url);
+  return {
+    page,
+    async shoot(name) {
+      mkdirSync(screenshots, { recursive: true });
+      await page.screenshot({ path: join(screenshots, `${name}.png`) });
+    },
+  };
+}
+
+const launch = (): Promise<Browser> =>
+  chromium.launch({ executablePath: execFileSync('which', ['chromium'], { encoding: 'utf8' }).trim(), args: [...flags] });

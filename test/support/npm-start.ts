@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { freePort } from './ringpost.ts';
+import { until } from './until.ts';
+
+export interface NpmStart {
+  readonly consoleUrl: string;
+  readonly folder: string;
+  output(): string;
+  stop(): Promise<void>;
+}
+
+const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
+
+/** `npm start` as a newcomer runs it, in a data folder of its own. Resolves once it says what to try next. */
+export async function npmStart(): Promise<NpmStart> {
+  const folder = await mkdtemp(join(tmpdir(), 'ringpost-start-'));
+  const [port, operatorPort, simulatorPort] = [await freePort(), await freePort(), await freePort()];
+  const ports = ['--port', String(port), '--operator-port', String(operatorPort), '--simulator-port', String(simulatorPort)];
+  const child = spawn(process.execPath, ['--import', 'tsx', cli, 'start', ...ports], {
+    env: { ...process.env, RINGPOST_DATA_FOLDER: folder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => said.push(String(chunk)));
+  const ended = once(child, 'close');
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM');
+    await ended;
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  };
+  try {
+    await until('npm start says what to try next', async () => said.join('').includes('Running.'), 90_000);
+  } catch (error) {
+    await stop();
+    throw new Error(`${said.join('')}\n${error}`);
+  }
+  return { consoleUrl: `http://127.0.0.1:${simulatorPort}`, folder, output: () => said.join(''), stop };
+}
