@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { consoleFolder, generateConsole } from '../../simulator/console/generate.ts';
 import { generate, generatedFolder, staleFiles } from '../../src/contract/generate.ts';
 
 test('what is generated is what a fresh generation gives, and a file that differs or is missing is named', async () => {
@@ -24,4 +25,8 @@ test('what is generated is what a fresh generation gives, and a file that differ
 test('a second generation gives the same bytes', async () => {
   const [one, two] = await Promise.all([generate(), generate()]);
   assert.deepEqual([...one], [...two]);
+});
+
+test('the console that is served is the one that its sources make', async () => {
+  assert.deepEqual(await staleFiles(await generateConsole(), consoleFolder), []);
 });

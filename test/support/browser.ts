@@ -13,6 +13,9 @@ export interface OpenPage {
   shoot(name: string): Promise<void>;
 }
 
+/** What the browser says by itself when a test stops the server. */
+const ofAServerThatIsGone = /net::ERR_(CONNECTION_REFUSED|INCOMPLETE_CHUNKED_ENCODING|CONNECTION_RESET|EMPTY_RESPONSE)/;
+
 const screenshots = join(import.meta.dirname, '../../dist/screenshots');
 
 /** Fails the test where the page complained, on the console or by an uncaught error. */
@@ -21,10 +24,13 @@ export async function openPage(t: TestContext, url: string, options: BrowserCont
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: 'light', ...options });
   const page = await context.newPage();
   const complaints: string[] = [];
+  const complain = (text: string): void => {
+    if (!ofAServerThatIsGone.test(text)) complaints.push(text);
+  };
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+    if (message.type() === 'error' || message.type() === 'warning') complain(message.text());
   });
-  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('pageerror', (error) => complain(error.message));
   t.after(async () => {
     await browser.close();
     assert.deepEqual(complaints, []);

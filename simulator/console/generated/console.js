@@ -920,7 +920,7 @@
     ] });
   }
   var shortEvent = (event) => event === null ? "unknown" : event.replace("call.", "").replace("lead.", "").replace("sms.", "");
-  function DeliveryLine({ delivery }) {
+  function DeliveryLine({ delivery, about }) {
     const { tone, word } = deliveryStanding(delivery);
     const last = delivery.attempts.at(-1);
     return /* @__PURE__ */ a3("div", { class: "line delivery-line", children: [
@@ -941,13 +941,18 @@
             last.answered !== null && !isAccepted(last.answered) && `, ${answerWord(last.answered)}`
           ] })
         ] }),
-        /* @__PURE__ */ a3("span", { class: last?.isValid ? "muted" : "bad-word", children: last?.isValid ? explainAnswers(delivery) : last?.explanation })
+        /* @__PURE__ */ a3("span", { class: last?.isValid ? "muted" : "bad-word", children: last?.isValid ? aboutWord(about) : last?.explanation })
       ] }),
       /* @__PURE__ */ a3("div", { class: "when", children: [
         /* @__PURE__ */ a3("span", { children: timeOfDay(last?.at ?? delivery.at) }),
         /* @__PURE__ */ a3("span", { class: "muted", children: word })
       ] })
     ] });
+  }
+  function aboutWord(about) {
+    if (!about) return "";
+    const number = "number" in about ? about.number : about.direction === "inbound" ? about.from : about.to;
+    return `${about.scenario === null ? "a contact" : storyName(about.scenario).toLowerCase()}, ${number}`;
   }
   function TextLine({ text }) {
     const { tone, word } = textStanding(text);
@@ -1776,10 +1781,7 @@ ${created || "  // No receiver had part in it."}
     const run = async (work) => {
       setBusy(true);
       setProblem(null);
-      await work().then(
-        say,
-        (error) => setProblem(sentenceOf(error))
-      );
+      await work().then(say, (error) => setProblem(sentenceOf(error)));
       setBusy(false);
     };
     return { problem, busy, run };
@@ -2395,7 +2397,7 @@ ${created || "  // No receiver had part in it."}
       /* @__PURE__ */ a3("p", { class: `connection ${connection}`, children: [
         /* @__PURE__ */ a3("i", { "aria-hidden": "true" }),
         " ",
-        connections[connection]
+        /* @__PURE__ */ a3("span", { children: connections[connection] })
       ] }),
       /* @__PURE__ */ a3("p", { class: "facts-line muted", children: [
         service.service === void 0 ? "" : service.service ? /* @__PURE__ */ a3("span", { class: "mono", children: service.service.url }) : "No service is linked",
@@ -2818,7 +2820,16 @@ ${created || "  // No receiver had part in it."}
       case "deliveries":
         return newest(model.deliveries).sort(byLastAttempt).filter(
           (each) => (!onlyOpen || deliveryStanding(each).tone !== "good") && holds(each.receiver, each.event, each.deliveryId, each.callId, each.outcome)
-        ).map((delivery) => ({ key: delivery.key, line: () => /* @__PURE__ */ a3(DeliveryLine, { delivery }) }));
+        ).map((delivery) => ({
+          key: delivery.key,
+          line: () => /* @__PURE__ */ a3(
+            DeliveryLine,
+            {
+              delivery,
+              about: model.callOf.get(delivery.callId ?? "") ?? model.textOf.get(delivery.messageId ?? "")
+            }
+          )
+        }));
       case "texts":
         return newest(model.texts).filter(
           (text) => (!onlyOpen || textStanding(text).word !== "delivered") && holds(text.from, text.to, text.scenario, text.messageId)

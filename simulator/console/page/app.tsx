@@ -331,7 +331,15 @@ function rowsOf(model: ReturnType<typeof newModel>, tab: Tab, filter: string, on
             (!onlyOpen || deliveryStanding(each).tone !== 'good') &&
             holds(each.receiver, each.event, each.deliveryId, each.callId, each.outcome),
         )
-        .map((delivery) => ({ key: delivery.key, line: () => <DeliveryLine delivery={delivery} /> }));
+        .map((delivery) => ({
+          key: delivery.key,
+          line: () => (
+            <DeliveryLine
+              delivery={delivery}
+              about={model.callOf.get(delivery.callId ?? '') ?? model.textOf.get(delivery.messageId ?? '')}
+            />
+          ),
+        }));
     case 'texts':
       return newest(model.texts)
         .filter(

@@ -1,4 +1,4 @@
-import { answerWord, callStanding, deliveryStanding, explainAnswers, isLive, textStanding } from './explain.ts';
+import { answerWord, callStanding, deliveryStanding, isLive, textStanding } from './explain.ts';
 import { exactTime, span, storyName, timeOfDay } from './format.ts';
 import { type CallRow, type DeliveryRow, type Entry, isAccepted, type Step, type TextRow } from './model.ts';
 import { Mark } from './parts.tsx';
@@ -101,7 +101,7 @@ function Signs({ delivery }: { delivery: DeliveryRow }) {
 const shortEvent = (event: string | null): string =>
   event === null ? 'unknown' : event.replace('call.', '').replace('lead.', '').replace('sms.', '');
 
-export function DeliveryLine({ delivery }: { delivery: DeliveryRow }) {
+export function DeliveryLine({ delivery, about }: { delivery: DeliveryRow; about: CallRow | TextRow | undefined }) {
   const { tone, word } = deliveryStanding(delivery);
   const last = delivery.attempts.at(-1);
   return (
@@ -124,7 +124,7 @@ export function DeliveryLine({ delivery }: { delivery: DeliveryRow }) {
             </span>
           )}
         </span>
-        <span class={last?.isValid ? 'muted' : 'bad-word'}>{last?.isValid ? explainAnswers(delivery) : last?.explanation}</span>
+        <span class={last?.isValid ? 'muted' : 'bad-word'}>{last?.isValid ? aboutWord(about) : last?.explanation}</span>
       </div>
       <div class="when">
         <span>{timeOfDay(last?.at ?? delivery.at)}</span>
@@ -132,6 +132,13 @@ export function DeliveryLine({ delivery }: { delivery: DeliveryRow }) {
       </div>
     </div>
   );
+}
+
+/** Whose call or text it tells of. */
+function aboutWord(about: CallRow | TextRow | undefined): string {
+  if (!about) return '';
+  const number = 'number' in about ? about.number : about.direction === 'inbound' ? about.from : about.to;
+  return `${about.scenario === null ? 'a contact' : storyName(about.scenario).toLowerCase()}, ${number}`;
 }
 
 export function TextLine({ text }: { text: TextRow }) {

@@ -23,7 +23,7 @@ export function TopBar({ connection, service, seed, onClock, onShortcuts, onRese
         <img src="/console/icon.svg" alt="" width="22" height="22" /> Ringpost <span>simulator</span>
       </h1>
       <p class={`connection ${connection}`}>
-        <i aria-hidden="true" /> {connections[connection]}
+        <i aria-hidden="true" /> <span>{connections[connection]}</span>
       </p>
       <p class="facts-line muted">
         {service.service === undefined ? '' : service.service ? <span class="mono">{service.service.url}</span> : 'No service is linked'}
