@@ -13,6 +13,8 @@ export const simulate = command({
     speed: text('How many times faster than life its calls run (1); manual: only by `ringpost time`.', 'X'),
     textInboundUrl: text("Where contacts' texts go (http://127.0.0.1:8080/callbacks/sms/twilio/inbound).", 'URL'),
     operatorUrl: text('The operator API of a sandbox, whose clock `ringpost time` moves along (OPERATOR_URL).', 'URL'),
+    serviceUrl: text('The service that its console places calls with (RINGPOST_URL).', 'URL'),
+    tenantId: text('The tenant that its console sends texts for.', 'ID'),
     scenarios: text('Own scenarios in YAML, checked by simulator/scenario-file.schema.json.', 'FILE'),
     tlsPort: text('Where the receivers are over TLS, once asked for (any free port).', 'PORT'),
     load: text('receivers, voice or both with a comma: bare, answered at once, for measuring a service.', 'SIDES'),
@@ -21,7 +23,8 @@ export const simulate = command({
   },
   notes: `It must have the service's VAPI_API_KEY, VAPI_WEBHOOK_SECRET, TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN; those
 that are not set it takes, as the service does, from .ringpost/ in this folder, and OPERATOR_TOKEN for
---operator-url likewise. "ringpost time" moves the time of stories and service.
+--operator-url likewise; RINGPOST_API_KEY goes with --service-url. Its address opens a console.
+"ringpost time" moves the time of stories and service.
 simulator/README.md lists the scenarios.`,
   examples: ['ringpost simulate --speed 20 --follow'],
 

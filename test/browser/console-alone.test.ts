@@ -56,7 +56,7 @@ test('a webhook that does not verify says why, and its bytes stand beside its he
 
 test('a thousand calls cost what thirty do', { skip: withoutChromium }, async (t) => {
   const simulator = await alone(t);
-  for (let which = 0; which < 1_000; which += 1) await dial(simulator, which);
+  for (let first = 0; first < 1_000; first += 50) await Promise.all(Array.from({ length: 50 }, (_, n) => dial(simulator, first + n)));
   await simulator.runUntilIdle();
   const { page, shoot } = await openPage(t, simulator.url);
   await page.getByRole('tab', { name: 'Calls 1,000' }).waitFor();

@@ -441,6 +441,7 @@
   var get = (path) => ask("GET", path);
   var post = (path, body) => ask("POST", path, body);
   var put = (path, body) => ask("PUT", path, body);
+  var remove = (path) => ask("DELETE", path);
   async function ask(method, path, body) {
     const response = await fetch(path, {
       method,
@@ -514,6 +515,7 @@
     deliveries: /* @__PURE__ */ new Map(),
     receivers: /* @__PURE__ */ new Set(),
     attempts: 0,
+    faults: 0,
     callOf: /* @__PURE__ */ new Map(),
     textOf: /* @__PURE__ */ new Map(),
     entries: [],
@@ -531,6 +533,7 @@
     if (entry.kind === "reset") clear(model);
     model.entries.push(entry);
     if (model.entries.length > keptEntries * 1.2) model.entries = model.entries.slice(-keptEntries);
+    if (entry.kind.startsWith("fault")) model.faults += 1;
     if (entry.receiver !== void 0) model.receivers.add(entry.receiver);
     const taken = takers[entry.kind]?.(model, entry);
     if (taken) {
@@ -997,6 +1000,12 @@
       "text.callback": () => `${field("status")} told to the service, which answered ${field("answered") ?? field("error")}`,
       "text.received": () => `${field("from")} texts ${field("to")}`,
       "text.inbound": () => `passed on to the service, which answered ${field("answered") ?? field("error")}`,
+      "time.paced": () => `time ${field("pace") === "frozen" ? "is frozen" : "runs"}`,
+      "time.moved": () => `time was moved by ${field("seconds")} s`,
+      "fault.set": () => `${field("answer")} may strike ${field("link")}`,
+      fault: () => `${field("answer")} strikes ${field("link")}`,
+      "fault.answered": () => `answered ${field("answered")}`,
+      breach: () => field("message") ?? field("explanation") ?? "the contract was broken",
       reset: () => "everything before was forgotten"
     };
     return known[entry.kind]?.() ?? "";
@@ -1022,23 +1031,41 @@
     ].join("\n");
   }
   var shellQuoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
+  var stateNames = {
+    ringing: "ringing",
+    "in-progress": "answered",
+    ended: "ended",
+    reported: "reported"
+  };
   function scenarioOfCall(call) {
     const lines = [
-      "# A call as it went in the console of the Ringpost simulator.",
-      `name: ${call.scenario ?? "not-dialled"}-again`,
-      `number: "${call.number}"`,
-      `seed: ${call.seed}`,
-      "steps:",
-      ...call.steps.map(({ state, storySeconds }) => `  - at: ${storySeconds ?? 0}s
-    state: ${state}`)
+      "scenarios:",
+      `  - name: ${(call.scenario ?? "call").slice(0, 56)}-again`,
+      `    description: ${quoted(`As ${call.number} went in the console.`)}`
     ];
-    if (call.endedReason !== null) lines.push(`endedReason: ${call.endedReason}`);
-    if (call.programmes.length > 0) lines.push("receivers:");
-    for (const { receiver, answers } of call.programmes) lines.push(`  ${receiver}:`, `    programme: "${programmeOf(answers)}"`);
-    if (call.events.length > 0) lines.push("expect:", ...call.events.map((event) => `  - event: ${event}`));
+    if (call.placement !== "accepted") lines.push(`    placement: ${call.placement}`);
+    if (call.callbacks !== "once") lines.push(`    callbacks: ${call.callbacks}`);
+    if (call.outcome !== null) lines.push(`    outcome: ${quoted(call.outcome)}`);
+    lines.push("    steps:");
+    let before = 0;
+    for (const { state, storySeconds } of call.steps) {
+      const name3 = stateNames[state];
+      if (name3 === void 0) continue;
+      if (state === "ended") lines.push(...spoken(call.transcript));
+      const seconds = Math.max(0, (storySeconds ?? before) - before);
+      before = storySeconds ?? before;
+      lines.push(`      - after: ${Math.round(seconds * 1e3)}ms`, `        state: ${name3}`);
+      if (state === "ended" && call.endedReason !== null) lines.push(`        reason: ${quoted(call.endedReason)}`);
+    }
+    if (before === 0 && lines.at(-1) === "    steps:") lines.push("      - after: 0s", "        state: ended");
     return `${lines.join("\n")}
 `;
   }
+  var spoken = (transcript) => (transcript ?? "").split("\n").flatMap((line) => {
+    const [, who, what] = /^(AI|User): (.+)$/.exec(line) ?? [];
+    return what === void 0 ? [] : [`      - ${who === "AI" ? "assistant" : "caller"}: ${quoted(what)}`];
+  });
+  var quoted = (text) => JSON.stringify(text);
   var programmeOf = (answers) => answers.map((answered) => answered === null || answered === "sender gone" ? "timeout" : String(answered)).join(",");
   function testOfCall(call, placed, port) {
     const created = call.programmes.map(
@@ -1077,7 +1104,7 @@ ${created || "  // No receiver had part in it."}
   }
 
   // simulator/console/page/call-detail.tsx
-  function CallDetail({ call, service, seed, version, onDelivery, hangUp }) {
+  function CallDetail({ call, service, seed, scenario, version, onDelivery, hangUp }) {
     const standing = callStanding(call);
     const told = useServiceCall(call, service, call.entries.length);
     const recordingUrl = useRecording(call);
@@ -1087,6 +1114,13 @@ ${created || "  // No receiver had part in it."}
       agentId: told.call?.agentId ?? "agt_…",
       phoneNumber: call.number,
       ...told.call && { variables: told.call.variables, metadata: told.call.metadata }
+    };
+    const played = {
+      ...playedCall(call, seed),
+      placement: scenario?.placement ?? "accepted",
+      callbacks: scenario?.callbacks ?? "once",
+      outcome: told.call?.outcome ?? null,
+      transcript: told.call?.transcript ?? null
     };
     return /* @__PURE__ */ a3("article", { class: "detail", "data-version": version, children: [
       /* @__PURE__ */ a3("header", { class: "detail-head", children: [
@@ -1114,8 +1148,8 @@ ${created || "  // No receiver had part in it."}
             }
           ),
           /* @__PURE__ */ a3(CopyButton, { label: "as curl", text: () => curlOfCall(service?.url ?? "$RINGPOST_URL", placed) }),
-          /* @__PURE__ */ a3(CopyButton, { label: "as scenario", text: () => scenarioOfCall(playedCall(call, seed)) }),
-          /* @__PURE__ */ a3(CopyButton, { label: "as test", text: () => testOfCall(playedCall(call, seed), placed, Number(location.port || 80)) })
+          /* @__PURE__ */ a3(CopyButton, { label: "as scenario", text: () => scenarioOfCall(played) }),
+          /* @__PURE__ */ a3(CopyButton, { label: "as test", text: () => testOfCall(played, placed, Number(location.port || 80)) })
         ] })
       ] }),
       recordingUrl && /* @__PURE__ */ a3("section", { class: "block", "aria-label": "Recording", children: [
@@ -2134,6 +2168,56 @@ ${created || "  // No receiver had part in it."}
     ] });
   }
 
+  // simulator/console/page/faults.tsx
+  var usual = [
+    ["Voice provider down", { link: "voice", answer: "503" }],
+    ["Next call unheard", { link: "voice", answer: "reset", processed: true, times: 1 }],
+    ["Text provider down", { link: "texts", answer: "503" }],
+    ["Every second webhook late", { link: "receivers", answer: "delay:10500", every: 2 }],
+    ["One webhook in five lost", { link: "receivers", answer: "reset", probability: 0.2 }]
+  ];
+  var links = { receivers: "webhooks", voice: "the voice provider", texts: "the text provider" };
+  function Faults({ version }) {
+    const [faults2, setFaults] = d2([]);
+    const [problem, setProblem] = d2(null);
+    const load = () => void get("/faults").then(
+      (answer) => setFaults(answer.faults),
+      (error) => setProblem(sentenceOf(error))
+    );
+    A2(load, [version]);
+    const change = (work) => {
+      setProblem(null);
+      void work.then(load, (error) => setProblem(sentenceOf(error)));
+    };
+    return /* @__PURE__ */ a3("section", { class: "receivers", "aria-label": "Faults on the way", children: [
+      /* @__PURE__ */ a3("h2", { children: "Faults on the way" }),
+      problem && /* @__PURE__ */ a3(Problem, { children: problem }),
+      /* @__PURE__ */ a3("fieldset", { class: "chips", "aria-label": "Add a fault", children: usual.map(([name3, fault]) => /* @__PURE__ */ a3("button", { type: "button", class: "chip", onClick: () => change(post("/faults", fault)), children: name3 }, name3)) }),
+      faults2.length > 0 && /* @__PURE__ */ a3("ul", { class: "plain faults", children: faults2.map((fault) => /* @__PURE__ */ a3("li", { children: [
+        /* @__PURE__ */ a3(Mark, { tone: "wait" }),
+        /* @__PURE__ */ a3("span", { children: [
+          fault.answer,
+          " on ",
+          links[fault.link],
+          /* @__PURE__ */ a3("span", { class: "muted", children: [
+            ", struck ",
+            plural(fault.hit, "time")
+          ] })
+        ] }),
+        /* @__PURE__ */ a3(
+          "button",
+          {
+            type: "button",
+            class: "quiet",
+            "aria-label": `Take ${fault.answer} on ${links[fault.link]} away`,
+            onClick: () => change(remove(`/faults/${fault.id}`)),
+            children: "✕"
+          }
+        )
+      ] }, fault.id)) })
+    ] });
+  }
+
   // simulator/console/page/receivers.tsx
   var faults = [
     { name: "Healthy", programme: "", says: "Answers 200." },
@@ -2343,6 +2427,10 @@ ${created || "  // No receiver had part in it."}
     "delivery.answered",
     "time.paced",
     "time.moved",
+    "fault.set",
+    "fault",
+    "fault.answered",
+    "breach",
     "reset"
   ];
   function follow(model, told) {
@@ -2713,7 +2801,8 @@ ${created || "  // No receiver had part in it."}
                 }
               ) })
             ] }),
-            /* @__PURE__ */ a3(Receivers, { version: model.attempts + model.receivers.size })
+            /* @__PURE__ */ a3(Receivers, { version: model.attempts + model.receivers.size }),
+            /* @__PURE__ */ a3(Faults, { version: model.faults })
           ] })
         ] }),
         /* @__PURE__ */ a3("section", { class: "pane list", "aria-label": "What happened", children: [
@@ -2759,6 +2848,7 @@ ${created || "  // No receiver had part in it."}
               call,
               service: service.service,
               seed: scenarios.seed ?? 0,
+              scenario: scenarios.calls.find(({ name: name3 }) => name3 === call.scenario),
               version: model.version,
               onDelivery: (key) => select("deliveries", key),
               hangUp

@@ -20,6 +20,8 @@ export const get = <T>(path: string): Promise<T> => ask('GET', path);
 export const post = <T>(path: string, body?: unknown): Promise<T> => ask('POST', path, body);
 export const put = <T>(path: string, body: unknown): Promise<T> => ask('PUT', path, body);
 
+export const remove = (path: string): Promise<unknown> => ask('DELETE', path);
+
 async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
   const response = await fetch(path, {
     method,

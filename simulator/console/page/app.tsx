@@ -6,6 +6,7 @@ import { CallForm, TextForm } from './compose.tsx';
 import { DeliveryDetail, replay } from './delivery-detail.tsx';
 import { ClockDialog, ShortcutsDialog } from './dialogs.tsx';
 import { deliveryStanding, isLive, textStanding } from './explain.ts';
+import { Faults } from './faults.tsx';
 import { CallLine, DeliveryLine, EntryLine, saysOf, TextLine } from './lists.tsx';
 import { type CallRow, type DeliveryRow, type Entry, newModel, type TextRow } from './model.ts';
 import { Empty } from './parts.tsx';
@@ -191,6 +192,7 @@ export function App() {
               </div>
             </div>
             <Receivers version={model.attempts + model.receivers.size} />
+            <Faults version={model.faults} />
           </div>
         </section>
 
@@ -246,6 +248,7 @@ export function App() {
               call={call}
               service={service.service}
               seed={scenarios.seed ?? 0}
+              scenario={scenarios.calls.find(({ name }) => name === call.scenario)}
               version={model.version}
               onDelivery={(key) => select('deliveries', key)}
               hangUp={hangUp}

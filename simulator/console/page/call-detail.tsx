@@ -13,6 +13,7 @@ export interface CallDetailProps {
   readonly call: CallRow;
   readonly service: Service | null | undefined;
   readonly seed: number;
+  readonly scenario: Schemas['Scenario'] | undefined;
   readonly version: number;
   readonly onDelivery: (key: string) => void;
   readonly hangUp: () => Promise<void>;
@@ -29,7 +30,7 @@ interface ServiceCall extends PlacedCall {
   readonly extractionError: string | null;
 }
 
-export function CallDetail({ call, service, seed, version, onDelivery, hangUp }: CallDetailProps) {
+export function CallDetail({ call, service, seed, scenario, version, onDelivery, hangUp }: CallDetailProps) {
   const standing = callStanding(call);
   const told = useServiceCall(call, service, call.entries.length);
   const recordingUrl = useRecording(call);
@@ -39,6 +40,13 @@ export function CallDetail({ call, service, seed, version, onDelivery, hangUp }:
     agentId: told.call?.agentId ?? 'agt_…',
     phoneNumber: call.number,
     ...(told.call && { variables: told.call.variables, metadata: told.call.metadata }),
+  };
+  const played: PlayedCall = {
+    ...playedCall(call, seed),
+    placement: scenario?.placement ?? 'accepted',
+    callbacks: scenario?.callbacks ?? 'once',
+    outcome: told.call?.outcome ?? null,
+    transcript: told.call?.transcript ?? null,
   };
   return (
     <article class="detail" data-version={version}>
@@ -63,8 +71,8 @@ export function CallDetail({ call, service, seed, version, onDelivery, hangUp }:
             Hang up
           </button>
           <CopyButton label="as curl" text={() => curlOfCall(service?.url ?? '$RINGPOST_URL', placed)} />
-          <CopyButton label="as scenario" text={() => scenarioOfCall(playedCall(call, seed))} />
-          <CopyButton label="as test" text={() => testOfCall(playedCall(call, seed), placed, Number(location.port || 80))} />
+          <CopyButton label="as scenario" text={() => scenarioOfCall(played)} />
+          <CopyButton label="as test" text={() => testOfCall(played, placed, Number(location.port || 80))} />
         </div>
       </header>
       {recordingUrl && (
@@ -86,7 +94,8 @@ export function CallDetail({ call, service, seed, version, onDelivery, hangUp }:
   );
 }
 
-export function playedCall(call: CallRow, seed: number): PlayedCall {
+/** What the timeline alone knows of it. */
+function playedCall(call: CallRow, seed: number): Omit<PlayedCall, 'placement' | 'callbacks' | 'outcome' | 'transcript'> {
   return {
     scenario: call.scenario,
     number: call.number,

@@ -191,6 +191,12 @@ export function saysOf(entry: Entry): string {
     'text.callback': () => `${field('status')} told to the service, which answered ${field('answered') ?? field('error')}`,
     'text.received': () => `${field('from')} texts ${field('to')}`,
     'text.inbound': () => `passed on to the service, which answered ${field('answered') ?? field('error')}`,
+    'time.paced': () => `time ${field('pace') === 'frozen' ? 'is frozen' : 'runs'}`,
+    'time.moved': () => `time was moved by ${field('seconds')} s`,
+    'fault.set': () => `${field('answer')} may strike ${field('link')}`,
+    fault: () => `${field('answer')} strikes ${field('link')}`,
+    'fault.answered': () => `answered ${field('answered')}`,
+    breach: () => field('message') ?? field('explanation') ?? 'the contract was broken',
     reset: () => 'everything before was forgotten',
   };
   return known[entry.kind]?.() ?? '';

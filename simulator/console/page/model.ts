@@ -85,6 +85,8 @@ export interface Model {
   readonly receivers: Set<string>;
   /** How many deliveries came in all, every attempt counted. */
   attempts: number;
+  /** How often a fault was set, or has struck. */
+  faults: number;
   /** The newest of each id of the service: where it dialled twice there are two calls of one. */
   readonly callOf: Map<string, CallRow>;
   readonly textOf: Map<string, TextRow>;
@@ -105,6 +107,7 @@ export const newModel = (): Model => ({
   deliveries: new Map(),
   receivers: new Set(),
   attempts: 0,
+  faults: 0,
   callOf: new Map(),
   textOf: new Map(),
   entries: [],
@@ -124,6 +127,7 @@ export function take(model: Model, entry: Entry): void {
   if (entry.kind === 'reset') clear(model);
   model.entries.push(entry);
   if (model.entries.length > keptEntries * 1.2) model.entries = model.entries.slice(-keptEntries);
+  if (entry.kind.startsWith('fault')) model.faults += 1;
   if (entry.receiver !== undefined) model.receivers.add(entry.receiver);
   const taken = takers[entry.kind]?.(model, entry);
   if (taken) {

@@ -42,28 +42,59 @@ export interface PlayedCall {
   readonly number: string;
   readonly endedReason: string | null;
   readonly seed: number;
+  readonly placement: string;
+  readonly callbacks: string;
+  /** What the service made of it, and what was said, where it knows. */
+  readonly outcome: string | null;
+  readonly transcript: string | null;
   readonly steps: readonly { readonly state: string; readonly storySeconds: number | null }[];
   /** What each receiver answered, in order. */
   readonly programmes: readonly { readonly receiver: string; readonly answers: readonly (number | string | null)[] }[];
   readonly events: readonly string[];
 }
 
-/** The call as it went, as a file: which story, at which pace, and how its receivers answered. */
+const stateNames: Readonly<Record<string, string>> = {
+  ringing: 'ringing',
+  'in-progress': 'answered',
+  ended: 'ended',
+  reported: 'reported',
+};
+
+/** The call as it went, as a file for `--scenarios`: the same states after the same times, and the same words. */
 export function scenarioOfCall(call: PlayedCall): string {
   const lines = [
-    '# A call as it went in the console of the Ringpost simulator.',
-    `name: ${call.scenario ?? 'not-dialled'}-again`,
-    `number: "${call.number}"`,
-    `seed: ${call.seed}`,
-    'steps:',
-    ...call.steps.map(({ state, storySeconds }) => `  - at: ${storySeconds ?? 0}s\n    state: ${state}`),
+    'scenarios:',
+    `  - name: ${(call.scenario ?? 'call').slice(0, 56)}-again`,
+    `    description: ${quoted(`As ${call.number} went in the console.`)}`,
   ];
-  if (call.endedReason !== null) lines.push(`endedReason: ${call.endedReason}`);
-  if (call.programmes.length > 0) lines.push('receivers:');
-  for (const { receiver, answers } of call.programmes) lines.push(`  ${receiver}:`, `    programme: "${programmeOf(answers)}"`);
-  if (call.events.length > 0) lines.push('expect:', ...call.events.map((event) => `  - event: ${event}`));
+  if (call.placement !== 'accepted') lines.push(`    placement: ${call.placement}`);
+  if (call.callbacks !== 'once') lines.push(`    callbacks: ${call.callbacks}`);
+  if (call.outcome !== null) lines.push(`    outcome: ${quoted(call.outcome)}`);
+  lines.push('    steps:');
+  let before = 0;
+  for (const { state, storySeconds } of call.steps) {
+    const name = stateNames[state];
+    if (name === undefined) continue;
+    if (state === 'ended') lines.push(...spoken(call.transcript));
+    const seconds = Math.max(0, (storySeconds ?? before) - before);
+    before = storySeconds ?? before;
+    lines.push(`      - after: ${Math.round(seconds * 1_000)}ms`, `        state: ${name}`);
+    if (state === 'ended' && call.endedReason !== null) lines.push(`        reason: ${quoted(call.endedReason)}`);
+  }
+  // A call that has not begun to ring has no steps, and a scenario must have some.
+  if (before === 0 && lines.at(-1) === '    steps:') lines.push('      - after: 0s', '        state: ended');
   return `${lines.join('\n')}\n`;
 }
+
+/** `AI: Hello.` and `User: Yes?`, as the provider writes a transcript. */
+const spoken = (transcript: string | null): readonly string[] =>
+  (transcript ?? '').split('\n').flatMap((line) => {
+    const [, who, what] = /^(AI|User): (.+)$/.exec(line) ?? [];
+    return what === undefined ? [] : [`      - ${who === 'AI' ? 'assistant' : 'caller'}: ${quoted(what)}`];
+  });
+
+/** A JSON string is a YAML string. */
+const quoted = (text: string): string => JSON.stringify(text);
 
 const programmeOf = (answers: readonly (number | string | null)[]): string =>
   answers.map((answered) => (answered === null || answered === 'sender gone' ? 'timeout' : String(answered))).join(',');

@@ -1,3 +1,4 @@
+import type { Schemas } from './api.ts';
 import { clear, type Entry, type Model, take } from './model.ts';
 
 /**
@@ -12,7 +13,8 @@ export type Connection = 'connecting' | 'live' | 'lost';
 
 const reconnectMs = 1_000;
 
-const kinds = [
+/** The stream names its events, so that each must be listened to. The compiler knows them from the document. */
+const kinds: readonly Schemas['TimelineEntry']['kind'][] = [
   'provider.request',
   'provider.answer',
   'dial',
@@ -33,6 +35,10 @@ const kinds = [
   'delivery.answered',
   'time.paced',
   'time.moved',
+  'fault.set',
+  'fault',
+  'fault.answered',
+  'breach',
   'reset',
 ];
 

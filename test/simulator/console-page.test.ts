@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { transform } from 'esbuild';
+import { bodyLines, diffLines } from '../../simulator/console/page/diff.ts';
+import { callStanding, deliveryStanding, explainDelivery } from '../../simulator/console/page/explain.ts';
+import { span, storyName } from '../../simulator/console/page/format.ts';
+import { type CallRow, type Entry, newModel, take } from '../../simulator/console/page/model.ts';
+import { curlOfDelivery, type PlayedCall, scenarioOfCall, testOfCall } from '../../simulator/console/page/snippets.ts';
+import { readScenarioFile } from '../../simulator/scenario-file.ts';
+import { numberFor } from '../../simulator/scenarios.ts';
+import { startSimulator } from '../../simulator/simulator.ts';
+import { callTo, manualSimulator, officialClient } from './support.ts';
+
+/** What the console makes of the timeline, without a browser. */
+
+const at = '2026-01-03T12:00:00.000Z';
+
+function modelOf(entries: readonly Partial<Entry>[]) {
+  const model = newModel();
+  entries.forEach((entry, index) => {
+    take(model, { seq: index + 1, at, kind: '', ...entry });
+  });
+  return model;
+}
+
+test('a call of a real simulator becomes one row, with its states and its callbacks', async (t) => {
+  const simulator = await manualSimulator(t);
+  await officialClient(simulator).calls.create(callTo(numberFor('answered-interested', 3), simulator));
+  await simulator.runUntilIdle();
+  const model = newModel();
+  for (const entry of simulator.timeline.entries) take(model, entry);
+  const call = model.callOf.get('call_1') as CallRow;
+  assert.deepEqual(
+    call.steps.map(({ state }) => state),
+    ['ringing', 'in-progress', 'ended', 'reported'],
+  );
+  assert.deepEqual(callStanding(call), { tone: 'good', word: 'hung up' });
+  assert.equal(model.calls.size, 1);
+  assert.equal(model.attempts, 4, 'the callbacks came to a receiver of the test');
+});
+
+test('a call that the provider refused is a row, too', async (t) => {
+  const simulator = await manualSimulator(t);
+  await officialClient(simulator)
+    .calls.create(callTo(numberFor('provider-refuses'), simulator), { maxRetries: 0 })
+    .catch(() => undefined);
+  const model = newModel();
+  for (const entry of simulator.timeline.entries) take(model, entry);
+  const [call] = [...model.calls.values()];
+  assert.deepEqual(call && [callStanding(call).word, call.number, call.providerCallId], [
+    'refused (400)',
+    numberFor('provider-refuses'),
+    null,
+  ]);
+});
+
+test('the attempts of one delivery id stand together, and a sentence says how it went', () => {
+  const delivery = { kind: 'delivery', receiver: 'crm', deliveryId: 'd1', event: 'call.completed', valid: true, explanation: 'Fine.' };
+  const model = modelOf([
+    { ...delivery, attempt: 1 },
+    { kind: 'delivery.answered', causedBy: 1, answered: 500 },
+    { ...delivery, attempt: 2 },
+    { kind: 'delivery.answered', causedBy: 3, answered: 'timeout' },
+  ]);
+  const [row] = [...model.deliveries.values()];
+  assert.ok(row);
+  const now = Date.parse(at);
+  const retrying = { status: 'retrying', attempts: 2, nextRetryAt: '2026-01-03T12:05:10.000Z', errorMessage: null } as const;
+  assert.equal(
+    explainDelivery(row, retrying, now),
+    'The receiver answered attempt 2 with silence until the sender gave up, so it counts as not delivered. Ringpost sends it again in 5 min 10 s; 2 attempts of this delivery so far.',
+  );
+  assert.match(explainDelivery(row, { ...retrying, status: 'failed', attempts: 6 }, now), /given up after 6 attempts/);
+  take(model, { seq: 5, at, ...delivery, attempt: 3 });
+  assert.equal(deliveryStanding(row).word, 'arriving');
+  take(model, { seq: 6, at, kind: 'delivery.answered', causedBy: 5, answered: 200 });
+  assert.equal(explainDelivery(row, null, now), 'The receiver took attempt 3 with 200, after 500, silence until the sender gave up.');
+});
+
+test('a reset empties everything', () => {
+  const model = modelOf([{ kind: 'dial', providerCallId: 'p1', callId: 'c1', number: '+1' }, { kind: 'reset' }]);
+  assert.deepEqual([model.calls.size, model.entries.length], [0, 1]);
+});
+
+test('two bodies differ by line, whatever their white space', () => {
+  const lines = diffLines(
+    bodyLines({ headers: {}, body: '{"a":1,"b":2,"c":3}' }),
+    bodyLines({ headers: {}, body: '{ "a": 1, "b": 9, "c": 3 }' }),
+  );
+  assert.deepEqual(
+    lines.filter(({ kind }) => kind !== 'same').map(({ kind, text }) => `${kind} ${text.trim()}`),
+    ['removed "b": 2,', 'added "b": 9,'],
+  );
+  assert.deepEqual(
+    diffLines(['a', 'b', 'c'], ['b', 'c', 'd']).map(({ kind }) => kind),
+    ['removed', 'same', 'same', 'added'],
+  );
+});
+
+const played: PlayedCall = {
+  scenario: 'busy',
+  number: '+15550110007',
+  endedReason: 'customer-busy',
+  seed: 7,
+  placement: 'accepted',
+  callbacks: 'twice',
+  outcome: 'BUSY',
+  transcript: 'AI: Hello: "you"?\nUser: Yes # really',
+  steps: [
+    { state: 'ringing', storySeconds: 1.2 },
+    { state: 'ended', storySeconds: 3.5 },
+    { state: 'reported', storySeconds: 8 },
+  ],
+  programmes: [{ receiver: 'demo', answers: [500, 'timeout', 200] }],
+  events: ['call.completed'],
+};
+
+test('a call copied as a scenario is one that the simulator reads and plays', async (t) => {
+  const text = scenarioOfCall(played);
+  const [scenario] = readScenarioFile(text);
+  assert.equal(scenario?.name, 'busy-again');
+  assert.match(text, /assistant: "Hello: \\"you\\"\?"/);
+  const simulator = await startSimulator({ speed: 'manual', scenarioFile: text });
+  t.after(() => simulator.stop());
+});
+
+test('a call copied as a test is TypeScript, and holds no key', async () => {
+  const text = testOfCall(played, { agentId: 'agt_1', phoneNumber: '+15550110007' }, 8090);
+  await transform(text, { loader: 'ts' });
+  assert.match(text, /programme: '500,timeout,200'/);
+  assert.match(text, /process\.env\.RINGPOST_API_KEY/);
+});
+
+test('a delivery copied as curl is safe in a shell', () => {
+  const text = curlOfDelivery('http://127.0.0.1:8090/receivers/crm', {
+    method: 'POST',
+    headers: { host: 'x', 'x-webhook-signature': 'sha256=00' },
+    body: `{"name":"O'Hara $(reboot)"}`,
+  });
+  assert.match(text, /--data-raw '\{"name":"O'\\''Hara \$\(reboot\)"\}'$/);
+  assert.doesNotMatch(text, /host/);
+});
+
+test('words for spans and stories', () => {
+  assert.deepEqual([0, 59.6, 61, 3_600, 90_061].map(span), ['0 s', '1 min', '1 min 1 s', '1 h', '1 d 1 h']);
+  assert.deepEqual(
+    [storyName('answered-not-interested'), storyName('busy'), storyName(null)],
+    ['Answered, not interested', 'Busy', 'Not dialled'],
+  );
+});
