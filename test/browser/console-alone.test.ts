@@ -81,7 +81,8 @@ test('a thousand calls cost what thirty do', { skip: withoutChromium }, async (t
   await page.locator('.windowed .row').first().waitFor();
   assert.equal(await page.locator('.windowed .row').count(), 1);
   const longest = Number(await page.evaluate('Math.max(0, ...window.longTasks)'));
-  assert.ok(longest < 250, `the longest pause was ${longest} ms`);
+  // A drawing of all thousand rows takes seconds; a busy machine makes of thirty what a quiet one does not feel.
+  assert.ok(longest < 1_000, `the longest pause was ${longest} ms`);
 });
 
 /** Tasks over 50 ms, which a person feels, as the browser itself counts them. */

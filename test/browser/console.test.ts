@@ -132,6 +132,7 @@ test('the clock is moved from its own dialog', { skip: withoutChromium }, async 
 test('everything goes by keyboard: a call, its webhook, the replay, the list of keys', { skip: withoutChromium }, async (t) => {
   const { page, shoot } = await openPage(t, running.consoleUrl, { colorScheme: 'dark' });
   await list(page).first().waitFor();
+  await page.getByRole('button', { name: 'Place the call', disabled: false }).waitFor();
   await page.keyboard.press('c');
   // The story's list has the focus: typing chooses.
   await page.keyboard.type('Voicemail');

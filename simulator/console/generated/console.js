@@ -1373,7 +1373,9 @@ ${created || "  // No receiver had part in it."}
     const scenario = scenarios.find(({ name: name3 }) => name3 === story);
     const number = typed ?? (scenario ? numberIn(scenario.numbers.first, which) : "");
     const agent = agentId ?? agents.list?.find(({ isDefault }) => isDefault)?.id ?? agents.list?.[0]?.id ?? "";
+    const isReady = service?.canCall === true && !isBusy && agent !== "" && number !== "";
     const place2 = async () => {
+      if (!isReady) return;
       const parsed2 = parsedVariables(variables);
       if (typeof parsed2 === "string") return setProblem(parsed2);
       setIsBusy(true);
@@ -1456,7 +1458,7 @@ ${created || "  // No receiver had part in it."}
           ] }),
           problem && /* @__PURE__ */ a3(Problem, { children: problem }),
           !problem && agents.problem && /* @__PURE__ */ a3(Problem, { children: agents.problem }),
-          /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: !service?.canCall || isBusy || agent === "", children: isBusy ? "Placing…" : "Place the call" }),
+          /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: !isReady, children: isBusy ? "Placing…" : "Place the call" }),
           service !== void 0 && !service?.canCall && /* @__PURE__ */ a3(MissingService, { service, option: "--service-key", what: "Placing calls" })
         ]
       }
@@ -1537,7 +1539,10 @@ ${created || "  // No receiver had part in it."}
     const hasCode = scenario !== void 0 && scenario.numbers.first.slice(0, 8) !== scenario.numbers.last.slice(0, 8);
     const contact = typed ?? (scenario ? numberIn(hasCode ? withCode(scenario.numbers.first, errorCode) : scenario.numbers.first, which) : "");
     const ourNumber = ours ?? numbers[0]?.phoneNumber ?? "+14155550100";
+    const lacks = direction === "out" && !service?.canText;
+    const isReady = !isBusy && !lacks && contact !== "";
     const send = async () => {
+      if (!isReady) return;
       setIsBusy(true);
       setProblem(null);
       try {
@@ -1563,7 +1568,6 @@ ${created || "  // No receiver had part in it."}
         setIsBusy(false);
       }
     };
-    const lacks = direction === "out" && !service?.canText;
     return /* @__PURE__ */ a3(
       "form",
       {
@@ -1650,7 +1654,7 @@ ${created || "  // No receiver had part in it."}
             /* @__PURE__ */ a3("span", { class: "count", children: plural([...body].length, "character") })
           ] }),
           problem && /* @__PURE__ */ a3(Problem, { children: problem }),
-          /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: isBusy || lacks, children: isBusy ? "Sending…" : direction === "out" ? "Send the text" : "Let the contact send it" }),
+          /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: !isReady, children: isBusy ? "Sending…" : direction === "out" ? "Send the text" : "Let the contact send it" }),
           service !== void 0 && lacks && /* @__PURE__ */ a3(MissingService, { service, option: "--operator-url", what: "Sending texts" })
         ]
       }
@@ -1742,6 +1746,7 @@ ${created || "  // No receiver had part in it."}
     const found = attempt && received.list?.find(matches(attempt));
     const foundOther = other && received.list?.find(matches(other));
     const next = nextAttempt(sent.delivery, service.now());
+    useSeconds(next !== null);
     const canReplay = service.service?.canCall && delivery.deliveryId !== null && sent.delivery?.status !== "retrying" && sent.delivery?.status !== "pending";
     return /* @__PURE__ */ a3("article", { class: "detail", children: [
       /* @__PURE__ */ a3("header", { class: "detail-head", children: [
@@ -1836,19 +1841,40 @@ ${created || "  // No receiver had part in it."}
     }, [delivery.key, happened]);
     return { list, problem };
   }
-  var readAgainMs = [150, 600, 2e3];
+  var readAgainMs = 200;
+  var readAgainAtMostMs = 5e3;
   function useSent(delivery, { service }, happened) {
     const [sent, setSent] = d2({ delivery: null, attempts: [] });
+    const seen = delivery.attempts.at(-1)?.attempt ?? 0;
     A2(() => {
       if (!service?.canOperate || delivery.deliveryId === null) return void 0;
-      const read2 = () => void get(`/console/deliveries/${delivery.deliveryId}`).then(
-        setSent,
-        () => void 0
-      );
-      const timers = readAgainMs.map((ms) => setTimeout(read2, ms));
-      return () => timers.forEach(clearTimeout);
+      let timer;
+      let isCurrent = true;
+      const readAfter = (ms) => {
+        timer = setTimeout(async () => {
+          const answer = await get(
+            `/console/deliveries/${delivery.deliveryId}`
+          ).catch(() => null);
+          if (!isCurrent) return;
+          if (answer) setSent(answer);
+          if (!answer || answer.attempts.length < seen) readAfter(Math.min(ms * 2, readAgainAtMostMs));
+        }, ms);
+      };
+      readAfter(readAgainMs);
+      return () => {
+        isCurrent = false;
+        clearTimeout(timer);
+      };
     }, [delivery.key, happened, service]);
     return sent;
+  }
+  function useSeconds(isOn) {
+    const [, tick] = _2((count) => count + 1, 0);
+    A2(() => {
+      if (!isOn) return void 0;
+      const timer = setInterval(() => tick(void 0), 1e3);
+      return () => clearInterval(timer);
+    }, [isOn]);
   }
   function Attempts({ delivery, sent, chosen, compared, choose, compare }) {
     return /* @__PURE__ */ a3("section", { class: "block", "aria-label": "Attempts", children: [

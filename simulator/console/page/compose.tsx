@@ -37,7 +37,11 @@ export function CallForm({ service, scenarios, firstField, onPlaced }: CallFormP
   const number = typed ?? (scenario ? numberIn(scenario.numbers.first, which) : '');
   const agent = agentId ?? agents.list?.find(({ isDefault }) => isDefault)?.id ?? agents.list?.[0]?.id ?? '';
 
+  // The keyboard submits a form whose button is disabled, too.
+  const isReady = service?.canCall === true && !isBusy && agent !== '' && number !== '';
+
   const place = async (): Promise<void> => {
+    if (!isReady) return;
     const parsed = parsedVariables(variables);
     if (typeof parsed === 'string') return setProblem(parsed);
     setIsBusy(true);
@@ -125,7 +129,7 @@ export function CallForm({ service, scenarios, firstField, onPlaced }: CallFormP
       </details>
       {problem && <Problem>{problem}</Problem>}
       {!problem && agents.problem && <Problem>{agents.problem}</Problem>}
-      <button type="submit" class="primary" disabled={!service?.canCall || isBusy || agent === ''}>
+      <button type="submit" class="primary" disabled={!isReady}>
         {isBusy ? 'Placing…' : 'Place the call'}
       </button>
       {service !== undefined && !service?.canCall && <MissingService service={service} option="--service-key" what="Placing calls" />}
@@ -237,7 +241,11 @@ export function TextForm({ service, scenarios, firstField, onSent }: TextFormPro
     typed ?? (scenario ? numberIn(hasCode ? withCode(scenario.numbers.first, errorCode) : scenario.numbers.first, which) : '');
   const ourNumber = ours ?? numbers[0]?.phoneNumber ?? '+14155550100';
 
+  const lacks = direction === 'out' && !service?.canText;
+  const isReady = !isBusy && !lacks && contact !== '';
+
   const send = async (): Promise<void> => {
+    if (!isReady) return;
     setIsBusy(true);
     setProblem(null);
     try {
@@ -263,7 +271,6 @@ export function TextForm({ service, scenarios, firstField, onSent }: TextFormPro
       setIsBusy(false);
     }
   };
-  const lacks = direction === 'out' && !service?.canText;
 
   return (
     <form
@@ -353,7 +360,7 @@ export function TextForm({ service, scenarios, firstField, onSent }: TextFormPro
         <span class="count">{plural([...body].length, 'character')}</span>
       </label>
       {problem && <Problem>{problem}</Problem>}
-      <button type="submit" class="primary" disabled={isBusy || lacks}>
+      <button type="submit" class="primary" disabled={!isReady}>
         {isBusy ? 'Sending…' : direction === 'out' ? 'Send the text' : 'Let the contact send it'}
       </button>
       {service !== undefined && lacks && <MissingService service={service} option="--operator-url" what="Sending texts" />}

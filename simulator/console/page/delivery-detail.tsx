@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useReducer, useState } from 'preact/hooks';
 import { get, post, type Schemas, sentenceOf } from './api.ts';
 import { bodyLines, type DiffLine, diffLines, headerLines } from './diff.ts';
 import { answerWord, deliveryStanding, explainDelivery, type SentDelivery } from './explain.ts';
@@ -40,6 +40,7 @@ export function DeliveryDetail({ delivery, service, onCall, say }: DeliveryDetai
   const found = attempt && received.list?.find(matches(attempt));
   const foundOther = other && received.list?.find(matches(other));
   const next = nextAttempt(sent.delivery, service.now());
+  useSeconds(next !== null);
   const canReplay =
     service.service?.canCall && delivery.deliveryId !== null && sent.delivery?.status !== 'retrying' && sent.delivery?.status !== 'pending';
 
@@ -156,26 +157,51 @@ function useReceived(delivery: DeliveryRow, happened: number): { list: readonly 
   return { list, problem };
 }
 
-/** The service writes an attempt's outcome down after the answer: what is read too early is read again. */
-const readAgainMs = [150, 600, 2_000];
+const readAgainMs = 200;
+const readAgainAtMostMs = 5_000;
 
+/**
+ * The service writes an attempt's outcome down after the answer, on a busy machine seconds after: it is asked until it knows
+ * of the attempt that we have seen.
+ */
 function useSent(
   delivery: DeliveryRow,
   { service }: ServiceState,
   happened: number,
 ): { delivery: SentDelivery | null; attempts: readonly SentAttempt[] } {
   const [sent, setSent] = useState<{ delivery: SentDelivery | null; attempts: readonly SentAttempt[] }>({ delivery: null, attempts: [] });
+  const seen = delivery.attempts.at(-1)?.attempt ?? 0;
   useEffect(() => {
     if (!service?.canOperate || delivery.deliveryId === null) return undefined;
-    const read = (): void =>
-      void get<{ delivery: SentDelivery; attempts: readonly SentAttempt[] }>(`/console/deliveries/${delivery.deliveryId}`).then(
-        setSent,
-        () => undefined,
-      );
-    const timers = readAgainMs.map((ms) => setTimeout(read, ms));
-    return () => timers.forEach(clearTimeout);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isCurrent = true;
+    const readAfter = (ms: number): void => {
+      timer = setTimeout(async () => {
+        const answer = await get<{ delivery: SentDelivery; attempts: readonly SentAttempt[] }>(
+          `/console/deliveries/${delivery.deliveryId}`,
+        ).catch(() => null);
+        if (!isCurrent) return;
+        if (answer) setSent(answer);
+        if (!answer || answer.attempts.length < seen) readAfter(Math.min(ms * 2, readAgainAtMostMs));
+      }, ms);
+    };
+    readAfter(readAgainMs);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
   }, [delivery.key, happened, service]);
   return sent;
+}
+
+/** Draws anew every second, for who counts down. */
+function useSeconds(isOn: boolean): void {
+  const [, tick] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const timer = setInterval(() => tick(undefined), 1_000);
+    return () => clearInterval(timer);
+  }, [isOn]);
 }
 
 interface AttemptsProps {
