@@ -1,3 +1,5 @@
+import { isRefused } from './refused.ts';
+
 /**
  * Many callers, one transaction at a time. Whoever comes while one is under way waits for it and goes with the next, all
  * together; whoever comes while none is goes at once, alone. So it costs nobody anything and a busy process few commits.
@@ -46,7 +48,3 @@ async function commitBatch<Item>(batch: readonly Waiting<Item>[], commit: (items
     await commitBatch(batch.slice(middle), commit);
   }
 }
-
-/** What was asked for is at fault, not the connection: data that does not fit (22), a constraint (23). */
-const isRefused = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' && /^2[23]/.test(error.code);

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { isRefused } from '../db/refused.ts';
 import type { Log } from '../log.ts';
 import type { Settlement } from './settlement.ts';
 
@@ -80,7 +81,3 @@ export function settler({ write, onWritten, log }: SettlerOptions): Settler {
     },
   };
 }
-
-/** The statement itself is at fault, not the connection: data that does not fit (22), a constraint (23). */
-const isRefused = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' && /^2[23]/.test(error.code);

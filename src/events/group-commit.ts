@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { installation } from '../db/migrate.ts';
+import { isRefused } from '../db/refused.ts';
 import type { HeldDelivery } from '../deliveries/wake.ts';
 import { type WebhookBucketKey, webhookBucket, webhookBucketKey } from '../deliveries/webhook-bucket.ts';
 import { uuid7 } from '../identifiers.ts';
@@ -49,7 +50,7 @@ export function createPublisher(context: PublisherContext): Publisher {
   };
 }
 
-/** Others begin while the first waits for the disk, where it is worth it: small groups cost more for each event. */
+/** Others begin while the first is under way, where it is worth it: small groups cost more for each event. */
 const mostGroups = 3;
 const worthAnother = 128;
 
@@ -93,10 +94,6 @@ async function publishGroup(context: PublisherContext, group: readonly Request[]
   }
   for (const request of alone) await publishAlone(context, request).then(request.answer, request.fail);
 }
-
-/** The statement itself is at fault, not the connection: data that does not fit (22), a constraint (23). */
-const isRefused = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' && /^2[23]/.test(error.code);
 
 /** Answers whom it can, and gives back those who must go by themselves. */
 async function publishTogether(context: PublisherContext, group: readonly Request[]): Promise<readonly Request[]> {
