@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { generateSdk, sdkFolder } from './sdk/generate.ts';
 import { consoleFolder, generateConsole } from './simulator/console/generate.ts';
 import { generate, generatedFolder, staleFiles } from './src/contract/generate.ts';
 
@@ -7,8 +8,10 @@ import { generate, generatedFolder, staleFiles } from './src/contract/generate.t
  * `npm run generate`: everything that is made from something else and kept beside it. With `--check` it writes nothing, and
  * fails if what is there is not what it would write.
  */
+const bundles = await generate();
 const made = [
-  { folder: generatedFolder, name: 'src/contract/generated', files: await generate() },
+  { folder: generatedFolder, name: 'src/contract/generated', files: bundles },
+  { folder: sdkFolder, name: 'sdk/generated', files: generateSdk(bundles) },
   { folder: consoleFolder, name: 'simulator/console/generated', files: await generateConsole() },
 ];
 

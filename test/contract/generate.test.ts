@@ -3,12 +3,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { generateSdk, sdkFolder } from '../../sdk/generate.ts';
 import { consoleFolder, generateConsole } from '../../simulator/console/generate.ts';
 import { generate, generatedFolder, staleFiles } from '../../src/contract/generate.ts';
 
 test('what is generated is what a fresh generation gives, and a file that differs or is missing is named', async () => {
   const fresh = await generate();
   assert.deepEqual(await staleFiles(fresh, generatedFolder), []);
+  assert.deepEqual(await staleFiles(generateSdk(fresh), sdkFolder), []);
 
   const folder = await mkdtemp(join(tmpdir(), 'ringpost-generated-'));
   try {

@@ -1,0 +1,73 @@
+import type { Shape } from '../webhooks/shape.ts';
+import { generatedNote } from './document.ts';
+
+/**
+ * The events' schemas without their prose, for the few keywords that `webhooks/shape.ts` reads. Verifying then needs neither
+ * Ajv nor `eval`, which workers forbid.
+ */
+export function eventShapes({ components: { messages, schemas } }: EventSchemas): string {
+  const known = new Set<string>();
+  const learn = (schema: unknown): void => {
+    for (const name of namesIn(schema)) {
+      if (known.has(name)) continue;
+      known.add(name);
+      learn(schemas[name]);
+    }
+  };
+  const events = Object.values(messages).flatMap(({ name, payload }) => (name && payload ? [[name, bare(payload)] as const] : []));
+  learn(events);
+  const shapes = Object.fromEntries([...known].map((name) => [name, bare(schemas[name])]));
+  return [
+    generatedNote,
+    "import type { Shape } from '../webhooks/shape.ts';",
+    `export const eventShapes: Readonly<Record<string, Shape>> = ${JSON.stringify(Object.fromEntries(events), null, 1)};`,
+    `export const shapes: Readonly<Record<string, Shape>> = ${JSON.stringify(shapes, null, 1)};\n`,
+  ].join('\n\n');
+}
+
+export interface EventSchemas {
+  readonly components: {
+    readonly messages: Readonly<Record<string, { readonly name?: string; readonly payload?: object }>>;
+    readonly schemas: Readonly<Record<string, unknown>>;
+  };
+}
+
+const prose = new Set(['description', 'examples']);
+
+/** A keyword that the reader of shapes does not know stops the generation, or it would pass unseen. */
+function bare(schema: unknown): Shape {
+  const entries = Object.entries(schema ?? {}).filter(([keyword]) => !prose.has(keyword));
+  return Object.fromEntries(
+    entries.map(([keyword, value]: [string, unknown]): [string, unknown] => {
+      switch (keyword) {
+        case '$ref':
+          return [keyword, nameIn(String(value))];
+        case 'properties':
+          return [keyword, Object.fromEntries(Object.entries(value ?? {}).map(([name, inner]) => [name, bare(inner)]))];
+        case 'items':
+          return [keyword, bare(value)];
+        case 'oneOf':
+          return [keyword, Array.isArray(value) ? value.map(bare) : value];
+        case 'type':
+        case 'const':
+        case 'required':
+        case 'minimum':
+        case 'maxLength':
+          return [keyword, value];
+        case 'format':
+          if (value === 'date-time') return [keyword, value];
+          break;
+        case 'additionalProperties':
+          if (value !== false) return [keyword, value === true ? {} : bare(value)];
+      }
+      throw new Error(`sdk/webhooks/shape.ts does not know ${keyword}: ${JSON.stringify(value)}. Teach it first.`);
+    }),
+  );
+}
+
+function namesIn(schema: unknown): readonly string[] {
+  const text = JSON.stringify(schema) ?? '';
+  return [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => nameIn(reference ?? ''));
+}
+
+const nameIn = (reference: string): string => reference.split('/').at(-1) ?? '';

@@ -1,0 +1,62 @@
+import { type Example, generatedNote, type OpenApiDocument, operationsOf, resolved } from './document.ts';
+
+export interface EventDocument {
+  readonly components: {
+    readonly messages: Readonly<Record<string, { readonly examples?: readonly { readonly name?: string; readonly payload?: unknown }[] }>>;
+  };
+}
+
+/**
+ * Every example of both documents as a module. `satisfies` holds each against the type that it is an example of, when the
+ * project is compiled; the validators have done it before, in `npm run contract`.
+ */
+export function fixtures(openapi: OpenApiDocument, asyncapi: EventDocument): string {
+  const all = { events: events(asyncapi), requests: requests(openapi), responses: responses(openapi), errors: errors(openapi) };
+  const constants = Object.entries(all).map(
+    ([name, value]) => `export const ${name} = ${JSON.stringify(value, null, 2)} satisfies ${types[name]};`,
+  );
+  return `${generatedNote}\n\n${imports}\n\n${constants.join('\n\n')}\n`;
+}
+
+const imports = "import type { ErrorExamples, EventExamples, RequestExamples, ResponseExamples } from '../fixture-types.ts';";
+
+const types: Readonly<Record<string, string>> = {
+  events: 'EventExamples',
+  requests: 'RequestExamples',
+  responses: 'ResponseExamples',
+  errors: 'ErrorExamples',
+};
+
+/** By the example's name. */
+function events(document: EventDocument): object {
+  const examples = Object.values(document.components.messages).flatMap((message) => message.examples ?? []);
+  return Object.fromEntries(examples.map(({ name, payload }) => [name, payload]));
+}
+
+/** By operation and the example's name. */
+function requests(document: OpenApiDocument): object {
+  const rows = operationsOf(document).flatMap(({ operation }) => {
+    const examples = operation.requestBody?.content['application/json']?.examples;
+    return examples ? [[operation.operationId, valuesOf(examples, document)]] : [];
+  });
+  return Object.fromEntries(rows);
+}
+
+/** What an operation answers when it goes well, by operation and the example's name. */
+function responses(document: OpenApiDocument): object {
+  const rows = operationsOf(document).flatMap(({ operation }) => {
+    const [success] = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'));
+    const examples = success?.[1].content?.['application/json']?.examples;
+    return examples ? [[operation.operationId, valuesOf(examples, document)]] : [];
+  });
+  return Object.fromEntries(rows);
+}
+
+/** One envelope for each code. */
+function errors(document: OpenApiDocument): object {
+  const catalogue = Object.entries(document['x-error-catalogue']);
+  return Object.fromEntries(catalogue.map(([code, { example }]) => [code, document.components.examples[example]?.value]));
+}
+
+const valuesOf = (examples: Readonly<Record<string, Example | { readonly $ref: string }>>, document: OpenApiDocument): object =>
+  Object.fromEntries(Object.entries(examples).map(([name, example]) => [name, resolved(example, document.components.examples).value]));

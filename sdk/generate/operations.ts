@@ -1,0 +1,22 @@
+import { generatedNote, type OpenApiDocument, operationsOf, type PlacedOperation, resolved } from './document.ts';
+
+/** What the client has to know of each operation at run time. Its types come from the document by themselves. */
+export function operations(document: OpenApiDocument): string {
+  const table = Object.fromEntries(operationsOf(document).map((placed) => [placed.operation.operationId, row(placed, document)]));
+  return `${generatedNote}\n\nexport const operationTable = ${JSON.stringify(table, null, 2)} as const;\n`;
+}
+
+function row({ method, path, operation }: PlacedOperation, document: OpenApiDocument): object {
+  const parameters = (operation.parameters ?? []).map((parameter) => resolved(parameter, document.components.parameters));
+  const named = (place: string): readonly string[] => parameters.filter((one) => one.in === place).map((one) => one.name);
+  return {
+    method,
+    path,
+    pathParameters: named('path'),
+    queryParameters: named('query'),
+    takesBody: operation.requestBody !== undefined,
+    budget: operation['x-rate-limit'].budget,
+    idempotencyField: operation['x-idempotency'].field ?? null,
+    retry: operation['x-retry'],
+  };
+}

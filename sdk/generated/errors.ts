@@ -1,0 +1,33 @@
+/** Made by `npm run generate` from the documents. Edit those. */
+
+export const errorStatuses = {
+  "invalid_request": 400,
+  "invalid_phone_number": 400,
+  "missing_variables": 400,
+  "invalid_extraction_schema": 400,
+  "invalid_webhook_url": 400,
+  "endpoint_limit_reached": 400,
+  "invalid_conditions": 400,
+  "trigger_limit_reached": 400,
+  "invalid_api_key": 401,
+  "insufficient_balance": 402,
+  "insufficient_scope": 403,
+  "public_api_disabled": 403,
+  "not_found": 404,
+  "agent_not_found": 404,
+  "phone_number_not_found": 404,
+  "call_not_found": 404,
+  "webhook_not_found": 404,
+  "trigger_not_found": 404,
+  "delivery_not_found": 404,
+  "method_not_allowed": 405,
+  "idempotency_conflict": 409,
+  "payload_too_large": 413,
+  "unsupported_media_type": 415,
+  "rate_limited": 429,
+  "concurrent_limit_exceeded": 429,
+  "internal_error": 500,
+  "placement_failed": 500,
+  "end_failed": 500,
+  "idempotency_in_progress": 503
+} as const;

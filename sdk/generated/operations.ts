@@ -1,0 +1,290 @@
+/** Made by `npm run generate` from the documents. Edit those. */
+
+export const operationTable = {
+  "placeCall": {
+    "method": "POST",
+    "path": "/calls",
+    "pathParameters": [],
+    "queryParameters": [],
+    "takesBody": true,
+    "budget": "write",
+    "idempotencyField": "idempotencyKey",
+    "retry": {
+      "safe": "with-idempotency-key",
+      "codes": [
+        "rate_limited",
+        "concurrent_limit_exceeded",
+        "placement_failed",
+        "internal_error",
+        "idempotency_in_progress"
+      ]
+    }
+  },
+  "readCall": {
+    "method": "GET",
+    "path": "/calls/{id}",
+    "pathParameters": [
+      "id"
+    ],
+    "queryParameters": [],
+    "takesBody": false,
+    "budget": "read",
+    "idempotencyField": null,
+    "retry": {
+      "safe": "always",
+      "codes": [
+        "rate_limited",
+        "internal_error"
+      ]
+    }
+  },
+  "endCall": {
+    "method": "POST",
+    "path": "/calls/{id}/end",
+    "pathParameters": [
+      "id"
+    ],
+    "queryParameters": [],
+    "takesBody": false,
+    "budget": "write",
+    "idempotencyField": null,
+    "retry": {
+      "safe": "always",
+      "codes": [
+        "rate_limited",
+        "end_failed",
+        "internal_error"
+      ]
+    }
+  },
+  "listAgents": {
+    "method": "GET",
+    "path": "/agents",
+    "pathParameters": [],
+    "queryParameters": [],
+    "takesBody": false,
+    "budget": "read",
+    "idempotencyField": null,
+    "retry": {
+      "safe": "always",
+      "codes": [
+        "rate_limited",
+        "internal_error"
+      ]
+    }
+  },
+  "readAgent": {
+    "method": "GET",
+    "path": "/agents/{id}",
+    "pathParameters": [
+      "id"
+    ],
+    "queryParameters": [],
+    "takesBody": false,
+    "budget": "read",
+    "idempotencyField": null,
+    "retry": {
+      "safe": "always",
+      "codes": [
+        "rate_limited",
+        "internal_error"
+      ]
+    }
+  },
+  "setExtractionSchema": {
+    "method": "POST",
+    "path": "/agents/{id}/extraction-schema",
+    "pathParameters": [
+      "id"
+    ],
+    "queryParameters": [],
+    "takesBody": true,
+    "budget": "write",
+    "idempotencyField": "idempotencyKey",
+    "retry": {
+      "safe": "always",
+      "codes": [
+        "rate_limited",
+        "internal_error",
+        "idempotency_in_progress"
+      ]
+    }
+  },
+  "createWebhookEndpoint": {
+    "method": "POST",
+    "path": "/webhooks",
+    "pathParameters": [],
+    "queryParameters": [],
+    "takesBody": true,
+    "budget": "write",
+    "idempotencyField": "idempotencyKey",
+    "retry": {
+      "safe": "with-idempotency-key",
+      "codes": [
+        "rate_limited",
+        "internal_error",
+        "idempotency_in_progress"
+      ]
+    }
+  },
+  "listWebhookEndpoints": {
+    "method": "GET",
+    "path": "/webhooks",
+    "pathParameters": [],
+    "queryParameters": [],
+    "takesBody": false,
+    "budget": "read",
+    "idempotencyField": null,
+    "retry": {
+      "safe": "always",
+      "codes": [
+        "rate_limited",
+        "internal_error"
+      ]
+    }
+  },
+  "deleteWebhookEndpoint": {
+    "method": "DELETE",
+    "path": "/webhooks/{id}",
+    "pathParameters": [
+      "id"
+    ],
+    "queryParameters": [],
+    "takesBody": false,
+    "budget": "write",
+    "idempotencyField": null,
+    "retry": {
+      "safe": "always",
+      "codes": [
+        "rate_limited",
+        "internal_error"
+      ]
+    }
+  },
+  "createAutomationTrigger": {
+    "method": "POST",
+    "path": "/automation-triggers",
+    "pathParameters": [],
+    "queryParameters": [],
+    "takesBody": true,
+    "budget": "write",
+    "idempotencyField": "idempotencyKey",
+    "retry": {
+      "safe": "with-idempotency-key",
+      "codes": [
+        "rate_limited",
+        "internal_error",
+        "idempotency_in_progress"
+      ]
+    }
+  },
+  "listAutomationTriggers": {
+    "method": "GET",
+    "path": "/automation-triggers",
+    "pathParameters": [],
+    "queryParameters": [],
+    "takesBody": false,
+    "budget": "read",
+    "idempotencyField": null,
+    "retry": {
+      "safe": "always",
+      "codes": [
+        "rate_limited",
+        "internal_error"
+      ]
+    }
+  },
+  "readAutomationTrigger": {
+    "method": "GET",
+    "path": "/automation-triggers/{id}",
+    "pathParameters": [
+      "id"
+    ],
+    "queryParameters": [],
+    "takesBody": false,
+    "budget": "read",
+    "idempotencyField": null,
+    "retry": {
+      "safe": "always",
+      "codes": [
+        "rate_limited",
+        "internal_error"
+      ]
+    }
+  },
+  "deleteAutomationTrigger": {
+    "method": "DELETE",
+    "path": "/automation-triggers/{id}",
+    "pathParameters": [
+      "id"
+    ],
+    "queryParameters": [],
+    "takesBody": false,
+    "budget": "write",
+    "idempotencyField": null,
+    "retry": {
+      "safe": "always",
+      "codes": [
+        "rate_limited",
+        "internal_error"
+      ]
+    }
+  },
+  "listWebhookDeliveries": {
+    "method": "GET",
+    "path": "/webhook-deliveries",
+    "pathParameters": [],
+    "queryParameters": [
+      "status",
+      "since",
+      "page",
+      "limit"
+    ],
+    "takesBody": false,
+    "budget": "read",
+    "idempotencyField": null,
+    "retry": {
+      "safe": "always",
+      "codes": [
+        "rate_limited",
+        "internal_error"
+      ]
+    }
+  },
+  "readWebhookDelivery": {
+    "method": "GET",
+    "path": "/webhook-deliveries/{id}",
+    "pathParameters": [
+      "id"
+    ],
+    "queryParameters": [],
+    "takesBody": false,
+    "budget": "read",
+    "idempotencyField": null,
+    "retry": {
+      "safe": "always",
+      "codes": [
+        "rate_limited",
+        "internal_error"
+      ]
+    }
+  },
+  "retryWebhookDelivery": {
+    "method": "POST",
+    "path": "/webhook-deliveries/{id}/retry",
+    "pathParameters": [
+      "id"
+    ],
+    "queryParameters": [],
+    "takesBody": false,
+    "budget": "write",
+    "idempotencyField": null,
+    "retry": {
+      "safe": "always",
+      "codes": [
+        "rate_limited",
+        "internal_error"
+      ]
+    }
+  }
+} as const;

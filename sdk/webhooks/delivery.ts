@@ -1,0 +1,53 @@
+import { readEvent, type UnknownEvent, type WebhookEvent } from './events.ts';
+import { type Refusal, refuse } from './refusal.ts';
+import type { SignedHeaders } from './signed-headers.ts';
+
+/** A delivery whose signature holds. */
+export type VerifiedDelivery = Delivered & (KnownDelivery | UnknownDelivery);
+
+export type VerifyResult = VerifiedDelivery | Refusal;
+
+interface Delivered {
+  readonly ok: true;
+  /**
+   * The same on every attempt and replay. It is not covered by the signature: whoever records a delivery can send it again
+   * under another id while its timestamp is fresh. What must never happen twice is keyed by the event's own ids.
+   */
+  readonly deliveryId: string;
+  /** When this attempt was signed. */
+  readonly signedAt: Date;
+}
+
+interface KnownDelivery {
+  readonly known: true;
+  readonly event: WebhookEvent;
+}
+
+/** An event, or a form of one, that is newer than this package. Answer it with 2xx and ignore it. */
+interface UnknownDelivery {
+  readonly known: false;
+  readonly event: UnknownEvent;
+}
+
+/** What is left to judge once the signature holds: its age, and what the body says. */
+export function openDelivery(headers: SignedHeaders, body: Uint8Array, { toleranceSeconds, now }: Freshness): VerifyResult {
+  const old = tooFarOff(Number(headers.timestamp), toleranceSeconds, now);
+  if (old) return old;
+  const read = readEvent(body);
+  if (!read) return refuse('not_an_event', 'The signature holds, but the body is no JSON object with event, timestamp and data.');
+  return { ok: true, deliveryId: headers.deliveryId, signedAt: new Date(Number(headers.timestamp) * 1_000), ...read };
+}
+
+interface Freshness {
+  readonly toleranceSeconds: number;
+  readonly now: Date;
+}
+
+function tooFarOff(timestamp: number, toleranceSeconds: number, now: Date): Refusal | null {
+  const age = Math.floor(now.getTime() / 1_000) - timestamp;
+  const limit = `more than ${toleranceSeconds} s`;
+  if (age > toleranceSeconds)
+    return refuse('timestamp_too_old', `It was signed ${age} s ago, ${limit}: a recorded delivery sent again, or a clock that is fast.`);
+  if (age < -toleranceSeconds) return refuse('timestamp_in_future', `It was signed ${-age} s ahead, ${limit}: your clock is slow.`);
+  return null;
+}

@@ -1,0 +1,50 @@
+import type { components } from '../../src/contract/generated/public.ts';
+import { eventShapes, shapes } from '../generated/event-shapes.ts';
+import { fits } from './shape.ts';
+
+type Schemas = components['schemas'];
+
+export type CallCompleted = Schemas['CallCompleted'];
+export type SmsReceived = Schemas['SmsReceived'];
+export type SmsDelivered = Schemas['SmsDelivered'];
+export type SmsFailed = Schemas['SmsFailed'];
+export type LeadQualified = Schemas['LeadQualified'];
+
+/** The body of a webhook; `event` tells them apart, and in `lead.qualified` `data.origin`. */
+export type WebhookEvent = CallCompleted | SmsReceived | SmsDelivered | SmsFailed | LeadQualified;
+
+/** One that this package does not know: its name is new, or its data has a form that is. */
+export interface UnknownEvent {
+  readonly event: string;
+  readonly timestamp: string;
+  readonly data: object;
+}
+
+/** Null where the bytes are no event at all. Known is what fits the AsyncAPI document, so its type can be believed. */
+export function readEvent(
+  body: Uint8Array,
+): { readonly known: true; readonly event: WebhookEvent } | { readonly known: false; readonly event: UnknownEvent } | null {
+  const event = parse(body);
+  if (!isEnvelope(event)) return null;
+  return isKnown(event) ? { known: true, event } : { known: false, event };
+}
+
+function parse(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch {
+    return null;
+  }
+}
+
+function isEnvelope(value: unknown): value is UnknownEvent {
+  if (typeof value !== 'object' || value === null) return false;
+  const { event, timestamp, data }: { event?: unknown; timestamp?: unknown; data?: unknown } = value;
+  return typeof event === 'string' && typeof timestamp === 'string' && typeof data === 'object' && data !== null;
+}
+
+/** The shapes are those of the document that the types are made from. */
+function isKnown(event: UnknownEvent | WebhookEvent): event is WebhookEvent {
+  const shape = Object.hasOwn(eventShapes, event.event) ? eventShapes[event.event] : undefined;
+  return shape !== undefined && fits(event, shape, shapes);
+}

@@ -1,0 +1,19 @@
+/** Why a delivery was not taken for one of Ringpost's: a code for programs, and a hint for whoever has to find the mistake. */
+export interface Refusal {
+  readonly ok: false;
+  readonly reason: RefusalReason;
+  readonly hint: string;
+}
+
+export type RefusalReason =
+  | 'missing_header'
+  | 'malformed_header'
+  | 'body_not_raw'
+  | 'secret_malformed'
+  | 'body_reserialised'
+  | 'wrong_secret'
+  | 'timestamp_too_old'
+  | 'timestamp_in_future'
+  | 'not_an_event';
+
+export const refuse = (reason: RefusalReason, hint: string): Refusal => ({ ok: false, reason, hint });
