@@ -1,6 +1,7 @@
 import { agent } from './agent.ts';
 import { clock } from './clock.ts';
 import type { Command, CommandGroup } from './command.ts';
+import { conformance } from './conformance.ts';
 import { contact } from './contact.ts';
 import { delivery } from './delivery.ts';
 import { endpoint } from './endpoint.ts';
@@ -38,4 +39,5 @@ export const commands: Readonly<Record<string, Command | CommandGroup>> = {
   replay,
   clock,
   time,
+  conformance,
 };

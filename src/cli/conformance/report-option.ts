@@ -1,0 +1,25 @@
+import type { FileReport } from '../../conformance/report/report.ts';
+import type { Option } from '../options.ts';
+import { UsageError } from '../usage-error.ts';
+
+const kinds = ['junit', 'json', 'html', 'har'] as const satisfies readonly FileReport[];
+
+export interface AskedReport {
+  readonly kind: FileReport;
+  readonly file: string;
+}
+
+/** `html=FILE`, as often as wanted. */
+export const reportOption = (about: string): Option<readonly AskedReport[]> => ({
+  about,
+  placeholder: `${kinds.join('|')}=FILE`,
+  required: false,
+  read: (given, name) =>
+    given.map((word) => {
+      const [before, ...file] = word.split('=');
+      const kind = kinds.find((known) => known === before);
+      if (!kind || file.join('=') === '')
+        throw new UsageError(`${name} takes ${kinds.map((known) => `${known}=FILE`).join(', ')}; not "${word}".`);
+      return { kind, file: file.join('=') };
+    }),
+});

@@ -1,0 +1,110 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Documents } from './documents.ts';
+import { type Answer, type Asked, type Exchange, exchange } from './exchange.ts';
+
+/** A client of the public API that asks with one key. Whatever it asks is recorded and judged (group B). */
+export interface Api {
+  /** Null where it asks without one. */
+  readonly key: string | null;
+  /** An operation of the document, by its id. */
+  ask(operationId: string, parts?: Parts): Promise<Exchange>;
+  /** Anything at all, below the base URL. */
+  send(method: string, path: string, options?: SendOptions): Promise<Exchange>;
+  with(key: string | null): Api;
+}
+
+export interface Parts {
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number>>;
+  /** Sent as JSON; a string or bytes as they are. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A 429 for a used-up budget is what the check wants to see: it is not waited for. */
+  readonly unpaced?: boolean;
+}
+
+export type SendOptions = Omit<Parts, 'path' | 'query'>;
+
+export interface Line {
+  readonly baseUrl: string;
+  readonly documents: Documents;
+  /** The check that asks. */
+  readonly check: string;
+  record(exchange: Exchange): void;
+  nextSeq(): number;
+  /** Told when the run has to wait for a budget. */
+  waiting(seconds: number): void;
+}
+
+export function apiOf(line: Line, key: string | null): Api {
+  const api: Api = {
+    key,
+    ask(operationId, { path = {}, query, ...options } = {}) {
+      const operation = line.documents.operation(operationId);
+      const filled = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
+      const asked = new URLSearchParams();
+      for (const [name, value] of Object.entries(query ?? {})) asked.set(name, String(value));
+      return api.send(operation.method, asked.size > 0 ? `${filled}?${asked}` : filled, options);
+    },
+    async send(method, path, options = {}) {
+      const asked = askedOf(line, key, method, path, options);
+      for (;;) {
+        const exchanged = await once(line, asked);
+        const seconds = options.unpaced ? null : secondsToWait(exchanged.response);
+        if (seconds === null) return exchanged;
+        line.waiting(seconds);
+        await delay(seconds * 1_000);
+      }
+    },
+    with: (other) => apiOf(line, other),
+  };
+  return api;
+}
+
+function askedOf(line: Line, key: string | null, method: string, path: string, { body, headers = {} }: SendOptions): Asked {
+  const content = contentOf(body);
+  return {
+    method,
+    path,
+    url: line.baseUrl + path,
+    operationId: line.documents.route(method, path),
+    headers: {
+      ...(key !== null && { authorization: `Bearer ${key}` }),
+      ...(content && { 'content-type': 'application/json' }),
+      ...lowerCase(headers),
+    },
+    body: content,
+  };
+}
+
+function contentOf(body: unknown): Buffer | null {
+  if (body === undefined) return null;
+  if (Buffer.isBuffer(body)) return body;
+  return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+}
+
+const lowerCase = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
+async function once(line: Line, request: Asked): Promise<Exchange> {
+  const at = new Date();
+  const began = performance.now();
+  const response = await exchange(request);
+  const exchanged = { seq: line.nextSeq(), at, ms: performance.now() - began, check: line.check, request, response };
+  line.record(exchanged);
+  return exchanged;
+}
+
+/** A used-up budget says how long to wait; nothing else is waited for. */
+function secondsToWait({ status, headers, json }: Answer): number | null {
+  if (status !== 429 || codeOf(json) !== 'rate_limited') return null;
+  const seconds = Number(headers['retry-after']);
+  return Number.isInteger(seconds) && seconds >= 1 && seconds <= 120 ? seconds : null;
+}
+
+/** The code of an error envelope; null where there is none. */
+export function codeOf(json: unknown): string | null {
+  if (typeof json !== 'object' || json === null || !('error' in json)) return null;
+  const { error } = json;
+  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : null;
+}

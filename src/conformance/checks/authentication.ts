@@ -1,0 +1,186 @@
+import type { Check } from '../check.ts';
+import type { Operation } from '../documents.ts';
+import { expectRefusal } from '../expect.ts';
+import { scopes } from '../tenants.ts';
+import type { World } from '../world.ts';
+
+const order = 'Public API, Which refusal comes first';
+
+/** Group F: who may ask, and which refusal comes before which. */
+export const authentication: readonly Check[] = [
+  {
+    id: 'F1',
+    title: 'Without a valid key every operation answers 401',
+    rule: 'Public API, Authentication: every request carries Authorization: Bearer <key>.',
+    needs: [],
+    profile: 'smoke',
+    run: (world) =>
+      onEvery(world, async (operation) => {
+        for (const [what, authorization] of Object.entries(await badAuthorizations(world))) {
+          const headers: Record<string, string> = authorization === null ? {} : { authorization };
+          const exchange = await world.nobody.ask(operation.id, { path: { id: 'any' }, headers });
+          expectRefusal(world, exchange, 401, 'invalid_api_key', `${operation.id} with ${what}`);
+        }
+      }),
+  },
+  {
+    id: 'F2',
+    title: 'The scheme may be written in any case',
+    rule: 'RFC 9110 section 11.1: the authentication scheme is case-insensitive.',
+    needs: [],
+    profile: 'smoke',
+    async run(world) {
+      const { api } = await world.tenant();
+      for (const scheme of ['bearer', 'BEARER']) {
+        const exchange = await world.nobody.ask('listAgents', { headers: { authorization: `${scheme} ${api.key}` } });
+        if (exchange.response.status !== 200) world.breach(`"${scheme}" was not taken for the Bearer scheme.`, exchange);
+      }
+    },
+  },
+  {
+    id: 'F3',
+    title: 'A key without the scope of an operation gets 403, whatever other scopes it has',
+    rule: 'Public API, Authentication: each operation needs one scope, and no scope includes another.',
+    needs: ['scoped keys'],
+    profile: 'smoke',
+    async run(world) {
+      const tenant = await world.tenant();
+      for (const scope of scopes) {
+        const api = await tenant.key([scope]);
+        for (const operation of world.documents.operations.filter((operation) => operation.scope !== scope)) {
+          const exchange = await api.ask(operation.id, { path: { id: 'any' } });
+          const refused = expectRefusal(world, exchange, 403, 'insufficient_scope', `${operation.id} with a key for ${scope}`);
+          if (refused) expectDetails(world, exchange, operation.scope, scope);
+        }
+      }
+    },
+  },
+  {
+    id: 'F4',
+    title: 'A key with the one scope of an operation is enough',
+    rule: 'Public API, Authentication: each operation needs one scope.',
+    needs: ['scoped keys'],
+    profile: 'smoke',
+    async run(world) {
+      const tenant = await world.tenant();
+      for (const operation of world.documents.operations) {
+        const api = await tenant.key([scopeOf(operation)]);
+        const exchange = await api.ask(operation.id, { path: { id: 'any' } });
+        if ([401, 403].includes(exchange.response.status)) world.breach(`${operation.id} refuses a key for ${operation.scope}.`, exchange);
+      }
+    },
+  },
+  {
+    id: 'F5',
+    title: 'A tenant whose public API is off gets 403 on every operation',
+    rule: `${order}: 3. The tenant's public API is off.`,
+    needs: ['disabled tenant'],
+    profile: 'smoke',
+    async run(world) {
+      const api = await world.disabled();
+      await onEvery(world, async ({ id }) => {
+        expectRefusal(world, await api.ask(id, { path: { id: 'any' } }), 403, 'public_api_disabled', id);
+      });
+    },
+  },
+  {
+    id: 'F6',
+    title: 'The key is judged before scope, body and look-up',
+    rule: `${order}: 2, 5, 6, 7, 8.`,
+    needs: [],
+    profile: 'smoke',
+    run: (world) =>
+      onEvery(world, async ({ id, bodySchema }) => {
+        const body = bodySchema ? { body: '{"broken', headers: { 'content-type': 'text/plain' } } : {};
+        expectRefusal(world, await world.nobody.ask(id, { path: { id: 'none' }, ...body }), 401, 'invalid_api_key', id);
+      }),
+  },
+  {
+    id: 'F7',
+    title: 'The scope is judged before the body, the media type before its content, the content before any look-up',
+    rule: `${order}: 5. scope, 6. media type and size, 7. the document, 8. the operation.`,
+    needs: ['scoped keys'],
+    profile: 'smoke',
+    async run(world) {
+      const tenant = await world.tenant();
+      for (const { id, scope, bodySchema } of world.documents.operations) {
+        if (!bodySchema) continue;
+        const path = { id: 'none' };
+        const stranger = await tenant.key([scopes.find((other) => other !== scope) ?? 'read']);
+        const broken = { path, body: '{"broken', headers: { 'content-type': 'text/plain' } };
+        expectRefusal(world, await stranger.ask(id, broken), 403, 'insufficient_scope', `${id}, scope before media type`);
+        expectRefusal(world, await tenant.api.ask(id, broken), 415, 'unsupported_media_type', `${id}, media type before JSON`);
+        expectRefusal(world, await tenant.api.ask(id, { path, body: {} }), 400, 'invalid_request', `${id}, document before look-up`);
+      }
+    },
+  },
+  {
+    id: 'F8',
+    title: 'An unknown path is 404 and an unknown method 405 before the key is looked at',
+    rule: `${order}: 1. path and method.`,
+    needs: [],
+    profile: 'smoke',
+    async run(world) {
+      for (const path of ['', '/', '/nothing', '/calls/', '/Calls', '/calls/a/b', '/agents/x/extraction-schema/y'])
+        expectRefusal(world, await world.nobody.send('GET', path), 404, 'not_found', `GET ${path || '(the base URL)'}`);
+      for (const method of ['PUT', 'PATCH', 'DELETE', 'TRACE'])
+        expectRefusal(world, await world.nobody.send(method, '/calls'), 405, 'method_not_allowed', `${method} /calls`);
+    },
+  },
+  {
+    id: 'F9',
+    title: 'A revoked key stops working within five seconds',
+    rule: 'Public API, Authentication: a key may expire, and may be revoked; either takes effect within five seconds.',
+    needs: ['operator'],
+    profile: 'full',
+    async run(world) {
+      const tenant = await world.tenant();
+      const key = await world.operator.createKey(tenant.id ?? '', { name: 'to be revoked', scopes: ['read'] });
+      const api = tenant.api.with(key.text);
+      const before = await api.ask('listAgents');
+      if (before.response.status !== 200) return world.breach('A new key is refused.', before);
+      await world.operator.ask('DELETE', `/tenants/${tenant.id}/api-keys/${key.id}`);
+      const until = performance.now() + 5_000;
+      let last = await api.ask('listAgents');
+      while (last.response.status === 200 && performance.now() < until) {
+        await new Promise((resolve) => setTimeout(resolve, 250));
+        last = await api.ask('listAgents');
+      }
+      expectRefusal(world, last, 401, 'invalid_api_key', 'five seconds after it was revoked');
+    },
+  },
+];
+
+async function onEvery(world: World, act: (operation: Operation) => Promise<void>): Promise<void> {
+  for (const operation of world.documents.operations) await act(operation);
+}
+
+async function badAuthorizations(world: World): Promise<Readonly<Record<string, string | null>>> {
+  const { api } = await world.tenant();
+  const key = api.key ?? '';
+  return {
+    'no key': null,
+    'an empty header': '',
+    'the scheme alone': 'Bearer',
+    'another scheme': `Basic ${Buffer.from(`${key}:`).toString('base64')}`,
+    'no scheme': key,
+    'a word that is no key': 'Bearer nonsense',
+    'an unknown key': `Bearer rp_test_c1_${'0'.repeat(26)}_${'a'.repeat(52)}`,
+    'a wrong secret': `Bearer ${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}`,
+    'a key with more behind it': `Bearer ${key}x`,
+    'a key in two parts': `Bearer ${key.slice(0, 20)} ${key.slice(20)}`,
+    'a key in capitals': `Bearer ${key.toUpperCase()}`,
+  };
+}
+
+function expectDetails(world: World, exchange: Parameters<typeof expectRefusal>[1], required: string, granted: string): void {
+  const { error } = exchange.response.json as { error: { details?: { required?: unknown; granted?: unknown } } };
+  if (error.details?.required !== required || JSON.stringify(error.details.granted) !== JSON.stringify([granted]))
+    world.breach(`The details do not say that ${required} is required and ${granted} granted.`, exchange);
+}
+
+function scopeOf({ id, scope }: Operation): (typeof scopes)[number] {
+  const known = scopes.find((candidate) => candidate === scope);
+  if (!known) throw new Error(`${id} asks for the scope ${scope}, which nobody knows.`);
+  return known;
+}

@@ -1,0 +1,83 @@
+import { Agent, type IncomingMessage, type OutgoingHttpHeaders, request as plain } from 'node:http';
+import { Agent as SecureAgent, request as secure } from 'node:https';
+
+/** One request and its answer, whole, as the reports show them. */
+export interface Exchange {
+  readonly seq: number;
+  readonly at: Date;
+  readonly ms: number;
+  /** The check that asked. */
+  readonly check: string;
+  readonly request: Asked;
+  readonly response: Answer;
+}
+
+export interface Asked {
+  readonly method: string;
+  readonly url: string;
+  /** Below the base URL, with its query. */
+  readonly path: string;
+  /** Null where the document has no such operation. */
+  readonly operationId: string | null;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer | null;
+}
+
+export interface Answer {
+  readonly status: number;
+  /** By lower-case name; several of one name are joined. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  readonly text: string;
+  /** Undefined where the body is not JSON. */
+  readonly json: unknown;
+}
+
+const patienceMs = 30_000;
+const agents = {
+  'http:': new Agent({ keepAlive: true, maxSockets: 100 }),
+  'https:': new SecureAgent({ keepAlive: true, maxSockets: 100 }),
+};
+
+/**
+ * Sends one request over Node's own client and not through fetch, which would add headers, normalise the path and
+ * refuse methods that a server must be able to refuse.
+ */
+export function exchange(asked: Pick<Asked, 'method' | 'url' | 'headers' | 'body'>): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const url = new URL(asked.url);
+    const isSecure = url.protocol === 'https:';
+    const path = asked.url.slice(url.origin.length) || '/';
+    const headers: OutgoingHttpHeaders = { ...asked.headers, ...(asked.body && { 'content-length': String(asked.body.length) }) };
+    const options = { method: asked.method, path, headers, host: url.hostname.replace(/^\[|\]$/g, ''), port: url.port || undefined };
+    const message = isSecure ? secure({ ...options, agent: agents['https:'] }) : plain({ ...options, agent: agents['http:'] });
+    message.setTimeout(patienceMs, () => message.destroy(new Error(`no answer within ${patienceMs / 1_000} s`)));
+    message.once('error', reject);
+    message.once('response', (response) => read(response).then(resolve, reject));
+    message.end(asked.body ?? undefined);
+  });
+}
+
+/** Lets go of connections that are kept open, so that the process can end. */
+export function closeConnections(): void {
+  for (const agent of Object.values(agents)) agent.destroy();
+}
+
+async function read(response: IncomingMessage): Promise<Answer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk);
+  const body = Buffer.concat(chunks);
+  const text = body.toString('utf8');
+  return { status: response.statusCode ?? 0, headers: headersOf(response), body, text, json: parsed(text) };
+}
+
+const headersOf = (response: IncomingMessage): Record<string, string> =>
+  Object.fromEntries(Object.entries(response.headersDistinct).map(([name, values]) => [name, (values ?? []).join(', ')]));
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,33 @@
+import { codeOf } from './api.ts';
+import { Breach } from './check.ts';
+import type { Exchange } from './exchange.ts';
+import type { World } from './world.ts';
+
+/** Whether the answer has this status and code; a breach of the check where it has not. */
+export function expectRefusal(world: World, exchange: Exchange, status: number, code: string, where = ''): boolean {
+  const { response } = exchange;
+  if (response.status === status && codeOf(response.json) === code) return true;
+  world.breach(`${where || told(exchange)}: expected ${status} ${code}, got ${summary(exchange)}.`, exchange);
+  return false;
+}
+
+/** Whether the answer has this status; a breach of the check where it has not. */
+export function expectStatus(world: World, exchange: Exchange, status: number, where = ''): boolean {
+  if (exchange.response.status === status) return true;
+  world.breach(`${where || told(exchange)}: expected ${status}, got ${summary(exchange)}.`, exchange);
+  return false;
+}
+
+/** The body of an answer that the check cannot do without. */
+// biome-ignore lint/suspicious/noExplicitAny: group B holds every body against its schema; here it is only looked into.
+export function bodyOf(exchange: Exchange, status: number): any {
+  if (exchange.response.status === status) return exchange.response.json;
+  throw new Breach(`${told(exchange)}: expected ${status}, got ${summary(exchange)}.`, exchange);
+}
+
+export const told = ({ request }: Exchange): string => request.operationId ?? `${request.method} ${request.path}`;
+
+export function summary({ response }: Exchange): string {
+  const code = codeOf(response.json);
+  return code === null ? String(response.status) : `${response.status} ${code}`;
+}

@@ -1,0 +1,146 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Our own webhook receiver: it keeps the raw bytes of what comes and answers as each inbox is told. */
+export interface Receiver {
+  /** An address of its own for one check. */
+  inbox(answer?: Answering): Inbox;
+  readonly url: string;
+  /** What came to any inbox, in order of arrival. */
+  readonly deliveries: readonly Delivery[];
+  close(): Promise<void>;
+}
+
+export interface Inbox {
+  readonly url: string;
+  /** In order of arrival. */
+  readonly deliveries: readonly Delivery[];
+  /** Resolves with the first that fits, also one that has come already; rejects when the time is over. */
+  next(what: string, fits: (delivery: Delivery) => boolean, patienceMs: number): Promise<Delivery>;
+  /** From now on it answers so. */
+  answer(answer: Answering): void;
+}
+
+/** One attempt as it arrived. */
+export interface Delivery {
+  readonly at: Date;
+  readonly method: string;
+  readonly path: string;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  /** Undefined where the body is not JSON. */
+  readonly json: unknown;
+}
+
+/** What one attempt is answered with; `nth` counts the attempts at this inbox from 1. */
+export type Answering = (delivery: Delivery, nth: number, response: ServerResponse) => void;
+
+export const answers =
+  (status: number): Answering =>
+  (_delivery, _nth, response) =>
+    void response.writeHead(status).end();
+
+export async function startReceiver({ port, url }: { port: number; url: string | null }): Promise<Receiver> {
+  const inboxes = new Map<string, OpenInbox>();
+  const deliveries: Delivery[] = [];
+  const server = createServer((request, response) => void take(inboxes, deliveries, request, response));
+  // Where the service reaches us under a name, it comes from outside this machine.
+  server.listen(port, url === null ? '127.0.0.1' : undefined);
+  await once(server, 'listening');
+  const base = (url ?? `http://127.0.0.1:${portOf(server)}`).replace(/\/$/, '');
+  return {
+    url: base,
+    deliveries,
+    inbox(answer = answers(200)) {
+      const path = `/inbox/${inboxes.size + 1}`;
+      const opened = openInbox(`${base}${path}`, answer);
+      inboxes.set(path, opened);
+      return opened;
+    },
+    close: () => closeServer(server),
+  };
+}
+
+interface OpenInbox extends Inbox {
+  receive(delivery: Delivery, response: ServerResponse): void;
+}
+
+function openInbox(url: string, first: Answering): OpenInbox {
+  const deliveries: Delivery[] = [];
+  const waiting = new Set<() => void>();
+  let answering = first;
+  return {
+    url,
+    deliveries,
+    answer(answer) {
+      answering = answer;
+    },
+    receive(delivery, response) {
+      deliveries.push(delivery);
+      for (const look of waiting) look();
+      answering(delivery, deliveries.length, response);
+    },
+    next: (what, fits, patienceMs) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          const found = deliveries.find(fits);
+          if (!found) return;
+          finish();
+          resolve(found);
+        };
+        const patience = setTimeout(() => {
+          finish();
+          reject(new Error(`${what} did not arrive within ${patienceMs / 1_000} s; ${deliveries.length} others did`));
+        }, patienceMs);
+        const finish = (): void => {
+          clearTimeout(patience);
+          waiting.delete(look);
+        };
+        waiting.add(look);
+        look();
+      }),
+  };
+}
+
+/** What is below an inbox's path is the inbox's. */
+async function take(
+  inboxes: ReadonlyMap<string, OpenInbox>,
+  all: Delivery[],
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const at = new Date();
+  const path = request.url ?? '/';
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of request) chunks.push(chunk);
+  } catch {
+    // Whoever broke off has sent nothing.
+    return;
+  }
+  const inbox = inboxes.get(/^\/inbox\/\d+/.exec(path)?.[0] ?? '');
+  if (!inbox) return void response.writeHead(404).end();
+  const body = Buffer.concat(chunks);
+  const headers = Object.fromEntries(Object.entries(request.headersDistinct).map(([name, values]) => [name, (values ?? []).join(', ')]));
+  const delivery = { at, method: request.method ?? '', path, headers, body, json: parsed(body) };
+  all.push(delivery);
+  inbox.receive(delivery, response);
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+// A TCP listener has an address of this shape.
+const portOf = (server: Server): number => (server.address() as AddressInfo).port;
+
+function closeServer(server: Server): Promise<void> {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(() => resolve()));
+}

@@ -1,0 +1,118 @@
+import { type Finding, groupOf, groups, type Result, type Verdict } from '../check.ts';
+import { curlOf } from '../curl.ts';
+import type { Exchange } from '../exchange.ts';
+import type { Run } from '../run.ts';
+import type { Coverage } from './coverage.ts';
+import { htmlStyle } from './html-style.ts';
+
+/** The run as one file that needs nothing else: verdicts, each failure with what was asked and answered, the coverage. */
+export function htmlReport(run: Run, coverage: readonly Coverage[]): string {
+  const { target, profile, seed } = run.wanted;
+  const failed = run.results.some(({ verdict }) => verdict === 'fail');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Conformance of ${escaped(target.baseUrl)}</title>
+<style>${htmlStyle}</style>
+</head>
+<body>
+<header class="${failed ? 'bad' : 'good'}">
+<h1>${failed ? 'Does not conform' : 'Conforms'}</h1>
+<p><code>${escaped(target.baseUrl)}</code></p>
+<p>${run.startedAt.toISOString().replace('T', ' ').slice(0, 19)} UTC · profile ${profile} · seed ${seed} · ${run.exchanges.length} requests and ${run.deliveries.length} webhooks in ${(run.ms / 1_000).toFixed(1)} s · ${escaped(run.pacing)}</p>
+${tally(run.results)}
+</header>
+<main>
+${section('Failures', run, 'fail')}
+${section('Warnings', run, 'warn')}
+<h2>Coverage of the documents</h2>
+${coverage.map(coverageRow).join('\n')}
+<h2>All checks</h2>
+${Object.entries(groups)
+  .map(([letter, name]) => groupTable(letter, name, run.results))
+  .join('\n')}
+</main>
+</body>
+</html>
+`;
+}
+
+const words: Readonly<Record<Verdict, string>> = { pass: 'passed', fail: 'failed', warn: 'warned', skipped: 'skipped' };
+
+function tally(results: readonly Result[]): string {
+  const parts = (['pass', 'fail', 'warn', 'skipped'] as const).map((verdict) => {
+    const count = results.filter((result) => result.verdict === verdict).length;
+    return `<li class="${verdict}${count === 0 ? ' none' : ''}"><b>${count}</b> ${words[verdict]}</li>`;
+  });
+  return `<ul class="tally">${parts.join('')}</ul>`;
+}
+
+function section(title: string, run: Run, verdict: Verdict): string {
+  const results = run.results.filter((result) => result.verdict === verdict);
+  return results.length === 0 ? '' : `<h2>${title}</h2>\n${results.map(failure).join('\n')}`;
+}
+
+/** A check that fails in a hundred places fails for one reason: the first few tell it. */
+const shownFindings = 10;
+
+function failure({ check, verdict, findings }: Result): string {
+  const more = findings.length - shownFindings;
+  return `<section class="finding ${verdict}" id="${check.id}">
+<h3><span class="id">${check.id}</span> ${escaped(check.title)}</h3>
+<p class="rule">${escaped(check.rule)}</p>
+${findings.slice(0, shownFindings).map(findingHtml).join('\n')}
+${more > 0 ? `<p>And ${more} more of its kind.</p>` : ''}
+</section>`;
+}
+
+const findingHtml = ({ message, exchange }: Finding, index: number): string =>
+  `<details${index === 0 ? ' open' : ''}><summary>${escaped(message)}</summary>${exchange ? exchangeHtml(exchange) : ''}</details>`;
+
+function exchangeHtml(exchange: Exchange): string {
+  const { request, response, check, seq } = exchange;
+  return `<p class="quiet">Request ${seq}, by ${check}, answered in ${exchange.ms.toFixed(0)} ms</p>
+<h4>Request</h4><pre>${escaped(`${request.method} ${request.path}\n${headerLines(hidden(request.headers))}\n\n${shown(request.body?.toString('utf8') ?? '')}`)}</pre>
+<h4>Answer</h4><pre>${escaped(`${response.status}\n${headerLines(response.headers)}\n\n${shown(response.text)}`)}</pre>
+<h4>Again</h4><pre>${escaped(shown(curlOf(exchange)))}</pre>`;
+}
+
+const headerLines = (headers: Readonly<Record<string, string>>): string =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
+
+/** The report is passed on, and a key in it would be as well. */
+const hidden = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  headers['authorization'] ? { ...headers, authorization: headers['authorization'].replace(/_[0-9a-z]{52}$/, '_…') } : headers;
+
+const shown = (text: string): string => (text.length > 4_000 ? `${text.slice(0, 4_000)}\n… ${text.length - 4_000} characters more` : text);
+
+function coverageRow({ what, seen, all }: Coverage): string {
+  const missing = all.filter((each) => !seen.includes(each));
+  const percent = all.length === 0 ? 100 : Math.floor((seen.length / all.length) * 100);
+  const bar = `<span class="bar"><i style="width:${percent}%"></i></span>`;
+  const row = `<span class="what">${escaped(what)}</span>${bar}<span class="of">${seen.length} of ${all.length}</span>`;
+  if (missing.length === 0) return `<div class="coverage">${row}</div>`;
+  return `<details class="coverage"><summary>${row}</summary><p>Not seen: ${missing.map((each) => `<code>${escaped(each)}</code>`).join(' ')}</p></details>`;
+}
+
+function groupTable(letter: string, name: string, results: readonly Result[]): string {
+  const own = results.filter(({ check }) => groupOf(check.id) === letter);
+  if (own.length === 0) return '';
+  return `<h3>${letter} ${escaped(name)}</h3>
+<table><tbody>
+${own.map(checkRow).join('\n')}
+</tbody></table>`;
+}
+
+function checkRow({ check, verdict, reason, exchanges, ms }: Result): string {
+  const title = verdict === 'fail' || verdict === 'warn' ? `<a href="#${check.id}">${escaped(check.title)}</a>` : escaped(check.title);
+  const note = reason === null ? escaped(check.rule) : `Skipped: ${escaped(reason)}`;
+  return `<tr><td class="id">${check.id}</td><td><span class="verdict ${verdict}">${words[verdict]}</span></td><td>${title}<br><small>${note}</small></td><td class="number">${exchanges}</td><td class="number">${(ms / 1_000).toFixed(1)} s</td></tr>`;
+}
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

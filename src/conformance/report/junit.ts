@@ -1,0 +1,40 @@
+import { groupOf, groups, type Result } from '../check.ts';
+import { curlOf } from '../curl.ts';
+import type { Run } from '../run.ts';
+
+/** JUnit XML, as CI servers read it: a suite for each group, a case for each check. */
+export function junitReport(run: Run): string {
+  const suites = Object.entries(groups).flatMap(([letter, name]) => {
+    const own = run.results.filter(({ check }) => groupOf(check.id) === letter);
+    return own.length === 0 ? [] : [suite(`${letter} ${name}`, own)];
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${counts(run.results)} time="${(run.ms / 1_000).toFixed(3)}">\n${suites.join('\n')}\n</testsuites>\n`;
+}
+
+const suite = (name: string, results: readonly Result[]): string =>
+  `  <testsuite name="${escaped(name)}" ${counts(results)}>\n${results.map(testCase).join('\n')}\n  </testsuite>`;
+
+function testCase({ check, verdict, reason, findings, ms }: Result): string {
+  const opening = `    <testcase classname="conformance.${check.id}" name="${escaped(`${check.id} ${check.title}`)}" time="${(ms / 1_000).toFixed(3)}"`;
+  if (verdict === 'pass') return `${opening}/>`;
+  if (verdict === 'skipped') return `${opening}><skipped message="${escaped(reason ?? '')}"/></testcase>`;
+  const told = findings.map(({ message, exchange }) => [message, ...(exchange ? [curlOf(exchange)] : [])].join('\n')).join('\n\n');
+  if (verdict === 'warn') return `${opening}><system-out>${escaped(told)}</system-out></testcase>`;
+  const text = escaped(`${check.rule}\n\n${told}`);
+  return `${opening}><failure message="${escaped(findings[0]?.message ?? '')}">${text}</failure></testcase>`;
+}
+
+function counts(results: readonly Result[]): string {
+  const count = (verdict: string): number => results.filter((result) => result.verdict === verdict).length;
+  return `tests="${results.length}" failures="${count('fail')}" skipped="${count('skipped')}"`;
+}
+
+/** XML 1.0 cannot hold most control characters, escaped or not. */
+const escaped = (text: string): string =>
+  text
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is replaced.
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
+    .toWellFormed()
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('"', '&quot;');

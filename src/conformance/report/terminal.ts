@@ -1,0 +1,55 @@
+import { groupOf, groups, type Result, type Verdict } from '../check.ts';
+import { curlOf } from '../curl.ts';
+import type { Run } from '../run.ts';
+import type { Coverage } from './coverage.ts';
+
+/** The whole report for a terminal: what failed first in full, then what was left out, then the groups and the coverage. */
+export function terminalReport(run: Run, coverage: readonly Coverage[]): string {
+  const of = (verdict: Verdict): readonly Result[] => run.results.filter((result) => result.verdict === verdict);
+  const [failed, warned, skipped] = [of('fail'), of('warn'), of('skipped')];
+  return [
+    ...failed.flatMap((result) => findingLines(result, 'FAIL')),
+    ...warned.flatMap((result) => findingLines(result, 'warn')),
+    ...(skipped.length > 0
+      ? ['', 'Skipped:', ...skipped.map(({ check, reason }) => `  ${check.id.padEnd(4)} ${check.title}: ${reason}`)]
+      : []),
+    '',
+    ...groupLines(run.results),
+    '',
+    `Coverage: ${coverage.map(({ what, seen, all }) => `${what} ${seen.length}/${all.length}`).join(', ')}`,
+    `${run.exchanges.length} requests and ${run.deliveries.length} webhooks in ${(run.ms / 1_000).toFixed(1)} s; ${run.pacing}; seed ${run.wanted.seed}.`,
+    `${of('pass').length} passed, ${failed.length} failed, ${warned.length} warned, ${skipped.length} skipped.`,
+    '',
+  ].join('\n');
+}
+
+/** Enough to act on; the reports in files have the rest. */
+const shownFindings = 3;
+
+function findingLines({ check, findings }: Result, word: string): readonly string[] {
+  const shown = findings.slice(0, shownFindings);
+  const more = findings.length - shown.length;
+  return [
+    '',
+    `${word} ${check.id} ${check.title}`,
+    `     rule: ${check.rule}`,
+    ...shown.flatMap(({ message, exchange }) => [
+      `     ${message}`,
+      ...(exchange ? [`       ${curlOf(exchange)}`, `       → ${exchange.response.status} ${exchange.response.text.slice(0, 300)}`] : []),
+    ]),
+    ...(more > 0 ? [`     and ${more} more of its kind`] : []),
+  ];
+}
+
+function groupLines(results: readonly Result[]): readonly string[] {
+  return Object.entries(groups).flatMap(([letter, name]) => {
+    const own = results.filter(({ check }) => groupOf(check.id) === letter);
+    if (own.length === 0) return [];
+    const count = (verdict: Verdict): number => own.filter((result) => result.verdict === verdict).length;
+    const parts = [`${count('pass')} passed`];
+    for (const verdict of ['fail', 'warn', 'skipped'] as const) if (count(verdict) > 0) parts.push(`${count(verdict)} ${words[verdict]}`);
+    return [`${count('fail') > 0 ? '✗' : '✓'} ${letter} ${name.padEnd(26)} ${parts.join(', ')}`];
+  });
+}
+
+const words = { fail: 'failed', warn: 'warned', skipped: 'skipped' };

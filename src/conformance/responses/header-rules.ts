@@ -1,0 +1,59 @@
+import { codeOf } from '../api.ts';
+import { type DocumentedHeader, documentedResponse, type ResponseRule } from './rule.ts';
+
+const rates = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'] as const;
+
+export const headerRules: readonly ResponseRule[] = [
+  {
+    id: 'B4',
+    title: 'Every response says where its budget stands, and names itself',
+    rule: 'Public API, Budgets: every answer, errors included, carries X-RateLimit-Limit, -Remaining, -Reset and X-Request-Id.',
+    kind: 'fail',
+    wrong: ({ response: { headers } }) => {
+      const missing = [...rates, 'x-request-id'].filter((name) => headers[name] === undefined);
+      if (missing.length > 0) return `There is no ${missing.join(', ')}.`;
+      const odd = rates.find((name) => !/^\d+$/.test(headers[name] ?? ''));
+      if (odd) return `${odd} is "${headers[odd]}", not a whole number.`;
+      if (Number(headers['x-ratelimit-remaining']) > Number(headers['x-ratelimit-limit']))
+        return 'More requests remain than the budget holds.';
+      const seconds = Number(headers['x-ratelimit-reset']);
+      return seconds < 1e9 || seconds > 1e11 ? `x-ratelimit-reset is ${seconds}, no Unix time in seconds.` : null;
+    },
+  },
+  {
+    id: 'B6',
+    title: 'Headers are those that the document has for the response',
+    rule: 'Public API, headers of every response: Retry-After on 503 and with rate_limited, WWW-Authenticate on 401, Allow on 405, x-should-retry on 409.',
+    kind: 'fail',
+    wrong: (exchange) => {
+      const { headers, status, json } = exchange.response;
+      for (const [name, header] of Object.entries(documentedResponse(exchange)?.headers ?? {})) {
+        const problem = headerProblem(name, header, headers[name.toLowerCase()]);
+        if (problem) return problem;
+      }
+      const retryAfter = headers['retry-after'];
+      if (status === 429 && codeOf(json) === 'rate_limited' && !retryAfter) return 'A used-up budget does not say when to try again.';
+      if (codeOf(json) === 'concurrent_limit_exceeded' && retryAfter) return 'Nobody knows when a call ends, but there is a Retry-After.';
+      return null;
+    },
+  },
+  {
+    id: 'B12',
+    title: 'What holds a secret or personal data is not to be kept by caches',
+    rule: 'Advice, RFC 9111 section 5.2.2.5: Cache-Control: no-store.',
+    kind: 'warn',
+    wrong: ({ request, response }) => {
+      if (response.status < 200 || response.status >= 300 || response.status === 204) return null;
+      if (/no-store|private/.test(response.headers['cache-control'] ?? '')) return null;
+      return `${request.method} ${request.path.split('?', 1)[0]} may be kept by a cache: there is no Cache-Control: no-store.`;
+    },
+  },
+];
+
+function headerProblem(name: string, { required, schema }: DocumentedHeader, value: string | undefined): string | null {
+  if (value === undefined) return required ? `There is no ${name}.` : null;
+  if (schema?.type === 'integer' && !(/^-?\d+$/.test(value) && Number(value) >= (schema.minimum ?? Number.NEGATIVE_INFINITY)))
+    return `${name} is "${value}", not a whole number of at least ${schema.minimum ?? 0}.`;
+  if (schema?.const !== undefined && value !== String(schema.const)) return `${name} is "${value}", not "${schema.const}".`;
+  return value === '' ? `${name} is empty.` : null;
+}

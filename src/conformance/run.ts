@@ -1,0 +1,190 @@
+import {
+  Breach,
+  type Capability,
+  type Check,
+  capabilities,
+  type Finding,
+  type Profile,
+  type Result,
+  Skipped,
+  type Verdict,
+} from './check.ts';
+import { checks } from './checks.ts';
+import { closeConnections, type Exchange } from './exchange.ts';
+import { hasSandboxClock, operatorAt } from './operator.ts';
+import { type Delivery, type Receiver, startReceiver } from './receiver.ts';
+import { type Judged, newJudge, responseRules } from './responses/judge.ts';
+import { simulatorAt } from './simulator.ts';
+import type { Target } from './target.ts';
+import { available, type Surroundings, worldFor } from './world.ts';
+
+export interface Wanted {
+  readonly target: Target;
+  readonly profile: Profile;
+  readonly seed: number;
+  /** Ids of checks or letters of groups; empty for all. */
+  readonly only: readonly string[];
+}
+
+/** All that the reports are made of. */
+export interface Run {
+  readonly wanted: Wanted;
+  readonly startedAt: Date;
+  readonly ms: number;
+  /** How the run kept within the budgets. */
+  readonly pacing: string;
+  readonly results: readonly Result[];
+  readonly exchanges: readonly Exchange[];
+  readonly deliveries: readonly Delivery[];
+}
+
+/** Told as the run goes on. */
+export interface Listener {
+  began(check: Check, progress: Progress): void;
+  ended(result: Result, progress: Progress): void;
+  waiting(seconds: number): void;
+}
+
+export interface Progress {
+  readonly done: number;
+  readonly all: number;
+  readonly exchanges: number;
+  readonly failed: number;
+}
+
+/** Side by side where every check has tenants of its own; one after the other where they share one. */
+const sideBySide = 4;
+
+/** Runs what is wanted against a deployment. Rejects only where the run itself cannot be: nobody answers, or the token is wrong. */
+export async function runConformance(wanted: Wanted, listener: Listener): Promise<Run> {
+  const startedAt = new Date();
+  const began = performance.now();
+  const exchanges: Exchange[] = [];
+  const judge = newJudge();
+  const receiver = wanted.target.receiver && (await startReceiver(wanted.target.receiver));
+  try {
+    const shared = await surroundings(wanted, receiver, {
+      exchanges,
+      record(exchange) {
+        exchanges.push(exchange);
+        judge.judge(exchange);
+      },
+      waiting: listener.waiting,
+    });
+    const results = await runChecks(wantedChecks(wanted), shared, listener);
+    return {
+      wanted,
+      startedAt,
+      ms: performance.now() - began,
+      pacing: shared.operator
+        ? 'each check has tenants of its own, whose limits the operator API raised'
+        : 'one check after the other, waiting where the rate headers say so',
+      results: sorted([...results, ...responseResults(judge.judged, exchanges.length)]),
+      exchanges,
+      deliveries: receiver?.deliveries ?? [],
+    };
+  } finally {
+    await receiver?.close();
+    closeConnections();
+  }
+}
+
+/** The checks of a run, by their ids or the letters of their groups. Those of group B judge every run. */
+export function wantedChecks({ profile, only }: Pick<Wanted, 'profile' | 'only'>): readonly Check[] {
+  const named = (check: Check): boolean => only.length === 0 || only.includes(check.id) || only.includes(check.id.slice(0, 1));
+  return checks.filter((check) => named(check) && (profile === 'full' || check.profile === 'smoke' || only.includes(check.id)));
+}
+
+async function surroundings(
+  { target, profile, seed }: Wanted,
+  receiver: Receiver | null,
+  recording: Pick<Surroundings, 'exchanges' | 'record' | 'waiting'>,
+): Promise<Surroundings> {
+  const operator = target.operator && operatorAt(target.operator.url, target.operator.token);
+  if (operator) await operator.ask('GET', '/clock');
+  let seq = 0;
+  return {
+    ...recording,
+    baseUrl: target.baseUrl,
+    profile,
+    seed,
+    apiKey: target.apiKey,
+    secondTenantKey: target.secondTenantKey,
+    scopedKeys: target.scopedKeys,
+    operator,
+    simulator: target.simulatorUrl === null ? null : await simulatorAt(target.simulatorUrl),
+    receiver,
+    hasClock: operator !== null && (await hasSandboxClock(operator)),
+    nextSeq: () => ++seq,
+  };
+}
+
+async function runChecks(wanted: readonly Check[], shared: Surroundings, listener: Listener): Promise<readonly Result[]> {
+  const results: Result[] = [];
+  const progress = (): Progress => ({
+    done: results.length,
+    all: wanted.length,
+    exchanges: shared.exchanges.length,
+    failed: results.filter(({ verdict }) => verdict === 'fail').length,
+  });
+  const runOne = async (check: Check): Promise<void> => {
+    listener.began(check, progress());
+    const result = await runCheck(check, shared);
+    results.push(result);
+    listener.ended(result, progress());
+  };
+  const together = wanted.filter(({ alone }) => !alone);
+  const waiting = [...together];
+  const worker = async (): Promise<void> => {
+    for (let check = waiting.shift(); check; check = waiting.shift()) await runOne(check);
+  };
+  await Promise.all(Array.from({ length: shared.operator ? sideBySide : 1 }, worker));
+  for (const check of wanted.filter(({ alone }) => alone)) await runOne(check);
+  return results;
+}
+
+async function runCheck(check: Check, shared: Surroundings): Promise<Result> {
+  const began = performance.now();
+  const lacking = check.needs.find((capability: Capability) => !available(shared, capability));
+  const { world, findings, sent } = worldFor(check, shared);
+  const result = (verdict: Verdict, reason: string | null, found: readonly Finding[]): Result => ({
+    check: { id: check.id, title: check.title, rule: check.rule },
+    verdict,
+    reason,
+    findings: found,
+    exchanges: sent(),
+    ms: performance.now() - began,
+  });
+  if (lacking) return result('skipped', capabilities[lacking], []);
+  try {
+    await check.run(world);
+  } catch (error) {
+    if (error instanceof Skipped && findings.length === 0) return result('skipped', error.message, []);
+    if (!(error instanceof Skipped)) return result('fail', null, [...findings, findingOf(error)]);
+  }
+  return result(verdictOf(findings), null, findings);
+}
+
+const findingOf = (error: unknown): Finding => ({
+  kind: 'fail',
+  message: error instanceof Error ? error.message : String(error),
+  exchange: error instanceof Breach ? error.exchange : null,
+});
+
+const verdictOf = (findings: readonly Finding[]): Verdict =>
+  findings.some(({ kind }) => kind === 'fail') ? 'fail' : findings.length > 0 ? 'warn' : 'pass';
+
+/** What each rule of group B found in all that was answered. */
+function responseResults(judged: readonly Judged[], exchanges: number): readonly Result[] {
+  return responseRules.map((rule) => {
+    const findings = judged
+      .filter((found) => found.rule === rule)
+      .map(({ message, exchange }) => ({ kind: rule.kind, message: `${message} (${exchange.check})`, exchange }));
+    const check = { id: rule.id, title: rule.title, rule: rule.rule };
+    if (exchanges === 0) return { check, verdict: 'skipped', reason: 'nothing was asked', findings, exchanges, ms: 0 };
+    return { check, verdict: verdictOf(findings), reason: null, findings, exchanges, ms: 0 };
+  });
+}
+
+const sorted = (results: readonly Result[]): readonly Result[] =>
+  [...results].sort(({ check: one }, { check: other }) => one.id.localeCompare(other.id, 'en', { numeric: true }));

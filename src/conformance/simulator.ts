@@ -1,0 +1,42 @@
+import type { components } from '../contract/generated/simulator.ts';
+import { type AskJson, askJson } from './ask-json.ts';
+
+/** The telephone network of a deployment under test: what a number plays, and what it has really been asked. */
+export interface Simulator {
+  /** A number that plays a scenario; each one given is another. */
+  numberFor(scenario: string): string;
+  readonly scenarios: readonly string[];
+  /** How often the network dialled for one of our calls. */
+  dials(callId: string): Promise<number>;
+  calls(): Promise<readonly SimulatedCall[]>;
+  /** Anything else of its control API. */
+  readonly ask: AskJson;
+}
+
+type Schemas = components['schemas'];
+export type SimulatedCall = Schemas['Call'];
+
+export async function simulatorAt(url: string): Promise<Simulator> {
+  const ask = askJson(url, null);
+  const { scenarios } = await ask<Schemas['Scenarios']>('GET', '/scenarios');
+  const blocks = new Map(scenarios.map(({ name, numbers }) => [name, Number(numbers.first.slice(1))]));
+  // Runs that follow each other on one simulator do not want each other's numbers.
+  let given = Date.now() % 9_000;
+  return {
+    ask,
+    scenarios: [...blocks.keys()],
+    numberFor(scenario) {
+      const first = blocks.get(scenario);
+      if (first === undefined) throw new Error(`The simulator has no scenario ${scenario}.`);
+      given = (given + 1) % 10_000;
+      return `+${first + given}`;
+    },
+    async dials(callId) {
+      const ledger = await ask<Schemas['Ledger']>('GET', '/ledger');
+      return ledger.calls.find((call) => call.callId === callId)?.dials ?? 0;
+    },
+    async calls() {
+      return (await ask<Schemas['Calls']>('GET', '/calls')).calls;
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+
+/** What is to be tested, and with what means. */
+export interface Target {
+  /** Ends in the path prefix. */
+  readonly baseUrl: string;
+  readonly apiKey: string | null;
+  readonly secondTenantKey: string | null;
+  /** By scope, and `disabled`. */
+  readonly scopedKeys: Readonly<Record<string, string>>;
+  readonly operator: { readonly url: string; readonly token: string } | null;
+  readonly simulatorUrl: string | null;
+  readonly receiver: { readonly port: number; readonly url: string | null } | null;
+}
+
+/** What was asked for on the command line; what is absent comes from the file that `ringpost start` left. */
+export interface TargetGiven {
+  readonly baseUrl?: string | undefined;
+  readonly apiKey?: string | undefined;
+  readonly secondTenantKey?: string | undefined;
+  readonly scopedKeys?: Readonly<Record<string, string>> | undefined;
+  readonly operatorUrl?: string | undefined;
+  readonly operatorToken?: string | undefined;
+  readonly receiverPort?: number | undefined;
+  readonly receiverUrl?: string | undefined;
+  readonly simulator?: string | undefined;
+}
+
+/** Null where nothing was given and nobody has started anything here. */
+export function targetFor(given: TargetGiven, startFile: string): Target | null {
+  const kept = keptIn(startFile);
+  const baseUrl = given.baseUrl?.replace(/\/+$/, '') ?? kept?.baseUrl;
+  if (!baseUrl) return null;
+  // Keys and tokens that were found go to the deployment that they were made for, and to no other.
+  const own = kept?.baseUrl === baseUrl ? kept : null;
+  const operatorUrl = given.operatorUrl?.replace(/\/(api\/v1\/operator\/?)?$/, '') ?? own?.operator.url;
+  const operatorToken = given.operatorToken ?? (operatorUrl === own?.operator.url ? own?.operator.token : undefined);
+  return {
+    baseUrl,
+    apiKey: given.apiKey ?? own?.apiKey ?? null,
+    secondTenantKey: given.secondTenantKey ?? own?.secondTenantKey ?? null,
+    scopedKeys: given.scopedKeys ?? own?.scopedKeys ?? {},
+    operator: operatorUrl && operatorToken ? { url: operatorUrl, token: operatorToken } : null,
+    simulatorUrl: given.simulator?.replace(/\/+$/, '') ?? own?.simulatorUrl ?? null,
+    receiver: receiverFor(given, baseUrl),
+  };
+}
+
+/** On this machine a service reaches any free port of ours; from elsewhere it must be told where we are. */
+function receiverFor({ receiverPort, receiverUrl }: TargetGiven, baseUrl: string): Target['receiver'] {
+  const isHere = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(new URL(baseUrl).hostname);
+  if (!isHere && receiverUrl === undefined) return null;
+  return { port: receiverPort ?? 0, url: receiverUrl ?? null };
+}
+
+interface Kept {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly secondTenantKey: string;
+  readonly scopedKeys: Readonly<Record<string, string>>;
+  readonly operator: { readonly url: string; readonly token: string };
+  readonly simulatorUrl: string;
+}
+
+/** As much of the file as a run uses. */
+interface StartFile {
+  readonly publicUrl: string;
+  readonly operatorUrl: string;
+  readonly operatorToken: string;
+  readonly simulatorUrl: string;
+  readonly demo: { readonly apiKey: string };
+  readonly secondTenant: { readonly apiKey: string };
+  readonly scopedKeys: Readonly<Record<string, string>>;
+  readonly disabledTenant: { readonly apiKey: string };
+}
+
+function keptIn(startFile: string): Kept | null {
+  let file: StartFile;
+  try {
+    file = JSON.parse(readFileSync(startFile, 'utf8'));
+  } catch {
+    // Absent, or of another user: then it names nothing.
+    return null;
+  }
+  return {
+    baseUrl: `${file.publicUrl}/api/v1/public`,
+    apiKey: file.demo.apiKey,
+    secondTenantKey: file.secondTenant.apiKey,
+    scopedKeys: { ...file.scopedKeys, disabled: file.disabledTenant.apiKey },
+    operator: { url: file.operatorUrl, token: file.operatorToken },
+    simulatorUrl: file.simulatorUrl,
+  };
+}

@@ -1,0 +1,86 @@
+import type { Api } from './api.ts';
+import { Skipped } from './check.ts';
+import type { NewAgent, NewTenant, Operator } from './operator.ts';
+
+/** A tenant as a check uses it. */
+export interface Tenant {
+  /** Null where only a key was given. */
+  readonly id: string | null;
+  /** Asks with a key that has every scope. */
+  readonly api: Api;
+  readonly agentId: string;
+  /** What the agent's prompt needs of a call. */
+  readonly variables: Readonly<Record<string, unknown>>;
+  /** A client with another key of the same tenant, with these scopes alone. */
+  key(scopes: readonly Scope[]): Promise<Api>;
+}
+
+export const scopes = ['calls:place', 'calls:read', 'read', 'write', 'webhooks'] as const;
+export type Scope = (typeof scopes)[number];
+
+export interface TenantWishes extends Partial<NewTenant> {
+  readonly agent?: Partial<NewAgent>;
+}
+
+/** Far above what any check sends, so that only checks of the limits themselves meet them. */
+const raisedLimits = {
+  writesPerMinute: 100_000,
+  readsPerMinute: 100_000,
+  concurrentCalls: 10_000,
+  callEventsPerMinute: 100_000,
+  textEventsPerMinute: 100_000,
+};
+
+/** A new tenant with an agent and a number, on invoice and with limits that no check meets, unless it wishes otherwise. */
+export async function newTenant(operator: Operator, api: Api, name: string, wishes: TenantWishes = {}): Promise<Tenant> {
+  const { agent, ...own } = wishes;
+  const id = await operator.createTenant({ name, billing: 'invoice', limits: raisedLimits, ...own });
+  const key = await operator.createKey(id, { name: 'everything', scopes: [...scopes] });
+  const agentId = await operator.createAgent(id, { ...plainAgent, ...agent });
+  await operator.createNumber(id, '+14155550100');
+  return {
+    id,
+    api: api.with(key.text),
+    agentId,
+    variables: {},
+    key: async (granted) => api.with((await operator.createKey(id, { name: granted.join(' '), scopes: [...granted] })).text),
+  };
+}
+
+const plainAgent: NewAgent = {
+  name: 'Conformance',
+  systemPrompt: 'You ask politely whether they would consider an offer.',
+  isDefault: true,
+  activeOutcomes: ['INTERESTED', 'NOT_INTERESTED', 'CALLBACK', 'DNC', 'WRONG_NUMBER', 'NOT_OWNER'],
+  qualifyingOutcomes: ['INTERESTED'],
+};
+
+/** The tenant of a key that was given, with what can be found out about it through the API itself. */
+export async function givenTenant(api: Api, scopedKeys: Readonly<Record<string, string>>): Promise<Tenant> {
+  const { response } = await api.ask('listAgents');
+  const agents = (response.json as { agents?: readonly { id: string; isDefault: boolean }[] } | undefined)?.agents ?? [];
+  const agent = agents.find(({ isDefault }) => isDefault) ?? agents[0];
+  if (!agent) throw new Skipped('the tenant of the key has no agent');
+  return {
+    id: null,
+    api,
+    agentId: agent.id,
+    variables: await neededVariables(api, agent.id),
+    async key([scope, ...more]) {
+      const text = scope && more.length === 0 ? scopedKeys[scope] : undefined;
+      if (!text) throw new Skipped(`no key was given that has the scope ${[scope, ...more].join(', ')} alone`);
+      return api.with(text);
+    },
+  };
+}
+
+/**
+ * The prompt is the operator's, but a refused call tells what it lacks. The number is one that nobody can call from, so
+ * that nothing rings where the prompt lacks nothing.
+ */
+async function neededVariables(api: Api, agentId: string): Promise<Record<string, unknown>> {
+  const body = { agentId, phoneNumber: '+14155550123', fromPhoneNumberId: 'num_none', variables: {} };
+  const { response } = await api.ask('placeCall', { body });
+  const missing = (response.json as { error?: { details?: { missing?: readonly string[] } } } | undefined)?.error?.details?.missing ?? [];
+  return Object.fromEntries(missing.map((name) => [name, 'conformance']));
+}

@@ -1,0 +1,148 @@
+import { type Api, apiOf } from './api.ts';
+import { type Capability, type Check, capabilities, type Finding, type Profile, Skipped } from './check.ts';
+import { type Documents, documents } from './documents.ts';
+import type { Exchange } from './exchange.ts';
+import type { Operator } from './operator.ts';
+import type { Receiver } from './receiver.ts';
+import type { Simulator } from './simulator.ts';
+import { givenTenant, newTenant, type Tenant, type TenantWishes } from './tenants.ts';
+
+/**
+ * What one check has to work with. With an operator its tenants are its own, made when it first asks for them, so that
+ * checks run side by side and what stands in a list is what the check put there. Without one all share those given.
+ */
+export interface World {
+  readonly documents: Documents;
+  readonly profile: Profile;
+  /** Fixes every draw of this check. */
+  readonly seed: number;
+  /** Asks without a key. */
+  readonly nobody: Api;
+  readonly baseUrl: string;
+  tenant(): Promise<Tenant>;
+  /** Another tenant, who must never see the first. */
+  second(): Promise<Tenant>;
+  /** One more, as wished; only with an operator. */
+  freshTenant(wishes?: TenantWishes): Promise<Tenant>;
+  /** A key of a tenant whose public API is off. */
+  disabled(): Promise<Api>;
+  /** What the capabilities name. Each throws where it is absent: the check should have said that it needs it. */
+  readonly operator: Operator;
+  readonly simulator: Simulator;
+  readonly receiver: Receiver;
+  has(capability: Capability): boolean;
+  /** Moves the service's clock. The check must be `alone`. */
+  advance(seconds: number): Promise<void>;
+  /** It does not hold, and the check goes on. */
+  breach(message: string, exchange?: Exchange | null): void;
+  warn(message: string, exchange?: Exchange | null): void;
+  /** Every exchange of the run so far, of all checks. */
+  readonly exchanges: readonly Exchange[];
+}
+
+/** What all checks of a run share. */
+export interface Surroundings {
+  readonly baseUrl: string;
+  readonly profile: Profile;
+  readonly seed: number;
+  readonly apiKey: string | null;
+  readonly secondTenantKey: string | null;
+  /** By scope, and `disabled` for a key of a tenant whose public API is off. */
+  readonly scopedKeys: Readonly<Record<string, string>>;
+  readonly operator: Operator | null;
+  readonly simulator: Simulator | null;
+  readonly receiver: Receiver | null;
+  readonly hasClock: boolean;
+  readonly exchanges: readonly Exchange[];
+  record(exchange: Exchange): void;
+  nextSeq(): number;
+  waiting(seconds: number): void;
+}
+
+export const available = (shared: Surroundings, capability: Capability): boolean => {
+  const { operator, simulator, receiver, hasClock, secondTenantKey, scopedKeys } = shared;
+  switch (capability) {
+    case 'operator':
+      return operator !== null;
+    case 'second tenant':
+      return operator !== null || secondTenantKey !== null;
+    case 'scoped keys':
+      return operator !== null || Object.keys(scopedKeys).some((name) => name !== 'disabled');
+    case 'disabled tenant':
+      return operator !== null || scopedKeys['disabled'] !== undefined;
+    case 'simulator':
+      return simulator !== null;
+    case 'receiver':
+      return receiver !== null;
+    case 'clock':
+      return hasClock;
+  }
+};
+
+export function worldFor(check: Check, shared: Surroundings): { world: World; findings: readonly Finding[]; sent(): number } {
+  const findings: Finding[] = [];
+  let sent = 0;
+  const line = {
+    baseUrl: shared.baseUrl,
+    documents: documents(),
+    check: check.id,
+    nextSeq: shared.nextSeq,
+    waiting: shared.waiting,
+    record(exchange: Exchange) {
+      sent += 1;
+      shared.record(exchange);
+    },
+  };
+  const nobody = apiOf(line, null);
+  const fresh = (who: string, wishes?: TenantWishes): Promise<Tenant> =>
+    newTenant(needed(shared.operator, 'operator'), nobody, `Conformance ${check.id}, ${who}`, wishes);
+  const world: World = {
+    documents: line.documents,
+    profile: shared.profile,
+    seed: shared.seed,
+    nobody,
+    baseUrl: shared.baseUrl,
+    exchanges: shared.exchanges,
+    tenant: remembered(() =>
+      shared.operator ? fresh('first') : givenTenant(nobody.with(needed(shared.apiKey, 'operator')), shared.scopedKeys),
+    ),
+    second: remembered(() =>
+      shared.operator ? fresh('second') : givenTenant(nobody.with(needed(shared.secondTenantKey, 'second tenant')), {}),
+    ),
+    freshTenant: (wishes) => fresh('one more', wishes),
+    async disabled() {
+      if (!shared.operator) return nobody.with(needed(shared.scopedKeys['disabled'] ?? null, 'disabled tenant'));
+      return (await fresh('switched off', { publicApiEnabled: false })).api;
+    },
+    get operator() {
+      return needed(shared.operator, 'operator');
+    },
+    get simulator() {
+      return needed(shared.simulator, 'simulator');
+    },
+    get receiver() {
+      return needed(shared.receiver, 'receiver');
+    },
+    has: (capability) => available(shared, capability),
+    async advance(seconds) {
+      if (!check.alone) throw new Error(`${check.id} moves the clock, and must be marked alone.`);
+      await needed(shared.operator, 'clock').advanceClock(seconds);
+    },
+    breach: (message, exchange = null) => void findings.push({ kind: 'fail', message, exchange }),
+    warn: (message, exchange = null) => void findings.push({ kind: 'warn', message, exchange }),
+  };
+  return { world, findings, sent: () => sent };
+}
+
+function needed<Part>(part: Part | null, capability: Capability): Part {
+  if (part === null) throw new Skipped(capabilities[capability]);
+  return part;
+}
+
+function remembered<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
