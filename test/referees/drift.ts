@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises';
+import { RedoclyError, redocly } from '../../src/contract/redocly.ts';
+import type { Finding } from './finding.ts';
+
+/** Redocly compares recorded exchanges with the document: undocumented fields, statuses, headers, and what breaks a schema. */
+export async function drift(harFile: string, serverUrl: string): Promise<Finding> {
+  const { run, problems } = JSON.parse(await printed(harFile, serverUrl)) as Report;
+  return {
+    // What it cannot match with an operation it only counts.
+    looked: run.documentedExchanges,
+    problems: [
+      ...problems.map(({ method, path, status, message, dataPath }) => `${method} ${path} ${status}: ${message} (${dataPath ?? ''})`),
+      ...(run.undocumentedExchanges > 0 ? [`${run.undocumentedExchanges} exchanges meet no operation of the document.`] : []),
+    ],
+  };
+}
+
+/** How much of the document the exchanges touch. */
+export async function coverage(harFile: string, serverUrl: string): Promise<Coverage> {
+  const file = `${harFile}.coverage.json`;
+  await printed(harFile, serverUrl, ['--coverage-output', file]);
+  return JSON.parse(await readFile(file, 'utf8')).totals;
+}
+
+export type Coverage = Readonly<
+  Record<'operations' | 'parameters' | 'properties' | 'responses', { readonly covered: number; readonly total: number }>
+>;
+
+/** It ends with an error when it finds one, and has told everything by then. */
+async function printed(harFile: string, serverUrl: string, more: readonly string[] = []): Promise<string> {
+  const options = ['--api', 'src/contract/generated/public.json', '--server', serverUrl, '--format', 'json'];
+  try {
+    return await redocly(['drift', harFile, ...options, ...more]);
+  } catch (error) {
+    if (error instanceof RedoclyError && error.out.startsWith('{')) return error.out;
+    throw error;
+  }
+}
+
+interface Report {
+  readonly run: { readonly documentedExchanges: number; readonly undocumentedExchanges: number };
+  readonly problems: readonly {
+    readonly method: string;
+    readonly path: string;
+    readonly status: number;
+    readonly message: string;
+    readonly dataPath?: string;
+  }[];
+}

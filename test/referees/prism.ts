@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { freePort } from '../support/ringpost.ts';
+import { until } from '../support/until.ts';
+import type { Finding } from './finding.ts';
+import { tool } from './tools.ts';
+import type { Har, HarEntry } from './workflows.ts';
+
+/** Prism as a proxy before the API: it holds every request and answer against the document, and notes what breaks it on the answer. */
+export async function behindPrism<T>(apiUrl: string, use: (proxyUrl: string) => Promise<T>): Promise<T> {
+  const port = await freePort();
+  const child = spawn(tool('prism'), ['proxy', 'src/contract/generated/public.json', apiUrl, '--port', String(port)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => said.push(String(chunk)));
+  const ended = once(child, 'close');
+  try {
+    await until('Prism listens', async () => child.exitCode !== null || said.join('').includes('is listening'), 30_000);
+    if (child.exitCode !== null) throw new Error(`Prism ended:\n${said.join('')}`);
+    return await use(`http://127.0.0.1:${port}`);
+  } finally {
+    child.kill('SIGTERM');
+    await ended;
+  }
+}
+
+/** An answer that breaks the document is a fault. A request that does is one only if the service took it. */
+export function prismFindings(har: Har): Finding {
+  const problems = har.log.entries.flatMap((entry) =>
+    violations(entry)
+      .filter(({ location }) => location[0] === 'response' || entry.response.status < 400)
+      .map(
+        ({ location, message }) =>
+          `${entry.request.method} ${entry.request.url} ${entry.response.status}: ${location.join('.')}: ${message}`,
+      ),
+  );
+  return { looked: har.log.entries.length, problems };
+}
+
+interface Violation {
+  readonly location: readonly string[];
+  readonly message: string;
+}
+
+const violations = ({ response }: HarEntry): readonly Violation[] =>
+  JSON.parse(response.headers.find(({ name }) => name.toLowerCase() === 'sl-violations')?.value ?? '[]');

@@ -1,0 +1,54 @@
+import { npmStart } from '../support/npm-start.ts';
+import { prepareCaller } from './caller.ts';
+import { type Coverage, coverage, drift } from './drift.ts';
+import type { Finding } from './finding.ts';
+import { behindPrism, prismFindings } from './prism.ts';
+import { spectral } from './spectral.ts';
+import { installTools } from './tools.ts';
+import { playWorkflows, readHar, workflowFindings } from './workflows.ts';
+
+/**
+ * `npm run referees`: programs of others judge the documents and the service, so that it is not only our own reading of the
+ * contract that the service is held against. Spectral reads the documents; Redocly plays the workflows against `npm start`
+ * through Prism, and then both look at everything that passed.
+ */
+async function referee(): Promise<void> {
+  installTools();
+  say('Spectral, with the rules of OWASP', 'documents read', await spectral());
+  const service = await npmStart();
+  try {
+    const caller = await prepareCaller(service.folder);
+    await behindPrism(caller.apiUrl, async (proxyUrl) => {
+      const played = await playWorkflows({ apiUrl: proxyUrl, inputs: caller.inputs, folder: service.folder });
+      const har = await readHar(played.harFile);
+      say('Redocly respect, every workflow', 'checks made', workflowFindings(played));
+      say('Prism between the workflows and the service', 'exchanges watched', prismFindings(har));
+      say('Redocly drift, over what passed', 'exchanges compared', await drift(played.harFile, proxyUrl));
+      say(
+        'Redocly drift, how much of the document that was',
+        'operations called',
+        everyOperation(await coverage(played.harFile, proxyUrl)),
+      );
+    });
+  } finally {
+    await service.stop();
+  }
+}
+
+/** The workflows show every operation; every status and property is what the conformance checks are for. */
+function everyOperation({ operations, ...others }: Coverage): Finding {
+  const shares = Object.entries(others).map(([what, { covered, total }]) => `${covered} of ${total} ${what}`);
+  console.log(`     (${shares.join(', ')})`);
+  const missing = operations.total - operations.covered;
+  return { looked: operations.covered, problems: missing > 0 ? [`${missing} operations stand in no workflow.`] : [] };
+}
+
+/** Whoever looked at nothing has not found it good. */
+function say(name: string, what: string, { looked, problems }: Finding): void {
+  const good = problems.length === 0 && looked > 0;
+  console.log(`${good ? 'ok  ' : 'FAIL'} ${name}: ${looked} ${what}${good ? '' : `, ${problems.length} wrong`}`);
+  for (const problem of problems) console.log(`       ${problem}`);
+  if (!good) process.exitCode = 1;
+}
+
+await referee();
