@@ -1,0 +1,116 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type OutgoingHttpHeaders, request as send } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/**
+ * An HTTP proxy that passes everything on, but for the one thing in which its mutant is broken. It stands before the
+ * service to break answers, and before the run's receiver to break webhooks: the same in both directions.
+ */
+export interface Mutant {
+  /** What is passed on in place of what came; an `answer` is given at once, and nothing passed on. */
+  request?(request: Passed): Passed | Swallowed;
+  /** What is answered in place of what was answered. */
+  response?(response: Returned, request: Passed): Returned;
+}
+
+export interface Passed {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: OutgoingHttpHeaders;
+  readonly body: Buffer;
+}
+
+export interface Returned {
+  readonly status: number;
+  readonly headers: OutgoingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** Never passed on: the proxy answers by itself. */
+export interface Swallowed {
+  readonly answer: Returned;
+}
+
+export interface Proxy {
+  readonly origin: string;
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+export async function startProxy(target: string, mutant: Mutant): Promise<Proxy> {
+  const server = createServer((incoming, response) => {
+    void pass(incoming, target, mutant).then(
+      ({ status, headers, body }) => response.writeHead(status, framed(headers, status, body)).end(body),
+      () => response.destroy(),
+    );
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // A TCP listener has an address of this shape.
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    port,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function pass(incoming: IncomingMessage, target: string, mutant: Mutant): Promise<Returned> {
+  const came: Passed = {
+    method: incoming.method ?? '',
+    path: incoming.url ?? '/',
+    headers: incoming.headers,
+    body: await bodyOf(incoming),
+  };
+  const request = mutant.request?.(came) ?? came;
+  if ('answer' in request) return request.answer;
+  const response = await forward(target, request);
+  return mutant.response?.(response, request) ?? response;
+}
+
+function forward(target: string, { method, path, headers, body }: Passed): Promise<Returned> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(target);
+    const { 'transfer-encoding': _, ...own } = headers;
+    const announced = body.length > 0 || 'content-length' in own ? { 'content-length': String(body.length) } : {};
+    const message = send({ host: hostname, port, method, path, headers: { ...own, ...announced } });
+    message.once('error', reject);
+    message.once('response', (response) => {
+      bodyOf(response).then((read) => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: read }), reject);
+    });
+    message.end(body);
+  });
+}
+
+/** The length is that of the body as it is now. */
+function framed(headers: OutgoingHttpHeaders, status: number, body: Buffer): OutgoingHttpHeaders {
+  const { 'content-length': _length, 'transfer-encoding': _encoding, connection: _connection, ...rest } = headers;
+  return status === 204 ? rest : { ...rest, 'content-length': String(body.length) };
+}
+
+async function bodyOf(stream: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** A mutant that changes the JSON of some answers. What `change` returns is answered; undefined leaves it as it is. */
+export const answering = (change: (json: unknown, response: Returned, request: Passed) => unknown): Mutant => ({
+  response(response, request) {
+    const changed = change(jsonOf(response.body), response, request);
+    return changed === undefined ? response : { ...response, body: Buffer.from(JSON.stringify(changed)) };
+  },
+});
+
+/** Undefined where it is not JSON. */
+export function jsonOf(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Deployment, startDeployment } from './deployment.ts';
+import { answering, type Mutant, type Passed, type Returned } from './mutant.ts';
+import { judge, judgeMutant, resultOf } from './run.ts';
+
+/** A deployment that is broken in one place, and the check that must say so. None of them fails against the service itself. */
+
+let deployment: Deployment;
+before(async () => {
+  deployment = await startDeployment();
+});
+after(() => deployment.stop());
+
+interface BrokenService {
+  readonly what: string;
+  /** The check that must fail. */
+  readonly caughtBy: string;
+  /** What is run so that a rule of group B has something to judge. */
+  readonly whileRunning?: string;
+  readonly mutant: () => Mutant;
+}
+
+const to = (request: Passed, method: string, path: RegExp): boolean => request.method === method && path.test(request.path);
+const withHeader = (response: Returned, name: string, value: string | null): Returned => {
+  const { [name]: _, ...rest } = response.headers;
+  return { ...response, headers: value === null ? rest : { ...rest, [name]: value } };
+};
+
+const brokenServices: readonly BrokenService[] = [
+  {
+    what: 'serves another document',
+    caughtBy: 'A9',
+    mutant: () =>
+      answering((json, _, request) => (request.path === '/openapi.json' ? { ...(json as object), openapi: '3.0.3' } : undefined)),
+  },
+  {
+    what: 'answers a status that it does not document',
+    caughtBy: 'B1',
+    whileRunning: 'F2',
+    mutant: () => ({ response: (response, request) => (to(request, 'GET', /\/agents$/) ? { ...response, status: 206 } : response) }),
+  },
+  {
+    what: 'calls its JSON text',
+    caughtBy: 'B2',
+    whileRunning: 'F2',
+    mutant: () => ({ response: (response) => withHeader(response, 'content-type', 'text/plain') }),
+  },
+  {
+    what: 'answers a property that is not documented',
+    caughtBy: 'B3',
+    whileRunning: 'F2',
+    mutant: () =>
+      answering((json, _, request) => (to(request, 'GET', /\/agents$/) ? { ...(json as object), internalNote: 'x' } : undefined)),
+  },
+  {
+    what: 'forgets how much of a budget remains',
+    caughtBy: 'B4',
+    whileRunning: 'F2',
+    mutant: () => ({ response: (response) => withHeader(response, 'x-ratelimit-remaining', null) }),
+  },
+  {
+    what: 'has a code of its own',
+    caughtBy: 'B5',
+    whileRunning: 'F1',
+    mutant: () => answering((_, { status }) => (status === 401 ? { error: { code: 'Unauthorized', message: 'No.' } } : undefined)),
+  },
+  {
+    what: 'does not say how to authenticate',
+    caughtBy: 'B6',
+    whileRunning: 'F1',
+    mutant: () => ({ response: (response) => withHeader(response, 'www-authenticate', null) }),
+  },
+  {
+    what: 'writes times with an offset',
+    caughtBy: 'B7',
+    whileRunning: 'F2',
+    mutant: () => ({
+      response: (response) => ({ ...response, body: Buffer.from(response.body.toString('utf8').replace(/(\.\d{3})Z"/g, '$1+00:00"')) }),
+    }),
+  },
+  {
+    what: 'tells of its inside',
+    caughtBy: 'B10',
+    whileRunning: 'F1',
+    mutant: () =>
+      answering((_, { status }) =>
+        status === 401 ? { error: { code: 'invalid_api_key', message: 'Bad key at check (/srv/app/auth.js:12:3)' } } : undefined,
+      ),
+  },
+  {
+    what: 'breaks down',
+    caughtBy: 'B11',
+    whileRunning: 'F2',
+    mutant: () => ({
+      response: (response) => ({ ...response, status: 500, body: Buffer.from('{"error":{"code":"internal_error","message":"Oops."}}') }),
+    }),
+  },
+  {
+    what: 'lets in who has no key',
+    caughtBy: 'F1',
+    mutant: () => ({ response: (response, request) => (request.headers.authorization ? response : { ...response, status: 200 }) }),
+  },
+  {
+    what: 'lets every scope do everything',
+    caughtBy: 'F3',
+    mutant: () => answering((_, { status }) => (status === 403 ? { error: { code: 'call_not_found', message: 'No.' } } : undefined)),
+  },
+  {
+    what: 'looks at the body before the key',
+    caughtBy: 'F6',
+    mutant: () => ({
+      response: (response, request) =>
+        request.headers['content-type'] === 'text/plain'
+          ? { ...response, status: 415, body: Buffer.from('{"error":{"code":"unsupported_media_type","message":"No."}}') }
+          : response,
+    }),
+  },
+  {
+    what: 'answers an unknown path with 401',
+    caughtBy: 'F8',
+    mutant: () => ({ response: (response) => (response.status === 404 ? { ...response, status: 401 } : response) }),
+  },
+];
+
+for (const { what, caughtBy, whileRunning, mutant } of brokenServices)
+  test(`${caughtBy} fails on a service that ${what}`, async () => {
+    const run = await judgeMutant(deployment, mutant(), [whileRunning ?? caughtBy]);
+    const { verdict, findings } = resultOf(run, caughtBy);
+    assert.equal(verdict, 'fail', `${caughtBy} is ${verdict}`);
+    assert.ok(findings.length > 0);
+  });
+
+test('the service itself fails none of those checks', async () => {
+  const run = await judge(deployment, [...new Set(brokenServices.map(({ caughtBy, whileRunning }) => whileRunning ?? caughtBy))]);
+  assert.deepEqual(
+    run.results.filter(({ verdict }) => verdict !== 'pass').map(({ check, verdict, reason }) => [check.id, verdict, reason]),
+    [],
+  );
+});
