@@ -4,6 +4,7 @@ export interface OpenApiDocument {
   readonly components: {
     readonly parameters: Readonly<Record<string, Parameter>>;
     readonly examples: Readonly<Record<string, Example>>;
+    readonly schemas: { readonly CallStatus: { readonly 'x-states': { readonly final: readonly string[] } } };
   };
   readonly 'x-error-catalogue': Readonly<Record<string, { readonly status: number; readonly example: string }>>;
 }

@@ -3,7 +3,12 @@ import { generatedNote, type OpenApiDocument, operationsOf, type PlacedOperation
 /** What the client has to know of each operation at run time. Its types come from the document by themselves. */
 export function operations(document: OpenApiDocument): string {
   const table = Object.fromEntries(operationsOf(document).map((placed) => [placed.operation.operationId, row(placed, document)]));
-  return `${generatedNote}\n\nexport const operationTable = ${JSON.stringify(table, null, 2)} as const;\n`;
+  const final = document.components.schemas.CallStatus['x-states'].final;
+  return [
+    generatedNote,
+    `export const operationTable = ${JSON.stringify(table, null, 2)} as const;`,
+    `export const finalCallStatuses = ${JSON.stringify(final)} as const;\n`,
+  ].join('\n\n');
 }
 
 function row({ method, path, operation }: PlacedOperation, document: OpenApiDocument): object {

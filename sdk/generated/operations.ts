@@ -288,3 +288,5 @@ export const operationTable = {
     }
   }
 } as const;
+
+export const finalCallStatuses = ["completed","no_answer","busy","failed","canceled"] as const;

@@ -1,0 +1,88 @@
+import type { Circumstances } from './errors.ts';
+import { NoAnswerError, RefusedError, type RingpostError, UnreadableAnswerError } from './errors.ts';
+import { noteRateLimit } from './rate-limits.ts';
+import type { OperationRow, Settings } from './settings.ts';
+
+/** What one try came to. `repeatable`: the contract says that the same request may be sent again. */
+export type Outcome =
+  | { readonly kind: 'done'; readonly body: unknown }
+  | { readonly kind: 'failed'; readonly error: RingpostError; readonly repeatable: boolean; readonly retryAfterMs: number | null };
+
+/** Every operation is safe to repeat as the client sends it: those that need a key have one. Which refusals are worth it, `x-retry` says. */
+export async function ask(
+  settings: Settings,
+  operation: OperationRow,
+  input: object,
+  circumstances: Circumstances,
+  signal?: AbortSignal,
+): Promise<Outcome> {
+  const limit = AbortSignal.timeout(settings.timeoutMs);
+  let response: Response;
+  let text: string;
+  try {
+    response = await settings.fetch(urlOf(settings.baseUrl, operation, input), {
+      method: operation.method,
+      headers: { ...headersOf(operation), Authorization: `Bearer ${settings.apiKey}` },
+      body: operation.takesBody ? JSON.stringify(bodyOf(operation, input)) : null,
+      redirect: 'manual',
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    });
+    text = await response.text();
+  } catch (cause) {
+    signal?.throwIfAborted();
+    return { kind: 'failed', error: new NoAnswerError(circumstances, cause), repeatable: true, retryAfterMs: null };
+  }
+  noteRateLimit(settings.rateLimits, operation.budget, response.headers);
+  if (response.status === 204) return { kind: 'done', body: undefined };
+  const body = parse(text);
+  if (response.ok && body !== undefined) return { kind: 'done', body };
+  return failed(response, body, text, operation, circumstances);
+}
+
+function failed(response: Response, body: unknown, text: string, operation: OperationRow, circumstances: Circumstances): Outcome {
+  const retryAfter = response.headers.get('retry-after');
+  const retryAfterMs = retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1_000 : null;
+  const requestId = response.headers.get('x-request-id');
+  if (!isEnvelope(body)) {
+    const error = new UnreadableAnswerError({ ...circumstances, status: response.status, text });
+    // Not Ringpost's own words but a proxy's, which may have lost the answer.
+    return { kind: 'failed', error, repeatable: response.status >= 500, retryAfterMs };
+  }
+  const error = new RefusedError({ ...circumstances, ...body.error, status: response.status, requestId, retryAfterMs });
+  const never = response.headers.get('x-should-retry') === 'false';
+  return { kind: 'failed', error, repeatable: !never && operation.retry.codes.includes(error.code), retryAfterMs };
+}
+
+function urlOf(baseUrl: string, { path, pathParameters, queryParameters }: OperationRow, input: object): string {
+  const values = new Map<string, unknown>(Object.entries(input));
+  const filled = pathParameters.reduce((url, name) => url.replace(`{${name}}`, encodeURIComponent(String(values.get(name)))), path);
+  const query = queryParameters.flatMap((name): [string, string][] =>
+    values.get(name) === undefined ? [] : [[name, String(values.get(name))]],
+  );
+  return `${baseUrl}${filled}${query.length > 0 ? `?${new URLSearchParams(query)}` : ''}`;
+}
+
+function bodyOf({ pathParameters, queryParameters }: OperationRow, input: object): object {
+  const elsewhere = new Set([...pathParameters, ...queryParameters]);
+  return Object.fromEntries(Object.entries(input).filter(([name]) => !elsewhere.has(name)));
+}
+
+const headersOf = ({ takesBody }: OperationRow): Record<string, string> => (takesBody ? { 'Content-Type': 'application/json' } : {});
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+interface Envelope {
+  readonly error: { readonly code: string; readonly message: string; readonly details?: unknown };
+}
+
+function isEnvelope(body: unknown): body is Envelope {
+  const error: unknown = typeof body === 'object' && body !== null && 'error' in body ? body.error : null;
+  if (typeof error !== 'object' || error === null) return false;
+  return 'code' in error && typeof error.code === 'string' && 'message' in error && typeof error.message === 'string';
+}

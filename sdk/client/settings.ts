@@ -1,0 +1,49 @@
+import type { RateLimits } from './rate-limits.ts';
+
+/** What every request of one client shares. */
+export interface Settings {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly maxTries: number;
+  readonly maxWaitMs: number;
+  readonly timeoutMs: number;
+  readonly fetch: typeof globalThis.fetch;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly rateLimits: RateLimits;
+}
+
+export interface Clock {
+  now(): number;
+  /** Rejects with the signal's reason once it is aborted. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** An operation as the document has it. */
+export interface OperationRow {
+  readonly method: string;
+  readonly path: string;
+  readonly pathParameters: readonly string[];
+  readonly queryParameters: readonly string[];
+  readonly takesBody: boolean;
+  readonly budget: keyof RateLimits;
+  readonly idempotencyField: 'idempotencyKey' | null;
+  readonly retry: { readonly safe: 'always' | 'with-idempotency-key'; readonly codes: readonly string[] };
+}
+
+export const systemClock: Clock = {
+  now: () => performance.now(),
+  sleep: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      signal?.throwIfAborted();
+      const stop = (): void => {
+        clearTimeout(timer);
+        reject(signal?.reason);
+      };
+      const timer = setTimeout(() => {
+        signal?.removeEventListener('abort', stop);
+        resolve();
+      }, ms);
+      signal?.addEventListener('abort', stop, { once: true });
+    }),
+};

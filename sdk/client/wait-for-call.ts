@@ -1,0 +1,43 @@
+import { finalCallStatuses } from '../generated/operations.ts';
+import type { CallOptions } from './call-operation.ts';
+import { CallStillGoingError } from './errors.ts';
+import type { InputOf, ReplyOf } from './operation-types.ts';
+import type { Clock } from './settings.ts';
+
+export interface WaitOptions {
+  /** Ten minutes, if nothing is said. */
+  readonly timeoutMs?: number;
+  /** Wait for outcome, transcript and extraction too, which follow within about a minute of the end, if they come at all. */
+  readonly forResults?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+type Call = ReplyOf<'readCall'>['call'];
+
+interface Waiting {
+  readonly id: string;
+  readonly readCall: (input: InputOf<'readCall'>, options: CallOptions) => Promise<ReplyOf<'readCall'>>;
+  readonly clock: Clock;
+}
+
+/** Resolves with the call as it ended, or throws `CallStillGoingError`. */
+export async function waitForCall({ id, readCall, clock }: Waiting, options: WaitOptions): Promise<Call> {
+  const { timeoutMs = 600_000, forResults = false, signal } = options;
+  const began = clock.now();
+  let endedAt: number | null = null;
+  for (let pause = 1_000; ; pause = Math.min(pause * 1.5, longestPauseMs)) {
+    const { call } = await readCall({ id }, signal ? { signal } : {});
+    if (hasEnded(call)) endedAt ??= clock.now();
+    if (endedAt !== null && (!forResults || call.outcome !== null || clock.now() - endedAt > resultsFollowMs)) return call;
+    if (clock.now() - began + pause > timeoutMs) throw new CallStillGoingError(call);
+    await clock.sleep(pause, signal);
+  }
+}
+
+/** Six reads a minute leave a budget of 120 to others. */
+const longestPauseMs = 10_000;
+
+/** The contract says "about a minute"; whoever has no outcome by then gets none. */
+const resultsFollowMs = 90_000;
+
+const hasEnded = ({ status }: Call): boolean => finalCallStatuses.some((final) => final === status);

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  CallStillGoingError,
+  type Client,
+  type ClientOptions,
+  createClient,
+  NoAnswerError,
+  RefusedError,
+  UnreadableAnswerError,
+} from '../../sdk/client.ts';
+import { errors, responses } from '../../sdk/generated/fixtures.ts';
+
+interface Sent {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: whatever JSON was sent.
+  readonly body: any;
+}
+
+type Answer = Response | 'lost';
+
+const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response => Response.json(body, { status, headers });
+
+/** A client whose requests are answered one by one, with a clock that sleeps by being set. */
+function scripted(answers: readonly Answer[], options: Partial<ClientOptions> = {}): { client: Client; sent: Sent[]; slept: number[] } {
+  const [left, sent, slept] = [[...answers], [] as Sent[], [] as number[]];
+  let now = 0;
+  const client = createClient({
+    baseUrl: 'http://ringpost.test/api/v1/public/',
+    apiKey: 'rp_test_key',
+    random: () => 0,
+    clock: {
+      now: () => now,
+      async sleep(ms, signal) {
+        signal?.throwIfAborted();
+        slept.push(ms);
+        now += ms;
+      },
+    },
+    async fetch(url, init) {
+      const body = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
+      sent.push({ method: init?.method ?? '', url: String(url), headers: new Headers(init?.headers), body });
+      const answer = left.shift();
+      if (answer === undefined) throw new Error('Nobody expected this request.');
+      if (answer === 'lost') throw new TypeError('fetch failed');
+      return answer;
+    },
+    ...options,
+  });
+  return { client, sent, slept };
+}
+
+const placed = (): Response => json(Object.values(responses.placeCall)[0], 201);
+const input = { agentId: 'agt_1', phoneNumber: '+14155550123' };
+
+/** The error that a promise rejects with. */
+const failure = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => assert.fail('It did not fail.'),
+    (error: unknown) => error,
+  );
+
+test('parameters go to the path and the query, the rest to the body, the key to its header', async () => {
+  const { client, sent } = scripted([
+    json(Object.values(responses.listWebhookDeliveries)[0]),
+    json(Object.values(responses.setExtractionSchema)[0]),
+    json(Object.values(responses.endCall)[0]),
+  ]);
+  await client.listWebhookDeliveries({ status: 'failed', since: '2026-11-20T00:00:00Z' });
+  await client.setExtractionSchema({ id: 'a/b', schema: null, idempotencyKey: 'mine' });
+  await client.endCall({ id: 'call_1' });
+  const [list, set, end] = sent;
+  assert.equal(list?.url, 'http://ringpost.test/api/v1/public/webhook-deliveries?status=failed&since=2026-11-20T00%3A00%3A00Z');
+  assert.equal(list?.headers.get('authorization'), 'Bearer rp_test_key');
+  assert.equal(set?.url, 'http://ringpost.test/api/v1/public/agents/a%2Fb/extraction-schema');
+  assert.deepEqual(set?.body, { schema: null, idempotencyKey: 'mine' });
+  assert.deepEqual([end?.method, end?.body], ['POST', undefined]);
+});
+
+test('what the contract lets repeat is repeated, all tries with one idempotency key', async () => {
+  const { client, sent, slept } = scripted([
+    'lost',
+    json(errors.placement_failed, 500),
+    json(errors.idempotency_in_progress, 503, { 'retry-after': '1' }),
+    placed(),
+  ]);
+  const { call } = await client.placeCall(input);
+  assert.equal(call.status, 'queued');
+  const keys = sent.map(({ body }) => body.idempotencyKey);
+  assert.match(keys[0], /^[0-9a-f-]{36}$/);
+  assert.deepEqual(new Set(keys).size, 1);
+  assert.deepEqual(slept, [500, 1_000, 1_000]);
+});
+
+test("a caller's own idempotency key is left as it is, and stands on the error", async () => {
+  const { client, sent } = scripted(['lost', 'lost'], { maxTries: 2 });
+  const error = await failure(client.placeCall({ ...input, idempotencyKey: 'lead-7' }));
+  assert.ok(error instanceof NoAnswerError);
+  assert.deepEqual([error.tries, error.idempotencyKey, error.operation], [2, 'lead-7', 'placeCall']);
+  assert.deepEqual(
+    sent.map(({ body }) => body.idempotencyKey),
+    ['lead-7', 'lead-7'],
+  );
+});
+
+test('a refusal that another try cannot help is thrown at once, with the details of its code', async () => {
+  const { client, sent } = scripted([json(errors.missing_variables, 400, { 'x-request-id': 'req_1' })]);
+  const error = await failure(client.placeCall(input));
+  assert.ok(error instanceof RefusedError && error.is('missing_variables'));
+  const missing: readonly string[] = error.details.missing;
+  assert.deepEqual(missing, errors.missing_variables.error.details.missing);
+  assert.deepEqual([error.status, error.requestId, sent.length], [400, 'req_1', 1]);
+  assert.ok(!error.is('rate_limited'));
+});
+
+test('x-should-retry has the last word, and a code of a later version is an error like any other', async () => {
+  const { client } = scripted([
+    json(errors.internal_error, 500, { 'x-should-retry': 'false' }),
+    json({ error: { code: 'too_late', message: 'No.' } }, 410),
+  ]);
+  assert.match(String(await failure(client.listAgents())), /internal_error/);
+  const error = await failure(client.listAgents());
+  assert.ok(error instanceof RefusedError);
+  assert.equal(error.code, 'too_late');
+});
+
+test('Retry-After is waited for, unless that is longer than the caller has', async () => {
+  const limited = (seconds: number): Response => json(errors.rate_limited, 429, { 'retry-after': String(seconds) });
+  const patient = scripted([limited(12), json({ agents: [] })]);
+  assert.deepEqual(await patient.client.listAgents(), { agents: [] });
+  assert.deepEqual(patient.slept, [12_000]);
+  const hasty = scripted([limited(12)], { maxWaitMs: 5_000 });
+  const error = await failure(hasty.client.listAgents());
+  assert.ok(error instanceof RefusedError);
+  assert.deepEqual([error.retryAfterMs, hasty.slept], [12_000, []]);
+});
+
+test("a proxy's error is tried again, and is no refusal of ours", async () => {
+  const { client } = scripted([new Response('<h1>Bad Gateway</h1>', { status: 502 }), new Response('<h1>Moved</h1>', { status: 301 })]);
+  const error = await failure(client.listAgents());
+  assert.ok(error instanceof UnreadableAnswerError);
+  assert.deepEqual([error.status, error.tries], [301, 2]);
+});
+
+test('a delete whose answer was lost has done its work when the thing is not found', async () => {
+  const lost = scripted(['lost', json(errors.webhook_not_found, 404)]);
+  assert.equal(await lost.client.deleteWebhookEndpoint({ id: 'whe_1' }), undefined);
+  const first = scripted([json(errors.webhook_not_found, 404)]);
+  assert.match(String(await failure(first.client.deleteWebhookEndpoint({ id: 'whe_1' }))), /webhook_not_found/);
+});
+
+test('an abort ends the tries and is thrown as it is', async () => {
+  const stop = new AbortController();
+  const { client, sent } = scripted([json(errors.internal_error, 500)]);
+  stop.abort(new Error('Enough.'));
+  assert.match(String(await failure(client.listAgents({}, { signal: stop.signal }))), /Enough/);
+  assert.equal(sent.length, 0);
+});
+
+test('both budgets are known from the newest answer, and an answer to a bad key is none of them', async () => {
+  const budget = { 'x-ratelimit-limit': '120', 'x-ratelimit-remaining': '7', 'x-ratelimit-reset': '1795176060' };
+  const { client } = scripted([
+    json({ agents: [] }, 200, budget),
+    json(errors.invalid_api_key, 401, { ...budget, 'www-authenticate': 'Bearer' }),
+  ]);
+  assert.deepEqual(client.rateLimits, { read: null, write: null });
+  await client.listAgents();
+  const known = { read: { limit: 120, remaining: 7, resetAt: new Date(1_795_176_060_000) }, write: null };
+  assert.deepEqual(client.rateLimits, known);
+  await failure(client.placeCall(input));
+  assert.deepEqual(client.rateLimits, known);
+});
+
+const call = Object.values(responses.readCall)[0]?.call ?? assert.fail('The document has no example of a call.');
+const read = (changes: object): Response => json({ call: { ...call, ...changes } });
+
+test('waiting for a call reads it ever more seldom until it has ended, and on request until it is classified', async () => {
+  const story = () => [
+    read({ status: 'ringing' }),
+    read({ status: 'in-progress' }),
+    read({ status: 'completed', outcome: null }),
+    read({ status: 'completed', outcome: 'INTERESTED' }),
+  ];
+  const ended = scripted(story());
+  assert.equal((await ended.client.waitForCall('call_1')).outcome, null);
+  assert.deepEqual(ended.slept, [1_000, 1_500]);
+  const classified = scripted(story());
+  assert.equal((await classified.client.waitForCall('call_1', { forResults: true })).outcome, 'INTERESTED');
+});
+
+test('waiting for a call gives up with the call as it is', async () => {
+  const { client } = scripted(Array.from({ length: 9 }, () => read({ status: 'ringing' })));
+  const error = await failure(client.waitForCall('call_1', { timeoutMs: 20_000 }));
+  assert.ok(error instanceof CallStillGoingError);
+  assert.equal(error.call.status, 'ringing');
+});
+
+test('deliveries come page by page, each once though another pushed it onto the next page', async () => {
+  const [example] = Object.values(responses.listWebhookDeliveries)[0]?.deliveries ?? [];
+  const page = (number: number, ids: readonly string[]): Response =>
+    json({ deliveries: ids.map((id) => ({ ...example, id })), pagination: { page: number, limit: 50, total: 4, totalPages: 2 } });
+  const { client, sent } = scripted([page(1, ['d', 'c']), page(2, ['c', 'b', 'a'])]);
+  const ids: string[] = [];
+  for await (const { id } of client.eachWebhookDelivery({ status: 'failed' })) ids.push(id);
+  assert.deepEqual(ids, ['d', 'c', 'b', 'a']);
+  assert.match(sent[1]?.url ?? '', /status=failed&page=2&limit=50$/);
+});
