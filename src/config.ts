@@ -15,6 +15,8 @@ export interface Config {
   readonly port: number;
   readonly operatorHost: string;
   readonly operatorPort: number;
+  /** Given, and not the default: a process without the role `api` listens only then. */
+  readonly isOperatorPortSet: boolean;
   readonly operatorToken: string;
   /** Where callers reach us: recording URLs and the callback address begin with it. No slash at the end. */
   readonly publicUrl: string;
@@ -120,6 +122,7 @@ export function readConfig(env: Environment = process.env): Config {
     port,
     operatorHost: env['OPERATOR_HOST'] || '127.0.0.1',
     operatorPort: wholeNumber(env, 'OPERATOR_PORT', 8081, 0, 65_535),
+    isOperatorPortSet: Boolean(env['OPERATOR_PORT']),
     operatorToken: need('OPERATOR_TOKEN', () => randomBytes(32).toString('hex')),
     publicUrl: readUrl(env, 'PUBLIC_URL', `http://127.0.0.1:${port}`),
     databaseUrl: readDatabaseUrl(env),

@@ -13,7 +13,7 @@ import { startDispatcher } from './deliveries/dispatcher.ts';
 import { createWake } from './deliveries/wake.ts';
 import { developmentSecrets } from './development-secrets.ts';
 import { createPublisher } from './events/group-commit.ts';
-import { createOperatorServer, createPublicServer } from './http/server.ts';
+import { createMonitoringServer, createOperatorServer, createPublicServer } from './http/server.ts';
 import { deliveryTimeoutMs } from './limits.ts';
 import { createLog, type Log } from './log.ts';
 import { createMetrics } from './metrics.ts';
@@ -33,7 +33,7 @@ import { vapiProvider } from './voice/vapi/vapi-provider.ts';
 
 export interface Service {
   readonly context: Context;
-  /** Where it listens; null without the role `api`. */
+  /** Where it listens. Without the role `api` there is no public API, and an operator's port only where one is set. */
   readonly publicAddress: AddressInfo | null;
   readonly operatorAddress: AddressInfo | null;
   /** Takes nothing new, finishes what is in hand within the grace time, and closes all that it opened. */
@@ -54,7 +54,7 @@ export async function startService(config: Config, log: Log = createLog(config.l
   try {
     const context = await openContext(config, log, opened);
     await startBackground(context, opened);
-    const servers = config.roles.has('api') ? await listen(context, opened) : null;
+    const servers = config.roles.has('api') ? await listen(context, opened) : await listenForMonitoring(context, opened);
     log.info({ roles: [...config.roles], ...servers }, 'ready');
     return {
       context,
@@ -168,23 +168,34 @@ async function startBackground(context: Context, opened: Opened): Promise<void> 
   if (config.roles.has('dispatcher')) {
     const dispatcher = startDispatcher(context);
     dispatcher.run();
-    opened.push({ name: 'dispatcher', close: () => dispatcher.stop((config.shutdownGraceSeconds * 1_000) / 2) });
+    opened.push({ name: 'dispatcher', close: () => dispatcher.stop(graceMsOf(config, 1 / 2)) });
   }
   if (config.roles.has('scheduler')) {
     const scheduler = startScheduler(context);
-    opened.push({ name: 'scheduler', close: () => scheduler.stop() });
+    opened.push({ name: 'scheduler', close: () => scheduler.stop(graceMsOf(config, 1 / 8)) });
   }
 }
 
 async function listen(context: Context, opened: Opened): Promise<{ public: AddressInfo; operator: AddressInfo }> {
   const { config } = context;
-  // A quarter for each of the two; the dispatcher, which stops after them, has the other half.
-  const graceMs = (config.shutdownGraceSeconds * 1_000) / 4;
+  const publicServer = createPublicServer(context);
+  const operatorServer = createOperatorServer(context);
   return {
-    public: await listenOn(createPublicServer(context), config.port, config.host, graceMs, opened),
-    operator: await listenOn(createOperatorServer(context), config.operatorPort, config.operatorHost, graceMs, opened),
+    public: await listenOn(publicServer, config.port, config.host, graceMsOf(config, 1 / 4), opened),
+    operator: await listenOn(operatorServer, config.operatorPort, config.operatorHost, graceMsOf(config, 1 / 8), opened),
   };
 }
+
+/** Without the role `api`, health and metrics alone, where a port is given for them: several processes may share a machine. */
+async function listenForMonitoring(context: Context, opened: Opened): Promise<{ public: null; operator: AddressInfo } | null> {
+  const { config } = context;
+  if (!config.isOperatorPortSet) return null;
+  const server = createMonitoringServer(context);
+  return { public: null, operator: await listenOn(server, config.operatorPort, config.operatorHost, graceMsOf(config, 1 / 8), opened) };
+}
+
+/** What stops one after another shares the grace time: half of it is the dispatcher's. */
+const graceMsOf = ({ shutdownGraceSeconds }: Config, share: number): number => shutdownGraceSeconds * 1_000 * share;
 
 async function listenOn(server: Server, port: number, host: string, graceMs: number, opened: Opened): Promise<AddressInfo> {
   await new Promise<void>((resolve, reject) => {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { rebuildLeases } from './calls/concurrency.ts';
 import { reconcileOnce } from './calls/reconcile.ts';
 import type { Context } from './context.ts';
@@ -47,13 +48,23 @@ interface Chore {
   readonly rests?: boolean;
 }
 
-export function startScheduler(context: Context): { stop(): Promise<void> } {
+export function startScheduler(context: Context): Scheduler {
   const loops = chores(context).map(({ name, idleMs, once, rests = false }) =>
     startLoop({ name, idleMs, log: context.log, once: async () => (rests ? await once().then(() => 0) : Number(await once())) }),
   );
   return {
-    async stop() {
-      await Promise.all(loops.map((loop) => loop.stop()));
+    async stop(graceMs) {
+      const patience = new AbortController();
+      const late = pause(graceMs, 'late' as const, { signal: patience.signal }).catch(() => 'stopped' as const);
+      const end = await Promise.race([Promise.all(loops.map((loop) => loop.stop())), late]);
+      patience.abort();
+      if (end === 'late')
+        context.log.warn({ graceMs }, 'a chore is still at work and is left where it is: what it did not finish stays due');
     },
   };
+}
+
+export interface Scheduler {
+  /** Begins no other turn, and waits at most so long for those under way. */
+  stop(graceMs: number): Promise<void>;
 }

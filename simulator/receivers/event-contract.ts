@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { unescapePointer } from '../../src/contract/json-pointer.ts';
 import { at, isObject, type Json, objectAt, textAt } from '../json.ts';
 
 /**
@@ -83,11 +84,4 @@ function followed(document: Json, pointer: string): string {
   return reference?.startsWith('#') ? followed(document, decodeURIComponent(reference.slice(1))) : pointer;
 }
 
-const atPointer = (document: Json, pointer: string): unknown =>
-  at(
-    document,
-    ...pointer
-      .split('/')
-      .slice(1)
-      .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~')),
-  );
+const atPointer = (document: Json, pointer: string): unknown => at(document, ...pointer.split('/').slice(1).map(unescapePointer));

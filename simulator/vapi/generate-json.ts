@@ -1,3 +1,4 @@
+import { unescapePointer } from '../../src/contract/json-pointer.ts';
 import type { Draws } from '../draws.ts';
 import { at, isObject, type Json, numberAt, textAt } from '../json.ts';
 import { textMatching } from './generate-text.ts';
@@ -84,7 +85,7 @@ function merged(left: Json, right: Json): Json {
 function pointed(root: unknown, reference: string): unknown {
   if (!reference.startsWith('#')) return undefined;
   const steps = reference.slice(1).split('/').filter(Boolean);
-  const path = steps.map((step) => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~'));
+  const path = steps.map((step) => unescapePointer(decodeURIComponent(step)));
   return at(root, 'properties', 'extraction', ...path) ?? at(root, ...path);
 }
 

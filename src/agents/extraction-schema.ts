@@ -1,5 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { escapePointer, unescapePointer } from '../contract/json-pointer.ts';
 import { invalidExtractionSchema } from '../errors.ts';
 
 /**
@@ -93,7 +94,7 @@ function checkReference(schema: Record<string, unknown>, path: string, root: Rec
 function leadsSomewhere(reference: string, root: unknown): boolean {
   let here = root;
   for (const part of reference.split('/').slice(1)) {
-    const name = unescapePointer(part);
+    const name = nameOf(part);
     if (name === null || typeof here !== 'object' || here === null || !Object.hasOwn(here, name)) return false;
     here = (here as Record<string, unknown>)[name];
   }
@@ -173,11 +174,11 @@ function refuse(path: string, message: string): never {
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isOneOf = (list: readonly string[], word: string): boolean => list.includes(word);
-const escapePointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
-function unescapePointer(part: string): string | null {
+/** Null where a step of a fragment is not percent-encoded as it should be. */
+function nameOf(step: string): string | null {
   try {
-    return decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
+    return unescapePointer(decodeURIComponent(step));
   } catch {
     return null;
   }

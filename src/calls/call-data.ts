@@ -1,4 +1,5 @@
 import { memberOf, membersOf } from '../contract/json-members.ts';
+import { escapePointer } from '../contract/json-pointer.ts';
 import type { Problem } from '../errors.ts';
 import { maxMetadataBytes, maxVariableBytes, maxVariables } from '../limits.ts';
 
@@ -29,7 +30,7 @@ function variableProblems(variables: string): readonly Problem[] {
   for (const [name, value] of members) {
     const bytes = sizeOf(value);
     if (bytes > maxVariableBytes)
-      problems.push({ path: `/body/variables/${pointer(name)}`, message: `must be at most ${maxVariableBytes} bytes, not ${bytes}` });
+      problems.push({ path: `/body/variables/${escapePointer(name)}`, message: `must be at most ${maxVariableBytes} bytes, not ${bytes}` });
   }
   return problems;
 }
@@ -43,5 +44,3 @@ function metadataProblems(metadata: string): readonly Problem[] {
 
 /** A string counts by itself, without its quotes and escapes; anything else by its compact JSON. */
 const sizeOf = (value: string): number => Buffer.byteLength(value.startsWith('"') ? String(JSON.parse(value)) : value);
-
-const pointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');

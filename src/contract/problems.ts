@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import type { Problem } from '../errors.ts';
+import { escapePointer } from './json-pointer.ts';
 
 /**
  * From Ajv's errors to what a caller is told: a JSON pointer to the very thing that is wrong (the missing property, the
@@ -61,5 +62,3 @@ function ownSentence({ parentSchema }: ErrorObject): string | undefined {
 
 const listOf = (values: unknown): string =>
   Array.isArray(values) ? values.map((value) => JSON.stringify(value)).join(', ') : String(values);
-
-const escapePointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');

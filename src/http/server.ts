@@ -30,10 +30,21 @@ export function createOperatorServer(context: Context): Server {
   const app = newApp(context);
   const operatorApi = serveApi(context, operatorSurface(context));
   app.all('/api/v1/operator', operatorApi).all('/api/v1/operator/*', operatorApi);
+  addPages(context, app, monitoring(context));
+  return listener(context, app, null);
+}
+
+/** What a process without the role `api` shows of itself. */
+export function createMonitoringServer(context: Context): Server {
+  const app = newApp(context);
+  addPages(context, app, monitoring(context));
+  return listener(context, app, null);
+}
+
+function monitoring(context: Context): Readonly<Record<string, Page>> {
   const { registry } = context.metrics;
   const metrics: Page = async () => ({ status: 200, headers: { 'Content-Type': registry.contentType }, text: await registry.metrics() });
-  addPages(context, app, { '/healthz': healthz, '/readyz': readyz(context), '/metrics': metrics });
-  return listener(context, app, null);
+  return { '/healthz': healthz, '/readyz': readyz(context), '/metrics': metrics };
 }
 
 type App = ReturnType<typeof newApp>;

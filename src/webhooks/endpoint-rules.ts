@@ -1,3 +1,4 @@
+import { escapePointer } from '../contract/json-pointer.ts';
 import { invalidRequest, invalidWebhookUrl, type Problem } from '../errors.ts';
 import { maxEndpointHeaderBytes, maxEndpointHeaders } from '../limits.ts';
 import { type AddressGuard, hostOf } from '../network/address-guard.ts';
@@ -94,7 +95,7 @@ function problemsOf(name: string, value: string): readonly Problem[] {
   ];
 }
 
-const pathOf = (name: string): string => `/body/headers/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+const pathOf = (name: string): string => `/body/headers/${escapePointer(name)}`;
 
 /** RFC 9110: field-name. */
 const token = /^[A-Za-z0-9!#$%&'*+\-.^_`|~]+$/;

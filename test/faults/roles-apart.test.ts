@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { request } from 'undici';
 import { numberFor } from '../../simulator/scenarios.ts';
 import { startSimulator } from '../../simulator/simulator.ts';
 import { api } from '../support/api.ts';
 import { agent, apiKey, endpoint, phoneNumber, trigger } from '../support/fixtures.ts';
+import { freePort } from '../support/ringpost.ts';
 import { until } from '../support/until.ts';
 import { patienceMs, prepare } from './service-processes.ts';
 
@@ -29,6 +31,21 @@ test('api, dispatcher and scheduler as three processes do the whole journey', as
   const { dials, duplicateDials, callsWithoutWebhook } = simulator.ledger.read().totals;
   assert.deepEqual({ dials, duplicateDials, callsWithoutWebhook }, { dials: 1, duplicateDials: 0, callsWithoutWebhook: 0 });
   for (const each of processes) assert.equal(await each.terminate(), 0);
+});
+
+test('a process without the role api shows its health and its metrics, and nothing else', async (t) => {
+  const house = await prepare(t);
+  const port = await freePort();
+  const dispatcher = await house.start('dispatcher', { OPERATOR_PORT: String(port) });
+  const get = async (path: string) => {
+    const response = await request(`http://127.0.0.1:${port}${path}`);
+    return { status: response.statusCode, text: await response.body.text() };
+  };
+  assert.deepEqual(JSON.parse((await get('/healthz')).text), { status: 'ok' });
+  assert.equal((await get('/readyz')).status, 200);
+  assert.match((await get('/metrics')).text, /^webhook_queue_ready \d+$/m);
+  assert.equal((await get('/api/v1/operator/tenants')).status, 404);
+  assert.equal(await dispatcher.terminate(), 0);
 });
 
 test('a second process takes its share from the moment it starts, and each delivery is attempted once', async (t) => {

@@ -1,3 +1,5 @@
+import { escapePointer, unescapePointer } from '../json-pointer.ts';
+
 /** Ways through a bundled document, which is plain JSON and may be anything until it is looked at. */
 
 export type JsonObject = { readonly [key: string]: unknown };
@@ -42,14 +44,14 @@ export function dereference(document: unknown, node: unknown, inside: readonly s
 }
 
 export const pointer = (...keys: readonly string[]): string =>
-  `#${keys.map((key) => `/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('')}`;
+  `#${keys.map((key) => `/${encodeURIComponent(escapePointer(key))}`).join('')}`;
 
 function byPointer(document: unknown, reference: string): unknown {
   if (!reference.startsWith('#/')) throw new Error(`A bundle has no reference outside itself, but here is ${reference}.`);
   const keys = reference
     .slice(2)
     .split('/')
-    .map((key) => decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~'));
+    .map((key) => unescapePointer(decodeURIComponent(key)));
   return keys.reduce<unknown>((found, key) => {
     if (Array.isArray(found)) return found[Number(key)];
     return isObject(found) ? found[key] : undefined;
