@@ -9,6 +9,8 @@ export interface Documents {
   readonly openapi: JsonObject;
   readonly asyncapi: JsonObject;
   readonly operations: readonly Operation[];
+  /** The path under which the document's own paths stand. */
+  readonly base: string;
   operation(id: string): Operation;
   /** The operation that a request meets; the path begins below the base URL. */
   route(method: string, path: string): string | null;
@@ -25,6 +27,8 @@ export interface Operation {
   readonly budget: 'read' | 'write';
   /** Without references; null where the operation takes no body. */
   readonly bodySchema: JsonObject | null;
+  /** How much of a body is read; null where the document does not say. */
+  readonly maxBodyBytes: number | null;
   readonly examples: readonly { readonly name: string; readonly value: unknown }[];
   readonly query: readonly QueryParameter[];
   readonly statuses: readonly number[];
@@ -50,6 +54,7 @@ export const documents: () => Documents = once(() => {
     openapi,
     asyncapi,
     operations,
+    base,
     operation(id) {
       const found = operations.find((operation) => operation.id === id);
       if (!found) throw new Error(`The document has no operation ${id}.`);
@@ -78,6 +83,7 @@ function describe(openapi: JsonObject, { id, method, path, operation }: ReturnTy
     ),
     budget: method === 'get' ? 'read' : 'write',
     bodySchema: isSchema(bodySchema) ? bodySchema : null,
+    maxBodyBytes: numberOf(at(openapi, operation, 'x-limit', 'bodyBytes')),
     examples: entries(at(openapi, media, 'examples')).map(([name, example]) => ({ name, value: at(openapi, example, 'value') })),
     query: parameters
       .filter((parameter) => at(openapi, parameter, 'in') === 'query')
@@ -91,6 +97,8 @@ function describe(openapi: JsonObject, { id, method, path, operation }: ReturnTy
 }
 
 const isSchema = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null;
+
+const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
 function catalogued(openapi: JsonObject, operationId: string, status: number): readonly string[] {
   return entries(at(openapi, openapi, 'x-error-catalogue'))

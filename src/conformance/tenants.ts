@@ -9,6 +9,8 @@ export interface Tenant {
   /** Asks with a key that has every scope. */
   readonly api: Api;
   readonly agentId: string;
+  /** A number that it may call from; null where only a key was given, for the API does not list them. */
+  readonly phoneNumberId: string | null;
   /** What the agent's prompt needs of a call. */
   readonly variables: Readonly<Record<string, unknown>>;
   /** A client with another key of the same tenant, with these scopes alone. */
@@ -37,11 +39,12 @@ export async function newTenant(operator: Operator, api: Api, name: string, wish
   const id = await operator.createTenant({ name, billing: 'invoice', limits: raisedLimits, ...own });
   const key = await operator.createKey(id, { name: 'everything', scopes: [...scopes] });
   const agentId = await operator.createAgent(id, { ...plainAgent, ...agent });
-  await operator.createNumber(id, '+14155550100');
+  const phoneNumberId = await operator.createNumber(id, '+14155550100');
   return {
     id,
     api: api.with(key.text),
     agentId,
+    phoneNumberId,
     variables: {},
     key: async (granted) => api.with((await operator.createKey(id, { name: granted.join(' '), scopes: [...granted] })).text),
   };
@@ -65,6 +68,7 @@ export async function givenTenant(api: Api, scopedKeys: Readonly<Record<string, 
     id: null,
     api,
     agentId: agent.id,
+    phoneNumberId: null,
     variables: await neededVariables(api, agent.id),
     async key([scope, ...more]) {
       const text = scope && more.length === 0 ? scopedKeys[scope] : undefined;

@@ -98,12 +98,18 @@ async function bodyOf(stream: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** A mutant that changes the JSON of some answers. What `change` returns is answered; undefined leaves it as it is. */
-export const answering = (change: (json: unknown, response: Returned, request: Passed) => unknown): Mutant => ({
+/** A mutant that answers some requests otherwise. What `change` returns is answered, under `status`; undefined leaves it. */
+export const answering = (change: (json: unknown, response: Returned, request: Passed) => unknown, status?: number): Mutant => ({
   response(response, request) {
     const changed = change(jsonOf(response.body), response, request);
-    return changed === undefined ? response : { ...response, body: Buffer.from(JSON.stringify(changed)) };
+    if (changed === undefined) return response;
+    return { ...response, status: status ?? response.status, body: Buffer.from(JSON.stringify(changed)) };
   },
+});
+
+/** A mutant that understands requests otherwise: the text of their bodies is changed before the service reads it. */
+export const sending = (change: (text: string) => string): Mutant => ({
+  request: (request) => ({ ...request, body: Buffer.from(change(request.body.toString('utf8'))) }),
 });
 
 /** Undefined where it is not JSON. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Deployment, startDeployment } from './deployment.ts';
-import { answering, type Mutant, type Passed, type Returned } from './mutant.ts';
+import { answering, jsonOf, type Mutant, type Passed, type Returned, sending } from './mutant.ts';
 import { judge, judgeMutant, resultOf } from './run.ts';
 
 /** A deployment that is broken in one place, and the check that must say so. None of them fails against the service itself. */
@@ -25,6 +25,14 @@ const to = (request: Passed, method: string, path: RegExp): boolean => request.m
 const withHeader = (response: Returned, name: string, value: string | null): Returned => {
   const { [name]: _, ...rest } = response.headers;
   return { ...response, headers: value === null ? rest : { ...rest, [name]: value } };
+};
+
+const refused = { error: { code: 'invalid_request', message: 'No.', details: { errors: [{ path: '/body', message: 'is wrong' }] } } };
+const broken = { error: { code: 'internal_error', message: 'Oops.' } };
+
+const nameOf = ({ body }: Passed): string => {
+  const json = jsonOf(body);
+  return typeof json === 'object' && json !== null && 'name' in json && typeof json.name === 'string' ? json.name : '';
 };
 
 const brokenServices: readonly BrokenService[] = [
@@ -95,6 +103,85 @@ const brokenServices: readonly BrokenService[] = [
     mutant: () => ({
       response: (response) => ({ ...response, status: 500, body: Buffer.from('{"error":{"code":"internal_error","message":"Oops."}}') }),
     }),
+  },
+  {
+    what: 'answers a creation with 200',
+    caughtBy: 'C3',
+    mutant: () => ({
+      response: (response, request) =>
+        to(request, 'POST', /\/webhooks$/) && response.status === 201 ? { ...response, status: 200 } : response,
+    }),
+  },
+  {
+    what: 'takes names of 99 characters at most',
+    caughtBy: 'D3',
+    mutant: () => answering((_, _response, request) => (nameOf(request).length === 100 ? refused : undefined), 400),
+  },
+  {
+    what: 'counts bytes where characters are meant',
+    caughtBy: 'D4',
+    mutant: () => answering((_, _response, request) => (Buffer.byteLength(nameOf(request)) > 100 ? refused : undefined), 400),
+  },
+  {
+    what: 'gives pages of 49 at most',
+    caughtBy: 'D5',
+    mutant: () => answering((_, _response, request) => (request.path.endsWith('limit=50') ? refused : undefined), 400),
+  },
+  {
+    what: 'calls inactive triggers invalid',
+    caughtBy: 'D6',
+    mutant: () => answering((_, _response, request) => (/"isActive":false/.test(request.body.toString()) ? refused : undefined), 400),
+  },
+  {
+    what: 'drops what it does not know',
+    caughtBy: 'E3',
+    mutant: () => sending((text) => text.replace(/,?"notAProperty":true/, '')),
+  },
+  {
+    what: 'clamps pages silently',
+    caughtBy: 'E5',
+    mutant: () => ({ request: (request) => ({ ...request, path: request.path.replace('limit=51', 'limit=50') }) }),
+  },
+  {
+    what: 'breaks down on what is not JSON',
+    caughtBy: 'E6',
+    mutant: () =>
+      answering((_, _response, request) => (request.body.length > 0 && jsonOf(request.body) === undefined ? broken : undefined), 500),
+  },
+  {
+    what: 'takes text for JSON',
+    caughtBy: 'E7',
+    mutant: () => ({ request: (request) => ({ ...request, headers: { ...request.headers, 'content-type': 'application/json' } }) }),
+  },
+  {
+    what: 'calls a body that is too large invalid',
+    caughtBy: 'E8',
+    mutant: () => answering((_, { status }) => (status === 413 ? refused : undefined), 400),
+  },
+  {
+    what: 'drops U+0000',
+    caughtBy: 'E9',
+    mutant: () => sending((text) => text.replaceAll('\\u0000', '')),
+  },
+  {
+    what: 'ignores __proto__',
+    caughtBy: 'E10',
+    mutant: () => sending((text) => text.replace(/,"__proto__":\{"isAdmin":true\}/, '')),
+  },
+  {
+    what: 'tells one mistake at a time',
+    caughtBy: 'E11',
+    mutant: () =>
+      answering((json) => {
+        const error = (json as { error?: { details?: { errors?: readonly unknown[] } } }).error;
+        const errors = error?.details?.errors;
+        return errors ? { error: { ...error, details: { errors: errors.slice(0, 1) } } } : undefined;
+      }),
+  },
+  {
+    what: 'breaks down on a name that is a number',
+    caughtBy: 'E15',
+    mutant: () => answering((_, _response, request) => (/"name":-?\d/.test(request.body.toString()) ? broken : undefined), 500),
   },
   {
     what: 'lets in who has no key',

@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import type { Check } from '../check.ts';
+import { documents, type Operation } from '../documents.ts';
+import { summary } from '../expect.ts';
+import { bodies } from '../generate/fuzz.ts';
+import { bodyProbes, valueProbes, withProbe } from '../generate/probes.ts';
+import { sampleFor, undo } from '../samples.ts';
+import type { World } from '../world.ts';
+import { requestFits } from './request-fits.ts';
+
+/** Group D: what every constraint just allows is taken. */
+export const boundaryChecks: readonly Check[] = [
+  ...documents()
+    .operations.filter(({ bodySchema }) => bodySchema !== null)
+    .map(
+      (operation, index): Check => ({
+        id: `D${index + 1}`,
+        title: `${operation.id} takes the extreme value of every constraint`,
+        rule: `Public API, ${operation.id}: lengths, counts, sizes in bytes, alternatives and defaults of its request.`,
+        needs: operation.id === 'placeCall' ? ['simulator'] : [],
+        profile: 'full',
+        run: (world) => sendAccepted(world, operation),
+      }),
+    ),
+  {
+    id: 'D5',
+    title: 'Queries take the extreme value of every parameter',
+    rule: 'Public API, listWebhookDeliveries: status, since, page and limit; unknown parameters are ignored.',
+    needs: [],
+    profile: 'smoke',
+    async run(world) {
+      const { api } = await world.tenant();
+      for (const { id, query } of world.documents.operations) {
+        const probes = query.flatMap(({ name, schema }) => valueProbes(schema, [name], world.seed)).filter(({ accepted }) => accepted);
+        for (const { path, what, value } of probes)
+          expectTaken(world, await api.ask(id, { query: { [path[0] ?? '']: String(value) } }), `${path[0]} ${what}`);
+      }
+      for (const since of [
+        '2026-11-13',
+        '2026-11-13T00:00:00Z',
+        '2026-11-13T01:00:00+01:00',
+        '2026-11-13T00:00:00.123456Z',
+        '1999-01-01T00:00:00Z',
+      ])
+        expectTaken(world, await api.ask('listWebhookDeliveries', { query: { since } }), `since ${since}`);
+      expectTaken(world, await api.ask('listWebhookDeliveries', { query: { utm_source: 'x', limit: 1 } }), 'an unknown parameter');
+      expectTaken(world, await api.ask('listWebhookDeliveries', { query: { page: 1_000_000 } }), 'a page far past the end');
+    },
+  },
+  {
+    id: 'D6',
+    title: 'Random requests that fit the document are never called invalid',
+    rule: 'Public API, Which refusal comes first: 7. a request that fits the document is not invalid_request.',
+    needs: [],
+    profile: 'full',
+    async run(world) {
+      const tenant = await world.tenant();
+      const operation = world.documents.operation('createAutomationTrigger');
+      const made = fc.sample(bodies(operation.bodySchema ?? {}, { webhookEndpointId: 'whe_none' }), { seed: world.seed, numRuns: 150 });
+      for (const body of made) {
+        const fits = requestFits(operation, body);
+        const exchange = await tenant.api.ask(operation.id, { body });
+        if (fits && exchange.response.status === 400 && /"invalid_request"/.test(exchange.response.text))
+          world.breach(`A body that fits the document is refused: ${summary(exchange)}.`, exchange);
+      }
+    },
+  },
+];
+
+async function sendAccepted(world: World, operation: Operation): Promise<void> {
+  const tenant = await world.tenant();
+  const sample = await sampleFor(world, tenant, operation.id);
+  const probes = bodyProbes(operation.bodySchema ?? {}, world.seed).filter(
+    ({ accepted, path }) => accepted && !(path[0] ?? '').endsWith('Id'),
+  );
+  for (const probe of probes) {
+    const exchange = await tenant.api.ask(operation.id, { path: sample.path, body: withProbe(sample.body, probe) });
+    if (expectTaken(world, exchange, `${probe.path.join('.')} ${probe.what}`)) await undo(tenant, operation.id, exchange.response.json);
+  }
+  if (operation.id === 'setExtractionSchema') await sendLargestSchema(world, tenant.api.ask, sample.path);
+}
+
+async function sendLargestSchema(
+  world: World,
+  ask: Awaited<ReturnType<World['tenant']>>['api']['ask'],
+  path: Readonly<Record<string, string>>,
+): Promise<void> {
+  const schema = { type: 'object', description: '' };
+  const largest = { ...schema, description: 'a'.repeat(32_768 - Buffer.byteLength(JSON.stringify(schema))) };
+  expectTaken(world, await ask('setExtractionSchema', { path, body: { schema: largest } }), 'a schema of 32,768 bytes');
+  expectTaken(world, await ask('setExtractionSchema', { path, body: { schema: null } }), 'null');
+}
+
+function expectTaken(world: World, exchange: Parameters<World['breach']>[1] & object, what: string): boolean {
+  if (exchange.response.status < 300) return true;
+  world.breach(`${exchange.request.operationId} refuses ${what}: ${summary(exchange)}.`, exchange);
+  return false;
+}
