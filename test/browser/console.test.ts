@@ -88,7 +88,10 @@ test('a failed delivery is seen, explained, retried when the clock is moved, com
 
   await details(page).getByLabel('Compare with attempt 1').check();
   await details(page).getByText('Byte for byte the same').waitFor();
-  assert.match(await details(page).getByRole('region', { name: 'Differences' }).innerText(), /x-webhook-timestamp/);
+  assert.match(
+    await details(page).getByRole('region', { name: 'Differences of the headers' }).innerText(),
+    /^\d headers the same[\s\S]*x-webhook-signature[\s\S]*x-webhook-timestamp/,
+  );
   await assertAccessible(page, 'comparison');
   await shoot('delivery-compared');
 });
@@ -113,20 +116,81 @@ test('a text is sent and told of, and a contact answers', { skip: withoutChromiu
   await shoot('text');
 });
 
-test('the clock is moved from its own dialog', { skip: withoutChromium }, async (t) => {
+test('time is moved ahead from its own dialog, stories and service together, and runs on as before', {
+  skip: withoutChromium,
+}, async (t) => {
   const { page, shoot } = await openPage(t, running.consoleUrl);
   await list(page).first().waitFor();
   await page.keyboard.press('a');
-  await page.getByRole('dialog').getByRole('strong').waitFor();
-  await assertAccessible(page, 'clock');
-  await page.getByRole('button', { name: '2 hours' }).click();
-  await page
-    .getByRole('dialog')
-    .getByText(/^2 h.* ahead of the real time/)
-    .waitFor();
-  await shoot('clock');
+  const dialog = page.getByRole('dialog', { name: 'Time' });
+  await dialog.getByText(/^Runs ×/).waitFor();
+  await assertAccessible(page, 'time');
+  await dialog.getByRole('button', { name: '2 h' }).click();
+  await dialog.getByText(/, 2 h.* ahead of the real time/).waitFor();
+  await dialog.getByText(/^Runs ×/).waitFor();
+  await dialog.getByRole('textbox', { name: 'Duration' }).fill('soon');
+  await dialog.getByRole('button', { name: 'Advance' }).click();
+  await dialog.getByText('That is no duration.').waitFor();
+  await dialog.getByRole('textbox', { name: 'Duration' }).fill('1h30m');
+  await dialog.getByRole('button', { name: 'Advance' }).click();
+  await dialog.getByText(/, 3 h 30 min.* ahead of the real time/).waitFor();
+  await shoot('time');
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
+});
+
+test('frozen time holds a call where it is; until idle, a webhook goes through all its retries', { skip: withoutChromium }, async (t) => {
+  const { page, shoot } = await openPage(t, running.consoleUrl);
+  await list(page).first().waitFor();
+  await page.getByRole('button', { name: 'Freeze time' }).click();
+  await page.getByRole('button', { name: 'Let time run' }).waitFor();
+  await page.getByRole('button', { name: 'Down', exact: true }).click();
+  await page.getByText('Answers 503 until you say otherwise.').waitFor();
+  await placeCall(page, 'Busy');
+  await details(page).getByText('the provider took it').waitFor();
+  await page.getByRole('button', { name: /frozen/ }).click();
+  await page
+    .getByRole('region', { name: 'Clock of the stories' })
+    .getByText(/^Frozen; 1 step to come/)
+    .waitFor();
+  await shoot('time-frozen');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Run until idle' }).click();
+  await details(page)
+    .getByRole('button', { name: /call\.completed.*answered 503/ })
+    .click();
+  await details(page)
+    .getByText(/Ringpost has given up after 6 attempts\. Replay sends it once more/)
+    .waitFor();
+  assert.equal(
+    await details(page)
+      .getByRole('button', { name: /^Show attempt/ })
+      .count(),
+    6,
+  );
+  await shoot('given-up');
+  await page.getByRole('button', { name: 'Healthy' }).click();
+  await page.getByRole('button', { name: 'Let time run' }).click();
+  await page.getByRole('button', { name: 'Freeze time' }).waitFor();
+});
+
+test('what came right is expected from then on; what is not so says what was seen nearest', { skip: withoutChromium }, async (t) => {
+  const { page, shoot } = await openPage(t, running.consoleUrl);
+  await placeCall(page, 'Busy');
+  await details(page)
+    .getByRole('button', { name: /call\.completed.*accepted/ })
+    .click();
+  await details(page).getByRole('button', { name: 'Expect' }).click();
+  const expected = page.getByRole('region', { name: 'Expected' });
+  await expected.getByText('1 of 1 met').waitFor();
+  await page.getByText('Expect something else').click();
+  await page.getByRole('textbox', { name: 'Where in its body' }).fill('data.outcome = NEVER');
+  await page.getByRole('button', { name: 'Expect it' }).click();
+  await expected.getByText(/No delivery with .*NEVER/).waitFor();
+  await expected.getByText('1 of 2 met').waitFor();
+  await page.getByRole('region', { name: 'The contract' }).getByText('kept').waitFor();
+  await assertAccessible(page, 'expectations');
+  await shoot('expectations');
 });
 
 test('everything goes by keyboard: a call, its webhook, the replay, the list of keys', { skip: withoutChromium }, async (t) => {
@@ -162,7 +226,7 @@ test('everything goes by keyboard: a call, its webhook, the replay, the list of 
 });
 
 test('on a narrow screen one thing is in sight, and the way back is there', { skip: withoutChromium }, async (t) => {
-  const { page, shoot } = await openPage(t, running.consoleUrl, { viewport: { width: 390, height: 844 } });
+  const { page, shoot } = await openPage(t, running.consoleUrl, { viewport: { width: 375, height: 812 } });
   await list(page).first().click();
   await details(page).getByRole('button', { name: 'Hang up' }).waitFor();
   await assertAccessible(page, 'narrow details');

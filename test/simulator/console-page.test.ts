@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { transform } from 'esbuild';
-import { bodyLines, diffLines } from '../../simulator/console/page/diff.ts';
-import { callStanding, deliveryStanding, explainDelivery } from '../../simulator/console/page/explain.ts';
-import { span, storyName } from '../../simulator/console/page/format.ts';
-import { type CallRow, type Entry, newModel, take } from '../../simulator/console/page/model.ts';
-import { curlOfDelivery, type PlayedCall, scenarioOfCall, testOfCall } from '../../simulator/console/page/snippets.ts';
+import { callStanding } from '../../simulator/console/page/calls/call-standing.ts';
+import { deliveryStanding } from '../../simulator/console/page/deliveries/delivery-standing.ts';
+import { bodyLines, diffLines } from '../../simulator/console/page/deliveries/diff.ts';
+import { explainDelivery } from '../../simulator/console/page/deliveries/explain-delivery.ts';
+import { span, storyName } from '../../simulator/console/page/frame/format.ts';
+import { curlOfDelivery } from '../../simulator/console/page/take-along/curl.ts';
+import type { PlayedCall } from '../../simulator/console/page/take-along/played-call.ts';
+import { scenarioOfCall } from '../../simulator/console/page/take-along/scenario.ts';
+import { testOfCall } from '../../simulator/console/page/take-along/test.ts';
+import { newModel, take } from '../../simulator/console/page/timeline/model.ts';
+import type { CallRow, Entry } from '../../simulator/console/page/timeline/rows.ts';
 import { readScenarioFile } from '../../simulator/scenario-file.ts';
 import { numberFor } from '../../simulator/scenarios.ts';
 import { startSimulator } from '../../simulator/simulator.ts';
@@ -112,7 +118,7 @@ const played: PlayedCall = {
     { state: 'reported', storySeconds: 8 },
   ],
   programmes: [{ receiver: 'demo', answers: [500, 'timeout', 200] }],
-  events: ['call.completed'],
+  webhooks: [{ receiver: 'demo', event: 'call.completed', outcome: 'BUSY', attempts: 3 }],
 };
 
 test('a call copied as a scenario is one that the simulator reads and plays', async (t) => {
@@ -128,7 +134,7 @@ test('a call copied as a test is TypeScript, and holds no key', async () => {
   const text = testOfCall(played, { agentId: 'agt_1', phoneNumber: '+15550110007' }, 8090);
   await transform(text, { loader: 'ts' });
   assert.match(text, /programme: '500,timeout,200'/);
-  assert.match(text, /process\.env\.RINGPOST_API_KEY/);
+  assert.match(text, /given\('RINGPOST_API_KEY'\)/);
 });
 
 test('a delivery copied as curl is safe in a shell', () => {

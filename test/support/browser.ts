@@ -14,7 +14,7 @@ export interface OpenPage {
 }
 
 /** What the browser says by itself when a test stops the server. */
-const ofAServerThatIsGone = /net::ERR_(CONNECTION_REFUSED|INCOMPLETE_CHUNKED_ENCODING|CONNECTION_RESET|EMPTY_RESPONSE)/;
+const ofAServerThatIsGone = /net::ERR_(CONNECTION_REFUSED|INCOMPLETE_CHUNKED_ENCODING|CONNECTION_RESET|EMPTY_RESPONSE)|status of 502/;
 
 const screenshots = join(import.meta.dirname, '../../dist/screenshots');
 

@@ -426,7 +426,131 @@
     return "function" == typeof t3 ? t3(n2) : t3;
   }
 
-  // simulator/console/page/api.ts
+  // simulator/console/page/frame/format.ts
+  var timeOfDay = (iso) => new Date(iso).toLocaleTimeString("en-GB", { hour12: false });
+  var exactTime = (iso) => `${timeOfDay(iso)}.${iso.slice(20, 23)}`;
+  function span(seconds) {
+    const whole = Math.max(0, Math.round(seconds));
+    const units = [
+      ["d", 86400],
+      ["h", 3600],
+      ["min", 60],
+      ["s", 1]
+    ];
+    const first = units.findIndex(([, size]) => whole >= size);
+    if (first === -1) return "0 s";
+    let rest = whole;
+    const parts = [];
+    for (const [name5, size] of units.slice(first, first + 2)) {
+      const count = Math.floor(rest / size);
+      rest -= count * size;
+      if (count > 0) parts.push(`${count} ${name5}`);
+    }
+    return parts.join(" ");
+  }
+  function bytes(count) {
+    if (count < 1024) return `${count} bytes`;
+    return count < 1048576 ? `${(count / 1024).toFixed(1)} KiB` : `${(count / 1048576).toFixed(1)} MiB`;
+  }
+  var shortId = (id) => id.length <= 14 ? id : `…${id.slice(-8)}`;
+  var plural = (count, one, many = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+  function storyName(scenario) {
+    if (scenario === null) return "Not dialled";
+    const words2 = scenario.replaceAll("-", " ").replace(/^(answered|delivered|callbacks|extraction) /, "$1, ");
+    return words2.charAt(0).toUpperCase() + words2.slice(1);
+  }
+
+  // simulator/console/page/frame/kept.ts
+  function read(key) {
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      return null;
+    }
+  }
+  function keep(key, value) {
+    try {
+      localStorage.setItem(key, value);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  // node_modules/preact/jsx-runtime/dist/jsxRuntime.mjs
+  var f3 = /* @__PURE__ */ Symbol.for("pv");
+  var o3 = 0;
+  function a3(t3, e3, n2, u3, a4, i3) {
+    e3 || (e3 = {});
+    var c3, l3, p3 = e3;
+    if ("ref" in p3 && "function" != typeof t3) for (l3 in p3 = {}, e3) "ref" == l3 ? c3 = e3[l3] : p3[l3] = e3[l3];
+    var s3 = { type: t3, props: p3, key: n2, ref: c3, __k: null, __: null, __b: 0, __e: null, __c: null, constructor: f3, __v: --o3, __i: -1, __u: 0 };
+    return (a4 || i3) && (s3.__source = a4, s3.__self = i3), n.vnode && n.vnode(s3), s3;
+  }
+
+  // simulator/console/page/frame/parts.tsx
+  var glyphs = { good: "✓", bad: "✕", wait: "↻", live: "●", quiet: "–" };
+  function Mark({ tone, label }) {
+    return /* @__PURE__ */ a3("span", { class: `mark ${tone}`, ...label === void 0 ? { "aria-hidden": true } : { role: "img", "aria-label": label }, children: glyphs[tone] });
+  }
+  function Badge({ tone, children }) {
+    return /* @__PURE__ */ a3("span", { class: `badge ${tone}`, children: [
+      /* @__PURE__ */ a3(Mark, { tone }),
+      " ",
+      children
+    ] });
+  }
+  function CopyButton({ label, name: name5, text }) {
+    const [copied, setCopied] = d2("no");
+    const timer = T2(void 0);
+    const copy = async () => {
+      setCopied(
+        await navigator.clipboard.writeText(text()).then(
+          () => "yes",
+          () => "failed"
+        )
+      );
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => setCopied("no"), 2e3);
+    };
+    const said = { no: label, yes: "Copied", failed: "The browser refused" }[copied];
+    return /* @__PURE__ */ a3("button", { type: "button", class: "quiet", onClick: () => void copy(), "aria-label": copied === "no" ? name5 : said, children: [
+      /* @__PURE__ */ a3("svg", { class: "icon", viewBox: "0 0 16 16", "aria-hidden": "true", children: /* @__PURE__ */ a3("path", { d: copied === "yes" ? "M3 8.5l3.5 3.5L13 4.5" : "M5.5 5.5h7v8h-7zM10.5 5.5v-3h-7v8h2" }) }),
+      said
+    ] });
+  }
+  function Empty({ title, children }) {
+    return /* @__PURE__ */ a3("div", { class: "empty", children: [
+      /* @__PURE__ */ a3("p", { class: "empty-title", children: title }),
+      children && /* @__PURE__ */ a3("p", { children })
+    ] });
+  }
+  function Problem({ children }) {
+    return /* @__PURE__ */ a3("p", { class: "problem", role: "alert", children: [
+      /* @__PURE__ */ a3(Mark, { tone: "bad" }),
+      " ",
+      /* @__PURE__ */ a3("span", { children })
+    ] });
+  }
+  function Facts({ rows }) {
+    return /* @__PURE__ */ a3("dl", { class: "facts", children: rows.map(([name5, value]) => /* @__PURE__ */ a3("div", { children: [
+      /* @__PURE__ */ a3("dt", { children: name5 }),
+      /* @__PURE__ */ a3("dd", { children: value })
+    ] }, name5)) });
+  }
+  function Verbatim({ label, children }) {
+    return (
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: without it, only a mouse could scroll.
+      /* @__PURE__ */ a3("section", { class: "raw", "aria-label": label, tabIndex: 0, children: /* @__PURE__ */ a3("pre", { children }) })
+    );
+  }
+
+  // simulator/console/page/frame/submit-by-key.ts
+  function submitByKey(event) {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
+  }
+
+  // simulator/console/page/link/api.ts
   var Refused = class extends Error {
     status;
     code;
@@ -472,41 +596,2913 @@
     return error instanceof Refused && error.status >= 400 ? `${error.message} (${error.status} ${error.code})` : error.message;
   };
 
-  // simulator/console/page/format.ts
-  var timeOfDay = (iso) => new Date(iso).toLocaleTimeString("en-GB", { hour12: false });
-  var exactTime = (iso) => `${timeOfDay(iso)}.${iso.slice(20, 23)}`;
-  function span(seconds) {
-    const whole = Math.max(0, Math.round(seconds));
-    const units = [
-      ["d", 86400],
-      ["h", 3600],
-      ["min", 60],
-      ["s", 1]
-    ];
-    const first = units.findIndex(([, size]) => whole >= size);
-    if (first === -1) return "0 s";
-    let rest = whole;
-    const parts = [];
-    for (const [name3, size] of units.slice(first, first + 2)) {
-      const count = Math.floor(rest / size);
-      rest -= count * size;
-      if (count > 0) parts.push(`${count} ${name3}`);
-    }
-    return parts.join(" ");
-  }
-  function bytes(count) {
-    if (count < 1024) return `${count} bytes`;
-    return count < 1048576 ? `${(count / 1024).toFixed(1)} KiB` : `${(count / 1048576).toFixed(1)} MiB`;
-  }
-  var shortId = (id) => id.length <= 14 ? id : `…${id.slice(-8)}`;
-  var plural = (count, one, many = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
-  function storyName(scenario) {
-    if (scenario === null) return "Not dialled";
-    const words2 = scenario.replaceAll("-", " ").replace(/^(answered|delivered|callbacks|extraction) /, "$1, ");
-    return words2.charAt(0).toUpperCase() + words2.slice(1);
+  // simulator/console/page/link/missing-service.tsx
+  function MissingService({ service, option, what }) {
+    return /* @__PURE__ */ a3("p", { class: "missing", children: [
+      service ? `${what} needs more than was given: ` : `${what} needs a service. `,
+      "Run ",
+      /* @__PURE__ */ a3("code", { children: "npm start" }),
+      ", or start the simulator with ",
+      /* @__PURE__ */ a3("code", { children: service ? option : "--service-url" }),
+      !service && /* @__PURE__ */ a3($, { children: [
+        " ",
+        "and ",
+        /* @__PURE__ */ a3("code", { children: option })
+      ] }),
+      ". Everything that arrives is shown all the same."
+    ] });
   }
 
-  // simulator/console/page/model.ts
+  // simulator/console/page/link/numbers.ts
+  var numberIn = (first, which) => `${first.slice(0, -4)}${String(which % 1e4).padStart(4, "0")}`;
+  var startingNumber = () => Math.floor(Math.random() * 9e3);
+
+  // simulator/console/page/calls/agents.ts
+  function useAgents(service) {
+    const [list, setList] = d2(null);
+    const [problem, setProblem] = d2(null);
+    A2(() => {
+      if (!service?.canCall) return;
+      get("/console/agents").then(
+        ({ agents }) => setList(agents),
+        (error) => setProblem(sentenceOf(error))
+      );
+    }, [service]);
+    return { list, problem };
+  }
+
+  // simulator/console/page/calls/story-groups.ts
+  function storyGroups(scenarios) {
+    const titled = groups.map(([title]) => [title, []]);
+    for (const scenario of scenarios) {
+      const index = groups.findIndex(([, holds]) => holds(scenario));
+      titled[index]?.[1].push(scenario);
+    }
+    return titled.filter(([, each]) => each.length > 0).reverse();
+  }
+  var groups = [
+    ["The provider misbehaves", ({ placement }) => placement !== "accepted"],
+    ["Callbacks go astray", ({ callbacks, name: name5 }) => callbacks !== "once" || name5 === "never-ends" || /silent|drop|late/.test(name5)],
+    ["Odd data", ({ name: name5 }) => /^extraction|transcript/.test(name5)],
+    ["Nobody talks", ({ name: name5 }) => /no-answer|busy|voicemail|carrier|declined|invalid/.test(name5)],
+    ["Somebody answers", () => true]
+  ];
+
+  // simulator/console/page/calls/call-form.tsx
+  var exampleVariables = '{"ownerName": "Dana Reyes", "propertyAddress": "12 Elm Street"}';
+  function CallForm({ service, scenarios, firstField, onPlaced }) {
+    const [story, setStory] = d2("answered-interested");
+    const [which, setWhich] = d2(startingNumber);
+    const [typed, setTyped] = d2(null);
+    const [variables, setVariables] = d2(() => read("ringpost-console-variables") ?? exampleVariables);
+    const agents = useAgents(service);
+    const [agentId, setAgentId] = d2(null);
+    const [problem, setProblem] = d2(null);
+    const [isBusy, setIsBusy] = d2(false);
+    const scenario = scenarios.find(({ name: name5 }) => name5 === story);
+    const number = typed ?? (scenario ? numberIn(scenario.numbers.first, which) : "");
+    const agent = agentId ?? agents.list?.find(({ isDefault }) => isDefault)?.id ?? agents.list?.[0]?.id ?? "";
+    const isReady = service?.canCall === true && !isBusy && agent !== "" && number !== "";
+    const place2 = async () => {
+      if (!isReady) return;
+      const parsed2 = parsedVariables(variables);
+      if (typeof parsed2 === "string") return setProblem(parsed2);
+      setIsBusy(true);
+      setProblem(null);
+      try {
+        const call = { agentId: agent, phoneNumber: number, variables: parsed2 };
+        const { call: placed } = await post("/console/calls", call);
+        keep("ringpost-console-variables", variables);
+        setWhich((which + 1) % 1e4);
+        setTyped(null);
+        onPlaced(placed.id, call);
+      } catch (error) {
+        setProblem(hintOf(error));
+      } finally {
+        setIsBusy(false);
+      }
+    };
+    return /* @__PURE__ */ a3(
+      "form",
+      {
+        class: "compose",
+        "aria-label": "Place a call",
+        onSubmit: (event) => {
+          event.preventDefault();
+          void place2();
+        },
+        onKeyDown: submitByKey,
+        children: [
+          /* @__PURE__ */ a3("label", { children: [
+            /* @__PURE__ */ a3("span", { class: "label", children: "Story" }),
+            /* @__PURE__ */ a3(
+              "select",
+              {
+                ref: firstField,
+                value: story,
+                onChange: (event) => {
+                  setStory(event.currentTarget.value);
+                  setTyped(null);
+                },
+                children: storyGroups(scenarios).map(([title, each]) => /* @__PURE__ */ a3("optgroup", { label: title, children: each.map(({ name: name5 }) => /* @__PURE__ */ a3("option", { value: name5, children: storyName(name5) }, name5)) }, title))
+              }
+            )
+          ] }),
+          /* @__PURE__ */ a3("p", { class: "hint", children: scenario?.description ?? "Loading the stories…" }),
+          /* @__PURE__ */ a3("label", { children: [
+            /* @__PURE__ */ a3("span", { class: "label", children: "Number" }),
+            /* @__PURE__ */ a3(
+              "input",
+              {
+                class: "mono",
+                value: number,
+                inputMode: "tel",
+                autocomplete: "off",
+                spellcheck: false,
+                required: true,
+                onInput: (event) => setTyped(event.currentTarget.value.trim())
+              }
+            )
+          ] }),
+          /* @__PURE__ */ a3("label", { children: [
+            /* @__PURE__ */ a3("span", { class: "label", children: "Agent" }),
+            /* @__PURE__ */ a3("select", { value: agent, disabled: !agents.list?.length, onChange: (event) => setAgentId(event.currentTarget.value), children: [
+              agents.list?.map(({ id, name: name5 }) => /* @__PURE__ */ a3("option", { value: id, children: name5 }, id)),
+              !agents.list?.length && /* @__PURE__ */ a3("option", { value: "", children: agents.list ? "This tenant has no agent" : "–" })
+            ] })
+          ] }),
+          /* @__PURE__ */ a3("details", { class: "more", children: [
+            /* @__PURE__ */ a3("summary", { children: "Variables for the prompt" }),
+            /* @__PURE__ */ a3(
+              "textarea",
+              {
+                class: "mono",
+                rows: 3,
+                "aria-label": "Variables for the prompt, as JSON",
+                value: variables,
+                spellcheck: false,
+                onInput: (event) => setVariables(event.currentTarget.value)
+              }
+            )
+          ] }),
+          problem && /* @__PURE__ */ a3(Problem, { children: problem }),
+          !problem && agents.problem && /* @__PURE__ */ a3(Problem, { children: agents.problem }),
+          /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: !isReady, children: isBusy ? "Placing…" : "Place the call" }),
+          service !== void 0 && !service?.canCall && /* @__PURE__ */ a3(MissingService, { service, option: "--service-key", what: "Placing calls" })
+        ]
+      }
+    );
+  }
+  function parsedVariables(text) {
+    try {
+      const value = JSON.parse(text.trim() || "{}");
+      if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+      return 'The variables must be a JSON object, such as {"ownerName": "Dana"}.';
+    } catch (error) {
+      return `The variables are not JSON: ${error instanceof Error ? error.message : String(error)}`;
+    }
+  }
+  function hintOf(error) {
+    const sentence = sentenceOf(error);
+    return error instanceof Refused && error.code === "missing_variables" ? `${sentence} Add them under "Variables for the prompt".` : sentence;
+  }
+
+  // simulator/console/page/calls/hang-up.ts
+  var hangUpCall = (callId) => post(`/console/calls/${callId}/end`);
+
+  // simulator/console/page/deliveries/replay.ts
+  var replay = ({ deliveryId }) => post(`/console/deliveries/${deliveryId}/retry`);
+
+  // simulator/console/page/expectations/contract-kept.tsx
+  function ContractKept({ version }) {
+    const [found, setFound] = d2(null);
+    A2(() => {
+      const timer = setTimeout(() => verify().then(setFound, () => setFound(null)), settleMs);
+      return () => clearTimeout(timer);
+    }, [version]);
+    return /* @__PURE__ */ a3("section", { class: "card", "aria-label": "The contract", children: [
+      /* @__PURE__ */ a3("header", { children: [
+        /* @__PURE__ */ a3("h3", { children: "The contract" }),
+        found && /* @__PURE__ */ a3(Badge, { tone: found.isMet ? "good" : "bad", children: found.isMet ? "kept" : "broken" })
+      ] }),
+      /* @__PURE__ */ a3("p", { class: "hint", children: found?.says ?? "Not known yet." })
+    ] });
+  }
+  var settleMs = 250;
+  async function verify() {
+    try {
+      const { checked } = await get("/verification");
+      return { isMet: true, says: `${plural(checked, "webhook and answer", "webhooks and answers")} held against the documents.` };
+    } catch (error) {
+      if (error instanceof Refused && error.code === "contract_broken") return { isMet: false, says: error.message };
+      throw error;
+    }
+  }
+
+  // simulator/console/page/take-along/literal.ts
+  function literal(value) {
+    if (typeof value === "string") return quotedOnce(value);
+    if (Array.isArray(value)) return `[${value.map(literal).join(", ")}]`;
+    if (typeof value !== "object" || value === null) return String(JSON.stringify(value));
+    const members = Object.entries(value).map(
+      ([name5, member]) => `${/^[A-Za-z_$][\w$]*$/.test(name5) ? name5 : quotedOnce(name5)}: ${literal(member)}`
+    );
+    return members.length > 0 ? `{ ${members.join(", ")} }` : "{}";
+  }
+  var quotedOnce = (text) => `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+
+  // simulator/console/page/expectations/expectation.ts
+  async function check({ kind, expected }) {
+    try {
+      switch (kind) {
+        case "delivery": {
+          const { delivery } = await post("/expectations/delivery", expected);
+          return { isMet: true, says: `Attempt ${delivery.attempt} to ${delivery.receiver}. ${delivery.explanation}` };
+        }
+        case "no-delivery":
+          await post("/expectations/no-delivery", expected);
+          return { isMet: true, says: "None has come." };
+        case "states":
+          await post("/expectations/states", expected);
+          return { isMet: true, says: "So it went." };
+      }
+    } catch (error) {
+      if (error instanceof Refused && error.code === "expectation_failed") return { isMet: false, says: error.message };
+      throw error;
+    }
+  }
+  function expectedOf({ receiver, event, outcome, attempts }, received) {
+    return {
+      kind: "delivery",
+      expected: {
+        receiver,
+        ...event !== null && { event },
+        ...outcome !== null && { where: { "data.outcome": outcome } },
+        attempts: attempts.length,
+        ...received && { signature: received.verdict.signature.reason }
+      }
+    };
+  }
+  function titleOf({ kind, expected }) {
+    if (kind === "states") return `${shortId(expected.call)} goes its way`;
+    const what = expected.event ?? "A webhook";
+    return `${what} ${kind === "delivery" ? "comes" : "does not come"}${expected.receiver === void 0 ? "" : ` to ${expected.receiver}`}`;
+  }
+  function conditionsOf({ kind, expected }) {
+    if (kind === "states") return [expected.states.join(", ")];
+    return [
+      ...Object.entries(expected.where ?? {}).map(
+        ([path, value]) => `${path} is ${typeof value === "string" ? value : JSON.stringify(value)}`
+      ),
+      ...expected.attempts === void 0 ? [] : [plural(expected.attempts, "attempt")],
+      ...expected.signature === void 0 ? [] : [`signature ${expected.signature.replaceAll("_", " ")}`],
+      ...expected.within === void 0 ? [] : [`within ${span(expected.within)}`]
+    ];
+  }
+  function lineOf({ kind, expected }) {
+    if (kind === "states") return `await simulator.expectStates(${literal(expected.call)}, ${literal(expected.states)});`;
+    return `await simulator.${kind === "delivery" ? "expectDelivery" : "expectNoDelivery"}(${literal(expected)});`;
+  }
+
+  // simulator/console/page/time/words.ts
+  function passedSentence({ seconds, steps: steps2, stoppedBy }) {
+    const moved = `Time moved ${span(seconds)} ahead, in ${plural(steps2, "step")}.`;
+    switch (stoppedBy) {
+      case "idle":
+        return `${moved} Nothing waits any more.`;
+      case "limit":
+        return moved;
+      case "busy":
+        return `${moved} The service has been busy for long; go on when it is done.`;
+    }
+  }
+  function elapsed(seconds) {
+    const whole = Math.floor(seconds);
+    const two = (value) => String(value).padStart(2, "0");
+    return `${Math.floor(whole / 3600)}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;
+  }
+  function paceWord(view) {
+    if (!view) return "";
+    if (view.pace === "frozen") return "frozen";
+    return view.speed === null ? "at once" : `×${view.speed.toLocaleString("en")}`;
+  }
+  var aheadWord = (offsetSeconds) => offsetSeconds !== void 0 && offsetSeconds > 0 ? `+${span(offsetSeconds)}` : "";
+  function secondsIn(text) {
+    const trimmed = text.replaceAll(" ", "").toLowerCase();
+    if (/^\d+$/.test(trimmed)) return Number(trimmed) || null;
+    if (!/^(\d+[smhd])+$/.test(trimmed)) return null;
+    const seconds = [...trimmed.matchAll(/(\d+)([smhd])/g)].reduce(
+      (sum, [, count, unit = "s"]) => sum + Number(count) * (unitSeconds[unit] ?? 0),
+      0
+    );
+    return seconds || null;
+  }
+  var unitSeconds = { s: 1, m: 60, h: 3600, d: 86400 };
+
+  // simulator/console/page/expectations/conditions-in.ts
+  function conditionsIn(text) {
+    const lines = text.split("\n").filter((line) => line.trim() !== "");
+    const read2 = {};
+    for (const line of lines) {
+      const [, path, value] = /^\s*([^=\s]+)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
+      if (path === void 0 || value === void 0) return `“${line.trim()}” has no path and value, such as data.outcome = INTERESTED.`;
+      read2[path] = readValue(value);
+    }
+    return lines.length > 0 ? read2 : null;
+  }
+  function readValue(text) {
+    try {
+      return JSON.parse(text);
+    } catch {
+      return text;
+    }
+  }
+
+  // simulator/console/page/expectations/expectation-form.tsx
+  function ExpectationForm({ onExpect }) {
+    const [kind, setKind] = d2("delivery");
+    const [event, setEvent] = d2("call.completed");
+    const [receiver, setReceiver] = d2("");
+    const [where, setWhere] = d2("");
+    const [within, setWithin] = d2("");
+    const [problem, setProblem] = d2(null);
+    const expect = () => {
+      const conditions = conditionsIn(where);
+      const seconds = within === "" ? null : secondsIn(within);
+      if (typeof conditions === "string") {
+        setProblem(conditions);
+        return;
+      }
+      if (within !== "" && seconds === null) {
+        setProblem("That is no duration. Write 90s, 5m, 1h30m or 2d.");
+        return;
+      }
+      setProblem(null);
+      onExpect({
+        kind,
+        expected: {
+          ...event !== "" && { event },
+          ...receiver !== "" && { receiver },
+          ...conditions !== null && { where: conditions },
+          ...seconds !== null && { within: seconds }
+        }
+      });
+    };
+    return /* @__PURE__ */ a3("details", { class: "more", children: [
+      /* @__PURE__ */ a3("summary", { children: "Expect something else" }),
+      /* @__PURE__ */ a3(
+        "form",
+        {
+          class: "compose",
+          "aria-label": "Expect something else",
+          onSubmit: (submitted) => {
+            submitted.preventDefault();
+            expect();
+          },
+          onKeyDown: submitByKey,
+          children: [
+            /* @__PURE__ */ a3("fieldset", { class: "segments", children: [
+              /* @__PURE__ */ a3("legend", { class: "unseen", children: "What is expected" }),
+              ["delivery", "no-delivery"].map((each) => /* @__PURE__ */ a3("label", { children: [
+                /* @__PURE__ */ a3("input", { type: "radio", name: "expectation", checked: kind === each, onChange: () => setKind(each) }),
+                /* @__PURE__ */ a3("span", { children: each === "delivery" ? "It comes" : "It does not come" })
+              ] }, each))
+            ] }),
+            /* @__PURE__ */ a3("label", { children: [
+              /* @__PURE__ */ a3("span", { class: "label", children: "Event" }),
+              /* @__PURE__ */ a3("input", { class: "mono", value: event, placeholder: "any", onInput: ({ currentTarget }) => setEvent(currentTarget.value.trim()) })
+            ] }),
+            /* @__PURE__ */ a3("label", { children: [
+              /* @__PURE__ */ a3("span", { class: "label", children: "Receiver" }),
+              /* @__PURE__ */ a3("input", { class: "mono", value: receiver, placeholder: "any", onInput: ({ currentTarget }) => setReceiver(currentTarget.value.trim()) })
+            ] }),
+            /* @__PURE__ */ a3("label", { children: [
+              /* @__PURE__ */ a3("span", { class: "label", children: "Where in its body, one a line" }),
+              /* @__PURE__ */ a3(
+                "textarea",
+                {
+                  class: "mono",
+                  rows: 2,
+                  value: where,
+                  placeholder: "data.outcome = INTERESTED",
+                  spellcheck: false,
+                  onInput: ({ currentTarget }) => setWhere(currentTarget.value)
+                }
+              )
+            ] }),
+            /* @__PURE__ */ a3("label", { children: [
+              /* @__PURE__ */ a3("span", { class: "label", children: "Within" }),
+              /* @__PURE__ */ a3(
+                "input",
+                {
+                  class: "mono",
+                  value: within,
+                  placeholder: "now, or 10m: frozen time is moved on",
+                  onInput: ({ currentTarget }) => setWithin(currentTarget.value.trim())
+                }
+              )
+            ] }),
+            problem && /* @__PURE__ */ a3(Problem, { children: problem }),
+            /* @__PURE__ */ a3("button", { type: "submit", children: "Expect it" })
+          ]
+        }
+      )
+    ] });
+  }
+
+  // simulator/console/page/expectations/expectations.tsx
+  function Expectations({ kept, version }) {
+    const [isBusy, setIsBusy] = d2(false);
+    const checkAll = async () => {
+      setIsBusy(true);
+      await kept.checkAll();
+      setIsBusy(false);
+    };
+    return /* @__PURE__ */ a3("div", { class: "compose", children: [
+      /* @__PURE__ */ a3(ContractKept, { version }),
+      /* @__PURE__ */ a3("section", { class: "card", "aria-label": "Expected", children: [
+        /* @__PURE__ */ a3("header", { children: [
+          /* @__PURE__ */ a3("h3", { children: "Expected" }),
+          kept.list.length > 0 && /* @__PURE__ */ a3("span", { class: "muted", children: tally(kept) })
+        ] }),
+        kept.list.length === 0 && /* @__PURE__ */ a3("p", { class: "hint", children: "Nothing yet. Press “Expect” on a webhook or a call that went right, and hold the next run against it." }),
+        kept.list.length > 0 && /* @__PURE__ */ a3("div", { class: "chips", children: [
+          /* @__PURE__ */ a3("button", { type: "button", class: "chip", disabled: isBusy, onClick: () => void checkAll(), children: isBusy ? "Checking…" : "Check all" }),
+          /* @__PURE__ */ a3(CopyButton, { label: "Copy as test", name: "Copy as test", text: () => `${kept.list.map(lineOf).join("\n")}
+` })
+        ] }),
+        /* @__PURE__ */ a3("ul", { class: "plain expectations", children: kept.list.map((expectation) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(
+          ExpectationCard,
+          {
+            expectation,
+            result: kept.results.get(expectation.id),
+            onRemove: () => kept.remove(expectation.id)
+          }
+        ) }, expectation.id)) }),
+        kept.problem && /* @__PURE__ */ a3(Problem, { children: kept.problem })
+      ] }),
+      /* @__PURE__ */ a3(ExpectationForm, { onExpect: kept.add })
+    ] });
+  }
+  function tally({ list, results }) {
+    const met = list.filter(({ id }) => results.get(id)?.isMet).length;
+    return `${met} of ${list.length} met`;
+  }
+  function ExpectationCard({ expectation, result, onRemove }) {
+    const title = titleOf(expectation);
+    return /* @__PURE__ */ a3("div", { class: "expectation", children: [
+      /* @__PURE__ */ a3(
+        Mark,
+        {
+          tone: result === void 0 ? "quiet" : result.isMet ? "good" : "bad",
+          label: result === void 0 ? "not checked" : result.isMet ? "met" : "not met"
+        }
+      ),
+      /* @__PURE__ */ a3("div", { children: [
+        /* @__PURE__ */ a3("strong", { children: title }),
+        /* @__PURE__ */ a3("span", { class: "muted", children: conditionsOf(expectation).join(" · ") }),
+        result && /* @__PURE__ */ a3("p", { class: result.isMet ? "muted" : "bad-word", children: result.says })
+      ] }),
+      /* @__PURE__ */ a3("button", { type: "button", class: "quiet", "aria-label": `Expect no longer: ${title}`, onClick: onRemove, children: "✕" })
+    ] });
+  }
+
+  // simulator/console/page/expectations/kept-expectations.ts
+  function useExpectations() {
+    const [list, setList] = d2(readKept);
+    const [results, setResults] = d2(/* @__PURE__ */ new Map());
+    const [problem, setProblem] = d2(null);
+    const latest = T2(list);
+    latest.current = list;
+    const change = (next) => {
+      keep(name, JSON.stringify(next));
+      setList(next);
+    };
+    const checkOne = async (expectation) => {
+      try {
+        const result = await check(expectation);
+        setProblem(null);
+        setResults((before) => new Map(before).set(expectation.id, result));
+      } catch (error) {
+        setProblem(sentenceOf(error));
+      }
+    };
+    return {
+      list,
+      results,
+      problem,
+      add(expected) {
+        const expectation = { id: newId(), ...expected };
+        change([expectation, ...latest.current].slice(0, maxKept));
+        void checkOne(expectation);
+      },
+      remove: (id) => change(latest.current.filter((each) => each.id !== id)),
+      // One after the other: each may move frozen time.
+      async checkAll() {
+        for (const expectation of latest.current) await checkOne(expectation);
+      }
+    };
+  }
+  var name = "ringpost-console-expectations";
+  var maxKept = 50;
+  var newId = () => `${Date.now()}-${Math.random().toString(36).slice(2)}`;
+  function readKept() {
+    try {
+      const kept = JSON.parse(read(name) ?? "[]");
+      return Array.isArray(kept) ? kept : [];
+    } catch {
+      return [];
+    }
+  }
+
+  // simulator/console/page/faults/faults.tsx
+  var usual = [
+    ["Voice provider down", { link: "voice", answer: "503" }],
+    ["Next call unheard", { link: "voice", answer: "reset", processed: true, times: 1 }],
+    ["Text provider down", { link: "texts", answer: "503" }],
+    ["Every second webhook late", { link: "receivers", answer: "delay:10500", every: 2 }],
+    ["One webhook in five lost", { link: "receivers", answer: "reset", probability: 0.2 }]
+  ];
+  var links = { receivers: "webhooks", voice: "the voice provider", texts: "the text provider" };
+  function Faults({ version }) {
+    const [faults2, setFaults] = d2([]);
+    const [problem, setProblem] = d2(null);
+    const load = () => void get("/faults").then(
+      (answer) => setFaults(answer.faults),
+      (error) => setProblem(sentenceOf(error))
+    );
+    A2(load, [version]);
+    const change = (work) => {
+      setProblem(null);
+      void work.then(load, (error) => setProblem(sentenceOf(error)));
+    };
+    return /* @__PURE__ */ a3("section", { class: "receivers", "aria-label": "Faults on the way", children: [
+      /* @__PURE__ */ a3("h2", { children: "Faults on the way" }),
+      problem && /* @__PURE__ */ a3(Problem, { children: problem }),
+      /* @__PURE__ */ a3("fieldset", { class: "chips", "aria-label": "Add a fault", children: usual.map(([name5, fault]) => /* @__PURE__ */ a3("button", { type: "button", class: "chip", onClick: () => change(post("/faults", fault)), children: name5 }, name5)) }),
+      faults2.length > 0 && /* @__PURE__ */ a3("ul", { class: "plain faults", children: faults2.map((fault) => /* @__PURE__ */ a3("li", { children: [
+        /* @__PURE__ */ a3(Mark, { tone: "wait" }),
+        /* @__PURE__ */ a3("span", { children: [
+          fault.answer,
+          " on ",
+          links[fault.link],
+          /* @__PURE__ */ a3("span", { class: "muted", children: [
+            ", struck ",
+            plural(fault.hit, "time")
+          ] })
+        ] }),
+        /* @__PURE__ */ a3(
+          "button",
+          {
+            type: "button",
+            class: "quiet",
+            "aria-label": `Take ${fault.answer} on ${links[fault.link]} away`,
+            onClick: () => change(remove(`/faults/${fault.id}`)),
+            children: "✕"
+          }
+        )
+      ] }, fault.id)) })
+    ] });
+  }
+
+  // simulator/console/page/frame/banner.tsx
+  function Banner({ connection, timeProblem }) {
+    if (connection === "lost")
+      return /* @__PURE__ */ a3("p", { class: "banner", role: "alert", children: "The simulator is gone. What you see is what it said last; the console looks for it every second." });
+    if (timeProblem === null) return null;
+    return /* @__PURE__ */ a3("p", { class: "banner", role: "alert", children: [
+      "The service is away: ",
+      timeProblem,
+      " Calls and replays wait for it; what has come stays here."
+    ] });
+  }
+
+  // simulator/console/page/frame/said.tsx
+  function Said({ sentence, onGone }) {
+    A2(() => {
+      if (sentence === "") return void 0;
+      const timer = setTimeout(onGone, saidMs);
+      return () => clearTimeout(timer);
+    }, [sentence]);
+    return /* @__PURE__ */ a3("div", { class: "said", role: "status", "data-shown": sentence !== "", children: sentence });
+  }
+  var saidMs = 5e3;
+
+  // simulator/console/page/frame/shortcuts.ts
+  var shortcuts = [
+    ["c", "Place a call"],
+    ["t", "Send a text"],
+    ["e", "What is expected"],
+    ["u", "Runs, and what to take along"],
+    ["f", "Receivers and their faults"],
+    ["/", "Filter the list"],
+    ["1 … 4", "Calls, webhooks, texts, timeline"],
+    ["j, k or ↓, ↑", "Next and previous row"],
+    ["o or Enter", "Go to the details"],
+    ["h", "Hang up the chosen call"],
+    ["r", "Replay the chosen webhook"],
+    ["a", "Time: freeze, advance, run until idle"],
+    ["Ctrl+Enter", "Send the form"],
+    ["Esc", "Back to the list"],
+    ["?", "This list"]
+  ];
+  var name2 = "ringpost-console-shortcuts";
+  var areShortcutsOn = () => read(name2) !== "off";
+  var keepShortcuts = (isOn) => keep(name2, isOn ? "on" : "off");
+  function useShortcuts(isOn, actions) {
+    const latest = T2(actions);
+    latest.current = actions;
+    A2(() => {
+      if (!isOn) return void 0;
+      const listen = (event) => {
+        if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+        if (event.key !== "Escape" && isWriting(event.target)) return;
+        const action = latest.current[event.key];
+        if (!action) return;
+        event.preventDefault();
+        action();
+      };
+      document.addEventListener("keydown", listen);
+      return () => document.removeEventListener("keydown", listen);
+    }, [isOn]);
+  }
+  var isWriting = (target) => target instanceof HTMLElement && (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.isContentEditable) && !isSwitch(target);
+  var isSwitch = (target) => target instanceof HTMLInputElement && /^(checkbox|radio|button)$/.test(target.type);
+
+  // simulator/console/page/frame/dialog.tsx
+  function Dialog({ title, onClose, children }) {
+    const box = T2(null);
+    A2(() => {
+      const before = document.activeElement;
+      box.current?.showModal();
+      return () => {
+        if (before instanceof HTMLElement) before.focus();
+      };
+    }, []);
+    return (
+      // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the dialog closes it; Escape does, too, by itself.
+      /* @__PURE__ */ a3(
+        "dialog",
+        {
+          ref: box,
+          "aria-label": title,
+          onClose,
+          onClick: (event) => {
+            if (event.target === box.current) box.current?.close();
+          },
+          children: /* @__PURE__ */ a3("div", { class: "dialog-body", children: [
+            /* @__PURE__ */ a3("header", { children: [
+              /* @__PURE__ */ a3("h2", { children: title }),
+              /* @__PURE__ */ a3("button", { type: "button", class: "quiet", "aria-label": "Close", onClick: () => box.current?.close(), children: "✕" })
+            ] }),
+            children
+          ] })
+        }
+      )
+    );
+  }
+
+  // simulator/console/page/frame/shortcuts-dialog.tsx
+  function ShortcutsDialog({ isOn, onSwitch, onClose }) {
+    return /* @__PURE__ */ a3(Dialog, { title: "Keyboard", onClose, children: [
+      /* @__PURE__ */ a3("dl", { class: "shortcuts", children: shortcuts.map(([key, what]) => /* @__PURE__ */ a3("div", { children: [
+        /* @__PURE__ */ a3("dt", { children: /* @__PURE__ */ a3("kbd", { children: key }) }),
+        /* @__PURE__ */ a3("dd", { children: what })
+      ] }, key)) }),
+      /* @__PURE__ */ a3("label", { class: "switch", children: [
+        /* @__PURE__ */ a3(
+          "input",
+          {
+            type: "checkbox",
+            checked: isOn,
+            onChange: (event) => {
+              keepShortcuts(event.currentTarget.checked);
+              onSwitch(event.currentTarget.checked);
+            }
+          }
+        ),
+        /* @__PURE__ */ a3("span", { children: "Single keys do something" })
+      ] })
+    ] });
+  }
+
+  // simulator/console/page/frame/sights.tsx
+  function Sights({ sight, onChoose }) {
+    return /* @__PURE__ */ a3("nav", { class: "sights", "aria-label": "Parts of the page", children: ["forms", "list", "detail"].map((each) => /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": sight === each, onClick: () => onChoose(each), children: names[each] }, each)) });
+  }
+  var names = { forms: "Do", list: "See", detail: "Details" };
+
+  // simulator/console/page/frame/tabs.tsx
+  function Tabs({ label, ids, names: names2, current, onChoose, counts }) {
+    const choose = (by) => {
+      const next = ids[(ids.indexOf(current) + by + ids.length) % ids.length];
+      if (next === void 0) return;
+      onChoose(next);
+      requestAnimationFrame(() => document.getElementById(`tab-${next}`)?.focus());
+    };
+    return /* @__PURE__ */ a3("div", { class: "tabs", role: "tablist", "aria-label": label, children: ids.map((id) => /* @__PURE__ */ a3(
+      "button",
+      {
+        type: "button",
+        role: "tab",
+        id: `tab-${id}`,
+        "aria-selected": id === current,
+        "aria-controls": id === current ? `panel-${id}` : void 0,
+        tabIndex: id === current ? 0 : -1,
+        onClick: () => onChoose(id),
+        onKeyDown: (event) => {
+          if (event.key === "ArrowRight") choose(1);
+          else if (event.key === "ArrowLeft") choose(-1);
+          else return;
+          event.preventDefault();
+        },
+        children: [
+          names2[id],
+          counts && counts[id] > 0 && /* @__PURE__ */ a3("span", { class: "count", children: [
+            " ",
+            counts[id].toLocaleString("en")
+          ] })
+        ]
+      },
+      id
+    )) });
+  }
+
+  // simulator/console/page/frame/use-seconds.ts
+  function useSeconds(isOn) {
+    const [, tick] = _2((count) => count + 1, 0);
+    A2(() => {
+      if (!isOn) return void 0;
+      const timer = setInterval(() => tick(void 0), 1e3);
+      return () => clearInterval(timer);
+    }, [isOn]);
+  }
+
+  // simulator/console/page/time/clocks.tsx
+  function Clocks({ time, onOpen, say }) {
+    useSeconds(time.view !== null);
+    const isFrozen = time.view?.pace === "frozen";
+    const attempt = (work) => void work.then(say, (error) => say(sentenceOf(error)));
+    return /* @__PURE__ */ a3("fieldset", { class: "clocks", "aria-label": "Time", children: [
+      /* @__PURE__ */ a3(
+        "button",
+        {
+          type: "button",
+          class: "quiet pace",
+          "aria-label": isFrozen ? "Let time run" : "Freeze time",
+          title: isFrozen ? "Let time run" : "Freeze time: calls, texts and late answers stand still",
+          disabled: !time.view || time.isMoving,
+          onClick: () => attempt(isFrozen ? time.resume().then(() => "Time runs.") : time.freeze().then(() => "Time is frozen.")),
+          children: /* @__PURE__ */ a3("span", { "aria-hidden": "true", children: isFrozen ? "▶" : "❚❚" })
+        }
+      ),
+      /* @__PURE__ */ a3("button", { type: "button", class: "quiet both", title: "Time (a)", onClick: onOpen, children: [
+        /* @__PURE__ */ a3(Clock, { name: "Stories", reads: time.view ? elapsed(time.elapsedSeconds()) : "–", note: paceWord(time.view) }),
+        /* @__PURE__ */ a3(
+          Clock,
+          {
+            name: "Service",
+            reads: time.view?.service ? timeOfDay(new Date(time.serviceNow()).toISOString()) : "–",
+            note: aheadWord(time.view?.service?.offsetSeconds)
+          }
+        )
+      ] }),
+      /* @__PURE__ */ a3(
+        "button",
+        {
+          type: "button",
+          class: "quiet idle",
+          title: "Go from one due step to the next until nothing waits: every retry, in seconds",
+          disabled: !time.view || time.isMoving,
+          onClick: () => attempt(time.runUntilIdle().then(passedSentence)),
+          children: time.isMoving ? "Moving…" : "Run until idle"
+        }
+      )
+    ] });
+  }
+  function Clock({ name: name5, reads, note }) {
+    return /* @__PURE__ */ a3("span", { class: "clock", children: [
+      /* @__PURE__ */ a3("span", { class: "clock-name", children: name5 }),
+      " ",
+      /* @__PURE__ */ a3("span", { class: "reading", children: reads }),
+      " ",
+      /* @__PURE__ */ a3("span", { class: "clock-note", children: note })
+    ] });
+  }
+
+  // simulator/console/page/frame/reset-button.tsx
+  function ResetButton({ onReset }) {
+    const [isAsking, setIsAsking] = d2(false);
+    A2(() => {
+      if (!isAsking) return void 0;
+      const timer = setTimeout(() => setIsAsking(false), reconsiderMs);
+      return () => clearTimeout(timer);
+    }, [isAsking]);
+    return /* @__PURE__ */ a3(
+      "button",
+      {
+        type: "button",
+        class: isAsking ? "danger" : "quiet",
+        onClick: () => {
+          if (isAsking) onReset();
+          setIsAsking(!isAsking);
+        },
+        children: isAsking ? "Forget everything?" : "Reset"
+      }
+    );
+  }
+  var reconsiderMs = 3e3;
+
+  // simulator/console/page/frame/theme.ts
+  var name3 = "ringpost-console-theme";
+  function readTheme() {
+    const kept = read(name3);
+    return kept === "light" || kept === "dark" ? kept : "system";
+  }
+  function applyTheme(theme = readTheme()) {
+    document.documentElement.dataset["theme"] = theme;
+    keep(name3, theme);
+  }
+
+  // simulator/console/page/frame/theme-switch.tsx
+  function ThemeSwitch() {
+    const [theme, setTheme] = d2(readTheme);
+    const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? "system";
+    return /* @__PURE__ */ a3(
+      "button",
+      {
+        type: "button",
+        class: "quiet",
+        "aria-label": `Theme: ${theme}. Change to ${next}.`,
+        title: `Theme: ${theme}`,
+        onClick: () => {
+          applyTheme(next);
+          setTheme(next);
+        },
+        children: /* @__PURE__ */ a3("span", { "aria-hidden": "true", children: signs[theme] })
+      }
+    );
+  }
+  var themes = ["system", "light", "dark"];
+  var signs = { system: "◐", light: "☀", dark: "☾" };
+
+  // simulator/console/page/frame/top-bar.tsx
+  var connections = { connecting: "Connecting", live: "Live", lost: "Gone" };
+  function TopBar({ connection, service, seed, time, say, onTime, onShortcuts, onReset }) {
+    return /* @__PURE__ */ a3("header", { class: "top-bar", children: [
+      /* @__PURE__ */ a3("h1", { children: [
+        /* @__PURE__ */ a3("img", { src: "/console/icon.svg", alt: "", width: "22", height: "22" }),
+        " Ringpost ",
+        /* @__PURE__ */ a3("span", { children: "simulator" })
+      ] }),
+      /* @__PURE__ */ a3("p", { class: `connection ${connection}`, children: [
+        /* @__PURE__ */ a3("i", { "aria-hidden": "true" }),
+        " ",
+        /* @__PURE__ */ a3("span", { children: connections[connection] })
+      ] }),
+      /* @__PURE__ */ a3("p", { class: "facts-line muted", children: [
+        service === void 0 ? "" : service ? /* @__PURE__ */ a3("span", { class: "mono", children: service.url }) : "No service is linked",
+        seed !== null && /* @__PURE__ */ a3("span", { class: "seed", children: [
+          " · seed ",
+          seed
+        ] })
+      ] }),
+      /* @__PURE__ */ a3(Clocks, { time, onOpen: onTime, say }),
+      /* @__PURE__ */ a3("div", { class: "top-actions", children: [
+        /* @__PURE__ */ a3(ResetButton, { onReset }),
+        /* @__PURE__ */ a3(ThemeSwitch, {}),
+        /* @__PURE__ */ a3("button", { type: "button", class: "quiet", "aria-label": "Keyboard", title: "Keyboard (?)", onClick: onShortcuts, children: "?" })
+      ] })
+    ] });
+  }
+
+  // simulator/console/page/timeline/rows.ts
+  var isAccepted = (answered) => typeof answered === "number" && answered >= 200 && answered < 300;
+
+  // simulator/console/page/deliveries/delivery-standing.ts
+  function deliveryStanding({ attempts }) {
+    const last = attempts.at(-1);
+    if (!last || last.answered === null) return { tone: "live", word: "arriving" };
+    if (!last.isValid) return { tone: "bad", word: "does not verify" };
+    if (isAccepted(last.answered)) return { tone: "good", word: "accepted" };
+    return { tone: "wait", word: typeof last.answered === "number" ? `answered ${last.answered}` : String(last.answered) };
+  }
+
+  // simulator/console/page/deliveries/webhook-list.tsx
+  function WebhookList({
+    deliveries,
+    onDelivery,
+    children
+  }) {
+    return /* @__PURE__ */ a3("section", { class: "block", "aria-label": "Webhooks", children: [
+      /* @__PURE__ */ a3("h3", { children: "Webhooks" }),
+      deliveries.length === 0 && /* @__PURE__ */ a3("p", { class: "muted", children }),
+      /* @__PURE__ */ a3("ul", { class: "plain", children: deliveries.map((delivery) => {
+        const { tone, word } = deliveryStanding(delivery);
+        return /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3("button", { type: "button", class: "link-row", onClick: () => onDelivery(delivery.key), children: [
+          /* @__PURE__ */ a3(Mark, { tone }),
+          /* @__PURE__ */ a3("strong", { children: delivery.event ?? "unknown event" }),
+          /* @__PURE__ */ a3("span", { class: "muted", children: [
+            "to ",
+            delivery.receiver,
+            ", ",
+            word
+          ] }),
+          /* @__PURE__ */ a3("span", { class: "chevron", "aria-hidden": "true", children: "›" })
+        ] }) }, delivery.key);
+      }) })
+    ] });
+  }
+
+  // simulator/console/page/take-along/curl.ts
+  function curlOfCall(serviceUrl, call) {
+    return [
+      `curl -s ${serviceUrl}/api/v1/public/calls \\`,
+      '  -H "Authorization: Bearer $RINGPOST_API_KEY" \\',
+      "  -H 'Content-Type: application/json' \\",
+      `  --data-raw ${shellQuoted(JSON.stringify(call))}`
+    ].join("\n");
+  }
+  var ofTheConnection = /* @__PURE__ */ new Set(["host", "connection", "content-length", "transfer-encoding", "accept-encoding", "traceparent"]);
+  function curlOfDelivery(url, { method, headers, body }) {
+    const kept = Object.entries(headers).filter(([name5]) => !ofTheConnection.has(name5));
+    return [
+      `curl -i -X ${method} ${shellQuoted(url)} \\`,
+      ...kept.map(([name5, value]) => `  -H ${shellQuoted(`${name5}: ${value}`)} \\`),
+      `  --data-raw ${shellQuoted(body)}`
+    ].join("\n");
+  }
+  var shellQuoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
+
+  // simulator/console/page/take-along/scenario.ts
+  var stateNames = {
+    ringing: "ringing",
+    "in-progress": "answered",
+    ended: "ended",
+    reported: "reported"
+  };
+  function scenarioOfCall(call) {
+    const lines = [
+      "scenarios:",
+      `  - name: ${(call.scenario ?? "call").slice(0, 56)}-again`,
+      `    description: ${quoted(`As ${call.number} went in the console.`)}`
+    ];
+    if (call.placement !== "accepted") lines.push(`    placement: ${call.placement}`);
+    if (call.callbacks !== "once") lines.push(`    callbacks: ${call.callbacks}`);
+    if (call.outcome !== null) lines.push(`    outcome: ${quoted(call.outcome)}`);
+    lines.push("    steps:");
+    let before = 0;
+    for (const { state, storySeconds } of call.steps) {
+      const name5 = stateNames[state];
+      if (name5 === void 0) continue;
+      if (state === "ended") lines.push(...spoken(call.transcript));
+      const seconds = Math.max(0, (storySeconds ?? before) - before);
+      before = storySeconds ?? before;
+      lines.push(`      - after: ${Math.round(seconds * 1e3)}ms`, `        state: ${name5}`);
+      if (state === "ended" && call.endedReason !== null) lines.push(`        reason: ${quoted(call.endedReason)}`);
+    }
+    if (before === 0 && lines.at(-1) === "    steps:") lines.push("      - after: 0s", "        state: ended");
+    return `${lines.join("\n")}
+`;
+  }
+  var spoken = (transcript) => (transcript ?? "").split("\n").flatMap((line) => {
+    const [, who, what] = /^(AI|User): (.+)$/.exec(line) ?? [];
+    return what === void 0 ? [] : [`      - ${who === "AI" ? "assistant" : "caller"}: ${quoted(what)}`];
+  });
+  var quoted = (text) => JSON.stringify(text);
+
+  // simulator/console/page/take-along/test.ts
+  function testOfCall(call, placed, port) {
+    const events = call.webhooks.map(({ event }) => event);
+    return `import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startSimulator } from 'ringpost/simulator';
+
+// Beside it runs a service in a sandbox, with VAPI_BASE_URL=http://127.0.0.1:${port}/vapi; nothing else listens on that port.
+// The environment has RINGPOST_URL and RINGPOST_API_KEY, OPERATOR_URL and OPERATOR_TOKEN for its clock, and
+// RINGPOST_SIGNING_SECRET, the secret of the endpoint that points here.
+const given = (name: string): string => process.env[name] ?? assert.fail(\`\${name} is not set.\`);
+
+test(${literal(`${call.scenario ?? "a call"} brings ${events.join(" and ") || "no webhook"}`)}, async (t) => {
+  const simulator = await startSimulator({
+    port: ${port},
+    seed: ${call.seed},
+    speed: 'manual',
+    service: { operatorUrl: given('OPERATOR_URL'), operatorToken: given('OPERATOR_TOKEN') },
+  });
+  t.after(() => simulator.stop());
+${call.programmes.map(receiverLine).join("")}
+  const api = \`\${given('RINGPOST_URL')}/api/v1/public\`;
+  const headers = { authorization: \`Bearer \${given('RINGPOST_API_KEY')}\`, 'content-type': 'application/json' };
+  const placed = ${literal(placed)};
+  const response = await fetch(\`\${api}/calls\`, { method: 'POST', headers, body: JSON.stringify(placed) });
+  assert.equal(response.status, 201, await response.clone().text());
+  const { call } = (await response.json()) as { call: { id: string } };
+
+${[...stateLines(call), ...call.webhooks.map(webhookLine)].join("")}  simulator.verify();
+  assert.equal(simulator.ledger.read().totals.duplicateDials, 0);
+});
+`;
+  }
+  var withinSeconds = 86400;
+  function stateLines({ steps: steps2 }) {
+    const states = steps2.map(({ state }) => state).filter((state) => state !== "reported");
+    const ending = states.indexOf("ending");
+    const expect = (expected) => `  await simulator.expectStates(call.id, ${literal(expected)}, { within: ${withinSeconds} });
+`;
+    if (states.length === 0) return [];
+    if (ending === -1) return [expect(states)];
+    const hangUp = `  await fetch(\`\${api}/calls/\${call.id}/end\`, { method: 'POST', headers });
+`;
+    return [...ending > 0 ? [expect(states.slice(0, ending))] : [], hangUp, expect(states)];
+  }
+  function receiverLine({ receiver, answers }) {
+    return `  simulator.receivers.create(${literal(receiver)}, { secret: given('RINGPOST_SIGNING_SECRET'), programme: ${literal(programmeOf(answers))} });
+`;
+  }
+  function webhookLine({ receiver, event, outcome, attempts }) {
+    const expected = [
+      `receiver: ${literal(receiver)}`,
+      `event: ${literal(event)}`,
+      `where: { 'data.call_id': call.id${outcome === null ? "" : `, 'data.outcome': ${literal(outcome)}`} }`,
+      ...attempts === null ? [] : [`attempts: ${attempts}`],
+      "signature: 'valid'",
+      `within: ${withinSeconds}`
+    ];
+    return `  await simulator.expectDelivery({
+${expected.map((line) => `    ${line},
+`).join("")}  });
+`;
+  }
+  var programmeOf = (answers) => answers.map((answered) => answered === null || answered === "sender gone" ? "timeout" : String(answered)).join(",");
+
+  // simulator/console/page/deliveries/explain-delivery.ts
+  function explainDelivery(row, sent, serviceNow) {
+    const last = row.attempts.at(-1);
+    if (!last) return "Nothing has come yet.";
+    return [explainAnswers(row), whatNext(row, sent, serviceNow)].filter(Boolean).join(" ");
+  }
+  function explainAnswers({ attempts }) {
+    const last = attempts.at(-1);
+    if (!last) return "";
+    if (last.answered === null) return `Attempt ${last.attempt} has come; the receiver has not answered yet.`;
+    const firstAccepted = attempts.findIndex(({ answered }) => isAccepted(answered));
+    const accepted = attempts[firstAccepted];
+    if (!accepted) return `The receiver answered attempt ${last.attempt} with ${answerWord(last.answered)}, so it counts as not delivered.`;
+    const before = attempts.slice(0, firstAccepted).map(({ answered }) => answerWord(answered));
+    const taken = before.length === 0 ? `The receiver took it at once with ${accepted.answered}.` : `The receiver took attempt ${accepted.attempt} with ${accepted.answered}, after ${before.join(", ")}.`;
+    return accepted === last ? taken : `${taken} Attempt ${last.attempt} repeated it and was answered ${answerWord(last.answered)}.`;
+  }
+  function answerWord(answered) {
+    switch (answered) {
+      case null:
+        return "nothing yet";
+      case "timeout":
+        return "silence until the sender gave up";
+      case "reset":
+        return "a broken connection";
+      case "sender gone":
+        return "an answer that came too late";
+      default:
+        return String(answered);
+    }
+  }
+  function whatNext({ attempts }, sent, serviceNow) {
+    const last = attempts.at(-1);
+    if (!sent)
+      return isAccepted(last?.answered) ? "" : "Ringpost sends it again by its schedule: after about 1 min, 5 min, 30 min, 2 h and 6 h.";
+    switch (sent.status) {
+      case "retrying": {
+        if (sent.nextRetryAt === null) return "";
+        const seconds = (Date.parse(sent.nextRetryAt) - serviceNow) / 1e3;
+        const when = seconds <= 0 ? "Ringpost sends it again now" : `Ringpost sends it again in ${span(seconds)}`;
+        return `${when}; ${plural(sent.attempts, "attempt")} of this delivery so far.`;
+      }
+      case "failed":
+        return `Ringpost has given up after ${plural(sent.attempts, "attempt")}. Replay sends it once more and begins a new cycle.`;
+      case "success":
+        return "Nothing more will be sent, unless you replay it.";
+      case "pending":
+        return "Ringpost is sending it.";
+    }
+  }
+
+  // simulator/console/page/timeline/says.ts
+  function saysOf(entry) {
+    const field = (name5) => entry[name5] === void 0 || entry[name5] === null ? null : String(entry[name5]);
+    const known = {
+      dial: () => `dials ${field("number")}, ${storyName(field("scenario")).toLowerCase()}`,
+      "provider.request": () => `asked to call ${field("number")}`,
+      "provider.answer": () => providerAnswer(field("answer")),
+      "call.state": () => [field("state"), field("state") === "ended" ? field("endedReason") : null].filter(Boolean).join(", "),
+      "callback.sent": () => `${field("status") ?? field("type")} told to the service, which answered ${field("answered") ?? field("error")}`,
+      "callback.withheld": () => `${field("type")} kept back by the scenario`,
+      "control.end-call": () => "asked to hang up",
+      delivery: () => `${field("event") ?? "a webhook"} came to ${entry.receiver}, attempt ${field("attempt")}: ${field("explanation")}`,
+      "delivery.answered": () => `${entry.receiver} answered ${answerWord(entry["answered"])}`,
+      "receiver.created": () => `${entry.receiver} was made`,
+      "text.request": () => `asked to text ${field("to")}`,
+      "text.answer": () => providerAnswer(field("answer")),
+      "text.accepted": () => `texts ${field("to")}, ${storyName(field("scenario")).toLowerCase()}`,
+      "text.state": () => [field("state"), field("errorCode")].filter(Boolean).join(", "),
+      "text.callback": () => `${field("status")} told to the service, which answered ${field("answered") ?? field("error")}`,
+      "text.received": () => `${field("from")} texts ${field("to")}`,
+      "text.inbound": () => `passed on to the service, which answered ${field("answered") ?? field("error")}`,
+      "time.paced": () => `time ${field("pace") === "frozen" ? "is frozen" : "runs"}`,
+      "time.moved": () => `time was moved by ${field("seconds")} s`,
+      "fault.set": () => `${field("answer")} may strike ${field("link")}`,
+      fault: () => `${field("answer")} strikes ${field("link")}`,
+      "fault.answered": () => `answered ${field("answered")}`,
+      breach: () => field("message") ?? field("explanation") ?? "the contract was broken",
+      reset: () => "everything before was forgotten"
+    };
+    return known[entry.kind]?.() ?? "";
+  }
+  var providerAnswer = (answer) => answer === "created" ? "the provider took it" : `the provider answered ${answer}`;
+
+  // simulator/console/page/timeline/happened.tsx
+  function Happened({ entries, from }) {
+    const began = Date.parse(from);
+    return /* @__PURE__ */ a3("section", { class: "block", "aria-label": "What happened", children: [
+      /* @__PURE__ */ a3("h3", { children: "What happened" }),
+      /* @__PURE__ */ a3("ol", { class: "happened", children: entries.slice(-200).map((entry) => /* @__PURE__ */ a3("li", { children: [
+        /* @__PURE__ */ a3("time", { class: "mono muted", dateTime: entry.at, title: exactTime(entry.at), children: [
+          "+",
+          ((Date.parse(entry.at) - began) / 1e3).toFixed(2),
+          " s"
+        ] }),
+        /* @__PURE__ */ a3("span", { children: saysOf(entry) })
+      ] }, entry.seq)) })
+    ] });
+  }
+  var withDeliveries = ({ entries, deliveries }) => [...entries, ...deliveries.flatMap((delivery) => delivery.entries)].sort((a4, b2) => a4.seq - b2.seq);
+
+  // simulator/console/page/calls/call-standing.ts
+  function callStanding(call) {
+    const state = call.steps.at(-1)?.state;
+    if (state === void 0 && call.refused !== null) return { tone: "bad", word: `refused (${call.refused})` };
+    if (state === "ended" || state === "reported") {
+      const isTalk = call.steps.some((step) => step.state === "in-progress");
+      return { tone: isTalk ? "good" : "quiet", word: endedWord(call.endedReason) };
+    }
+    return { tone: "live", word: state === "in-progress" ? "talking" : state ?? "dialling" };
+  }
+  var isLive = (call) => callStanding(call).tone === "live";
+  function endedWord(reason) {
+    const known = {
+      "customer-ended-call": "hung up",
+      "customer-did-not-answer": "no answer",
+      "customer-busy": "busy",
+      "exceeded-max-duration": "reached the limit",
+      "assistant-ended-call": "we hung up",
+      "manually-canceled": "canceled",
+      "assistant-request-ended-call": "we hung up"
+    };
+    if (reason === null) return "ended";
+    return known[reason] ?? reason.replace(/^call\.in-progress\.error-|^call\.ringing\./, "").replaceAll("-", " ");
+  }
+
+  // simulator/console/page/calls/played-call.ts
+  function playedCall(call, seed) {
+    const receivers = [...new Set(call.deliveries.map(({ receiver }) => receiver))];
+    const programmes = receivers.map((receiver) => ({
+      receiver,
+      answers: answersOf(call.deliveries.filter((delivery) => delivery.receiver === receiver))
+    }));
+    return {
+      scenario: call.scenario,
+      number: call.number,
+      endedReason: call.endedReason,
+      seed,
+      steps: call.steps,
+      programmes,
+      webhooks: call.deliveries.flatMap((delivery) => webhookOf(delivery, call.deliveries))
+    };
+  }
+  function webhookOf(delivery, all) {
+    const { receiver, event, outcome } = delivery;
+    if (event === null) return [];
+    const beside = all.filter((other) => other.receiver === receiver);
+    const isItsOwn = beside.length === 1 || beside.every(({ attempts }) => isAccepted(attempts[0]?.answered));
+    return [{ receiver, event, outcome, attempts: isItsOwn ? untilTaken(delivery).length : null }];
+  }
+  var answersOf = (deliveries) => deliveries.flatMap(untilTaken).sort((a4, b2) => a4.seq - b2.seq).map(({ answered }) => answered);
+  function untilTaken({ attempts }) {
+    const taken = attempts.findIndex(({ answered }) => isAccepted(answered));
+    return taken === -1 ? attempts : attempts.slice(0, taken + 1);
+  }
+
+  // simulator/console/page/calls/service-call.tsx
+  function ServiceView({ call }) {
+    return /* @__PURE__ */ a3("section", { class: "block", "aria-label": "What the service says", children: [
+      /* @__PURE__ */ a3("h3", { children: "What the service says" }),
+      /* @__PURE__ */ a3(
+        Facts,
+        {
+          rows: [
+            ["Status", call.status],
+            ["Outcome", call.outcome ?? "–"],
+            ["Ended", call.endedReason ?? "–"],
+            ["Talked", call.durationSeconds === null ? "–" : span(call.durationSeconds)],
+            ...call.extraction ? [["Extracted", /* @__PURE__ */ a3("code", { children: JSON.stringify(call.extraction) }, "extracted")]] : [],
+            ...call.extractionError ? [["Extraction", call.extractionError]] : []
+          ]
+        }
+      ),
+      call.transcript && /* @__PURE__ */ a3("details", { class: "more", children: [
+        /* @__PURE__ */ a3("summary", { children: "Transcript" }),
+        /* @__PURE__ */ a3(Verbatim, { label: "Transcript", children: call.transcript })
+      ] })
+    ] });
+  }
+  function useServiceCall({ callId }, service, happened) {
+    const [call, setCall] = d2(null);
+    const [problem, setProblem] = d2(null);
+    A2(() => {
+      if (!service?.canCall || callId === null) return void 0;
+      let isCurrent = true;
+      const timer = setTimeout(() => {
+        get(`/console/calls/${callId}`).then(
+          (answer) => {
+            if (!isCurrent) return;
+            setCall(answer.call);
+            setProblem(null);
+          },
+          (error) => isCurrent && setProblem(`What the service knows of this call could not be read: ${sentenceOf(error)}`)
+        );
+      }, settleMs2);
+      return () => {
+        isCurrent = false;
+        clearTimeout(timer);
+      };
+    }, [callId, service, happened]);
+    return { call, problem };
+  }
+  var settleMs2 = 300;
+
+  // simulator/console/page/calls/call-detail.tsx
+  function CallDetail({ call, service, seed, scenario, onDelivery, onExpect, hangUp }) {
+    const standing = callStanding(call);
+    const told = useServiceCall(call, service, call.entries.length);
+    const recordingUrl = useRecording(call);
+    const [isBusy, setIsBusy] = d2(false);
+    const live = isLive(call);
+    const placed = told.call && placedCall(told.call, call.number);
+    const played = {
+      ...playedCall(call, seed),
+      placement: scenario?.placement ?? "accepted",
+      callbacks: scenario?.callbacks ?? "once",
+      outcome: told.call?.outcome ?? null,
+      transcript: told.call?.transcript ?? null
+    };
+    return /* @__PURE__ */ a3("article", { class: "detail", children: [
+      /* @__PURE__ */ a3("header", { class: "detail-head", children: [
+        /* @__PURE__ */ a3("div", { class: "detail-title", children: [
+          /* @__PURE__ */ a3("h2", { children: storyName(call.scenario) }),
+          /* @__PURE__ */ a3(Badge, { tone: standing.tone, children: standing.word })
+        ] }),
+        /* @__PURE__ */ a3("p", { class: "mono muted wrap", children: [
+          call.number,
+          " · ",
+          call.callId ?? "no call id"
+        ] }),
+        /* @__PURE__ */ a3("div", { class: "actions", children: [
+          /* @__PURE__ */ a3(
+            "button",
+            {
+              type: "button",
+              class: "danger",
+              disabled: !live || !service?.canCall || call.callId === null || isBusy,
+              onClick: () => {
+                setIsBusy(true);
+                void hangUp().finally(() => setIsBusy(false));
+              },
+              children: "Hang up"
+            }
+          ),
+          call.steps.length > 0 && call.callId !== null && /* @__PURE__ */ a3("button", { type: "button", onClick: () => onExpect(statesOf(call.callId ?? "", call)), children: "Expect" }),
+          /* @__PURE__ */ a3("span", { class: "copies", children: [
+            /* @__PURE__ */ a3("span", { class: "muted", children: "Copy as" }),
+            placed && /* @__PURE__ */ a3(CopyButton, { label: "curl", name: "Copy as curl", text: () => curlOfCall(service?.url ?? "", placed) }),
+            /* @__PURE__ */ a3(CopyButton, { label: "scenario", name: "Copy as scenario", text: () => scenarioOfCall(played) }),
+            placed && /* @__PURE__ */ a3(CopyButton, { label: "test", name: "Copy as test", text: () => testOfCall(played, placed, Number(location.port || 80)) })
+          ] })
+        ] })
+      ] }),
+      recordingUrl && /* @__PURE__ */ a3("section", { class: "block", "aria-label": "Recording", children: [
+        /* @__PURE__ */ a3("h3", { children: "Recording" }),
+        /* @__PURE__ */ a3("audio", { controls: true, preload: "none", src: recordingUrl })
+      ] }),
+      /* @__PURE__ */ a3(WebhookList, { deliveries: call.deliveries, onDelivery, children: live ? "They come when the call is over." : "None has come for this call. Has the tenant a trigger, and does its endpoint point here?" }),
+      told.problem && /* @__PURE__ */ a3(Problem, { children: told.problem }),
+      told.call && /* @__PURE__ */ a3(ServiceView, { call: told.call }),
+      /* @__PURE__ */ a3(Happened, { entries: withDeliveries(call), from: call.at })
+    ] });
+  }
+  function useRecording(call) {
+    const [url, setUrl] = d2(null);
+    const isReported = call.steps.at(-1)?.state === "reported";
+    A2(() => {
+      if (!isReported) return;
+      get("/calls").then(
+        ({ calls }) => setUrl(pathOf(calls.find(({ id }) => id === call.providerCallId)?.recordingUrl ?? null)),
+        () => void 0
+      );
+    }, [isReported, call.providerCallId]);
+    return url;
+  }
+  var pathOf = (url) => url === null ? null : new URL(url).pathname;
+  var statesOf = (call, { steps: steps2 }) => ({
+    kind: "states",
+    expected: { call, states: steps2.map(({ state }) => state).filter((state) => state !== "reported") }
+  });
+  var placedCall = ({ agentId, variables, metadata }, phoneNumber) => ({
+    agentId,
+    phoneNumber,
+    ...isFilled(variables) && { variables },
+    ...isFilled(metadata) && { metadata }
+  });
+  var isFilled = (value) => typeof value === "object" && value !== null && Object.keys(value).length > 0;
+
+  // simulator/console/page/deliveries/attempts.tsx
+  function Attempts({ delivery, sent, chosen, compared, choose, compare }) {
+    return /* @__PURE__ */ a3("section", { class: "block", "aria-label": "Attempts", children: [
+      /* @__PURE__ */ a3("h3", { children: "Attempts" }),
+      /* @__PURE__ */ a3("table", { class: "attempts", children: [
+        /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: [
+          /* @__PURE__ */ a3("th", { scope: "col", children: "#" }),
+          /* @__PURE__ */ a3("th", { scope: "col", children: "Came" }),
+          /* @__PURE__ */ a3("th", { scope: "col", children: "Signature and contract" }),
+          /* @__PURE__ */ a3("th", { scope: "col", children: "Answered" }),
+          /* @__PURE__ */ a3("th", { scope: "col", children: "Compare" })
+        ] }) }),
+        /* @__PURE__ */ a3("tbody", { children: delivery.attempts.map((attempt) => {
+          const written = sent.find(({ n: n2 }) => n2 === attempt.attempt);
+          return /* @__PURE__ */ a3("tr", { class: attempt.seq === chosen ? "chosen" : "", children: [
+            /* @__PURE__ */ a3("td", { children: /* @__PURE__ */ a3(
+              "button",
+              {
+                type: "button",
+                class: "number",
+                "aria-pressed": attempt.seq === chosen,
+                "aria-label": `Show attempt ${attempt.attempt}`,
+                onClick: () => choose(attempt.seq),
+                children: attempt.attempt
+              }
+            ) }),
+            /* @__PURE__ */ a3("td", { class: "mono", children: exactTime(attempt.at) }),
+            /* @__PURE__ */ a3("td", { children: [
+              /* @__PURE__ */ a3(Mark, { tone: attempt.isValid ? "good" : "bad" }),
+              " ",
+              attempt.isValid ? "holds" : "does not hold"
+            ] }),
+            /* @__PURE__ */ a3("td", { children: [
+              /* @__PURE__ */ a3(Mark, { tone: attempt.answered === null ? "live" : isAccepted(attempt.answered) ? "good" : "wait" }),
+              " ",
+              answerWord(attempt.answered),
+              written && /* @__PURE__ */ a3("span", { class: "muted", children: [
+                " ",
+                "in ",
+                written.durationMs,
+                " ms",
+                written.errorClass && `, ${written.errorClass}`
+              ] })
+            ] }),
+            /* @__PURE__ */ a3("td", { children: /* @__PURE__ */ a3(
+              "input",
+              {
+                type: "checkbox",
+                "aria-label": `Compare with attempt ${attempt.attempt}`,
+                checked: attempt.seq === compared,
+                disabled: attempt.seq === chosen,
+                onChange: (event) => compare(event.currentTarget.checked ? attempt.seq : null)
+              }
+            ) })
+          ] }, attempt.seq);
+        }) })
+      ] })
+    ] });
+  }
+
+  // simulator/console/page/deliveries/delivery.ts
+  var byteLength = ({ bodyBase64 }) => bodyBase64.length / 4 * 3 - (/=*$/.exec(bodyBase64)?.[0].length ?? 0);
+
+  // simulator/console/page/deliveries/diff.ts
+  var maxPairs = 4e6;
+  function diffLines(before, after) {
+    let start = 0;
+    while (start < before.length && start < after.length && before[start] === after[start]) start += 1;
+    let end = 0;
+    while (end < before.length - start && end < after.length - start && before[before.length - 1 - end] === after[after.length - 1 - end])
+      end += 1;
+    const same = (lines) => lines.map((text) => ({ kind: "same", text }));
+    return [
+      ...same(before.slice(0, start)),
+      ...diffMiddle(before.slice(start, before.length - end), after.slice(start, after.length - end)),
+      ...same(before.slice(before.length - end))
+    ];
+  }
+  function diffMiddle(before, after) {
+    const removed = (lines2) => lines2.map((text) => ({ kind: "removed", text }));
+    const added = (lines2) => lines2.map((text) => ({ kind: "added", text }));
+    if (before.length === 0 || after.length === 0 || before.length * after.length > maxPairs) return [...removed(before), ...added(after)];
+    const lengths = commonLengths(before, after);
+    const lines = [];
+    let i3 = 0;
+    let j2 = 0;
+    while (i3 < before.length && j2 < after.length) {
+      const one = before[i3] ?? "";
+      const other = after[j2] ?? "";
+      if (one === other) {
+        lines.push({ kind: "same", text: one });
+        i3 += 1;
+        j2 += 1;
+      } else if ((lengths[i3 + 1]?.[j2] ?? 0) >= (lengths[i3]?.[j2 + 1] ?? 0)) {
+        lines.push({ kind: "removed", text: one });
+        i3 += 1;
+      } else {
+        lines.push({ kind: "added", text: other });
+        j2 += 1;
+      }
+    }
+    return [...lines, ...removed(before.slice(i3)), ...added(after.slice(j2))];
+  }
+  function commonLengths(before, after) {
+    const lengths = Array.from({ length: before.length + 1 }, () => new Uint16Array(after.length + 1));
+    for (let i3 = before.length - 1; i3 >= 0; i3 -= 1) {
+      const row = lengths[i3];
+      const next = lengths[i3 + 1];
+      for (let j2 = after.length - 1; j2 >= 0; j2 -= 1)
+        row[j2] = before[i3] === after[j2] ? (next[j2 + 1] ?? 0) + 1 : Math.max(next[j2] ?? 0, row[j2 + 1] ?? 0);
+    }
+    return lengths;
+  }
+  var headerLines = ({ headers }) => Object.entries(headers).map(([name5, value]) => `${name5}: ${value}`).sort();
+  function bodyLines({ body }) {
+    try {
+      return JSON.stringify(JSON.parse(body), null, 2).split("\n");
+    } catch {
+      return body.split("\n");
+    }
+  }
+  function fold(lines, around) {
+    const differs = lines.flatMap(({ kind }, index) => kind === "same" ? [] : [index]);
+    const shown = new Set(differs.flatMap((index) => Array.from({ length: 2 * around + 1 }, (_3, offset) => index - around + offset)));
+    const folded = [];
+    let count = 0;
+    lines.forEach((line, index) => {
+      if (shown.has(index)) {
+        if (count > 0) folded.push({ kind: "folded", count });
+        count = 0;
+        folded.push(line);
+      } else count += 1;
+    });
+    return count > 0 ? [...folded, { kind: "folded", count }] : folded;
+  }
+
+  // simulator/console/page/deliveries/comparison.tsx
+  function Comparison({ one, two, names: names2 }) {
+    const isSame = one.bodyBase64 === two.bodyBase64;
+    return /* @__PURE__ */ a3("section", { class: "block", "aria-label": "Comparison", children: [
+      /* @__PURE__ */ a3("h3", { children: [
+        names2[0],
+        " against ",
+        names2[1].toLowerCase()
+      ] }),
+      /* @__PURE__ */ a3("h4", { children: "Headers" }),
+      /* @__PURE__ */ a3(Diff, { label: "Differences of the headers", lines: fold(diffLines(headerLines(one), headerLines(two)), 0), what: "header" }),
+      /* @__PURE__ */ a3("h4", { children: "Body" }),
+      isSame ? /* @__PURE__ */ a3("p", { children: [
+        /* @__PURE__ */ a3(Mark, { tone: "good" }),
+        " Byte for byte the same, ",
+        bytes(byteLength(two)),
+        "."
+      ] }) : /* @__PURE__ */ a3(Diff, { label: "Differences of the bodies", lines: fold(diffLines(bodyLines(one), bodyLines(two)), 2), what: "line" })
+    ] });
+  }
+  function Diff({ label, lines, what }) {
+    if (lines.every(({ kind }) => kind === "folded")) return /* @__PURE__ */ a3("p", { class: "muted", children: "Only white space differs." });
+    return /* @__PURE__ */ a3(Verbatim, { label, children: lines.map((line, index) => /* @__PURE__ */ a3("span", { class: `diff ${line.kind}`, children: [
+      line.kind === "folded" ? `${plural(line.count, what)} the same` : /* @__PURE__ */ a3($, { children: [
+        /* @__PURE__ */ a3("span", { "aria-hidden": "true", children: [
+          signs2[line.kind],
+          " "
+        ] }),
+        /* @__PURE__ */ a3("span", { class: "unseen", children: words[line.kind] }),
+        line.text
+      ] }),
+      "\n"
+    ] }, index)) });
+  }
+  var signs2 = { same: " ", removed: "−", added: "+" };
+  var words = { same: "", removed: "only before: ", added: "only after: " };
+
+  // simulator/console/page/deliveries/raw-request.tsx
+  function RawRequest({ received }) {
+    const [isPretty, setIsPretty] = d2(false);
+    const body = isPretty ? bodyLines(received).join("\n") : received.body;
+    return /* @__PURE__ */ a3("section", { class: "block", "aria-label": "Raw request", children: [
+      /* @__PURE__ */ a3("div", { class: "raw-head", children: [
+        /* @__PURE__ */ a3("h3", { children: "Raw request" }),
+        /* @__PURE__ */ a3("span", { class: "muted", children: [
+          received.method,
+          ", ",
+          bytes(byteLength(received))
+        ] }),
+        /* @__PURE__ */ a3("button", { type: "button", class: "quiet", "aria-pressed": isPretty, onClick: () => setIsPretty(!isPretty), children: isPretty ? "As it came" : "Indent" }),
+        /* @__PURE__ */ a3(CopyButton, { label: "Copy", name: "Copy the body", text: () => received.body })
+      ] }),
+      /* @__PURE__ */ a3("div", { class: "side-by-side", children: [
+        /* @__PURE__ */ a3("div", { children: [
+          /* @__PURE__ */ a3("h4", { children: "Headers" }),
+          /* @__PURE__ */ a3("dl", { class: "headers mono", children: Object.entries(received.headers).map(([name5, value]) => /* @__PURE__ */ a3("div", { class: name5.startsWith("x-webhook") ? "ours" : "", children: [
+            /* @__PURE__ */ a3("dt", { children: name5 }),
+            /* @__PURE__ */ a3("dd", { children: value })
+          ] }, name5)) })
+        ] }),
+        /* @__PURE__ */ a3("div", { children: [
+          /* @__PURE__ */ a3("h4", { children: [
+            "Body",
+            isPretty && ", indented for reading; the signature is of the bytes as they came"
+          ] }),
+          /* @__PURE__ */ a3(Verbatim, { label: "Body", children: body })
+        ] })
+      ] })
+    ] });
+  }
+
+  // simulator/console/page/deliveries/received.ts
+  function useReceived(delivery, happened) {
+    const [list, setList] = d2(null);
+    const [problem, setProblem] = d2(null);
+    A2(() => {
+      let isCurrent = true;
+      const query = delivery.deliveryId === null ? "" : `?deliveryId=${encodeURIComponent(delivery.deliveryId)}`;
+      get(`/receivers/${delivery.receiver}/deliveries${query}`).then(
+        ({ deliveries }) => isCurrent && setList(deliveries.filter(({ deliveryId }) => deliveryId === delivery.deliveryId)),
+        (error) => isCurrent && setProblem(sentenceOf(error))
+      );
+      return () => {
+        isCurrent = false;
+      };
+    }, [delivery.key, happened]);
+    return { list, problem };
+  }
+
+  // simulator/console/page/deliveries/sent.ts
+  function useSent(delivery, service, happened) {
+    const [sent, setSent] = d2({ delivery: null, attempts: [] });
+    const seen = delivery.attempts.at(-1)?.attempt ?? 0;
+    A2(() => {
+      if (!service?.canOperate || delivery.deliveryId === null) return void 0;
+      let timer;
+      let isCurrent = true;
+      const readAfter = (ms) => {
+        timer = setTimeout(async () => {
+          const answer = await get(
+            `/console/deliveries/${delivery.deliveryId}`
+          ).catch(() => null);
+          if (!isCurrent) return;
+          if (answer) setSent(answer);
+          if (!answer || answer.attempts.length < seen) readAfter(Math.min(ms * 2, readAgainAtMostMs));
+        }, ms);
+      };
+      readAfter(readAgainMs);
+      return () => {
+        isCurrent = false;
+        clearTimeout(timer);
+      };
+    }, [delivery.key, happened, service]);
+    return sent;
+  }
+  var readAgainMs = 200;
+  var readAgainAtMostMs = 5e3;
+
+  // simulator/console/page/deliveries/verdict.tsx
+  function Verdict({ received }) {
+    const { verdict, headers } = received;
+    const age = Math.round(Date.parse(received.receivedAt) / 1e3 - Number(headers["x-webhook-timestamp"]));
+    const unchecked = verdict.signature.reason === "not_checked";
+    const checks = [
+      {
+        tone: unchecked ? "quiet" : verdict.signature.reason === "valid" ? "good" : "bad",
+        name: "Signature",
+        says: verdict.signature.explanation
+      },
+      {
+        tone: Number.isNaN(age) || Math.abs(age) > 300 ? "bad" : "good",
+        name: "Age",
+        says: Number.isNaN(age) ? "There is no timestamp to tell it by." : `Signed ${age < 0 ? `${-age} s ahead of` : `${age} s before`} its arrival; up to 300 s is allowed.`
+      },
+      {
+        tone: verdict.contract.problems.length === 0 ? "good" : "bad",
+        name: "Contract",
+        says: verdict.contract.problems.length === 0 ? `The body is a ${verdict.contract.event} as the AsyncAPI document describes it.` : verdict.contract.problems.map(({ path, message }) => `${path || "It"} ${message}.`).join(" ")
+      },
+      {
+        tone: verdict.sameBytes ? "good" : "bad",
+        name: "Bytes",
+        says: verdict.sameBytes ? received.attempt === 1 ? "The first attempt sets what all later ones must send." : "The very bytes of the first attempt." : "They differ from the first attempt’s, under the same delivery id."
+      },
+      {
+        tone: verdict.duplicateOf === null ? "good" : "wait",
+        name: "Repeat",
+        says: verdict.duplicateOf === null ? "Not accepted before: act on it." : `Attempt ${verdict.duplicateOf} was accepted already. Answer 2xx, and do nothing twice.`
+      }
+    ];
+    return /* @__PURE__ */ a3("section", { class: "block", "aria-label": "Verdict", children: [
+      /* @__PURE__ */ a3("h3", { children: "Verdict" }),
+      /* @__PURE__ */ a3("ul", { class: "checks", children: checks.map(({ tone, name: name5, says }) => /* @__PURE__ */ a3("li", { children: [
+        /* @__PURE__ */ a3(Mark, { tone, label: tone === "good" ? "holds" : tone === "bad" ? "fails" : "note" }),
+        /* @__PURE__ */ a3("strong", { children: name5 }),
+        /* @__PURE__ */ a3("span", { children: says })
+      ] }, name5)) })
+    ] });
+  }
+
+  // simulator/console/page/deliveries/delivery-detail.tsx
+  function DeliveryDetail({ delivery, service, time, onCall, onExpect, say }) {
+    const happened = delivery.entries.length;
+    const received = useReceived(delivery, happened);
+    const sent = useSent(delivery, service, happened);
+    const [chosen, setChosen] = d2(null);
+    const [compared, setCompared] = d2(null);
+    const { problem, busy, run } = useActions(say);
+    const attempt = delivery.attempts.find(({ seq }) => seq === chosen) ?? delivery.attempts.at(-1);
+    const other = delivery.attempts.find(({ seq }) => seq === compared && seq !== attempt?.seq);
+    const standing = deliveryStanding(delivery);
+    const found = attempt && received.list?.find(matches(attempt));
+    const foundOther = other && received.list?.find(matches(other));
+    const next = nextAttempt(sent.delivery, time.serviceNow());
+    useSeconds(next !== null);
+    const canReplay = service?.canCall && delivery.deliveryId !== null && sent.delivery?.status !== "retrying" && sent.delivery?.status !== "pending";
+    return /* @__PURE__ */ a3("article", { class: "detail", children: [
+      /* @__PURE__ */ a3("header", { class: "detail-head", children: [
+        /* @__PURE__ */ a3("div", { class: "detail-title", children: [
+          /* @__PURE__ */ a3("h2", { children: delivery.event ?? "Not one of our events" }),
+          /* @__PURE__ */ a3(Badge, { tone: standing.tone, children: standing.word })
+        ] }),
+        /* @__PURE__ */ a3("p", { class: "mono muted wrap", children: [
+          "to ",
+          delivery.receiver,
+          " · ",
+          delivery.deliveryId ?? "without a delivery id"
+        ] }),
+        /* @__PURE__ */ a3("p", { class: "verdict-line", children: explainDelivery(delivery, sent.delivery, time.serviceNow()) }),
+        /* @__PURE__ */ a3("div", { class: "actions", children: [
+          /* @__PURE__ */ a3(
+            "button",
+            {
+              type: "button",
+              class: "primary",
+              disabled: !canReplay || busy,
+              title: canReplay ? "" : whyNoReplay(service, sent.delivery),
+              onClick: () => void run(() => replay(delivery).then(() => "Replayed.")),
+              children: "Replay"
+            }
+          ),
+          next !== null && /* @__PURE__ */ a3(
+            "button",
+            {
+              type: "button",
+              disabled: busy,
+              onClick: () => void run(async () => `The service’s clock moved ${span(await time.advanceService(next))} ahead.`),
+              children: "Skip to the next attempt"
+            }
+          ),
+          found && /* @__PURE__ */ a3(
+            CopyButton,
+            {
+              label: "Copy as curl",
+              name: "Copy as curl",
+              text: () => curlOfDelivery(`${location.origin}/receivers/${delivery.receiver}`, found)
+            }
+          ),
+          received.list && /* @__PURE__ */ a3("button", { type: "button", class: "quiet", onClick: () => onExpect(expectedOf(delivery, found)), children: "Expect" }),
+          onCall && /* @__PURE__ */ a3("button", { type: "button", class: "quiet", onClick: onCall, children: "Its call ›" })
+        ] }),
+        problem && /* @__PURE__ */ a3(Problem, { children: problem })
+      ] }),
+      /* @__PURE__ */ a3(
+        Attempts,
+        {
+          delivery,
+          sent: sent.attempts,
+          chosen: attempt?.seq ?? null,
+          compared: other?.seq ?? null,
+          choose: setChosen,
+          compare: setCompared
+        }
+      ),
+      received.problem && /* @__PURE__ */ a3(Problem, { children: received.problem }),
+      found && !foundOther && /* @__PURE__ */ a3(Verdict, { received: found }),
+      found && foundOther && attempt && other ? /* @__PURE__ */ a3(Comparison, { one: foundOther, two: found, names: [`Attempt ${other.attempt}`, `Attempt ${attempt.attempt}`] }) : found && /* @__PURE__ */ a3(RawRequest, { received: found }),
+      received.list && !found && /* @__PURE__ */ a3("p", { class: "muted block", children: "The simulator has forgotten the bytes of this attempt; it keeps the newest thousand of each receiver." })
+    ] });
+  }
+  var matches = ({ attempt, at }) => (received) => received.attempt === attempt && Math.abs(Date.parse(received.receivedAt) - Date.parse(at)) < 1e3;
+  function whyNoReplay(service, sent) {
+    if (!service?.canCall) return "No service is linked.";
+    return sent?.status === "retrying" ? "It is still being retried; a finished one can be replayed." : "It is being sent.";
+  }
+  function nextAttempt(sent, now) {
+    if (sent?.status !== "retrying" || sent.nextRetryAt === null) return null;
+    return Date.parse(sent.nextRetryAt) > now ? sent.nextRetryAt : null;
+  }
+  function useActions(say) {
+    const [problem, setProblem] = d2(null);
+    const [busy, setBusy] = d2(false);
+    const run = async (work) => {
+      setBusy(true);
+      setProblem(null);
+      await work().then(say, (error) => setProblem(sentenceOf(error)));
+      setBusy(false);
+    };
+    return { problem, busy, run };
+  }
+
+  // simulator/console/page/frame/first-steps.tsx
+  function FirstSteps({ canCall }) {
+    return /* @__PURE__ */ a3("div", { class: "first-steps", children: [
+      /* @__PURE__ */ a3("h2", { children: canCall ? "See a webhook fail and recover" : "Choose a call or a webhook" }),
+      canCall ? /* @__PURE__ */ a3("ol", { children: [
+        /* @__PURE__ */ a3("li", { children: [
+          "Under ",
+          /* @__PURE__ */ a3("strong", { children: "How receivers answer" }),
+          ", press ",
+          /* @__PURE__ */ a3("strong", { children: "Fails once" }),
+          "."
+        ] }),
+        /* @__PURE__ */ a3("li", { children: [
+          /* @__PURE__ */ a3("strong", { children: "Place the call." }),
+          " It rings, talks and ends here."
+        ] }),
+        /* @__PURE__ */ a3("li", { children: [
+          "Open its ",
+          /* @__PURE__ */ a3("strong", { children: "call.completed" }),
+          ": refused with 500, and why."
+        ] }),
+        /* @__PURE__ */ a3("li", { children: [
+          /* @__PURE__ */ a3("strong", { children: "Skip to the next attempt" }),
+          ": the retry is a minute away for you, not for the clock."
+        ] }),
+        /* @__PURE__ */ a3("li", { children: [
+          /* @__PURE__ */ a3("strong", { children: "Replay" }),
+          " it, and compare the attempts byte for byte."
+        ] })
+      ] }) : /* @__PURE__ */ a3("p", { children: "What happened to it and why stands here: each attempt, its verdict, the raw bytes." }),
+      /* @__PURE__ */ a3("p", { class: "muted", children: [
+        "Press ",
+        /* @__PURE__ */ a3("kbd", { children: "?" }),
+        " for the keys."
+      ] })
+    ] });
+  }
+
+  // simulator/console/page/texts/text-standing.ts
+  function textStanding(text) {
+    const state = text.steps.at(-1)?.state;
+    if (state === void 0 && text.refused !== null) return { tone: "bad", word: `refused (${text.refused})` };
+    if (state === "delivered") return { tone: "good", word: "delivered" };
+    if (state === "received") return { tone: "quiet", word: "received" };
+    if (state === "undelivered" || state === "failed")
+      return { tone: "bad", word: text.errorCode === null ? state : `${state} (${text.errorCode})` };
+    return { tone: "live", word: state ?? "accepted" };
+  }
+
+  // simulator/console/page/texts/text-detail.tsx
+  function TextDetail({ text, onDelivery }) {
+    const standing = textStanding(text);
+    const body = useTextBody(text);
+    return /* @__PURE__ */ a3("article", { class: "detail", children: [
+      /* @__PURE__ */ a3("header", { class: "detail-head", children: [
+        /* @__PURE__ */ a3("div", { class: "detail-title", children: [
+          /* @__PURE__ */ a3("h2", { children: text.direction === "inbound" ? "From a contact" : storyName(text.scenario) }),
+          /* @__PURE__ */ a3(Badge, { tone: standing.tone, children: standing.word })
+        ] }),
+        /* @__PURE__ */ a3("p", { class: "mono muted wrap", children: [
+          text.from,
+          " → ",
+          text.to,
+          text.messageId && ` · ${text.messageId}`
+        ] })
+      ] }),
+      body !== null && /* @__PURE__ */ a3("blockquote", { class: `bubble ${text.direction}`, children: body }),
+      /* @__PURE__ */ a3(WebhookList, { deliveries: text.deliveries, onDelivery, children: "None has come for this text. Has the tenant a trigger for sms events?" }),
+      /* @__PURE__ */ a3(Happened, { entries: withDeliveries(text), from: text.at })
+    ] });
+  }
+  function useTextBody({ key }) {
+    const [body, setBody] = d2(null);
+    A2(() => {
+      get("/texts").then(
+        ({ texts }) => setBody(texts.find(({ sid }) => sid === key)?.body ?? null),
+        () => void 0
+      );
+    }, [key]);
+    return body;
+  }
+
+  // simulator/console/page/timeline/entry-detail.tsx
+  function EntryDetail({ entry, cause, onCause }) {
+    return /* @__PURE__ */ a3("article", { class: "detail", children: [
+      /* @__PURE__ */ a3("header", { class: "detail-head", children: [
+        /* @__PURE__ */ a3("div", { class: "detail-title", children: /* @__PURE__ */ a3("h2", { class: "mono", children: entry.kind }) }),
+        /* @__PURE__ */ a3("p", { class: "muted", children: [
+          "Entry ",
+          entry.seq,
+          ", ",
+          exactTime(entry.at),
+          entry.callId && ` · ${shortId(entry.callId)}`
+        ] }),
+        /* @__PURE__ */ a3("div", { class: "actions", children: /* @__PURE__ */ a3(CopyButton, { label: "Copy as JSON", name: "Copy as JSON", text: () => JSON.stringify(entry, null, 2) }) })
+      ] }),
+      cause && /* @__PURE__ */ a3("section", { class: "block", "aria-label": "Cause", children: [
+        /* @__PURE__ */ a3("h3", { children: "Because of" }),
+        /* @__PURE__ */ a3("button", { type: "button", class: "link-row", onClick: () => onCause(cause.seq), children: [
+          /* @__PURE__ */ a3("span", { class: "mono", children: cause.kind }),
+          /* @__PURE__ */ a3("span", { class: "muted", children: saysOf(cause) }),
+          /* @__PURE__ */ a3("span", { class: "chevron", "aria-hidden": "true", children: "›" })
+        ] })
+      ] }),
+      /* @__PURE__ */ a3("section", { class: "block", "aria-label": "The entry", children: [
+        /* @__PURE__ */ a3("h3", { children: "The entry" }),
+        /* @__PURE__ */ a3(Verbatim, { label: "The entry as JSON", children: JSON.stringify(entry, null, 2) })
+      ] })
+    ] });
+  }
+
+  // simulator/console/page/inspector.tsx
+  function Inspector({ chosen, model, service, time, scenarios, say, select, onExpect, hangUp }) {
+    const onDelivery = (key) => select("deliveries", key);
+    switch (chosen?.kind) {
+      case void 0:
+        return /* @__PURE__ */ a3(FirstSteps, { canCall: service?.canCall === true });
+      case "call": {
+        const { call } = chosen;
+        return /* @__PURE__ */ a3(
+          CallDetail,
+          {
+            call,
+            service,
+            seed: scenarios.seed ?? 0,
+            scenario: scenarios.calls.find(({ name: name5 }) => name5 === call.scenario),
+            onDelivery,
+            onExpect,
+            hangUp
+          },
+          call.key
+        );
+      }
+      case "delivery": {
+        const { delivery } = chosen;
+        const call = model.callOf.get(delivery.callId ?? "");
+        return /* @__PURE__ */ a3(
+          DeliveryDetail,
+          {
+            delivery,
+            service,
+            time,
+            say,
+            onExpect,
+            onCall: call ? () => select("calls", call.key) : null
+          },
+          delivery.key
+        );
+      }
+      case "text":
+        return /* @__PURE__ */ a3(TextDetail, { text: chosen.text, onDelivery }, chosen.text.key);
+      case "entry":
+        return /* @__PURE__ */ a3(
+          EntryDetail,
+          {
+            entry: chosen.entry,
+            cause: model.entries.find(({ seq }) => seq === chosen.entry.causedBy),
+            onCause: (seq) => select("timeline", String(seq))
+          }
+        );
+    }
+  }
+
+  // simulator/console/page/link/scenarios.ts
+  function useScenarios(connection, resets) {
+    const [found, setFound] = d2(null);
+    A2(() => {
+      if (connection === "lost") return;
+      get("/scenarios").then(setFound, () => void 0);
+    }, [connection, resets]);
+    return { seed: found?.seed ?? null, calls: found?.scenarios ?? [], texts: found?.texts ?? [] };
+  }
+
+  // simulator/console/page/link/service.ts
+  var lookAgainMs = 2e3;
+  function useService() {
+    const [service, setService] = d2(void 0);
+    A2(() => {
+      if (service) return void 0;
+      const look = () => void get("/console/service").then(
+        (answer) => setService(answer.service),
+        () => void 0
+      );
+      look();
+      const timer = setInterval(look, lookAgainMs);
+      return () => clearInterval(timer);
+    }, [service]);
+    return service;
+  }
+
+  // simulator/console/page/list/chosen.ts
+  function chosenOf(model, tab, key) {
+    if (key === null) return null;
+    switch (tab) {
+      case "calls": {
+        const call = model.calls.get(key);
+        return call ? { kind: "call", call } : null;
+      }
+      case "deliveries": {
+        const delivery = model.deliveries.get(key);
+        return delivery ? { kind: "delivery", delivery } : null;
+      }
+      case "texts": {
+        const text = model.texts.get(key);
+        return text ? { kind: "text", text } : null;
+      }
+      case "timeline": {
+        const entry = model.entries.find(({ seq }) => String(seq) === key);
+        return entry ? { kind: "entry", entry } : null;
+      }
+    }
+  }
+
+  // simulator/console/page/list/filter.ts
+  var noFilter = { words: "", onlyOpen: false };
+
+  // simulator/console/page/frame/windowed-list.tsx
+  var overscan = 8;
+  function WindowedList({ label, rows, keyOf, rowHeight, selected, onSelect, onOpen, children }) {
+    const box = T2(null);
+    const [view, setView] = d2({ top: 0, height: 800 });
+    const selectedIndex = selected === null ? -1 : rows.findIndex((row) => keyOf(row) === selected);
+    F2(() => {
+      const element = box.current;
+      if (!element) return void 0;
+      const look = () => setView({ top: element.scrollTop, height: element.clientHeight });
+      look();
+      const observer = new ResizeObserver(look);
+      observer.observe(element);
+      return () => observer.disconnect();
+    }, []);
+    keepPlace(box, rows, keyOf, rowHeight);
+    A2(() => {
+      const element = box.current;
+      if (!element || selectedIndex < 0) return;
+      const top = selectedIndex * rowHeight;
+      if (top < element.scrollTop) element.scrollTop = top;
+      else if (top + rowHeight > element.scrollTop + element.clientHeight) element.scrollTop = top + rowHeight - element.clientHeight;
+    }, [selected]);
+    const select = (index) => {
+      const row = rows[Math.max(0, Math.min(rows.length - 1, index))];
+      if (row) onSelect(keyOf(row));
+    };
+    const page = Math.max(1, Math.floor(view.height / rowHeight) - 1);
+    const moves = {
+      ArrowDown: () => select(selectedIndex + 1),
+      ArrowUp: () => select(selectedIndex < 0 ? 0 : selectedIndex - 1),
+      PageDown: () => select(Math.max(0, selectedIndex) + page),
+      PageUp: () => select(selectedIndex - page),
+      Home: () => select(0),
+      End: () => select(rows.length - 1),
+      Enter: () => {
+        if (selected !== null) onOpen(selected);
+      }
+    };
+    const first = Math.max(0, Math.floor(view.top / rowHeight) - overscan);
+    const last = Math.min(rows.length, Math.ceil((view.top + view.height) / rowHeight) + overscan);
+    return /* @__PURE__ */ a3(
+      "div",
+      {
+        ref: box,
+        class: "windowed",
+        role: "listbox",
+        tabIndex: 0,
+        "aria-label": label,
+        "aria-activedescendant": selectedIndex >= first && selectedIndex < last ? idOf(label, selectedIndex) : void 0,
+        onScroll: (event) => setView({ top: event.currentTarget.scrollTop, height: event.currentTarget.clientHeight }),
+        onKeyDown: (event) => {
+          const move = event.ctrlKey || event.metaKey || event.altKey ? void 0 : moves[event.key];
+          if (!move) return;
+          event.preventDefault();
+          move();
+        },
+        children: /* @__PURE__ */ a3("div", { class: "windowed-all", role: "presentation", style: { height: `${rows.length * rowHeight}px` }, children: rows.slice(first, last).map((row, offset) => {
+          const key = keyOf(row);
+          const index = first + offset;
+          return (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the focus and answers the keys for its rows.
+            // biome-ignore lint/a11y/useFocusableInteractive: as above; the row is the list's active descendant.
+            /* @__PURE__ */ a3(
+              "div",
+              {
+                id: idOf(label, index),
+                role: "option",
+                class: "row",
+                "aria-selected": key === selected,
+                "aria-setsize": rows.length,
+                "aria-posinset": index + 1,
+                style: { height: `${rowHeight}px`, transform: `translateY(${index * rowHeight}px)` },
+                onClick: () => onSelect(key),
+                children: children(row)
+              },
+              key
+            )
+          );
+        }) })
+      }
+    );
+  }
+  var idOf = (label, index) => `${label.toLowerCase().replaceAll(" ", "-")}-${index}`;
+  function keepPlace(box, rows, keyOf, rowHeight) {
+    const firstKey = T2(null);
+    F2(() => {
+      const element = box.current;
+      const before = firstKey.current;
+      firstKey.current = rows[0] ? keyOf(rows[0]) : null;
+      if (!element || before === null || before === firstKey.current || element.scrollTop === 0) return;
+      const moved = rows.findIndex((row) => keyOf(row) === before);
+      if (moved > 0) element.scrollTop += moved * rowHeight;
+    });
+  }
+
+  // simulator/console/page/list/nothing-here.tsx
+  function NothingHere({ tab, isFiltered }) {
+    if (isFiltered) return /* @__PURE__ */ a3(Empty, { title: "Nothing fits the filter", children: "Take a word away, or switch the filter off." });
+    switch (tab) {
+      case "calls":
+        return /* @__PURE__ */ a3(Empty, { title: "No call yet", children: "Choose a story and place the call. Everything else happens by itself, and you see it here." });
+      case "deliveries":
+        return /* @__PURE__ */ a3(Empty, { title: "No webhook yet", children: "A call that ends brings one, where its tenant has a trigger and an endpoint that points here." });
+      case "texts":
+        return /* @__PURE__ */ a3(Empty, { title: "No text yet", children: "Send one, or let a contact send one." });
+      case "timeline":
+        return /* @__PURE__ */ a3(Empty, { title: "Nothing has happened yet", children: "Every request, state, webhook and answer will stand here, in order." });
+    }
+  }
+
+  // simulator/console/page/deliveries/webhook-signs.tsx
+  function Webhooks({ deliveries }) {
+    return /* @__PURE__ */ a3("div", { class: "webhooks", children: [
+      deliveries.slice(0, 3).map((delivery) => /* @__PURE__ */ a3(
+        "span",
+        {
+          class: "webhook",
+          title: `${delivery.event ?? "webhook"} to ${delivery.receiver}: ${deliveryStanding(delivery).word}`,
+          children: [
+            /* @__PURE__ */ a3("span", { class: "muted", children: shortEvent(delivery.event) }),
+            " ",
+            /* @__PURE__ */ a3(Signs, { delivery })
+          ]
+        },
+        delivery.key
+      )),
+      deliveries.length > 3 && /* @__PURE__ */ a3("span", { class: "muted", children: [
+        "+",
+        deliveries.length - 3
+      ] })
+    ] });
+  }
+  function Signs({ delivery }) {
+    return /* @__PURE__ */ a3("span", { class: "signs", children: [
+      /* @__PURE__ */ a3("span", { class: "unseen", children: deliveryStanding(delivery).word }),
+      delivery.attempts.slice(-shownSigns).map((attempt) => /* @__PURE__ */ a3(Mark, { tone: deliveryStanding({ ...delivery, attempts: [attempt] }).tone }, attempt.seq))
+    ] });
+  }
+  var shownSigns = 6;
+  var shortEvent = (event) => event === null ? "unknown" : event.replace("call.", "").replace("lead.", "").replace("sms.", "");
+
+  // simulator/console/page/calls/lane.tsx
+  function Lane({ call }) {
+    const reached = /* @__PURE__ */ new Set(["dialled", ...call.steps.map(({ state }) => state)]);
+    const at = call.steps.at(-1);
+    const live = isLive(call);
+    const current = stages.findLastIndex(({ state }) => reached.has(state));
+    return /* @__PURE__ */ a3("div", { class: "lane", children: [
+      /* @__PURE__ */ a3("div", { class: "track", "aria-hidden": "true", children: stages.map(({ state }, index) => /* @__PURE__ */ a3("i", { class: `${reached.has(state) ? "reached" : ""} ${live && index === current ? "now" : ""}` }, state)) }),
+      /* @__PURE__ */ a3("span", { class: "lane-word muted", children: laneWord(call, at) })
+    ] });
+  }
+  var stages = [
+    { state: "dialled", name: "dialling" },
+    { state: "ringing", name: "ringing" },
+    { state: "in-progress", name: "talking" },
+    { state: "ended", name: "ended" },
+    { state: "reported", name: "reported" }
+  ];
+  function laneWord(call, at) {
+    if (call.providerCallId === null) return "nobody was dialled";
+    const talked = talkSeconds(call.steps);
+    if (at === void 0) return "dialling";
+    if (at.state === "ringing") return "ringing";
+    if (at.state === "in-progress") return "talking";
+    if (at.state === "ending") return "hanging up";
+    if (talked !== null) return `talked ${span(talked)}`;
+    return at.storySeconds === null ? "over" : `over after ${span(at.storySeconds)}`;
+  }
+  function talkSeconds(steps2) {
+    const from = steps2.find(({ state }) => state === "in-progress")?.storySeconds;
+    const to = steps2.find(({ state }) => state === "ended")?.storySeconds;
+    return from === void 0 || from === null || to === void 0 || to === null ? null : to - from;
+  }
+
+  // simulator/console/page/calls/call-line.tsx
+  function CallLine({ call }) {
+    const { tone, word } = callStanding(call);
+    return /* @__PURE__ */ a3("div", { class: "line call-line", children: [
+      /* @__PURE__ */ a3(Mark, { tone }),
+      /* @__PURE__ */ a3("div", { class: "what", children: [
+        /* @__PURE__ */ a3("strong", { children: storyName(call.scenario) }),
+        /* @__PURE__ */ a3("span", { class: "mono muted", children: call.number })
+      ] }),
+      /* @__PURE__ */ a3(Lane, { call }),
+      /* @__PURE__ */ a3(Webhooks, { deliveries: call.deliveries }),
+      /* @__PURE__ */ a3("div", { class: "when", children: [
+        /* @__PURE__ */ a3("span", { children: timeOfDay(call.at) }),
+        /* @__PURE__ */ a3("span", { class: tone === "live" ? "live-word" : "muted", children: word })
+      ] })
+    ] });
+  }
+
+  // simulator/console/page/deliveries/delivery-line.tsx
+  function DeliveryLine({ delivery, about }) {
+    const { tone, word } = deliveryStanding(delivery);
+    const last = delivery.attempts.at(-1);
+    return /* @__PURE__ */ a3("div", { class: "line delivery-line", children: [
+      /* @__PURE__ */ a3(Mark, { tone }),
+      /* @__PURE__ */ a3("div", { class: "what", children: [
+        /* @__PURE__ */ a3("strong", { children: delivery.event ?? "Not one of our events" }),
+        /* @__PURE__ */ a3("span", { class: "muted", children: [
+          "to ",
+          delivery.receiver,
+          delivery.outcome && `, ${delivery.outcome}`
+        ] })
+      ] }),
+      /* @__PURE__ */ a3("div", { class: "why", children: [
+        /* @__PURE__ */ a3("span", { class: "signs-line", children: [
+          /* @__PURE__ */ a3(Signs, { delivery }),
+          last && /* @__PURE__ */ a3("span", { class: "muted", children: [
+            delivery.attempts.length > 1 ? `attempt ${last.attempt}` : "first attempt",
+            last.answered !== null && !isAccepted(last.answered) && `, ${answerWord(last.answered)}`
+          ] })
+        ] }),
+        /* @__PURE__ */ a3("span", { class: last?.isValid ? "muted" : "bad-word", children: last?.isValid ? aboutWord(about) : last?.explanation })
+      ] }),
+      /* @__PURE__ */ a3("div", { class: "when", children: [
+        /* @__PURE__ */ a3("span", { children: timeOfDay(last?.at ?? delivery.at) }),
+        /* @__PURE__ */ a3("span", { class: "muted", children: word })
+      ] })
+    ] });
+  }
+  function aboutWord(about) {
+    if (!about) return "";
+    const number = "number" in about ? about.number : about.direction === "inbound" ? about.from : about.to;
+    return `${number}, ${about.scenario === null ? "a contact" : storyName(about.scenario).toLowerCase()}`;
+  }
+
+  // simulator/console/page/texts/text-line.tsx
+  function TextLine({ text }) {
+    const { tone, word } = textStanding(text);
+    return /* @__PURE__ */ a3("div", { class: "line text-line", children: [
+      /* @__PURE__ */ a3(Mark, { tone }),
+      /* @__PURE__ */ a3("div", { class: "what", children: [
+        /* @__PURE__ */ a3("strong", { children: text.direction === "inbound" ? "From a contact" : storyName(text.scenario) }),
+        /* @__PURE__ */ a3("span", { class: "mono muted", children: text.direction === "inbound" ? text.from : text.to })
+      ] }),
+      /* @__PURE__ */ a3(Webhooks, { deliveries: text.deliveries }),
+      /* @__PURE__ */ a3("div", { class: "when", children: [
+        /* @__PURE__ */ a3("span", { children: timeOfDay(text.at) }),
+        /* @__PURE__ */ a3("span", { class: "muted", children: word })
+      ] })
+    ] });
+  }
+
+  // simulator/console/page/timeline/entry-line.tsx
+  function EntryLine({ entry }) {
+    return /* @__PURE__ */ a3("div", { class: "line entry-line", children: [
+      /* @__PURE__ */ a3("span", { class: "mono muted", children: entry.seq }),
+      /* @__PURE__ */ a3("span", { class: "mono muted", children: exactTime(entry.at) }),
+      /* @__PURE__ */ a3("span", { class: "mono kind", children: entry.kind }),
+      /* @__PURE__ */ a3("span", { class: "entry-says", children: saysOf(entry) })
+    ] });
+  }
+
+  // simulator/console/page/list/rows-of.tsx
+  function rowsOf(model, tab, { words: typed, onlyOpen }) {
+    const words2 = typed.toLowerCase().split(/\s+/).filter(Boolean);
+    const holds = (...fields) => {
+      const all = fields.join(" ").toLowerCase();
+      return words2.every((word) => all.includes(word));
+    };
+    switch (tab) {
+      case "calls":
+        return newest(model.calls).filter(
+          (call) => (!onlyOpen || isLive(call)) && holds(call.number, call.callId, call.scenario, call.endedReason, call.providerCallId)
+        ).map((call) => ({ key: call.key, line: () => /* @__PURE__ */ a3(CallLine, { call }) }));
+      case "deliveries":
+        return newest(model.deliveries).sort(byLastAttempt).filter(
+          (each) => (!onlyOpen || deliveryStanding(each).tone !== "good") && holds(each.receiver, each.event, each.deliveryId, each.callId, each.outcome)
+        ).map((delivery) => ({
+          key: delivery.key,
+          line: () => /* @__PURE__ */ a3(
+            DeliveryLine,
+            {
+              delivery,
+              about: model.callOf.get(delivery.callId ?? "") ?? model.textOf.get(delivery.messageId ?? "")
+            }
+          )
+        }));
+      case "texts":
+        return newest(model.texts).filter(
+          (text) => (!onlyOpen || textStanding(text).word !== "delivered") && holds(text.from, text.to, text.scenario, text.messageId)
+        ).map((text) => ({ key: text.key, line: () => /* @__PURE__ */ a3(TextLine, { text }) }));
+      case "timeline":
+        return model.entries.filter(
+          (entry) => words2.length === 0 || holds(entry.kind, saysOf(entry), entry.callId, entry.messageId, entry.deliveryId, entry.receiver)
+        ).reverse().map((entry) => ({ key: String(entry.seq), line: () => /* @__PURE__ */ a3(EntryLine, { entry }) }));
+    }
+  }
+  var newest = (rows) => [...rows.values()].reverse();
+  var byLastAttempt = (a4, b2) => (b2.attempts.at(-1)?.seq ?? 0) - (a4.attempts.at(-1)?.seq ?? 0);
+  function countsOf(model) {
+    return { calls: model.calls.size, deliveries: model.deliveries.size, texts: model.texts.size, timeline: model.entries.length };
+  }
+
+  // simulator/console/page/list/tab.ts
+  var tabs = ["calls", "deliveries", "texts", "timeline"];
+  var tabNames = { calls: "Calls", deliveries: "Webhooks", texts: "Texts", timeline: "Timeline" };
+
+  // simulator/console/page/list/list-pane.tsx
+  function ListPane({ model, tab, rows, filter, filterField, selected, onTab, onFilter, onSelect, onOpen }) {
+    const { words: words2, onlyOpen } = filter;
+    return /* @__PURE__ */ a3("section", { class: "pane list", "aria-label": "What happened", children: [
+      /* @__PURE__ */ a3(Tabs, { label: "What to see", ids: tabs, names: tabNames, current: tab, onChoose: onTab, counts: countsOf(model) }),
+      /* @__PURE__ */ a3("div", { class: "list-tools", children: [
+        /* @__PURE__ */ a3(
+          "input",
+          {
+            ref: filterField,
+            type: "search",
+            placeholder: "Filter by number, id, story, event",
+            "aria-label": "Filter the list",
+            value: words2,
+            onInput: (event) => onFilter({ ...filter, words: event.currentTarget.value })
+          }
+        ),
+        tab !== "timeline" && /* @__PURE__ */ a3("button", { type: "button", class: "chip", "aria-pressed": onlyOpen, onClick: () => onFilter({ ...filter, onlyOpen: !onlyOpen }), children: openNames[tab] })
+      ] }),
+      /* @__PURE__ */ a3("div", { class: "list-body", role: "tabpanel", id: `panel-${tab}`, "aria-labelledby": `tab-${tab}`, children: rows.length === 0 ? /* @__PURE__ */ a3(NothingHere, { tab, isFiltered: words2 !== "" || onlyOpen }) : /* @__PURE__ */ a3(
+        WindowedList,
+        {
+          label: tabNames[tab],
+          rows,
+          keyOf: ({ key }) => key,
+          rowHeight: tab === "timeline" ? 34 : 60,
+          selected,
+          onSelect,
+          onOpen,
+          children: ({ line }) => line()
+        },
+        tab
+      ) })
+    ] });
+  }
+  var openNames = { calls: "Live", deliveries: "Not accepted", texts: "Not delivered" };
+
+  // simulator/console/page/receivers/receivers.tsx
+  var faults = [
+    { name: "Healthy", programme: "", says: "Answers 200." },
+    { name: "Fails once", programme: "500", says: "Answers 500 once, then 200." },
+    { name: "Fails twice", programme: "500,500", says: "Answers 500 twice, then 200." },
+    { name: "Down", programme: "503*", says: "Answers 503 until you say otherwise." },
+    { name: "Slow", programme: "delay:9500*", says: "Answers 200 after 9.5 s, just in time." },
+    { name: "Too slow", programme: "delay:10500", says: "Answers once after 10.5 s, when the sender has given up." },
+    { name: "Silent", programme: "timeout", says: "Never answers the next one." },
+    { name: "Breaks off", programme: "reset", says: "Resets the next connection." },
+    { name: "Redirects", programme: "redirect:http://127.0.0.1:9/", says: "Sends the next one elsewhere, where the sender must not follow." }
+  ];
+  var settleMs3 = 250;
+  function Receivers({ version }) {
+    const [receivers, setReceivers] = d2(null);
+    const [problem, setProblem] = d2(null);
+    const load = () => void get("/receivers").then(
+      (answer) => setReceivers(answer.receivers),
+      (error) => setProblem(sentenceOf(error))
+    );
+    A2(() => {
+      const timer = setTimeout(load, settleMs3);
+      return () => clearTimeout(timer);
+    }, [version]);
+    const change = async (work) => {
+      setProblem(null);
+      await work().then(load, (error) => setProblem(sentenceOf(error)));
+    };
+    return /* @__PURE__ */ a3("section", { class: "receivers", "aria-label": "How receivers answer", children: [
+      /* @__PURE__ */ a3("h2", { children: "How receivers answer" }),
+      problem && /* @__PURE__ */ a3(Problem, { children: problem }),
+      receivers?.length === 0 && /* @__PURE__ */ a3(Empty, { title: "No receiver yet", children: "The first webhook to /receivers/any-name makes one. Or make one here, to register its address." }),
+      receivers?.map((receiver) => /* @__PURE__ */ a3(ReceiverCard, { receiver, change }, receiver.name)),
+      /* @__PURE__ */ a3(NewReceiver, { change })
+    ] });
+  }
+  function ReceiverCard({ receiver, change }) {
+    const [typed, setTyped] = d2(null);
+    const set = (programme) => change(() => put(`/receivers/${receiver.name}/programme`, { programme })).then(() => setTyped(null));
+    const current = faults.find(({ programme }) => programme === receiver.programme);
+    return /* @__PURE__ */ a3("section", { class: "receiver", "aria-label": `Receiver ${receiver.name}`, children: [
+      /* @__PURE__ */ a3("header", { children: [
+        /* @__PURE__ */ a3(Mark, { tone: receiver.programme === "" ? "good" : "wait" }),
+        /* @__PURE__ */ a3("h3", { children: receiver.name }),
+        /* @__PURE__ */ a3("span", { class: "muted", children: plural(receiver.received, "delivery", "deliveries") })
+      ] }),
+      /* @__PURE__ */ a3("p", { class: "hint", children: [
+        current?.says ?? "Answers by a programme of your own.",
+        " ",
+        !receiver.hasSecret && "It has no secret, so signatures are not checked."
+      ] }),
+      /* @__PURE__ */ a3("fieldset", { class: "chips", "aria-label": `How ${receiver.name} answers`, children: faults.map(({ name: name5, programme, says }) => /* @__PURE__ */ a3(
+        "button",
+        {
+          type: "button",
+          class: "chip",
+          "aria-pressed": programme === receiver.programme,
+          title: says,
+          onClick: () => void set(programme),
+          children: name5
+        },
+        name5
+      )) }),
+      /* @__PURE__ */ a3(
+        "form",
+        {
+          class: "inline",
+          onSubmit: (event) => {
+            event.preventDefault();
+            void set(typed ?? receiver.programme);
+          },
+          children: [
+            /* @__PURE__ */ a3("label", { children: [
+              /* @__PURE__ */ a3("span", { class: "unseen", children: [
+                "Programme of ",
+                receiver.name
+              ] }),
+              /* @__PURE__ */ a3(
+                "input",
+                {
+                  class: "mono",
+                  value: typed ?? receiver.programme,
+                  placeholder: "500,500,timeout,200",
+                  spellcheck: false,
+                  onInput: (event) => setTyped(event.currentTarget.value)
+                }
+              )
+            ] }),
+            /* @__PURE__ */ a3("button", { type: "submit", disabled: typed === null || typed === receiver.programme, children: "Set" })
+          ]
+        }
+      )
+    ] });
+  }
+  function NewReceiver({ change }) {
+    const [name5, setName] = d2("");
+    const [secret, setSecret] = d2("");
+    return /* @__PURE__ */ a3("details", { class: "more", children: [
+      /* @__PURE__ */ a3("summary", { children: "New receiver" }),
+      /* @__PURE__ */ a3(
+        "form",
+        {
+          class: "compose",
+          "aria-label": "New receiver",
+          onSubmit: (event) => {
+            event.preventDefault();
+            void change(() => post("/receivers", { name: name5, secret: secret || null })).then(() => {
+              setName("");
+              setSecret("");
+            });
+          },
+          children: [
+            /* @__PURE__ */ a3("label", { children: [
+              /* @__PURE__ */ a3("span", { class: "label", children: "Name" }),
+              /* @__PURE__ */ a3(
+                "input",
+                {
+                  class: "mono",
+                  value: name5,
+                  required: true,
+                  pattern: "[A-Za-z0-9_.\\-]{1,64}",
+                  placeholder: "crm",
+                  onInput: (event) => setName(event.currentTarget.value)
+                }
+              )
+            ] }),
+            /* @__PURE__ */ a3("label", { children: [
+              /* @__PURE__ */ a3("span", { class: "label", children: "Signing secret" }),
+              /* @__PURE__ */ a3(
+                "input",
+                {
+                  class: "mono",
+                  value: secret,
+                  type: "password",
+                  autocomplete: "off",
+                  placeholder: "of the endpoint",
+                  onInput: (event) => setSecret(event.currentTarget.value)
+                }
+              )
+            ] }),
+            /* @__PURE__ */ a3("button", { type: "submit", children: "Make it" })
+          ]
+        }
+      )
+    ] });
+  }
+
+  // simulator/console/page/runs/kept-runs.ts
+  function useKeptRuns() {
+    const [list, setList] = d2(readKept2);
+    const change = (next) => {
+      let kept = next.slice(0, maxKept2);
+      while (!keep(name4, JSON.stringify(kept)) && kept.length > 1) kept = kept.slice(0, -1);
+      setList(kept);
+    };
+    return {
+      list,
+      async keepCurrent() {
+        const run = await get("/run");
+        if (run.requests.length > 0) change([{ at: (/* @__PURE__ */ new Date()).toISOString(), run }, ...readKept2()]);
+      },
+      forget: (at) => change(list.filter((each) => each.at !== at))
+    };
+  }
+  var name4 = "ringpost-console-runs";
+  var maxKept2 = 20;
+  function readKept2() {
+    try {
+      const kept = JSON.parse(read(name4) ?? "[]");
+      return Array.isArray(kept) ? kept : [];
+    } catch {
+      return [];
+    }
+  }
+
+  // simulator/console/page/runs/runs.tsx
+  function Runs({ version, kept, onPlayed }) {
+    const [current, setCurrent] = d2(null);
+    const [problem, setProblem] = d2(null);
+    const [isBusy, setIsBusy] = d2(false);
+    A2(() => {
+      const timer = setTimeout(() => get("/run").then(setCurrent, (error) => setProblem(sentenceOf(error))), settleMs4);
+      return () => clearTimeout(timer);
+    }, [version]);
+    const play = async (find) => {
+      setIsBusy(true);
+      setProblem(null);
+      try {
+        const run = await find();
+        await kept.keepCurrent();
+        onPlayed((await post("/run", run)).requests);
+      } catch (error) {
+        setProblem(sentenceOf(error));
+      } finally {
+        setIsBusy(false);
+      }
+    };
+    return /* @__PURE__ */ a3("div", { class: "compose", children: [
+      /* @__PURE__ */ a3("section", { class: "card", "aria-label": "This run", children: [
+        /* @__PURE__ */ a3("header", { children: [
+          /* @__PURE__ */ a3("h3", { children: "This run" }),
+          current && /* @__PURE__ */ a3("span", { class: "muted", children: [
+            "seed ",
+            current.seed
+          ] })
+        ] }),
+        /* @__PURE__ */ a3("p", { class: "hint", children: current ? runWord(current) : "Not known yet." }),
+        /* @__PURE__ */ a3("div", { class: "chips", children: [
+          /* @__PURE__ */ a3(
+            "button",
+            {
+              type: "button",
+              class: "chip",
+              disabled: isBusy || !current?.requests.length,
+              onClick: () => void play(() => get("/run")),
+              children: "Play it again"
+            }
+          ),
+          /* @__PURE__ */ a3("button", { type: "button", class: "chip", disabled: !current?.requests.length, onClick: () => void kept.keepCurrent(), children: "Keep it" })
+        ] })
+      ] }),
+      /* @__PURE__ */ a3("section", { class: "card", "aria-label": "Take along", children: [
+        /* @__PURE__ */ a3("h3", { children: "Take along" }),
+        /* @__PURE__ */ a3("div", { class: "chips", children: [
+          /* @__PURE__ */ a3("a", { class: "chip", href: "/har", download: "ringpost.har", children: "HTTP as HAR" }),
+          /* @__PURE__ */ a3("a", { class: "chip", href: "/timeline?format=ndjson", download: "timeline.ndjson", children: "Timeline as NDJSON" }),
+          /* @__PURE__ */ a3("a", { class: "chip", href: "/run", download: "run.json", children: "Run as a file" })
+        ] })
+      ] }),
+      /* @__PURE__ */ a3("section", { class: "card", "aria-label": "Earlier runs", children: [
+        /* @__PURE__ */ a3("h3", { children: "Earlier runs" }),
+        kept.list.length === 0 && /* @__PURE__ */ a3("p", { class: "hint", children: "Each reset keeps the run before it here, in this browser." }),
+        /* @__PURE__ */ a3("ul", { class: "plain", children: kept.list.map(({ at, run }) => /* @__PURE__ */ a3("li", { class: "kept-run", children: [
+          /* @__PURE__ */ a3("span", { children: [
+            /* @__PURE__ */ a3("strong", { children: new Date(at).toLocaleString("en-GB", { dateStyle: "short", timeStyle: "medium" }) }),
+            /* @__PURE__ */ a3("span", { class: "muted", children: [
+              runWord(run),
+              " Seed ",
+              run.seed,
+              "."
+            ] })
+          ] }),
+          /* @__PURE__ */ a3(
+            "button",
+            {
+              type: "button",
+              class: "chip",
+              disabled: isBusy,
+              "aria-label": `Play the run of ${timeOfDay(at)}`,
+              onClick: () => void play(async () => run),
+              children: "Play"
+            }
+          ),
+          /* @__PURE__ */ a3("button", { type: "button", class: "quiet", "aria-label": `Forget the run of ${timeOfDay(at)}`, onClick: () => kept.forget(at), children: "✕" })
+        ] }, at)) }),
+        /* @__PURE__ */ a3("label", { class: "file", children: [
+          /* @__PURE__ */ a3("span", { class: "label", children: "Play a file" }),
+          /* @__PURE__ */ a3(
+            "input",
+            {
+              type: "file",
+              accept: ".json,application/json",
+              disabled: isBusy,
+              onChange: (event) => {
+                const [file] = event.currentTarget.files ?? [];
+                event.currentTarget.value = "";
+                if (file) void play(async () => readRun(await file.text()));
+              }
+            }
+          )
+        ] })
+      ] }),
+      problem && /* @__PURE__ */ a3(Problem, { children: problem }),
+      /* @__PURE__ */ a3("p", { class: "hint", children: "Playing forgets what is shown, the receivers’ secrets too, and asks the providers the same again, each request at its time, with the same seed: the same stories, to the word. “Run until idle” does not wait for them. The service is not asked to call; it hears of calls that it knows already." })
+    ] });
+  }
+  var settleMs4 = 250;
+  var runWord = ({ requests, faults: faults2 }) => `${plural(requests.length, "request")} to the providers${faults2.length > 0 ? `, ${plural(faults2.length, "fault")}` : ""}.`;
+  function readRun(text) {
+    try {
+      return JSON.parse(text);
+    } catch {
+      throw new Error("That file is not JSON. Play one that was taken along from here.");
+    }
+  }
+
+  // simulator/console/page/task.ts
+  var tasks = ["call", "text", "expect", "runs"];
+  var taskNames = { call: "Call", text: "Text", expect: "Expect", runs: "Runs" };
+
+  // simulator/console/page/texts/phone-numbers.ts
+  function usePhoneNumbers(service) {
+    const [numbers, setNumbers] = d2([]);
+    A2(() => {
+      if (!service?.canText) return;
+      get("/console/phone-numbers").then(
+        ({ phoneNumbers }) => setNumbers(phoneNumbers.filter(({ isActive }) => isActive)),
+        () => void 0
+      );
+    }, [service]);
+    return numbers;
+  }
+
+  // simulator/console/page/texts/text-form.tsx
+  function TextForm({ service, scenarios, firstField, onSent }) {
+    const [direction, setDirection] = d2("out");
+    const [story, setStory] = d2("delivered");
+    const [errorCode, setErrorCode] = d2("07");
+    const [which, setWhich] = d2(startingNumber);
+    const [typed, setTyped] = d2(null);
+    const [body, setBody] = d2("Are you still thinking of selling 12 Elm Street?");
+    const [ours, setOurs] = d2(null);
+    const numbers = usePhoneNumbers(service);
+    const [problem, setProblem] = d2(null);
+    const [isBusy, setIsBusy] = d2(false);
+    const scenario = scenarios.find(({ name: name5 }) => name5 === story);
+    const hasCode = scenario !== void 0 && scenario.numbers.first.slice(0, 8) !== scenario.numbers.last.slice(0, 8);
+    const contact = typed ?? (scenario ? numberIn(hasCode ? withCode(scenario.numbers.first, errorCode) : scenario.numbers.first, which) : "");
+    const ourNumber = ours ?? numbers[0]?.phoneNumber ?? "+14155550100";
+    const lacks = direction === "out" && !service?.canText;
+    const isReady = !isBusy && !lacks && contact !== "";
+    const send = async () => {
+      if (!isReady) return;
+      setIsBusy(true);
+      setProblem(null);
+      try {
+        if (direction === "out") {
+          const { message } = await post("/console/texts", { to: contact, body });
+          onSent(
+            message.status === "refused" ? `The text was refused: ${message.reason ?? "no reason given"}` : `The text is ${message.status}.`
+          );
+          setWhich((which + 1) % 1e4);
+          setTyped(null);
+        } else {
+          const { answered, error } = await post("/texts/inbound", {
+            from: contact,
+            to: ourNumber,
+            body
+          });
+          if (answered === null || answered >= 300) throw new Error(`The service did not take it: ${error ?? `it answered ${answered}`}.`);
+          onSent("The service took the contact’s text.");
+        }
+      } catch (error) {
+        setProblem(sentenceOf(error));
+      } finally {
+        setIsBusy(false);
+      }
+    };
+    return /* @__PURE__ */ a3(
+      "form",
+      {
+        class: "compose",
+        "aria-label": "Send a text",
+        onSubmit: (event) => {
+          event.preventDefault();
+          void send();
+        },
+        onKeyDown: submitByKey,
+        children: [
+          /* @__PURE__ */ a3("fieldset", { class: "segments", children: [
+            /* @__PURE__ */ a3("legend", { class: "unseen", children: "Who sends it" }),
+            ["out", "in"].map((each) => /* @__PURE__ */ a3("label", { children: [
+              /* @__PURE__ */ a3("input", { type: "radio", name: "direction", checked: direction === each, onChange: () => setDirection(each) }),
+              /* @__PURE__ */ a3("span", { children: each === "out" ? "To a contact" : "From a contact" })
+            ] }, each))
+          ] }),
+          /* @__PURE__ */ a3("label", { children: [
+            /* @__PURE__ */ a3("span", { class: "label", children: direction === "out" ? "Story" : "Contact of the story" }),
+            /* @__PURE__ */ a3(
+              "select",
+              {
+                ref: firstField,
+                value: story,
+                onChange: (event) => {
+                  setStory(event.currentTarget.value);
+                  setTyped(null);
+                },
+                children: scenarios.map(({ name: name5 }) => /* @__PURE__ */ a3("option", { value: name5, children: storyName(name5) }, name5))
+              }
+            )
+          ] }),
+          direction === "out" && /* @__PURE__ */ a3("p", { class: "hint", children: scenario?.description ?? "Loading the stories…" }),
+          direction === "out" && hasCode && /* @__PURE__ */ a3("label", { children: [
+            /* @__PURE__ */ a3("span", { class: "label", children: "Error code" }),
+            /* @__PURE__ */ a3("span", { class: "joined mono", children: [
+              "300",
+              /* @__PURE__ */ a3(
+                "input",
+                {
+                  value: errorCode,
+                  maxLength: 2,
+                  pattern: "\\d\\d",
+                  inputMode: "numeric",
+                  "aria-label": "Last two digits of the code 300…",
+                  onInput: (event) => setErrorCode(event.currentTarget.value)
+                }
+              )
+            ] })
+          ] }),
+          /* @__PURE__ */ a3("label", { children: [
+            /* @__PURE__ */ a3("span", { class: "label", children: direction === "out" ? "To" : "From" }),
+            /* @__PURE__ */ a3(
+              "input",
+              {
+                class: "mono",
+                value: contact,
+                inputMode: "tel",
+                autocomplete: "off",
+                required: true,
+                onInput: (event) => setTyped(event.currentTarget.value.trim())
+              }
+            )
+          ] }),
+          direction === "in" && /* @__PURE__ */ a3("label", { children: [
+            /* @__PURE__ */ a3("span", { class: "label", children: "To, our number" }),
+            /* @__PURE__ */ a3(
+              "input",
+              {
+                class: "mono",
+                value: ourNumber,
+                list: "our-numbers",
+                inputMode: "tel",
+                required: true,
+                onInput: (event) => setOurs(event.currentTarget.value.trim())
+              }
+            ),
+            /* @__PURE__ */ a3("datalist", { id: "our-numbers", children: numbers.map(({ id, phoneNumber }) => /* @__PURE__ */ a3("option", { value: phoneNumber }, id)) })
+          ] }),
+          /* @__PURE__ */ a3("label", { children: [
+            /* @__PURE__ */ a3("span", { class: "label", children: "Text" }),
+            /* @__PURE__ */ a3("textarea", { rows: 3, value: body, required: true, maxLength: 1600, onInput: (event) => setBody(event.currentTarget.value) }),
+            /* @__PURE__ */ a3("span", { class: "count", children: plural([...body].length, "character") })
+          ] }),
+          problem && /* @__PURE__ */ a3(Problem, { children: problem }),
+          /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: !isReady, children: isBusy ? "Sending…" : direction === "out" ? "Send the text" : "Let the contact send it" }),
+          service !== void 0 && lacks && /* @__PURE__ */ a3(MissingService, { service, option: "--operator-url", what: "Sending texts" })
+        ]
+      }
+    );
+  }
+  var withCode = (first, code) => `${first.slice(0, 6)}${code.padStart(2, "0")}${first.slice(8)}`;
+
+  // simulator/console/page/time/time.ts
+  var lookAgainMs2 = 5e3;
+  var settleMs5 = 200;
+  function useTime(version, connection) {
+    const [view, setView] = d2(null);
+    const [problem, setProblem] = d2(null);
+    const [isMoving, setIsMoving] = d2(false);
+    const readAt = T2(0);
+    const lastSpeed = T2(1);
+    const keepView = b(({ time }) => {
+      readAt.current = performance.now();
+      if (time.pace === "running") lastSpeed.current = time.speed ?? atOnce;
+      setView(time);
+      setProblem(null);
+      return time;
+    }, []);
+    const look = b(async () => keepView(await get("/time")), []);
+    A2(() => {
+      if (connection !== "live") return void 0;
+      const lookOrSay = () => void look().catch((error) => {
+        setView(null);
+        setProblem(sentenceOf(error));
+      });
+      const soon = setTimeout(lookOrSay, settleMs5);
+      const again = setInterval(lookOrSay, lookAgainMs2);
+      return () => {
+        clearTimeout(soon);
+        clearInterval(again);
+      };
+    }, [version, connection]);
+    const move = async (path, body) => {
+      setIsMoving(true);
+      try {
+        const moved = await post(path, body);
+        keepView(moved);
+        return moved.passed;
+      } finally {
+        setIsMoving(false);
+      }
+    };
+    const freeze = async () => void keepView(await post("/time/freeze"));
+    const run = async (speed) => void keepView(await post("/time/run", { speed }));
+    const sinceReadMs = () => performance.now() - readAt.current;
+    return {
+      view,
+      problem,
+      isMoving,
+      elapsedSeconds: () => view ? view.elapsedSeconds + sinceReadMs() / 1e3 * (view.speed ?? 0) : 0,
+      serviceNow: () => view?.service ? Date.parse(view.service.now) + sinceReadMs() : Date.now(),
+      freeze,
+      run,
+      resume: () => run(lastSpeed.current),
+      async advance(seconds) {
+        const before = await look();
+        if (before.pace === "frozen") return move("/time/advance", { seconds });
+        await freeze();
+        try {
+          return await move("/time/advance", { seconds });
+        } finally {
+          await run(lastSpeed.current);
+        }
+      },
+      runUntilIdle: () => move("/time/run-until-idle", {}),
+      async advanceService(moment) {
+        const { clock } = await get("/console/clock");
+        const seconds = Math.max(1, Math.ceil((Date.parse(moment) - Date.parse(clock.now)) / 1e3));
+        await post("/console/clock/advance", { seconds });
+        await look();
+        return seconds;
+      }
+    };
+  }
+  var atOnce = 1e6;
+
+  // simulator/console/page/time/time-dialog.tsx
+  var steps = ["1m", "5m", "30m", "2h", "6h", "1d"];
+  var speeds = [1, 20, 60];
+  function TimeDialog({ time, say, onClose }) {
+    const [problem, setProblem] = d2(null);
+    const [typed, setTyped] = d2("90s");
+    const { view, isMoving } = time;
+    useSeconds(true);
+    const attempt = async (work) => {
+      setProblem(null);
+      await work.then(say, (error) => setProblem(sentenceOf(error)));
+    };
+    const advance = (text) => {
+      const seconds = secondsIn(text);
+      if (seconds === null) setProblem("That is no duration. Write 90s, 5m, 1h30m or 2d.");
+      else void attempt(time.advance(seconds).then(passedSentence));
+    };
+    const isOff = !view || isMoving;
+    return /* @__PURE__ */ a3(Dialog, { title: "Time", onClose, children: [
+      /* @__PURE__ */ a3("div", { class: "clock-cards", children: [
+        /* @__PURE__ */ a3(StoryClock, { time }),
+        /* @__PURE__ */ a3(ServiceClock, { time })
+      ] }),
+      /* @__PURE__ */ a3("fieldset", { class: "chips", "aria-label": "Pace", children: [
+        /* @__PURE__ */ a3(
+          "button",
+          {
+            type: "button",
+            class: "chip",
+            "aria-pressed": view?.pace === "frozen",
+            disabled: isOff,
+            onClick: () => void attempt(time.freeze().then(() => "Time is frozen.")),
+            children: "Freeze"
+          }
+        ),
+        speeds.map((speed) => /* @__PURE__ */ a3(
+          "button",
+          {
+            type: "button",
+            class: "chip",
+            "aria-pressed": view?.pace === "running" && view.speed === speed,
+            disabled: isOff,
+            onClick: () => void attempt(time.run(speed).then(() => speed === 1 ? "Time runs." : `Time runs ${speed} times as fast.`)),
+            children: [
+              "Run ×",
+              speed
+            ]
+          },
+          speed
+        ))
+      ] }),
+      /* @__PURE__ */ a3("div", { class: "advance", children: [
+        /* @__PURE__ */ a3("h3", { children: "Advance both" }),
+        /* @__PURE__ */ a3("fieldset", { class: "chips", "aria-label": "How far", children: steps.map((step) => /* @__PURE__ */ a3("button", { type: "button", class: "chip", disabled: isOff, onClick: () => advance(step), children: span(secondsIn(step) ?? 0) }, step)) }),
+        /* @__PURE__ */ a3(
+          "form",
+          {
+            class: "inline",
+            onSubmit: (event) => {
+              event.preventDefault();
+              advance(typed);
+            },
+            children: [
+              /* @__PURE__ */ a3("label", { children: [
+                /* @__PURE__ */ a3("span", { class: "unseen", children: "Duration" }),
+                /* @__PURE__ */ a3("input", { class: "mono", required: true, value: typed, placeholder: "1h30m", onInput: (event) => setTyped(event.currentTarget.value) })
+              ] }),
+              /* @__PURE__ */ a3("button", { type: "submit", disabled: isOff, children: "Advance" })
+            ]
+          }
+        ),
+        /* @__PURE__ */ a3("button", { type: "button", class: "primary", disabled: isOff, onClick: () => void attempt(time.runUntilIdle().then(passedSentence)), children: isMoving ? "Moving…" : "Run until idle" }),
+        /* @__PURE__ */ a3("p", { class: "hint", children: "To the next thing that is due on either side, until what it sets off is done, then on. A delivery that keeps failing goes through all its retries in seconds. Signatures keep the real time." })
+      ] }),
+      problem && /* @__PURE__ */ a3(Problem, { children: problem }),
+      !problem && time.problem && /* @__PURE__ */ a3(Problem, { children: time.problem })
+    ] });
+  }
+  function StoryClock({ time }) {
+    const { view } = time;
+    return /* @__PURE__ */ a3("section", { class: "clock-card", "aria-label": "Clock of the stories", children: [
+      /* @__PURE__ */ a3("h3", { children: "Stories" }),
+      /* @__PURE__ */ a3("strong", { class: "reading", children: view ? elapsed(time.elapsedSeconds()) : "–" }),
+      /* @__PURE__ */ a3("p", { class: "muted", children: [
+        view?.pace === "frozen" ? "Frozen" : view ? `Runs ${paceWord(view)}` : "Not known",
+        view && (view.waiting === 0 ? "; nothing waits." : `; ${plural(view.waiting, "step")} to come${inWord(view.nextInSeconds)}.`)
+      ] })
+    ] });
+  }
+  function ServiceClock({ time }) {
+    const service = time.view?.service;
+    return /* @__PURE__ */ a3("section", { class: "clock-card", "aria-label": "Clock of the service", children: [
+      /* @__PURE__ */ a3("h3", { children: "Service" }),
+      /* @__PURE__ */ a3("strong", { class: "reading", children: service ? timeOfDay(new Date(time.serviceNow()).toISOString()) : "–" }),
+      service && /* @__PURE__ */ a3("p", { class: "muted", children: [
+        new Date(time.serviceNow()).toLocaleDateString("en-GB", { day: "numeric", month: "long" }),
+        ",",
+        " ",
+        service.offsetSeconds > 0 ? `${span(service.offsetSeconds)} ahead of the real time` : "the real time",
+        service.nextInSeconds === null ? "; nothing is due." : `; the next thing is due${inWord(service.nextInSeconds)}.`
+      ] }),
+      !service && /* @__PURE__ */ a3("p", { class: "muted", children: time.problem ? "It does not answer." : /* @__PURE__ */ a3($, { children: [
+        "Not linked, so only stories move. Start with ",
+        /* @__PURE__ */ a3("code", { children: "--operator-url" }),
+        "."
+      ] }) })
+    ] });
+  }
+  var inWord = (seconds) => seconds === null ? "" : seconds < 1 ? " now" : ` in ${span(seconds)}`;
+
+  // simulator/console/page/timeline/model.ts
   var keptEntries = 1e4;
   var keptRows = 5e3;
   var newModel = () => ({
@@ -516,6 +3512,9 @@
     receivers: /* @__PURE__ */ new Set(),
     attempts: 0,
     faults: 0,
+    timeSteps: 0,
+    requests: 0,
+    resets: 0,
     callOf: /* @__PURE__ */ new Map(),
     textOf: /* @__PURE__ */ new Map(),
     entries: [],
@@ -530,10 +3529,15 @@
   }
   function take(model, entry) {
     model.version += 1;
-    if (entry.kind === "reset") clear(model);
+    if (entry.kind === "reset") {
+      clear(model);
+      model.resets += 1;
+    }
     model.entries.push(entry);
     if (model.entries.length > keptEntries * 1.2) model.entries = model.entries.slice(-keptEntries);
     if (entry.kind.startsWith("fault")) model.faults += 1;
+    if (entry.kind.startsWith("time.")) model.timeSteps += 1;
+    if (entry.kind === "provider.request" || entry.kind === "text.request") model.requests += 1;
     if (entry.receiver !== void 0) model.receivers.add(entry.receiver);
     const taken = takers[entry.kind]?.(model, entry);
     if (taken) {
@@ -685,1752 +3689,8 @@
   });
   var textOf = (value) => typeof value === "string" ? value : null;
   var answerOf = (value) => typeof value === "number" || typeof value === "string" ? value : null;
-  var isAccepted = (answered) => typeof answered === "number" && answered >= 200 && answered < 300;
 
-  // simulator/console/page/explain.ts
-  function deliveryStanding({ attempts }) {
-    const last = attempts.at(-1);
-    if (!last || last.answered === null) return { tone: "live", word: "arriving" };
-    if (!last.isValid) return { tone: "bad", word: "does not verify" };
-    if (isAccepted(last.answered)) return { tone: "good", word: "accepted" };
-    return { tone: "wait", word: typeof last.answered === "number" ? `answered ${last.answered}` : String(last.answered) };
-  }
-  function explainDelivery(row, sent, serviceNow) {
-    const last = row.attempts.at(-1);
-    if (!last) return "Nothing has come yet.";
-    return [explainAnswers(row), whatNext(row, sent, serviceNow)].filter(Boolean).join(" ");
-  }
-  function explainAnswers({ attempts }) {
-    const last = attempts.at(-1);
-    if (!last) return "";
-    if (last.answered === null) return `Attempt ${last.attempt} has come; the receiver has not answered yet.`;
-    const firstAccepted = attempts.findIndex(({ answered }) => isAccepted(answered));
-    const accepted = attempts[firstAccepted];
-    if (!accepted) return `The receiver answered attempt ${last.attempt} with ${answerWord(last.answered)}, so it counts as not delivered.`;
-    const before = attempts.slice(0, firstAccepted).map(({ answered }) => answerWord(answered));
-    const taken = before.length === 0 ? `The receiver took it at once with ${accepted.answered}.` : `The receiver took attempt ${accepted.attempt} with ${accepted.answered}, after ${before.join(", ")}.`;
-    return accepted === last ? taken : `${taken} Attempt ${last.attempt} repeated it and was answered ${answerWord(last.answered)}.`;
-  }
-  function answerWord(answered) {
-    switch (answered) {
-      case null:
-        return "nothing yet";
-      case "timeout":
-        return "silence until the sender gave up";
-      case "reset":
-        return "a broken connection";
-      case "sender gone":
-        return "an answer that came too late";
-      default:
-        return String(answered);
-    }
-  }
-  function whatNext({ attempts }, sent, serviceNow) {
-    const last = attempts.at(-1);
-    if (!sent)
-      return isAccepted(last?.answered) ? "" : "Ringpost sends it again by its schedule: after about 1 min, 5 min, 30 min, 2 h and 6 h.";
-    switch (sent.status) {
-      case "retrying": {
-        if (sent.nextRetryAt === null) return "";
-        const seconds = (Date.parse(sent.nextRetryAt) - serviceNow) / 1e3;
-        const when = seconds <= 0 ? "Ringpost sends it again now" : `Ringpost sends it again in ${span(seconds)}`;
-        return `${when}; ${plural(sent.attempts, "attempt")} of this delivery so far.`;
-      }
-      case "failed":
-        return `Ringpost has given up after ${plural(sent.attempts, "attempt")}. Replay sends it once more and begins a new cycle.`;
-      case "success":
-        return "Nothing more will be sent, unless you replay it.";
-      case "pending":
-        return "Ringpost is sending it.";
-    }
-  }
-  function callStanding(call) {
-    const state = call.steps.at(-1)?.state;
-    if (state === void 0 && call.refused !== null) return { tone: "bad", word: `refused (${call.refused})` };
-    if (state === "ended" || state === "reported") {
-      const isTalk = call.steps.some((step) => step.state === "in-progress");
-      return { tone: isTalk ? "good" : "quiet", word: endedWord(call.endedReason) };
-    }
-    return { tone: "live", word: state === "in-progress" ? "talking" : state ?? "dialling" };
-  }
-  var isLive = (call) => callStanding(call).tone === "live";
-  function endedWord(reason) {
-    const known = {
-      "customer-ended-call": "hung up",
-      "customer-did-not-answer": "no answer",
-      "customer-busy": "busy",
-      "exceeded-max-duration": "reached the limit",
-      "assistant-ended-call": "we hung up",
-      "manually-canceled": "canceled",
-      "assistant-request-ended-call": "we hung up"
-    };
-    if (reason === null) return "ended";
-    return known[reason] ?? reason.replace(/^call\.in-progress\.error-|^call\.ringing\./, "").replaceAll("-", " ");
-  }
-  function textStanding(text) {
-    const state = text.steps.at(-1)?.state;
-    if (state === void 0 && text.refused !== null) return { tone: "bad", word: `refused (${text.refused})` };
-    if (state === "delivered") return { tone: "good", word: "delivered" };
-    if (state === "received") return { tone: "quiet", word: "received" };
-    if (state === "undelivered" || state === "failed")
-      return { tone: "bad", word: text.errorCode === null ? state : `${state} (${text.errorCode})` };
-    return { tone: "live", word: state ?? "accepted" };
-  }
-
-  // node_modules/preact/jsx-runtime/dist/jsxRuntime.mjs
-  var f3 = /* @__PURE__ */ Symbol.for("pv");
-  var o3 = 0;
-  function a3(t3, e3, n2, u3, a4, i3) {
-    e3 || (e3 = {});
-    var c3, l3, p3 = e3;
-    if ("ref" in p3 && "function" != typeof t3) for (l3 in p3 = {}, e3) "ref" == l3 ? c3 = e3[l3] : p3[l3] = e3[l3];
-    var s3 = { type: t3, props: p3, key: n2, ref: c3, __k: null, __: null, __b: 0, __e: null, __c: null, constructor: f3, __v: --o3, __i: -1, __u: 0 };
-    return (a4 || i3) && (s3.__source = a4, s3.__self = i3), n.vnode && n.vnode(s3), s3;
-  }
-
-  // simulator/console/page/parts.tsx
-  var glyphs = { good: "✓", bad: "✕", wait: "↻", live: "●", quiet: "–" };
-  function Mark({ tone, label }) {
-    return /* @__PURE__ */ a3("span", { class: `mark ${tone}`, ...label === void 0 ? { "aria-hidden": true } : { role: "img", "aria-label": label }, children: glyphs[tone] });
-  }
-  function Badge({ tone, children }) {
-    return /* @__PURE__ */ a3("span", { class: `badge ${tone}`, children: [
-      /* @__PURE__ */ a3(Mark, { tone }),
-      " ",
-      children
-    ] });
-  }
-  function CopyButton({ label, text }) {
-    const [copied, setCopied] = d2("no");
-    const timer = T2(void 0);
-    const copy = async () => {
-      setCopied(
-        await navigator.clipboard.writeText(text()).then(
-          () => "yes",
-          () => "failed"
-        )
-      );
-      clearTimeout(timer.current);
-      timer.current = setTimeout(() => setCopied("no"), 2e3);
-    };
-    const said = { no: label, yes: "Copied", failed: "The browser refused" }[copied];
-    return /* @__PURE__ */ a3("button", { type: "button", class: "quiet", onClick: () => void copy(), "aria-label": copied === "no" ? `Copy ${label}` : said, children: [
-      /* @__PURE__ */ a3("svg", { class: "icon", viewBox: "0 0 16 16", "aria-hidden": "true", children: /* @__PURE__ */ a3("path", { d: copied === "yes" ? "M3 8.5l3.5 3.5L13 4.5" : "M5.5 5.5h7v8h-7zM10.5 5.5v-3h-7v8h2" }) }),
-      said
-    ] });
-  }
-  function Empty({ title, children }) {
-    return /* @__PURE__ */ a3("div", { class: "empty", children: [
-      /* @__PURE__ */ a3("p", { class: "empty-title", children: title }),
-      children && /* @__PURE__ */ a3("p", { children })
-    ] });
-  }
-  function Problem({ children }) {
-    return /* @__PURE__ */ a3("p", { class: "problem", role: "alert", children: [
-      /* @__PURE__ */ a3(Mark, { tone: "bad" }),
-      " ",
-      /* @__PURE__ */ a3("span", { children })
-    ] });
-  }
-  function Facts({ rows }) {
-    return /* @__PURE__ */ a3("dl", { class: "facts", children: rows.map(([name3, value]) => /* @__PURE__ */ a3("div", { children: [
-      /* @__PURE__ */ a3("dt", { children: name3 }),
-      /* @__PURE__ */ a3("dd", { children: value })
-    ] }, name3)) });
-  }
-  function Verbatim({ label, children }) {
-    return (
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: without it, only a mouse could scroll.
-      /* @__PURE__ */ a3("section", { class: "raw", "aria-label": label, tabIndex: 0, children: /* @__PURE__ */ a3("pre", { children }) })
-    );
-  }
-
-  // simulator/console/page/lists.tsx
-  function CallLine({ call }) {
-    const { tone, word } = callStanding(call);
-    return /* @__PURE__ */ a3("div", { class: "line call-line", children: [
-      /* @__PURE__ */ a3(Mark, { tone }),
-      /* @__PURE__ */ a3("div", { class: "what", children: [
-        /* @__PURE__ */ a3("strong", { children: storyName(call.scenario) }),
-        /* @__PURE__ */ a3("span", { class: "mono muted", children: call.number })
-      ] }),
-      /* @__PURE__ */ a3(Lane, { call }),
-      /* @__PURE__ */ a3(Webhooks, { deliveries: call.deliveries }),
-      /* @__PURE__ */ a3("div", { class: "when", children: [
-        /* @__PURE__ */ a3("span", { children: timeOfDay(call.at) }),
-        /* @__PURE__ */ a3("span", { class: tone === "live" ? "live-word" : "muted", children: word })
-      ] })
-    ] });
-  }
-  var stages = [
-    { state: "dialled", name: "dialling" },
-    { state: "ringing", name: "ringing" },
-    { state: "in-progress", name: "talking" },
-    { state: "ended", name: "ended" },
-    { state: "reported", name: "reported" }
-  ];
-  function Lane({ call }) {
-    const reached = /* @__PURE__ */ new Set(["dialled", ...call.steps.map(({ state }) => state)]);
-    const at = call.steps.at(-1);
-    const live = isLive(call);
-    const current = stages.findLastIndex(({ state }) => reached.has(state));
-    return /* @__PURE__ */ a3("div", { class: "lane", children: [
-      /* @__PURE__ */ a3("div", { class: "track", "aria-hidden": "true", children: stages.map(({ state }, index) => /* @__PURE__ */ a3("i", { class: `${reached.has(state) ? "reached" : ""} ${live && index === current ? "now" : ""}` }, state)) }),
-      /* @__PURE__ */ a3("span", { class: "lane-word muted", children: laneWord(call, at) })
-    ] });
-  }
-  function laneWord(call, at) {
-    if (call.providerCallId === null) return "nobody was dialled";
-    const talked = talkSeconds(call.steps);
-    if (at === void 0) return "dialling";
-    if (at.state === "ringing") return "ringing";
-    if (at.state === "in-progress") return "talking";
-    if (at.state === "ending") return "hanging up";
-    if (talked !== null) return `talked ${span(talked)}`;
-    return at.storySeconds === null ? "over" : `over after ${span(at.storySeconds)}`;
-  }
-  function talkSeconds(steps2) {
-    const from = steps2.find(({ state }) => state === "in-progress")?.storySeconds;
-    const to = steps2.find(({ state }) => state === "ended")?.storySeconds;
-    return from === void 0 || from === null || to === void 0 || to === null ? null : to - from;
-  }
-  function Webhooks({ deliveries }) {
-    return /* @__PURE__ */ a3("div", { class: "webhooks", children: [
-      deliveries.slice(0, 3).map((delivery) => /* @__PURE__ */ a3(
-        "span",
-        {
-          class: "webhook",
-          title: `${delivery.event ?? "webhook"} to ${delivery.receiver}: ${deliveryStanding(delivery).word}`,
-          children: [
-            /* @__PURE__ */ a3("span", { class: "muted", children: shortEvent(delivery.event) }),
-            " ",
-            /* @__PURE__ */ a3(Signs, { delivery })
-          ]
-        },
-        delivery.key
-      )),
-      deliveries.length > 3 && /* @__PURE__ */ a3("span", { class: "muted", children: [
-        "+",
-        deliveries.length - 3
-      ] })
-    ] });
-  }
-  var shownSigns = 6;
-  function Signs({ delivery }) {
-    return /* @__PURE__ */ a3("span", { class: "signs", children: [
-      /* @__PURE__ */ a3("span", { class: "unseen", children: deliveryStanding(delivery).word }),
-      delivery.attempts.slice(-shownSigns).map((attempt) => /* @__PURE__ */ a3(Mark, { tone: deliveryStanding({ ...delivery, attempts: [attempt] }).tone }, attempt.seq))
-    ] });
-  }
-  var shortEvent = (event) => event === null ? "unknown" : event.replace("call.", "").replace("lead.", "").replace("sms.", "");
-  function DeliveryLine({ delivery, about }) {
-    const { tone, word } = deliveryStanding(delivery);
-    const last = delivery.attempts.at(-1);
-    return /* @__PURE__ */ a3("div", { class: "line delivery-line", children: [
-      /* @__PURE__ */ a3(Mark, { tone }),
-      /* @__PURE__ */ a3("div", { class: "what", children: [
-        /* @__PURE__ */ a3("strong", { children: delivery.event ?? "Not one of our events" }),
-        /* @__PURE__ */ a3("span", { class: "muted", children: [
-          "to ",
-          delivery.receiver,
-          delivery.outcome && `, ${delivery.outcome}`
-        ] })
-      ] }),
-      /* @__PURE__ */ a3("div", { class: "why", children: [
-        /* @__PURE__ */ a3("span", { class: "signs-line", children: [
-          /* @__PURE__ */ a3(Signs, { delivery }),
-          last && /* @__PURE__ */ a3("span", { class: "muted", children: [
-            delivery.attempts.length > 1 ? `attempt ${last.attempt}` : "first attempt",
-            last.answered !== null && !isAccepted(last.answered) && `, ${answerWord(last.answered)}`
-          ] })
-        ] }),
-        /* @__PURE__ */ a3("span", { class: last?.isValid ? "muted" : "bad-word", children: last?.isValid ? aboutWord(about) : last?.explanation })
-      ] }),
-      /* @__PURE__ */ a3("div", { class: "when", children: [
-        /* @__PURE__ */ a3("span", { children: timeOfDay(last?.at ?? delivery.at) }),
-        /* @__PURE__ */ a3("span", { class: "muted", children: word })
-      ] })
-    ] });
-  }
-  function aboutWord(about) {
-    if (!about) return "";
-    const number = "number" in about ? about.number : about.direction === "inbound" ? about.from : about.to;
-    return `${about.scenario === null ? "a contact" : storyName(about.scenario).toLowerCase()}, ${number}`;
-  }
-  function TextLine({ text }) {
-    const { tone, word } = textStanding(text);
-    return /* @__PURE__ */ a3("div", { class: "line delivery-line", children: [
-      /* @__PURE__ */ a3(Mark, { tone }),
-      /* @__PURE__ */ a3("div", { class: "what", children: [
-        /* @__PURE__ */ a3("strong", { children: text.direction === "inbound" ? "From a contact" : storyName(text.scenario) }),
-        /* @__PURE__ */ a3("span", { class: "mono muted", children: text.direction === "inbound" ? text.from : text.to })
-      ] }),
-      /* @__PURE__ */ a3(Webhooks, { deliveries: text.deliveries }),
-      /* @__PURE__ */ a3("div", { class: "when", children: [
-        /* @__PURE__ */ a3("span", { children: timeOfDay(text.at) }),
-        /* @__PURE__ */ a3("span", { class: "muted", children: word })
-      ] })
-    ] });
-  }
-  function EntryLine({ entry }) {
-    return /* @__PURE__ */ a3("div", { class: "line entry-line", children: [
-      /* @__PURE__ */ a3("span", { class: "mono muted", children: entry.seq }),
-      /* @__PURE__ */ a3("span", { class: "mono muted", children: exactTime(entry.at) }),
-      /* @__PURE__ */ a3("span", { class: "mono kind", children: entry.kind }),
-      /* @__PURE__ */ a3("span", { class: "entry-says", children: saysOf(entry) })
-    ] });
-  }
-  function saysOf(entry) {
-    const field = (name3) => entry[name3] === void 0 || entry[name3] === null ? null : String(entry[name3]);
-    const known = {
-      dial: () => `dials ${field("number")}, ${storyName(field("scenario")).toLowerCase()}`,
-      "provider.request": () => `asked to call ${field("number")}`,
-      "provider.answer": () => providerAnswer(field("answer")),
-      "call.state": () => [field("state"), field("state") === "ended" ? field("endedReason") : null].filter(Boolean).join(", "),
-      "callback.sent": () => `${field("status") ?? field("type")} told to the service, which answered ${field("answered") ?? field("error")}`,
-      "callback.withheld": () => `${field("type")} kept back by the scenario`,
-      "control.end-call": () => "asked to hang up",
-      delivery: () => `${field("event") ?? "a webhook"} came to ${entry.receiver}, attempt ${field("attempt")}: ${field("explanation")}`,
-      "delivery.answered": () => `${entry.receiver} answered ${answerWord(entry["answered"])}`,
-      "receiver.created": () => `${entry.receiver} was made`,
-      "text.request": () => `asked to text ${field("to")}`,
-      "text.answer": () => providerAnswer(field("answer")),
-      "text.accepted": () => `texts ${field("to")}, ${storyName(field("scenario")).toLowerCase()}`,
-      "text.state": () => [field("state"), field("errorCode")].filter(Boolean).join(", "),
-      "text.callback": () => `${field("status")} told to the service, which answered ${field("answered") ?? field("error")}`,
-      "text.received": () => `${field("from")} texts ${field("to")}`,
-      "text.inbound": () => `passed on to the service, which answered ${field("answered") ?? field("error")}`,
-      "time.paced": () => `time ${field("pace") === "frozen" ? "is frozen" : "runs"}`,
-      "time.moved": () => `time was moved by ${field("seconds")} s`,
-      "fault.set": () => `${field("answer")} may strike ${field("link")}`,
-      fault: () => `${field("answer")} strikes ${field("link")}`,
-      "fault.answered": () => `answered ${field("answered")}`,
-      breach: () => field("message") ?? field("explanation") ?? "the contract was broken",
-      reset: () => "everything before was forgotten"
-    };
-    return known[entry.kind]?.() ?? "";
-  }
-  var providerAnswer = (answer) => answer === "created" ? "the provider took it" : `the provider answered ${answer}`;
-
-  // simulator/console/page/snippets.ts
-  function curlOfCall(serviceUrl, call) {
-    return [
-      `curl -s ${serviceUrl}/api/v1/public/calls \\`,
-      '  -H "Authorization: Bearer $RINGPOST_API_KEY" \\',
-      "  -H 'Content-Type: application/json' \\",
-      `  --data-raw ${shellQuoted(JSON.stringify(call))}`
-    ].join("\n");
-  }
-  var ofTheConnection = /* @__PURE__ */ new Set(["host", "connection", "content-length", "transfer-encoding", "accept-encoding", "traceparent"]);
-  function curlOfDelivery(url, { method, headers, body }) {
-    const kept = Object.entries(headers).filter(([name3]) => !ofTheConnection.has(name3));
-    return [
-      `curl -i -X ${method} ${shellQuoted(url)} \\`,
-      ...kept.map(([name3, value]) => `  -H ${shellQuoted(`${name3}: ${value}`)} \\`),
-      `  --data-raw ${shellQuoted(body)}`
-    ].join("\n");
-  }
-  var shellQuoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
-  var stateNames = {
-    ringing: "ringing",
-    "in-progress": "answered",
-    ended: "ended",
-    reported: "reported"
-  };
-  function scenarioOfCall(call) {
-    const lines = [
-      "scenarios:",
-      `  - name: ${(call.scenario ?? "call").slice(0, 56)}-again`,
-      `    description: ${quoted(`As ${call.number} went in the console.`)}`
-    ];
-    if (call.placement !== "accepted") lines.push(`    placement: ${call.placement}`);
-    if (call.callbacks !== "once") lines.push(`    callbacks: ${call.callbacks}`);
-    if (call.outcome !== null) lines.push(`    outcome: ${quoted(call.outcome)}`);
-    lines.push("    steps:");
-    let before = 0;
-    for (const { state, storySeconds } of call.steps) {
-      const name3 = stateNames[state];
-      if (name3 === void 0) continue;
-      if (state === "ended") lines.push(...spoken(call.transcript));
-      const seconds = Math.max(0, (storySeconds ?? before) - before);
-      before = storySeconds ?? before;
-      lines.push(`      - after: ${Math.round(seconds * 1e3)}ms`, `        state: ${name3}`);
-      if (state === "ended" && call.endedReason !== null) lines.push(`        reason: ${quoted(call.endedReason)}`);
-    }
-    if (before === 0 && lines.at(-1) === "    steps:") lines.push("      - after: 0s", "        state: ended");
-    return `${lines.join("\n")}
-`;
-  }
-  var spoken = (transcript) => (transcript ?? "").split("\n").flatMap((line) => {
-    const [, who, what] = /^(AI|User): (.+)$/.exec(line) ?? [];
-    return what === void 0 ? [] : [`      - ${who === "AI" ? "assistant" : "caller"}: ${quoted(what)}`];
-  });
-  var quoted = (text) => JSON.stringify(text);
-  var programmeOf = (answers) => answers.map((answered) => answered === null || answered === "sender gone" ? "timeout" : String(answered)).join(",");
-  function testOfCall(call, placed, port) {
-    const created = call.programmes.map(
-      ({ receiver, answers }) => `  simulator.receivers.create('${receiver}', { secret: process.env.RINGPOST_SIGNING_SECRET ?? null, programme: '${programmeOf(answers)}' });`
-    ).join("\n");
-    return `import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { startSimulator } from 'ringpost/simulator';
-
-// The service runs with VAPI_BASE_URL=http://127.0.0.1:${port}/vapi, and nothing else listens on that port.
-test('${call.scenario ?? "a call"} brings ${call.events.join(" and ") || "no webhook"}', async (t) => {
-  const simulator = await startSimulator({ port: ${port}, seed: ${call.seed}, speed: 20 });
-  t.after(() => simulator.stop());
-${created || "  // No receiver had part in it."}
-  const expected = new Set(${JSON.stringify(call.events)});
-  const arrived = new Promise<void>((resolve) => {
-    if (expected.size === 0) return resolve();
-    simulator.timeline.listen((entry) => {
-      if (entry.kind !== 'delivery') return;
-      assert.equal(entry['valid'], true, String(entry['explanation']));
-      expected.delete(String(entry['event']));
-      if (expected.size === 0) resolve();
-    });
-  });
-
-  const response = await fetch(\`\${process.env.RINGPOST_URL}/api/v1/public/calls\`, {
-    method: 'POST',
-    headers: { authorization: \`Bearer \${process.env.RINGPOST_API_KEY}\`, 'content-type': 'application/json' },
-    body: JSON.stringify(${JSON.stringify(placed)}),
-  });
-  assert.equal(response.status, 201, await response.clone().text());
-  await arrived;
-  assert.equal(simulator.ledger.read().totals.duplicateDials, 0);
-});
-`;
-  }
-
-  // simulator/console/page/call-detail.tsx
-  function CallDetail({ call, service, seed, scenario, version, onDelivery, hangUp }) {
-    const standing = callStanding(call);
-    const told = useServiceCall(call, service, call.entries.length);
-    const recordingUrl = useRecording(call);
-    const [isBusy, setIsBusy] = d2(false);
-    const live = isLive(call);
-    const placed = {
-      agentId: told.call?.agentId ?? "agt_…",
-      phoneNumber: call.number,
-      ...told.call && { variables: told.call.variables, metadata: told.call.metadata }
-    };
-    const played = {
-      ...playedCall(call, seed),
-      placement: scenario?.placement ?? "accepted",
-      callbacks: scenario?.callbacks ?? "once",
-      outcome: told.call?.outcome ?? null,
-      transcript: told.call?.transcript ?? null
-    };
-    return /* @__PURE__ */ a3("article", { class: "detail", "data-version": version, children: [
-      /* @__PURE__ */ a3("header", { class: "detail-head", children: [
-        /* @__PURE__ */ a3("div", { class: "detail-title", children: [
-          /* @__PURE__ */ a3("h2", { children: storyName(call.scenario) }),
-          /* @__PURE__ */ a3(Badge, { tone: standing.tone, children: standing.word })
-        ] }),
-        /* @__PURE__ */ a3("p", { class: "mono muted wrap", children: [
-          call.number,
-          " · ",
-          call.callId ?? "no call id"
-        ] }),
-        /* @__PURE__ */ a3("div", { class: "actions", children: [
-          /* @__PURE__ */ a3(
-            "button",
-            {
-              type: "button",
-              class: "danger",
-              disabled: !live || !service?.canCall || call.callId === null || isBusy,
-              onClick: () => {
-                setIsBusy(true);
-                void hangUp().finally(() => setIsBusy(false));
-              },
-              children: "Hang up"
-            }
-          ),
-          /* @__PURE__ */ a3(CopyButton, { label: "as curl", text: () => curlOfCall(service?.url ?? "$RINGPOST_URL", placed) }),
-          /* @__PURE__ */ a3(CopyButton, { label: "as scenario", text: () => scenarioOfCall(played) }),
-          /* @__PURE__ */ a3(CopyButton, { label: "as test", text: () => testOfCall(played, placed, Number(location.port || 80)) })
-        ] })
-      ] }),
-      recordingUrl && /* @__PURE__ */ a3("section", { class: "block", "aria-label": "Recording", children: [
-        /* @__PURE__ */ a3("h3", { children: "Recording" }),
-        /* @__PURE__ */ a3("audio", { controls: true, preload: "none", src: recordingUrl })
-      ] }),
-      /* @__PURE__ */ a3(WebhookList, { deliveries: call.deliveries, onDelivery, children: live ? "They come when the call is over." : "None has come for this call. Has the tenant a trigger, and does its endpoint point here?" }),
-      told.problem && /* @__PURE__ */ a3(Problem, { children: told.problem }),
-      told.call && /* @__PURE__ */ a3(ServiceView, { call: told.call }),
-      /* @__PURE__ */ a3(Happened, { entries: withDeliveries(call), from: call.at })
-    ] });
-  }
-  function playedCall(call, seed) {
-    return {
-      scenario: call.scenario,
-      number: call.number,
-      endedReason: call.endedReason,
-      seed,
-      steps: call.steps,
-      programmes: [...new Set(call.deliveries.map(({ receiver }) => receiver))].map((receiver) => ({
-        receiver,
-        answers: answersOf(call.deliveries.filter((delivery) => delivery.receiver === receiver))
-      })),
-      events: [...new Set(call.deliveries.flatMap(({ event }) => event === null ? [] : [event]))]
-    };
-  }
-  var answersOf = (deliveries) => deliveries.flatMap(({ attempts }) => attempts).sort((a4, b2) => a4.seq - b2.seq).map(({ answered }) => answered);
-  function useServiceCall({ callId }, service, happened) {
-    const [call, setCall] = d2(null);
-    const [problem, setProblem] = d2(null);
-    A2(() => {
-      if (!service?.canCall || callId === null) return void 0;
-      let isCurrent = true;
-      const timer = setTimeout(() => {
-        get(`/console/calls/${callId}`).then(
-          (answer) => {
-            if (!isCurrent) return;
-            setCall(answer.call);
-            setProblem(null);
-          },
-          (error) => isCurrent && setProblem(`What the service knows of this call could not be read: ${sentenceOf(error)}`)
-        );
-      }, settleMs);
-      return () => {
-        isCurrent = false;
-        clearTimeout(timer);
-      };
-    }, [callId, service, happened]);
-    return { call, problem };
-  }
-  var settleMs = 300;
-  function useRecording(call) {
-    const [url, setUrl] = d2(null);
-    const isReported = call.steps.at(-1)?.state === "reported";
-    A2(() => {
-      if (!isReported) return;
-      get("/calls").then(
-        ({ calls }) => setUrl(pathOf(calls.find(({ id }) => id === call.providerCallId)?.recordingUrl ?? null)),
-        () => void 0
-      );
-    }, [isReported, call.providerCallId]);
-    return url;
-  }
-  var pathOf = (url) => url === null ? null : new URL(url).pathname;
-  function ServiceView({ call }) {
-    return /* @__PURE__ */ a3("section", { class: "block", "aria-label": "What the service says", children: [
-      /* @__PURE__ */ a3("h3", { children: "What the service says" }),
-      /* @__PURE__ */ a3(
-        Facts,
-        {
-          rows: [
-            ["Status", call.status],
-            ["Outcome", call.outcome ?? "–"],
-            ["Ended", call.endedReason ?? "–"],
-            ["Talked", call.durationSeconds === null ? "–" : span(call.durationSeconds)],
-            ...call.extraction ? [["Extracted", /* @__PURE__ */ a3("code", { children: JSON.stringify(call.extraction) }, "extracted")]] : [],
-            ...call.extractionError ? [["Extraction", call.extractionError]] : []
-          ]
-        }
-      ),
-      call.transcript && /* @__PURE__ */ a3("details", { class: "more", children: [
-        /* @__PURE__ */ a3("summary", { children: "Transcript" }),
-        /* @__PURE__ */ a3(Verbatim, { label: "Transcript", children: call.transcript })
-      ] })
-    ] });
-  }
-  function WebhookList({
-    deliveries,
-    onDelivery,
-    children
-  }) {
-    return /* @__PURE__ */ a3("section", { class: "block", "aria-label": "Webhooks", children: [
-      /* @__PURE__ */ a3("h3", { children: "Webhooks" }),
-      deliveries.length === 0 && /* @__PURE__ */ a3("p", { class: "muted", children }),
-      /* @__PURE__ */ a3("ul", { class: "plain", children: deliveries.map((delivery) => {
-        const { tone, word } = deliveryStanding(delivery);
-        return /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3("button", { type: "button", class: "link-row", onClick: () => onDelivery(delivery.key), children: [
-          /* @__PURE__ */ a3(Mark, { tone }),
-          /* @__PURE__ */ a3("strong", { children: delivery.event ?? "unknown event" }),
-          /* @__PURE__ */ a3("span", { class: "muted", children: [
-            "to ",
-            delivery.receiver,
-            ", ",
-            word
-          ] }),
-          /* @__PURE__ */ a3("span", { class: "chevron", "aria-hidden": "true", children: "›" })
-        ] }) }, delivery.key);
-      }) })
-    ] });
-  }
-  var withDeliveries = ({ entries, deliveries }) => [...entries, ...deliveries.flatMap((delivery) => delivery.entries)].sort((a4, b2) => a4.seq - b2.seq);
-  function Happened({ entries, from }) {
-    const began = Date.parse(from);
-    return /* @__PURE__ */ a3("section", { class: "block", "aria-label": "What happened", children: [
-      /* @__PURE__ */ a3("h3", { children: "What happened" }),
-      /* @__PURE__ */ a3("ol", { class: "happened", children: entries.slice(-200).map((entry) => /* @__PURE__ */ a3("li", { children: [
-        /* @__PURE__ */ a3("time", { class: "mono muted", dateTime: entry.at, title: exactTime(entry.at), children: [
-          "+",
-          ((Date.parse(entry.at) - began) / 1e3).toFixed(2),
-          " s"
-        ] }),
-        /* @__PURE__ */ a3("span", { children: saysOf(entry) })
-      ] }, entry.seq)) })
-    ] });
-  }
-  function TextDetail({ text, onDelivery }) {
-    const standing = textStanding(text);
-    const body = useTextBody(text);
-    return /* @__PURE__ */ a3("article", { class: "detail", children: [
-      /* @__PURE__ */ a3("header", { class: "detail-head", children: [
-        /* @__PURE__ */ a3("div", { class: "detail-title", children: [
-          /* @__PURE__ */ a3("h2", { children: text.direction === "inbound" ? "From a contact" : storyName(text.scenario) }),
-          /* @__PURE__ */ a3(Badge, { tone: standing.tone, children: standing.word })
-        ] }),
-        /* @__PURE__ */ a3("p", { class: "mono muted wrap", children: [
-          text.from,
-          " → ",
-          text.to,
-          text.messageId && ` · ${text.messageId}`
-        ] })
-      ] }),
-      body !== null && /* @__PURE__ */ a3("blockquote", { class: `bubble ${text.direction}`, children: body }),
-      /* @__PURE__ */ a3(WebhookList, { deliveries: text.deliveries, onDelivery, children: "None has come for this text. Has the tenant a trigger for sms events?" }),
-      /* @__PURE__ */ a3(Happened, { entries: withDeliveries(text), from: text.at })
-    ] });
-  }
-  function useTextBody({ key }) {
-    const [body, setBody] = d2(null);
-    A2(() => {
-      get("/texts").then(
-        ({ texts }) => setBody(texts.find(({ sid }) => sid === key)?.body ?? null),
-        () => void 0
-      );
-    }, [key]);
-    return body;
-  }
-  function EntryDetail({ entry, cause, onCause }) {
-    return /* @__PURE__ */ a3("article", { class: "detail", children: [
-      /* @__PURE__ */ a3("header", { class: "detail-head", children: [
-        /* @__PURE__ */ a3("div", { class: "detail-title", children: /* @__PURE__ */ a3("h2", { class: "mono", children: entry.kind }) }),
-        /* @__PURE__ */ a3("p", { class: "muted", children: [
-          "Entry ",
-          entry.seq,
-          ", ",
-          exactTime(entry.at),
-          entry.callId && ` · ${shortId(entry.callId)}`
-        ] }),
-        /* @__PURE__ */ a3("div", { class: "actions", children: /* @__PURE__ */ a3(CopyButton, { label: "as JSON", text: () => JSON.stringify(entry, null, 2) }) })
-      ] }),
-      cause && /* @__PURE__ */ a3("section", { class: "block", "aria-label": "Cause", children: [
-        /* @__PURE__ */ a3("h3", { children: "Because of" }),
-        /* @__PURE__ */ a3("button", { type: "button", class: "link-row", onClick: () => onCause(cause.seq), children: [
-          /* @__PURE__ */ a3("span", { class: "mono", children: cause.kind }),
-          /* @__PURE__ */ a3("span", { class: "muted", children: saysOf(cause) }),
-          /* @__PURE__ */ a3("span", { class: "chevron", "aria-hidden": "true", children: "›" })
-        ] })
-      ] }),
-      /* @__PURE__ */ a3("section", { class: "block", "aria-label": "The entry", children: [
-        /* @__PURE__ */ a3("h3", { children: "The entry" }),
-        /* @__PURE__ */ a3(Verbatim, { label: "The entry as JSON", children: JSON.stringify(entry, null, 2) })
-      ] })
-    ] });
-  }
-  var hangUpCall = (callId) => post(`/console/calls/${callId}/end`);
-
-  // simulator/console/page/theme.ts
-  var name = "ringpost-console-theme";
-  function readTheme() {
-    const kept = read(name);
-    return kept === "light" || kept === "dark" ? kept : "system";
-  }
-  function applyTheme(theme = readTheme()) {
-    document.documentElement.dataset["theme"] = theme;
-    keep(name, theme);
-  }
-  function read(key) {
-    try {
-      return localStorage.getItem(key);
-    } catch {
-      return null;
-    }
-  }
-  function keep(key, value) {
-    try {
-      localStorage.setItem(key, value);
-    } catch {
-    }
-  }
-
-  // simulator/console/page/compose.tsx
-  var exampleVariables = '{"ownerName": "Dana Reyes", "propertyAddress": "12 Elm Street"}';
-  function CallForm({ service, scenarios, firstField, onPlaced }) {
-    const [story, setStory] = d2("answered-interested");
-    const [which, setWhich] = d2(startingNumber);
-    const [typed, setTyped] = d2(null);
-    const [variables, setVariables] = d2(() => read("ringpost-console-variables") ?? exampleVariables);
-    const agents = useAgents(service);
-    const [agentId, setAgentId] = d2(null);
-    const [problem, setProblem] = d2(null);
-    const [isBusy, setIsBusy] = d2(false);
-    const scenario = scenarios.find(({ name: name3 }) => name3 === story);
-    const number = typed ?? (scenario ? numberIn(scenario.numbers.first, which) : "");
-    const agent = agentId ?? agents.list?.find(({ isDefault }) => isDefault)?.id ?? agents.list?.[0]?.id ?? "";
-    const isReady = service?.canCall === true && !isBusy && agent !== "" && number !== "";
-    const place2 = async () => {
-      if (!isReady) return;
-      const parsed2 = parsedVariables(variables);
-      if (typeof parsed2 === "string") return setProblem(parsed2);
-      setIsBusy(true);
-      setProblem(null);
-      try {
-        const call = { agentId: agent, phoneNumber: number, variables: parsed2 };
-        const { call: placed } = await post("/console/calls", call);
-        keep("ringpost-console-variables", variables);
-        setWhich((which + 1) % 1e4);
-        setTyped(null);
-        onPlaced(placed.id, call);
-      } catch (error) {
-        setProblem(hintOf(error));
-      } finally {
-        setIsBusy(false);
-      }
-    };
-    return /* @__PURE__ */ a3(
-      "form",
-      {
-        class: "compose",
-        "aria-label": "Place a call",
-        onSubmit: (event) => {
-          event.preventDefault();
-          void place2();
-        },
-        onKeyDown: submitByKey,
-        children: [
-          /* @__PURE__ */ a3("label", { children: [
-            /* @__PURE__ */ a3("span", { class: "label", children: "Story" }),
-            /* @__PURE__ */ a3(
-              "select",
-              {
-                ref: firstField,
-                value: story,
-                onChange: (event) => {
-                  setStory(event.currentTarget.value);
-                  setTyped(null);
-                },
-                children: storyGroups(scenarios).map(([title, each]) => /* @__PURE__ */ a3("optgroup", { label: title, children: each.map(({ name: name3 }) => /* @__PURE__ */ a3("option", { value: name3, children: storyName(name3) }, name3)) }, title))
-              }
-            )
-          ] }),
-          /* @__PURE__ */ a3("p", { class: "hint", children: scenario?.description ?? "Loading the stories…" }),
-          /* @__PURE__ */ a3("label", { children: [
-            /* @__PURE__ */ a3("span", { class: "label", children: "Number" }),
-            /* @__PURE__ */ a3(
-              "input",
-              {
-                class: "mono",
-                value: number,
-                inputMode: "tel",
-                autocomplete: "off",
-                spellcheck: false,
-                required: true,
-                onInput: (event) => setTyped(event.currentTarget.value.trim())
-              }
-            )
-          ] }),
-          /* @__PURE__ */ a3("label", { children: [
-            /* @__PURE__ */ a3("span", { class: "label", children: "Agent" }),
-            /* @__PURE__ */ a3("select", { value: agent, disabled: !agents.list?.length, onChange: (event) => setAgentId(event.currentTarget.value), children: [
-              agents.list?.map(({ id, name: name3 }) => /* @__PURE__ */ a3("option", { value: id, children: name3 }, id)),
-              !agents.list?.length && /* @__PURE__ */ a3("option", { value: "", children: agents.list ? "This tenant has no agent" : "–" })
-            ] })
-          ] }),
-          /* @__PURE__ */ a3("details", { class: "more", children: [
-            /* @__PURE__ */ a3("summary", { children: "Variables for the prompt" }),
-            /* @__PURE__ */ a3(
-              "textarea",
-              {
-                class: "mono",
-                rows: 3,
-                "aria-label": "Variables for the prompt, as JSON",
-                value: variables,
-                spellcheck: false,
-                onInput: (event) => setVariables(event.currentTarget.value)
-              }
-            )
-          ] }),
-          problem && /* @__PURE__ */ a3(Problem, { children: problem }),
-          !problem && agents.problem && /* @__PURE__ */ a3(Problem, { children: agents.problem }),
-          /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: !isReady, children: isBusy ? "Placing…" : "Place the call" }),
-          service !== void 0 && !service?.canCall && /* @__PURE__ */ a3(MissingService, { service, option: "--service-key", what: "Placing calls" })
-        ]
-      }
-    );
-  }
-  var startingNumber = () => Math.floor(Math.random() * 9e3);
-  var numberIn = (first, which) => `${first.slice(0, -4)}${String(which % 1e4).padStart(4, "0")}`;
-  function useAgents(service) {
-    const [list, setList] = d2(null);
-    const [problem, setProblem] = d2(null);
-    A2(() => {
-      if (!service?.canCall) return;
-      get("/console/agents").then(
-        ({ agents }) => setList(agents),
-        (error) => setProblem(sentenceOf(error))
-      );
-    }, [service]);
-    return { list, problem };
-  }
-  function parsedVariables(text) {
-    try {
-      const value = JSON.parse(text.trim() || "{}");
-      if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
-      return 'The variables must be a JSON object, such as {"ownerName": "Dana"}.';
-    } catch (error) {
-      return `The variables are not JSON: ${error instanceof Error ? error.message : String(error)}`;
-    }
-  }
-  function hintOf(error) {
-    const sentence = sentenceOf(error);
-    return error instanceof Refused && error.code === "missing_variables" ? `${sentence} Add them under "Variables for the prompt".` : sentence;
-  }
-  var groups = [
-    ["The provider misbehaves", ({ placement }) => placement !== "accepted"],
-    ["Callbacks go astray", ({ callbacks, name: name3 }) => callbacks !== "once" || name3 === "never-ends" || /silent|drop|late/.test(name3)],
-    ["Odd data", ({ name: name3 }) => /^extraction|transcript/.test(name3)],
-    ["Nobody talks", ({ name: name3 }) => /no-answer|busy|voicemail|carrier|declined|invalid/.test(name3)],
-    ["Somebody answers", () => true]
-  ];
-  function storyGroups(scenarios) {
-    const titled = groups.map(([title]) => [title, []]);
-    for (const scenario of scenarios) {
-      const index = groups.findIndex(([, holds]) => holds(scenario));
-      titled[index]?.[1].push(scenario);
-    }
-    return titled.filter(([, each]) => each.length > 0).reverse();
-  }
-  function submitByKey(event) {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
-  }
-  function MissingService({ service, option, what }) {
-    return /* @__PURE__ */ a3("p", { class: "missing", children: [
-      service ? `${what} needs more than was given: ` : `${what} needs a service. `,
-      "Run ",
-      /* @__PURE__ */ a3("code", { children: "npm start" }),
-      ", or start the simulator with ",
-      /* @__PURE__ */ a3("code", { children: service ? option : "--service-url" }),
-      !service && /* @__PURE__ */ a3($, { children: [
-        " ",
-        "and ",
-        /* @__PURE__ */ a3("code", { children: option })
-      ] }),
-      ". Everything that arrives is shown all the same."
-    ] });
-  }
-  function TextForm({ service, scenarios, firstField, onSent }) {
-    const [direction, setDirection] = d2("out");
-    const [story, setStory] = d2("delivered");
-    const [errorCode, setErrorCode] = d2("07");
-    const [which, setWhich] = d2(startingNumber);
-    const [typed, setTyped] = d2(null);
-    const [body, setBody] = d2("Are you still thinking of selling 12 Elm Street?");
-    const [ours, setOurs] = d2(null);
-    const numbers = usePhoneNumbers(service);
-    const [problem, setProblem] = d2(null);
-    const [isBusy, setIsBusy] = d2(false);
-    const scenario = scenarios.find(({ name: name3 }) => name3 === story);
-    const hasCode = scenario !== void 0 && scenario.numbers.first.slice(0, 8) !== scenario.numbers.last.slice(0, 8);
-    const contact = typed ?? (scenario ? numberIn(hasCode ? withCode(scenario.numbers.first, errorCode) : scenario.numbers.first, which) : "");
-    const ourNumber = ours ?? numbers[0]?.phoneNumber ?? "+14155550100";
-    const lacks = direction === "out" && !service?.canText;
-    const isReady = !isBusy && !lacks && contact !== "";
-    const send = async () => {
-      if (!isReady) return;
-      setIsBusy(true);
-      setProblem(null);
-      try {
-        if (direction === "out") {
-          const { message } = await post("/console/texts", { to: contact, body });
-          onSent(
-            message.status === "refused" ? `The text was refused: ${message.reason ?? "no reason given"}` : `The text is ${message.status}.`
-          );
-          setWhich((which + 1) % 1e4);
-          setTyped(null);
-        } else {
-          const { answered, error } = await post("/texts/inbound", {
-            from: contact,
-            to: ourNumber,
-            body
-          });
-          if (answered === null || answered >= 300) throw new Error(`The service did not take it: ${error ?? `it answered ${answered}`}.`);
-          onSent("The service took the contact’s text.");
-        }
-      } catch (error) {
-        setProblem(sentenceOf(error));
-      } finally {
-        setIsBusy(false);
-      }
-    };
-    return /* @__PURE__ */ a3(
-      "form",
-      {
-        class: "compose",
-        "aria-label": "Send a text",
-        onSubmit: (event) => {
-          event.preventDefault();
-          void send();
-        },
-        onKeyDown: submitByKey,
-        children: [
-          /* @__PURE__ */ a3("fieldset", { class: "segments", children: [
-            /* @__PURE__ */ a3("legend", { class: "unseen", children: "Who sends it" }),
-            ["out", "in"].map((each) => /* @__PURE__ */ a3("label", { children: [
-              /* @__PURE__ */ a3("input", { type: "radio", name: "direction", checked: direction === each, onChange: () => setDirection(each) }),
-              /* @__PURE__ */ a3("span", { children: each === "out" ? "To a contact" : "From a contact" })
-            ] }, each))
-          ] }),
-          /* @__PURE__ */ a3("label", { children: [
-            /* @__PURE__ */ a3("span", { class: "label", children: direction === "out" ? "Story" : "Contact of the story" }),
-            /* @__PURE__ */ a3(
-              "select",
-              {
-                ref: firstField,
-                value: story,
-                onChange: (event) => {
-                  setStory(event.currentTarget.value);
-                  setTyped(null);
-                },
-                children: scenarios.map(({ name: name3 }) => /* @__PURE__ */ a3("option", { value: name3, children: storyName(name3) }, name3))
-              }
-            )
-          ] }),
-          direction === "out" && /* @__PURE__ */ a3("p", { class: "hint", children: scenario?.description ?? "Loading the stories…" }),
-          direction === "out" && hasCode && /* @__PURE__ */ a3("label", { children: [
-            /* @__PURE__ */ a3("span", { class: "label", children: "Error code" }),
-            /* @__PURE__ */ a3("span", { class: "joined mono", children: [
-              "300",
-              /* @__PURE__ */ a3(
-                "input",
-                {
-                  value: errorCode,
-                  maxLength: 2,
-                  pattern: "\\d\\d",
-                  inputMode: "numeric",
-                  "aria-label": "Last two digits of the code 300…",
-                  onInput: (event) => setErrorCode(event.currentTarget.value)
-                }
-              )
-            ] })
-          ] }),
-          /* @__PURE__ */ a3("label", { children: [
-            /* @__PURE__ */ a3("span", { class: "label", children: direction === "out" ? "To" : "From" }),
-            /* @__PURE__ */ a3(
-              "input",
-              {
-                class: "mono",
-                value: contact,
-                inputMode: "tel",
-                autocomplete: "off",
-                required: true,
-                onInput: (event) => setTyped(event.currentTarget.value.trim())
-              }
-            )
-          ] }),
-          direction === "in" && /* @__PURE__ */ a3("label", { children: [
-            /* @__PURE__ */ a3("span", { class: "label", children: "To, our number" }),
-            /* @__PURE__ */ a3(
-              "input",
-              {
-                class: "mono",
-                value: ourNumber,
-                list: "our-numbers",
-                inputMode: "tel",
-                required: true,
-                onInput: (event) => setOurs(event.currentTarget.value.trim())
-              }
-            ),
-            /* @__PURE__ */ a3("datalist", { id: "our-numbers", children: numbers.map(({ id, phoneNumber }) => /* @__PURE__ */ a3("option", { value: phoneNumber }, id)) })
-          ] }),
-          /* @__PURE__ */ a3("label", { children: [
-            /* @__PURE__ */ a3("span", { class: "label", children: "Text" }),
-            /* @__PURE__ */ a3("textarea", { rows: 3, value: body, required: true, maxLength: 1600, onInput: (event) => setBody(event.currentTarget.value) }),
-            /* @__PURE__ */ a3("span", { class: "count", children: plural([...body].length, "character") })
-          ] }),
-          problem && /* @__PURE__ */ a3(Problem, { children: problem }),
-          /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: !isReady, children: isBusy ? "Sending…" : direction === "out" ? "Send the text" : "Let the contact send it" }),
-          service !== void 0 && lacks && /* @__PURE__ */ a3(MissingService, { service, option: "--operator-url", what: "Sending texts" })
-        ]
-      }
-    );
-  }
-  var withCode = (first, code) => `${first.slice(0, 6)}${code.padStart(2, "0")}${first.slice(8)}`;
-  function usePhoneNumbers(service) {
-    const [numbers, setNumbers] = d2([]);
-    A2(() => {
-      if (!service?.canText) return;
-      get("/console/phone-numbers").then(
-        ({ phoneNumbers }) => setNumbers(phoneNumbers.filter(({ isActive }) => isActive)),
-        () => void 0
-      );
-    }, [service]);
-    return numbers;
-  }
-
-  // simulator/console/page/diff.ts
-  var maxPairs = 4e6;
-  function diffLines(before, after) {
-    let start = 0;
-    while (start < before.length && start < after.length && before[start] === after[start]) start += 1;
-    let end = 0;
-    while (end < before.length - start && end < after.length - start && before[before.length - 1 - end] === after[after.length - 1 - end])
-      end += 1;
-    const same = (lines) => lines.map((text) => ({ kind: "same", text }));
-    return [
-      ...same(before.slice(0, start)),
-      ...diffMiddle(before.slice(start, before.length - end), after.slice(start, after.length - end)),
-      ...same(before.slice(before.length - end))
-    ];
-  }
-  function diffMiddle(before, after) {
-    const removed = (lines2) => lines2.map((text) => ({ kind: "removed", text }));
-    const added = (lines2) => lines2.map((text) => ({ kind: "added", text }));
-    if (before.length === 0 || after.length === 0 || before.length * after.length > maxPairs) return [...removed(before), ...added(after)];
-    const lengths = commonLengths(before, after);
-    const lines = [];
-    let i3 = 0;
-    let j2 = 0;
-    while (i3 < before.length && j2 < after.length) {
-      const one = before[i3] ?? "";
-      const other = after[j2] ?? "";
-      if (one === other) {
-        lines.push({ kind: "same", text: one });
-        i3 += 1;
-        j2 += 1;
-      } else if ((lengths[i3 + 1]?.[j2] ?? 0) >= (lengths[i3]?.[j2 + 1] ?? 0)) {
-        lines.push({ kind: "removed", text: one });
-        i3 += 1;
-      } else {
-        lines.push({ kind: "added", text: other });
-        j2 += 1;
-      }
-    }
-    return [...lines, ...removed(before.slice(i3)), ...added(after.slice(j2))];
-  }
-  function commonLengths(before, after) {
-    const lengths = Array.from({ length: before.length + 1 }, () => new Uint16Array(after.length + 1));
-    for (let i3 = before.length - 1; i3 >= 0; i3 -= 1) {
-      const row = lengths[i3];
-      const next = lengths[i3 + 1];
-      for (let j2 = after.length - 1; j2 >= 0; j2 -= 1)
-        row[j2] = before[i3] === after[j2] ? (next[j2 + 1] ?? 0) + 1 : Math.max(next[j2] ?? 0, row[j2 + 1] ?? 0);
-    }
-    return lengths;
-  }
-  var headerLines = ({ headers }) => Object.entries(headers).map(([name3, value]) => `${name3}: ${value}`).sort();
-  function bodyLines({ body }) {
-    try {
-      return JSON.stringify(JSON.parse(body), null, 2).split("\n");
-    } catch {
-      return body.split("\n");
-    }
-  }
-
-  // simulator/console/page/delivery-detail.tsx
-  function DeliveryDetail({ delivery, service, onCall, say }) {
-    const happened = delivery.entries.length;
-    const received = useReceived(delivery, happened);
-    const sent = useSent(delivery, service, happened);
-    const [chosen, setChosen] = d2(null);
-    const [compared, setCompared] = d2(null);
-    const { problem, busy, run } = useActions(say);
-    const attempt = delivery.attempts.find(({ seq }) => seq === chosen) ?? delivery.attempts.at(-1);
-    const other = delivery.attempts.find(({ seq }) => seq === compared && seq !== attempt?.seq);
-    const standing = deliveryStanding(delivery);
-    const found = attempt && received.list?.find(matches(attempt));
-    const foundOther = other && received.list?.find(matches(other));
-    const next = nextAttempt(sent.delivery, service.now());
-    useSeconds(next !== null);
-    const canReplay = service.service?.canCall && delivery.deliveryId !== null && sent.delivery?.status !== "retrying" && sent.delivery?.status !== "pending";
-    return /* @__PURE__ */ a3("article", { class: "detail", children: [
-      /* @__PURE__ */ a3("header", { class: "detail-head", children: [
-        /* @__PURE__ */ a3("div", { class: "detail-title", children: [
-          /* @__PURE__ */ a3("h2", { children: delivery.event ?? "Not one of our events" }),
-          /* @__PURE__ */ a3(Badge, { tone: standing.tone, children: standing.word })
-        ] }),
-        /* @__PURE__ */ a3("p", { class: "mono muted wrap", children: [
-          "to ",
-          delivery.receiver,
-          " · ",
-          delivery.deliveryId ?? "without a delivery id"
-        ] }),
-        /* @__PURE__ */ a3("p", { class: "verdict-line", children: explainDelivery(delivery, sent.delivery, service.now()) }),
-        /* @__PURE__ */ a3("div", { class: "actions", children: [
-          /* @__PURE__ */ a3(
-            "button",
-            {
-              type: "button",
-              class: "primary",
-              disabled: !canReplay || busy,
-              title: canReplay ? "" : whyNoReplay(service, sent.delivery),
-              onClick: () => void run(() => replay(delivery).then(() => "Replayed.")),
-              children: "Replay"
-            }
-          ),
-          next !== null && /* @__PURE__ */ a3(
-            "button",
-            {
-              type: "button",
-              disabled: busy,
-              onClick: () => void run(async () => `The service’s clock moved ${span(await service.advanceTo(next))} ahead.`),
-              children: "Skip to the next attempt"
-            }
-          ),
-          found && /* @__PURE__ */ a3(CopyButton, { label: "as curl", text: () => curlOfDelivery(`${location.origin}/receivers/${delivery.receiver}`, found) }),
-          onCall && /* @__PURE__ */ a3("button", { type: "button", class: "quiet", onClick: onCall, children: "Its call ›" })
-        ] }),
-        problem && /* @__PURE__ */ a3(Problem, { children: problem })
-      ] }),
-      /* @__PURE__ */ a3(
-        Attempts,
-        {
-          delivery,
-          sent: sent.attempts,
-          chosen: attempt?.seq ?? null,
-          compared: other?.seq ?? null,
-          choose: setChosen,
-          compare: setCompared
-        }
-      ),
-      received.problem && /* @__PURE__ */ a3(Problem, { children: received.problem }),
-      found && !foundOther && /* @__PURE__ */ a3(Verdict, { received: found }),
-      found && foundOther && attempt && other ? /* @__PURE__ */ a3(Comparison, { one: foundOther, two: found, names: [`Attempt ${other.attempt}`, `Attempt ${attempt.attempt}`] }) : found && /* @__PURE__ */ a3(Raw, { received: found }),
-      received.list && !found && /* @__PURE__ */ a3("p", { class: "muted block", children: "The simulator has forgotten the bytes of this attempt; it keeps the newest thousand of each receiver." })
-    ] });
-  }
-  var matches = ({ attempt, at }) => (received) => received.attempt === attempt && Math.abs(Date.parse(received.receivedAt) - Date.parse(at)) < 1e3;
-  var replay = ({ deliveryId }) => post(`/console/deliveries/${deliveryId}/retry`);
-  function whyNoReplay(service, sent) {
-    if (!service.service?.canCall) return "No service is linked.";
-    return sent?.status === "retrying" ? "It is still being retried; a finished one can be replayed." : "It is being sent.";
-  }
-  function nextAttempt(sent, now) {
-    if (sent?.status !== "retrying" || sent.nextRetryAt === null) return null;
-    return Date.parse(sent.nextRetryAt) > now ? sent.nextRetryAt : null;
-  }
-  function useActions(say) {
-    const [problem, setProblem] = d2(null);
-    const [busy, setBusy] = d2(false);
-    const run = async (work) => {
-      setBusy(true);
-      setProblem(null);
-      await work().then(say, (error) => setProblem(sentenceOf(error)));
-      setBusy(false);
-    };
-    return { problem, busy, run };
-  }
-  function useReceived(delivery, happened) {
-    const [list, setList] = d2(null);
-    const [problem, setProblem] = d2(null);
-    A2(() => {
-      let isCurrent = true;
-      const query = delivery.deliveryId === null ? "" : `?deliveryId=${encodeURIComponent(delivery.deliveryId)}`;
-      get(`/receivers/${delivery.receiver}/deliveries${query}`).then(
-        ({ deliveries }) => isCurrent && setList(deliveries.filter(({ deliveryId }) => deliveryId === delivery.deliveryId)),
-        (error) => isCurrent && setProblem(sentenceOf(error))
-      );
-      return () => {
-        isCurrent = false;
-      };
-    }, [delivery.key, happened]);
-    return { list, problem };
-  }
-  var readAgainMs = 200;
-  var readAgainAtMostMs = 5e3;
-  function useSent(delivery, { service }, happened) {
-    const [sent, setSent] = d2({ delivery: null, attempts: [] });
-    const seen = delivery.attempts.at(-1)?.attempt ?? 0;
-    A2(() => {
-      if (!service?.canOperate || delivery.deliveryId === null) return void 0;
-      let timer;
-      let isCurrent = true;
-      const readAfter = (ms) => {
-        timer = setTimeout(async () => {
-          const answer = await get(
-            `/console/deliveries/${delivery.deliveryId}`
-          ).catch(() => null);
-          if (!isCurrent) return;
-          if (answer) setSent(answer);
-          if (!answer || answer.attempts.length < seen) readAfter(Math.min(ms * 2, readAgainAtMostMs));
-        }, ms);
-      };
-      readAfter(readAgainMs);
-      return () => {
-        isCurrent = false;
-        clearTimeout(timer);
-      };
-    }, [delivery.key, happened, service]);
-    return sent;
-  }
-  function useSeconds(isOn) {
-    const [, tick] = _2((count) => count + 1, 0);
-    A2(() => {
-      if (!isOn) return void 0;
-      const timer = setInterval(() => tick(void 0), 1e3);
-      return () => clearInterval(timer);
-    }, [isOn]);
-  }
-  function Attempts({ delivery, sent, chosen, compared, choose, compare }) {
-    return /* @__PURE__ */ a3("section", { class: "block", "aria-label": "Attempts", children: [
-      /* @__PURE__ */ a3("h3", { children: "Attempts" }),
-      /* @__PURE__ */ a3("table", { class: "attempts", children: [
-        /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: [
-          /* @__PURE__ */ a3("th", { scope: "col", children: "#" }),
-          /* @__PURE__ */ a3("th", { scope: "col", children: "Came" }),
-          /* @__PURE__ */ a3("th", { scope: "col", children: "Signature and contract" }),
-          /* @__PURE__ */ a3("th", { scope: "col", children: "Answered" }),
-          /* @__PURE__ */ a3("th", { scope: "col", children: "Compare" })
-        ] }) }),
-        /* @__PURE__ */ a3("tbody", { children: delivery.attempts.map((attempt) => {
-          const written = sent.find(({ n: n2 }) => n2 === attempt.attempt);
-          return /* @__PURE__ */ a3("tr", { class: attempt.seq === chosen ? "chosen" : "", children: [
-            /* @__PURE__ */ a3("td", { children: /* @__PURE__ */ a3(
-              "button",
-              {
-                type: "button",
-                class: "number",
-                "aria-pressed": attempt.seq === chosen,
-                "aria-label": `Show attempt ${attempt.attempt}`,
-                onClick: () => choose(attempt.seq),
-                children: attempt.attempt
-              }
-            ) }),
-            /* @__PURE__ */ a3("td", { class: "mono", children: exactTime(attempt.at) }),
-            /* @__PURE__ */ a3("td", { children: [
-              /* @__PURE__ */ a3(Mark, { tone: attempt.isValid ? "good" : "bad" }),
-              " ",
-              attempt.isValid ? "holds" : "does not hold"
-            ] }),
-            /* @__PURE__ */ a3("td", { children: [
-              /* @__PURE__ */ a3(Mark, { tone: attempt.answered === null ? "live" : isAccepted(attempt.answered) ? "good" : "wait" }),
-              " ",
-              answerWord(attempt.answered),
-              written && /* @__PURE__ */ a3("span", { class: "muted", children: [
-                " ",
-                "in ",
-                written.durationMs,
-                " ms",
-                written.errorClass && `, ${written.errorClass}`
-              ] })
-            ] }),
-            /* @__PURE__ */ a3("td", { children: /* @__PURE__ */ a3(
-              "input",
-              {
-                type: "checkbox",
-                "aria-label": `Compare with attempt ${attempt.attempt}`,
-                checked: attempt.seq === compared,
-                disabled: attempt.seq === chosen,
-                onChange: (event) => compare(event.currentTarget.checked ? attempt.seq : null)
-              }
-            ) })
-          ] }, attempt.seq);
-        }) })
-      ] })
-    ] });
-  }
-  function Verdict({ received }) {
-    const { verdict, headers } = received;
-    const age = Math.round(Date.parse(received.receivedAt) / 1e3 - Number(headers["x-webhook-timestamp"]));
-    const unchecked = verdict.signature.reason === "not_checked";
-    const checks = [
-      {
-        tone: unchecked ? "quiet" : verdict.signature.reason === "valid" ? "good" : "bad",
-        name: "Signature",
-        says: verdict.signature.explanation
-      },
-      {
-        tone: Number.isNaN(age) || Math.abs(age) > 300 ? "bad" : "good",
-        name: "Age",
-        says: Number.isNaN(age) ? "There is no timestamp to tell it by." : `Signed ${age < 0 ? `${-age} s ahead of` : `${age} s before`} its arrival; up to 300 s is allowed.`
-      },
-      {
-        tone: verdict.contract.problems.length === 0 ? "good" : "bad",
-        name: "Contract",
-        says: verdict.contract.problems.length === 0 ? `The body is a ${verdict.contract.event} as the AsyncAPI document describes it.` : verdict.contract.problems.map(({ path, message }) => `${path || "It"} ${message}.`).join(" ")
-      },
-      {
-        tone: verdict.sameBytes ? "good" : "bad",
-        name: "Bytes",
-        says: verdict.sameBytes ? received.attempt === 1 ? "The first attempt sets what all later ones must send." : "The very bytes of the first attempt." : "They differ from the first attempt’s, under the same delivery id."
-      },
-      {
-        tone: verdict.duplicateOf === null ? "good" : "wait",
-        name: "Repeat",
-        says: verdict.duplicateOf === null ? "Not accepted before: act on it." : `Attempt ${verdict.duplicateOf} was accepted already. Answer 2xx, and do nothing twice.`
-      }
-    ];
-    return /* @__PURE__ */ a3("section", { class: "block", "aria-label": "Verdict", children: [
-      /* @__PURE__ */ a3("h3", { children: "Verdict" }),
-      /* @__PURE__ */ a3("ul", { class: "checks", children: checks.map(({ tone, name: name3, says }) => /* @__PURE__ */ a3("li", { children: [
-        /* @__PURE__ */ a3(Mark, { tone, label: tone === "good" ? "holds" : tone === "bad" ? "fails" : "note" }),
-        /* @__PURE__ */ a3("strong", { children: name3 }),
-        /* @__PURE__ */ a3("span", { children: says })
-      ] }, name3)) })
-    ] });
-  }
-  function Raw({ received }) {
-    const [isPretty, setIsPretty] = d2(false);
-    const body = isPretty ? bodyLines(received).join("\n") : received.body;
-    return /* @__PURE__ */ a3("section", { class: "block", "aria-label": "Raw request", children: [
-      /* @__PURE__ */ a3("div", { class: "raw-head", children: [
-        /* @__PURE__ */ a3("h3", { children: "Raw request" }),
-        /* @__PURE__ */ a3("span", { class: "muted", children: [
-          received.method,
-          ", ",
-          bytes(byteLength(received))
-        ] }),
-        /* @__PURE__ */ a3("button", { type: "button", class: "quiet", "aria-pressed": isPretty, onClick: () => setIsPretty(!isPretty), children: isPretty ? "As it came" : "Indent" }),
-        /* @__PURE__ */ a3(CopyButton, { label: "body", text: () => received.body })
-      ] }),
-      /* @__PURE__ */ a3("div", { class: "side-by-side", children: [
-        /* @__PURE__ */ a3("div", { children: [
-          /* @__PURE__ */ a3("h4", { children: "Headers" }),
-          /* @__PURE__ */ a3("dl", { class: "headers mono", children: Object.entries(received.headers).map(([name3, value]) => /* @__PURE__ */ a3("div", { class: name3.startsWith("x-webhook") ? "ours" : "", children: [
-            /* @__PURE__ */ a3("dt", { children: name3 }),
-            /* @__PURE__ */ a3("dd", { children: value })
-          ] }, name3)) })
-        ] }),
-        /* @__PURE__ */ a3("div", { children: [
-          /* @__PURE__ */ a3("h4", { children: [
-            "Body",
-            isPretty && ", indented for reading; the signature is of the bytes as they came"
-          ] }),
-          /* @__PURE__ */ a3(Verbatim, { label: "Body", children: body })
-        ] })
-      ] })
-    ] });
-  }
-  var byteLength = ({ bodyBase64 }) => bodyBase64.length / 4 * 3 - (/=*$/.exec(bodyBase64)?.[0].length ?? 0);
-  function Comparison({ one, two, names }) {
-    const isSame = one.bodyBase64 === two.bodyBase64;
-    return /* @__PURE__ */ a3("section", { class: "block", "aria-label": "Comparison", children: [
-      /* @__PURE__ */ a3("h3", { children: [
-        names[0],
-        " against ",
-        names[1].toLowerCase()
-      ] }),
-      /* @__PURE__ */ a3("h4", { children: "Headers" }),
-      /* @__PURE__ */ a3(Diff, { lines: diffLines(headerLines(one), headerLines(two)) }),
-      /* @__PURE__ */ a3("h4", { children: "Body" }),
-      isSame ? /* @__PURE__ */ a3("p", { children: [
-        /* @__PURE__ */ a3(Mark, { tone: "good" }),
-        " Byte for byte the same, ",
-        bytes(byteLength(two)),
-        "."
-      ] }) : /* @__PURE__ */ a3(Diff, { lines: diffLines(bodyLines(one), bodyLines(two)) })
-    ] });
-  }
-  var signs = { same: " ", removed: "−", added: "+" };
-  var words = { same: "", removed: "only before: ", added: "only after: " };
-  function Diff({ lines }) {
-    return /* @__PURE__ */ a3(Verbatim, { label: "Differences", children: lines.map(({ kind, text }, index) => /* @__PURE__ */ a3("span", { class: `diff ${kind}`, children: [
-      /* @__PURE__ */ a3("span", { "aria-hidden": "true", children: [
-        signs[kind],
-        " "
-      ] }),
-      /* @__PURE__ */ a3("span", { class: "unseen", children: words[kind] }),
-      text,
-      "\n"
-    ] }, index)) });
-  }
-
-  // simulator/console/page/shortcuts.ts
-  var shortcuts = [
-    ["c", "Place a call"],
-    ["t", "Send a text"],
-    ["f", "Receivers and their faults"],
-    ["/", "Filter the list"],
-    ["1 … 4", "Calls, webhooks, texts, timeline"],
-    ["j, k or ↓, ↑", "Next and previous row"],
-    ["o or Enter", "Go to the details"],
-    ["h", "Hang up the chosen call"],
-    ["r", "Replay the chosen webhook"],
-    ["a", "Advance the clock"],
-    ["Ctrl+Enter", "Send the form"],
-    ["Esc", "Back to the list"],
-    ["?", "This list"]
-  ];
-  var name2 = "ringpost-console-shortcuts";
-  var areShortcutsOn = () => read(name2) !== "off";
-  var keepShortcuts = (isOn) => keep(name2, isOn ? "on" : "off");
-  function useShortcuts(isOn, actions) {
-    const latest = T2(actions);
-    latest.current = actions;
-    A2(() => {
-      if (!isOn) return void 0;
-      const listen = (event) => {
-        if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-        if (event.key !== "Escape" && isWriting(event.target)) return;
-        const action = latest.current[event.key];
-        if (!action) return;
-        event.preventDefault();
-        action();
-      };
-      document.addEventListener("keydown", listen);
-      return () => document.removeEventListener("keydown", listen);
-    }, [isOn]);
-  }
-  var isWriting = (target) => target instanceof HTMLElement && (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.isContentEditable) && !isSwitch(target);
-  var isSwitch = (target) => target instanceof HTMLInputElement && /^(checkbox|radio|button)$/.test(target.type);
-
-  // simulator/console/page/dialogs.tsx
-  function Dialog({ title, onClose, children }) {
-    const box = T2(null);
-    A2(() => {
-      const before = document.activeElement;
-      box.current?.showModal();
-      return () => {
-        if (before instanceof HTMLElement) before.focus();
-      };
-    }, []);
-    return (
-      // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the dialog closes it; Escape does, too, by itself.
-      /* @__PURE__ */ a3(
-        "dialog",
-        {
-          ref: box,
-          "aria-label": title,
-          onClose,
-          onClick: (event) => {
-            if (event.target === box.current) box.current?.close();
-          },
-          children: /* @__PURE__ */ a3("div", { class: "dialog-body", children: [
-            /* @__PURE__ */ a3("header", { children: [
-              /* @__PURE__ */ a3("h2", { children: title }),
-              /* @__PURE__ */ a3("button", { type: "button", class: "quiet", "aria-label": "Close", onClick: () => box.current?.close(), children: "✕" })
-            ] }),
-            children
-          ] })
-        }
-      )
-    );
-  }
-  function ShortcutsDialog({ isOn, onSwitch, onClose }) {
-    return /* @__PURE__ */ a3(Dialog, { title: "Keyboard", onClose, children: [
-      /* @__PURE__ */ a3("dl", { class: "shortcuts", children: shortcuts.map(([key, what]) => /* @__PURE__ */ a3("div", { children: [
-        /* @__PURE__ */ a3("dt", { children: /* @__PURE__ */ a3("kbd", { children: key }) }),
-        /* @__PURE__ */ a3("dd", { children: what })
-      ] }, key)) }),
-      /* @__PURE__ */ a3("label", { class: "switch", children: [
-        /* @__PURE__ */ a3(
-          "input",
-          {
-            type: "checkbox",
-            checked: isOn,
-            onChange: (event) => {
-              keepShortcuts(event.currentTarget.checked);
-              onSwitch(event.currentTarget.checked);
-            }
-          }
-        ),
-        /* @__PURE__ */ a3("span", { children: "Single keys do something" })
-      ] })
-    ] });
-  }
-  var steps = [
-    { name: "1 minute", seconds: 60 },
-    { name: "5 minutes", seconds: 300 },
-    { name: "30 minutes", seconds: 1800 },
-    { name: "2 hours", seconds: 7200 },
-    { name: "6 hours", seconds: 21600 },
-    { name: "1 day", seconds: 86400 }
-  ];
-  function ClockDialog({ service, say, onClose }) {
-    const [problem, setProblem] = d2(null);
-    const [isBusy, setIsBusy] = d2(false);
-    const [typed, setTyped] = d2("90");
-    const canMove = service.service?.canOperate === true;
-    const advance = async (seconds) => {
-      setIsBusy(true);
-      setProblem(null);
-      await service.advance(seconds).then(
-        () => say(`The service’s clock moved ${span(seconds)} ahead. What became due happens now.`),
-        (error) => setProblem(sentenceOf(error))
-      );
-      setIsBusy(false);
-    };
-    return /* @__PURE__ */ a3(Dialog, { title: "Advance the clock", onClose, children: [
-      /* @__PURE__ */ a3("p", { class: "hint", children: "Retries, deadlines and limits of the service follow its own clock. Move it, and what waits for then happens now. Signatures keep the real time." }),
-      /* @__PURE__ */ a3("p", { children: [
-        /* @__PURE__ */ a3("strong", { children: service.clock ? new Date(service.now()).toLocaleString("en-GB") : "Not known" }),
-        " ",
-        /* @__PURE__ */ a3("span", { class: "muted", children: service.clock && service.clock.offsetSeconds > 0 ? `${span(service.clock.offsetSeconds)} ahead of the real time` : "the real time" })
-      ] }),
-      /* @__PURE__ */ a3("fieldset", { class: "chips", "aria-label": "How far", children: steps.map(({ name: name3, seconds }) => /* @__PURE__ */ a3("button", { type: "button", class: "chip", disabled: !canMove || isBusy, onClick: () => void advance(seconds), children: name3 }, name3)) }),
-      /* @__PURE__ */ a3(
-        "form",
-        {
-          class: "inline",
-          onSubmit: (event) => {
-            event.preventDefault();
-            void advance(Number(typed));
-          },
-          children: [
-            /* @__PURE__ */ a3("label", { children: [
-              /* @__PURE__ */ a3("span", { class: "unseen", children: "Seconds" }),
-              /* @__PURE__ */ a3("input", { type: "number", min: 1, max: 31536e3, required: true, value: typed, onInput: (event) => setTyped(event.currentTarget.value) })
-            ] }),
-            /* @__PURE__ */ a3("button", { type: "submit", disabled: !canMove || isBusy, children: "seconds ahead" })
-          ]
-        }
-      ),
-      problem && /* @__PURE__ */ a3(Problem, { children: problem }),
-      !canMove && /* @__PURE__ */ a3("p", { class: "missing", children: [
-        "The clock is the service’s. Run ",
-        /* @__PURE__ */ a3("code", { children: "npm start" }),
-        ", or start the simulator with ",
-        /* @__PURE__ */ a3("code", { children: "--operator-url" }),
-        " and",
-        " ",
-        /* @__PURE__ */ a3("code", { children: "--operator-token" }),
-        "."
-      ] })
-    ] });
-  }
-
-  // simulator/console/page/faults.tsx
-  var usual = [
-    ["Voice provider down", { link: "voice", answer: "503" }],
-    ["Next call unheard", { link: "voice", answer: "reset", processed: true, times: 1 }],
-    ["Text provider down", { link: "texts", answer: "503" }],
-    ["Every second webhook late", { link: "receivers", answer: "delay:10500", every: 2 }],
-    ["One webhook in five lost", { link: "receivers", answer: "reset", probability: 0.2 }]
-  ];
-  var links = { receivers: "webhooks", voice: "the voice provider", texts: "the text provider" };
-  function Faults({ version }) {
-    const [faults2, setFaults] = d2([]);
-    const [problem, setProblem] = d2(null);
-    const load = () => void get("/faults").then(
-      (answer) => setFaults(answer.faults),
-      (error) => setProblem(sentenceOf(error))
-    );
-    A2(load, [version]);
-    const change = (work) => {
-      setProblem(null);
-      void work.then(load, (error) => setProblem(sentenceOf(error)));
-    };
-    return /* @__PURE__ */ a3("section", { class: "receivers", "aria-label": "Faults on the way", children: [
-      /* @__PURE__ */ a3("h2", { children: "Faults on the way" }),
-      problem && /* @__PURE__ */ a3(Problem, { children: problem }),
-      /* @__PURE__ */ a3("fieldset", { class: "chips", "aria-label": "Add a fault", children: usual.map(([name3, fault]) => /* @__PURE__ */ a3("button", { type: "button", class: "chip", onClick: () => change(post("/faults", fault)), children: name3 }, name3)) }),
-      faults2.length > 0 && /* @__PURE__ */ a3("ul", { class: "plain faults", children: faults2.map((fault) => /* @__PURE__ */ a3("li", { children: [
-        /* @__PURE__ */ a3(Mark, { tone: "wait" }),
-        /* @__PURE__ */ a3("span", { children: [
-          fault.answer,
-          " on ",
-          links[fault.link],
-          /* @__PURE__ */ a3("span", { class: "muted", children: [
-            ", struck ",
-            plural(fault.hit, "time")
-          ] })
-        ] }),
-        /* @__PURE__ */ a3(
-          "button",
-          {
-            type: "button",
-            class: "quiet",
-            "aria-label": `Take ${fault.answer} on ${links[fault.link]} away`,
-            onClick: () => change(remove(`/faults/${fault.id}`)),
-            children: "✕"
-          }
-        )
-      ] }, fault.id)) })
-    ] });
-  }
-
-  // simulator/console/page/receivers.tsx
-  var faults = [
-    { name: "Healthy", programme: "", says: "Answers 200." },
-    { name: "Fails once", programme: "500", says: "Answers 500 once, then 200." },
-    { name: "Fails twice", programme: "500,500", says: "Answers 500 twice, then 200." },
-    { name: "Down", programme: "503*", says: "Answers 503 until you say otherwise." },
-    { name: "Slow", programme: "delay:9500*", says: "Answers 200 after 9.5 s, just in time." },
-    { name: "Too slow", programme: "delay:10500", says: "Answers once after 10.5 s, when the sender has given up." },
-    { name: "Silent", programme: "timeout", says: "Never answers the next one." },
-    { name: "Breaks off", programme: "reset", says: "Resets the next connection." },
-    { name: "Redirects", programme: "redirect:http://127.0.0.1:9/", says: "Sends the next one elsewhere, where the sender must not follow." }
-  ];
-  var settleMs2 = 250;
-  function Receivers({ version }) {
-    const [receivers, setReceivers] = d2(null);
-    const [problem, setProblem] = d2(null);
-    const load = () => void get("/receivers").then(
-      (answer) => setReceivers(answer.receivers),
-      (error) => setProblem(sentenceOf(error))
-    );
-    A2(() => {
-      const timer = setTimeout(load, settleMs2);
-      return () => clearTimeout(timer);
-    }, [version]);
-    const change = async (work) => {
-      setProblem(null);
-      await work().then(load, (error) => setProblem(sentenceOf(error)));
-    };
-    return /* @__PURE__ */ a3("section", { class: "receivers", "aria-label": "How receivers answer", children: [
-      /* @__PURE__ */ a3("h2", { children: "How receivers answer" }),
-      problem && /* @__PURE__ */ a3(Problem, { children: problem }),
-      receivers?.length === 0 && /* @__PURE__ */ a3(Empty, { title: "No receiver yet", children: "The first webhook to /receivers/any-name makes one. Or make one here, to register its address." }),
-      receivers?.map((receiver) => /* @__PURE__ */ a3(ReceiverCard, { receiver, change }, receiver.name)),
-      /* @__PURE__ */ a3(NewReceiver, { change })
-    ] });
-  }
-  function ReceiverCard({ receiver, change }) {
-    const [typed, setTyped] = d2(null);
-    const set = (programme) => change(() => put(`/receivers/${receiver.name}/programme`, { programme })).then(() => setTyped(null));
-    const current = faults.find(({ programme }) => programme === receiver.programme);
-    return /* @__PURE__ */ a3("section", { class: "receiver", "aria-label": `Receiver ${receiver.name}`, children: [
-      /* @__PURE__ */ a3("header", { children: [
-        /* @__PURE__ */ a3(Mark, { tone: receiver.programme === "" ? "good" : "wait" }),
-        /* @__PURE__ */ a3("h3", { children: receiver.name }),
-        /* @__PURE__ */ a3("span", { class: "muted", children: plural(receiver.received, "delivery", "deliveries") })
-      ] }),
-      /* @__PURE__ */ a3("p", { class: "hint", children: [
-        current?.says ?? "Answers by a programme of your own.",
-        " ",
-        !receiver.hasSecret && "It has no secret, so signatures are not checked."
-      ] }),
-      /* @__PURE__ */ a3("fieldset", { class: "chips", "aria-label": `How ${receiver.name} answers`, children: faults.map(({ name: name3, programme, says }) => /* @__PURE__ */ a3(
-        "button",
-        {
-          type: "button",
-          class: "chip",
-          "aria-pressed": programme === receiver.programme,
-          title: says,
-          onClick: () => void set(programme),
-          children: name3
-        },
-        name3
-      )) }),
-      /* @__PURE__ */ a3(
-        "form",
-        {
-          class: "inline",
-          onSubmit: (event) => {
-            event.preventDefault();
-            void set(typed ?? receiver.programme);
-          },
-          children: [
-            /* @__PURE__ */ a3("label", { children: [
-              /* @__PURE__ */ a3("span", { class: "unseen", children: [
-                "Programme of ",
-                receiver.name
-              ] }),
-              /* @__PURE__ */ a3(
-                "input",
-                {
-                  class: "mono",
-                  value: typed ?? receiver.programme,
-                  placeholder: "500,500,timeout,200",
-                  spellcheck: false,
-                  onInput: (event) => setTyped(event.currentTarget.value)
-                }
-              )
-            ] }),
-            /* @__PURE__ */ a3("button", { type: "submit", disabled: typed === null || typed === receiver.programme, children: "Set" })
-          ]
-        }
-      )
-    ] });
-  }
-  function NewReceiver({ change }) {
-    const [name3, setName] = d2("");
-    const [secret, setSecret] = d2("");
-    return /* @__PURE__ */ a3("details", { class: "more", children: [
-      /* @__PURE__ */ a3("summary", { children: "New receiver" }),
-      /* @__PURE__ */ a3(
-        "form",
-        {
-          class: "compose",
-          "aria-label": "New receiver",
-          onSubmit: (event) => {
-            event.preventDefault();
-            void change(() => post("/receivers", { name: name3, secret: secret || null })).then(() => {
-              setName("");
-              setSecret("");
-            });
-          },
-          children: [
-            /* @__PURE__ */ a3("label", { children: [
-              /* @__PURE__ */ a3("span", { class: "label", children: "Name" }),
-              /* @__PURE__ */ a3(
-                "input",
-                {
-                  class: "mono",
-                  value: name3,
-                  required: true,
-                  pattern: "[A-Za-z0-9_.\\-]{1,64}",
-                  placeholder: "crm",
-                  onInput: (event) => setName(event.currentTarget.value)
-                }
-              )
-            ] }),
-            /* @__PURE__ */ a3("label", { children: [
-              /* @__PURE__ */ a3("span", { class: "label", children: "Signing secret" }),
-              /* @__PURE__ */ a3(
-                "input",
-                {
-                  class: "mono",
-                  value: secret,
-                  type: "password",
-                  autocomplete: "off",
-                  placeholder: "of the endpoint",
-                  onInput: (event) => setSecret(event.currentTarget.value)
-                }
-              )
-            ] }),
-            /* @__PURE__ */ a3("button", { type: "submit", children: "Make it" })
-          ]
-        }
-      )
-    ] });
-  }
-
-  // simulator/console/page/service.ts
-  var lookAgainMs = 2e3;
-  function useService() {
-    const [service, setService] = d2(void 0);
-    const [clock, setClock] = d2(null);
-    const readAt = T2(0);
-    const keepClock = b((answer) => {
-      readAt.current = performance.now();
-      setClock(answer.clock);
-      return answer.clock;
-    }, []);
-    A2(() => {
-      if (service) return void 0;
-      const look = () => void get("/console/service").then(
-        (answer) => setService(answer.service),
-        () => void 0
-      );
-      look();
-      const timer = setInterval(look, lookAgainMs);
-      return () => clearInterval(timer);
-    }, [service]);
-    A2(() => {
-      if (!service?.canOperate) return;
-      readClock().then(keepClock, () => setClock(null));
-    }, [service]);
-    const advance = b(async (seconds) => {
-      keepClock(await post("/console/clock/advance", { seconds }));
-    }, []);
-    const advanceTo = b(async (moment) => {
-      const { now: now2 } = keepClock(await readClock());
-      const seconds = Math.max(1, Math.ceil((Date.parse(moment) - Date.parse(now2)) / 1e3));
-      await advance(seconds);
-      return seconds;
-    }, []);
-    const now = () => clock ? Date.parse(clock.now) + performance.now() - readAt.current : Date.now();
-    return { service, clock, now, advance, advanceTo };
-  }
-  var readClock = () => get("/console/clock");
-
-  // simulator/console/page/stream.ts
+  // simulator/console/page/timeline/stream.ts
   var reconnectMs = 1e3;
   var kinds = [
     "provider.request",
@@ -2498,201 +3758,27 @@ ${created || "  // No receiver had part in it."}
     };
   }
 
-  // simulator/console/page/top-bar.tsx
-  var connections = { connecting: "Connecting", live: "Live", lost: "Gone" };
-  function TopBar({ connection, service, seed, onClock, onShortcuts, onReset }) {
-    const ahead = service.clock?.offsetSeconds ?? 0;
-    return /* @__PURE__ */ a3("header", { class: "top-bar", children: [
-      /* @__PURE__ */ a3("h1", { children: [
-        /* @__PURE__ */ a3("img", { src: "/console/icon.svg", alt: "", width: "22", height: "22" }),
-        " Ringpost ",
-        /* @__PURE__ */ a3("span", { children: "simulator" })
-      ] }),
-      /* @__PURE__ */ a3("p", { class: `connection ${connection}`, children: [
-        /* @__PURE__ */ a3("i", { "aria-hidden": "true" }),
-        " ",
-        /* @__PURE__ */ a3("span", { children: connections[connection] })
-      ] }),
-      /* @__PURE__ */ a3("p", { class: "facts-line muted", children: [
-        service.service === void 0 ? "" : service.service ? /* @__PURE__ */ a3("span", { class: "mono", children: service.service.url }) : "No service is linked",
-        seed !== null && /* @__PURE__ */ a3("span", { class: "seed", children: [
-          " · seed ",
-          seed
-        ] })
-      ] }),
-      /* @__PURE__ */ a3("div", { class: "top-actions", children: [
-        /* @__PURE__ */ a3(ResetButton, { onReset }),
-        /* @__PURE__ */ a3("button", { type: "button", onClick: onClock, children: [
-          /* @__PURE__ */ a3("span", { "aria-hidden": "true", children: "◷ " }),
-          ahead > 0 ? `+${span(ahead)}` : "Clock"
-        ] }),
-        /* @__PURE__ */ a3(ThemeSwitch, {}),
-        /* @__PURE__ */ a3("button", { type: "button", class: "quiet", "aria-label": "Keyboard", title: "Keyboard (?)", onClick: onShortcuts, children: "?" })
-      ] })
-    ] });
-  }
-  var themes = ["system", "light", "dark"];
-  var signs2 = { system: "◐", light: "☀", dark: "☾" };
-  function ThemeSwitch() {
-    const [theme, setTheme] = d2(readTheme);
-    const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? "system";
-    return /* @__PURE__ */ a3(
-      "button",
-      {
-        type: "button",
-        class: "quiet",
-        "aria-label": `Theme: ${theme}. Change to ${next}.`,
-        title: `Theme: ${theme}`,
-        onClick: () => {
-          applyTheme(next);
-          setTheme(next);
-        },
-        children: /* @__PURE__ */ a3("span", { "aria-hidden": "true", children: signs2[theme] })
-      }
-    );
-  }
-  var reconsiderMs = 3e3;
-  function ResetButton({ onReset }) {
-    const [isAsking, setIsAsking] = d2(false);
-    A2(() => {
-      if (!isAsking) return void 0;
-      const timer = setTimeout(() => setIsAsking(false), reconsiderMs);
-      return () => clearTimeout(timer);
-    }, [isAsking]);
-    return /* @__PURE__ */ a3(
-      "button",
-      {
-        type: "button",
-        class: isAsking ? "danger" : "quiet",
-        onClick: () => {
-          if (isAsking) onReset();
-          setIsAsking(!isAsking);
-        },
-        children: isAsking ? "Forget everything?" : "Reset"
-      }
-    );
-  }
-
-  // simulator/console/page/windowed-list.tsx
-  var overscan = 8;
-  function WindowedList({ label, rows, keyOf, rowHeight, selected, onSelect, onOpen, children }) {
-    const box = T2(null);
-    const [view, setView] = d2({ top: 0, height: 800 });
-    const selectedIndex = selected === null ? -1 : rows.findIndex((row) => keyOf(row) === selected);
-    F2(() => {
-      const element = box.current;
-      if (!element) return void 0;
-      const look = () => setView({ top: element.scrollTop, height: element.clientHeight });
-      look();
-      const observer = new ResizeObserver(look);
-      observer.observe(element);
-      return () => observer.disconnect();
-    }, []);
-    keepPlace(box, rows, keyOf, rowHeight);
-    A2(() => {
-      const element = box.current;
-      if (!element || selectedIndex < 0) return;
-      const top = selectedIndex * rowHeight;
-      if (top < element.scrollTop) element.scrollTop = top;
-      else if (top + rowHeight > element.scrollTop + element.clientHeight) element.scrollTop = top + rowHeight - element.clientHeight;
-    }, [selected]);
-    const select = (index) => {
-      const row = rows[Math.max(0, Math.min(rows.length - 1, index))];
-      if (row) onSelect(keyOf(row));
-    };
-    const page = Math.max(1, Math.floor(view.height / rowHeight) - 1);
-    const moves = {
-      ArrowDown: () => select(selectedIndex + 1),
-      ArrowUp: () => select(selectedIndex < 0 ? 0 : selectedIndex - 1),
-      PageDown: () => select(Math.max(0, selectedIndex) + page),
-      PageUp: () => select(selectedIndex - page),
-      Home: () => select(0),
-      End: () => select(rows.length - 1),
-      Enter: () => {
-        if (selected !== null) onOpen(selected);
-      }
-    };
-    const first = Math.max(0, Math.floor(view.top / rowHeight) - overscan);
-    const last = Math.min(rows.length, Math.ceil((view.top + view.height) / rowHeight) + overscan);
-    return /* @__PURE__ */ a3(
-      "div",
-      {
-        ref: box,
-        class: "windowed",
-        role: "listbox",
-        tabIndex: 0,
-        "aria-label": label,
-        "aria-activedescendant": selectedIndex >= first && selectedIndex < last ? idOf(label, selectedIndex) : void 0,
-        onScroll: (event) => setView({ top: event.currentTarget.scrollTop, height: event.currentTarget.clientHeight }),
-        onKeyDown: (event) => {
-          const move = event.ctrlKey || event.metaKey || event.altKey ? void 0 : moves[event.key];
-          if (!move) return;
-          event.preventDefault();
-          move();
-        },
-        children: /* @__PURE__ */ a3("div", { class: "windowed-all", role: "presentation", style: { height: `${rows.length * rowHeight}px` }, children: rows.slice(first, last).map((row, offset) => {
-          const key = keyOf(row);
-          const index = first + offset;
-          return (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the focus and answers the keys for its rows.
-            // biome-ignore lint/a11y/useFocusableInteractive: as above; the row is the list's active descendant.
-            /* @__PURE__ */ a3(
-              "div",
-              {
-                id: idOf(label, index),
-                role: "option",
-                class: "row",
-                "aria-selected": key === selected,
-                "aria-setsize": rows.length,
-                "aria-posinset": index + 1,
-                style: { height: `${rowHeight}px`, transform: `translateY(${index * rowHeight}px)` },
-                onClick: () => onSelect(key),
-                children: children(row)
-              },
-              key
-            )
-          );
-        }) })
-      }
-    );
-  }
-  var idOf = (label, index) => `${label.toLowerCase().replaceAll(" ", "-")}-${index}`;
-  function keepPlace(box, rows, keyOf, rowHeight) {
-    const firstKey = T2(null);
-    F2(() => {
-      const element = box.current;
-      const before = firstKey.current;
-      firstKey.current = rows[0] ? keyOf(rows[0]) : null;
-      if (!element || before === null || before === firstKey.current || element.scrollTop === 0) return;
-      const moved = rows.findIndex((row) => keyOf(row) === before);
-      if (moved > 0) element.scrollTop += moved * rowHeight;
-    });
-  }
-
   // simulator/console/page/app.tsx
-  var tabs = ["calls", "deliveries", "texts", "timeline"];
-  var tabNames = { calls: "Calls", deliveries: "Webhooks", texts: "Texts", timeline: "Timeline" };
-  var panes = ["call", "text"];
-  var paneNames = { call: "Call", text: "Text" };
   var nothingSelected = { calls: null, deliveries: null, texts: null, timeline: null };
   function App() {
     const model = T2(newModel()).current;
     const [, redraw] = _2((count) => count + 1, 0);
     const [connection, setConnection] = d2("connecting");
     const [tab, setTab] = d2("calls");
-    const [pane, setPane] = d2("call");
+    const [task, setTask] = d2("call");
     const [selection, setSelection] = d2(nothingSelected);
-    const [filter, setFilter] = d2("");
-    const [onlyOpen, setOnlyOpen] = d2(false);
+    const [filter, setFilter] = d2(noFilter);
     const [sight, setSight] = d2("list");
     const [said, setSaid] = d2("");
     const [shortcutsOn, setShortcutsOn] = d2(areShortcutsOn);
     const [dialog, setDialog] = d2("none");
-    const scenarios = useScenarios(connection);
+    const scenarios = useScenarios(connection, model.resets);
     const service = useService();
+    const time = useTime(model.timeSteps, connection);
+    const kept = useKeptRuns();
+    const expectations = useExpectations();
     const awaited = T2(null);
-    const callField = T2(null);
-    const textField = T2(null);
+    const fields = { call: T2(null), text: T2(null) };
     const filterField = T2(null);
     const detail = T2(null);
     A2(() => {
@@ -2700,6 +3786,7 @@ ${created || "  // No receiver had part in it."}
       return () => stream.close();
     }, [model]);
     const say = b((sentence) => setSaid(sentence), []);
+    const sayWhy = b((error) => setSaid(sentenceOf(error)), []);
     const select = (where, key) => {
       setTab(where);
       setSelection((before) => ({ ...before, [where]: key }));
@@ -2710,31 +3797,27 @@ ${created || "  // No receiver had part in it."}
       requestAnimationFrame(() => detail.current?.focus());
     };
     A2(() => {
-      const call2 = awaited.current === null ? void 0 : model.callOf.get(awaited.current);
-      if (!call2) return;
+      const call = awaited.current === null ? void 0 : model.callOf.get(awaited.current);
+      if (!call) return;
       awaited.current = null;
       setTab("calls");
-      setSelection((before) => ({ ...before, calls: call2.key }));
+      setSelection((before) => ({ ...before, calls: call.key }));
     });
-    const rows = w2(() => rowsOf(model, tab, filter, onlyOpen), [model.version, tab, filter, onlyOpen]);
-    const call = model.calls.get(selection.calls ?? "");
-    const delivery = model.deliveries.get(selection.deliveries ?? "");
-    const text = model.texts.get(selection.texts ?? "");
-    const entry = tab === "timeline" ? model.entries.find(({ seq }) => String(seq) === selection.timeline) : void 0;
-    const chosen = { calls: call, deliveries: delivery, texts: text, timeline: entry }[tab];
+    const rows = w2(() => rowsOf(model, tab, filter), [model.version, tab, filter]);
+    const chosen = chosenOf(model, tab, selection[tab]);
     const hangUp = async () => {
-      if (!call?.callId) return;
-      await hangUpCall(call.callId).then(
-        () => say("Hanging up."),
-        (error) => say(sentenceOf(error))
-      );
+      if (chosen?.kind === "call" && chosen.call.callId) await hangUpCall(chosen.call.callId).then(() => say("Hanging up."), sayWhy);
     };
     const goTo = (where) => {
-      setPane(where);
+      setTask(where);
       setSight("forms");
-      requestAnimationFrame(() => (where === "call" ? callField : textField).current?.focus());
+      requestAnimationFrame(() => {
+        const field = where === "call" || where === "text" ? fields[where].current : null;
+        (field ?? document.getElementById(`tab-${where}`))?.focus();
+      });
     };
     const goToReceivers = () => {
+      if (task !== "text") setTask("call");
       setSight("forms");
       requestAnimationFrame(() => document.querySelector(".receivers button, .receivers summary")?.focus());
     };
@@ -2748,9 +3831,23 @@ ${created || "  // No receiver had part in it."}
       const next = rows[Math.max(0, Math.min(rows.length - 1, index + by))];
       if (next) setSelection((before) => ({ ...before, [tab]: next.key }));
     };
+    const expect = (expected) => {
+      expectations.add(expected);
+      setTask("expect");
+      setSight("forms");
+      say("Expected from now on; “Check all” holds it against the next run.");
+    };
+    const forget = async () => {
+      await kept.keepCurrent().catch(() => void 0);
+      await post("/reset");
+      setSelection(nothingSelected);
+      say("The simulator has forgotten everything. The run before is among the runs.");
+    };
     useShortcuts(shortcutsOn && dialog === "none", {
       c: () => goTo("call"),
       t: () => goTo("text"),
+      e: () => goTo("expect"),
+      u: () => goTo("runs"),
       f: goToReceivers,
       "/": () => filterField.current?.focus(),
       "1": () => setTab("calls"),
@@ -2762,13 +3859,9 @@ ${created || "  // No receiver had part in it."}
       o: open,
       h: () => void hangUp(),
       r: () => {
-        if (tab === "deliveries" && delivery)
-          void replay(delivery).then(
-            () => say("Replayed."),
-            (error) => say(sentenceOf(error))
-          );
+        if (chosen?.kind === "delivery") void replay(chosen.delivery).then(() => say("Replayed."), sayWhy);
       },
-      a: () => setDialog("clock"),
+      a: () => setDialog("time"),
       "?": () => setDialog("shortcuts"),
       Escape: close
     });
@@ -2779,33 +3872,28 @@ ${created || "  // No receiver had part in it."}
           connection,
           service,
           seed: scenarios.seed,
-          onClock: () => setDialog("clock"),
+          time,
+          say,
+          onTime: () => setDialog("time"),
           onShortcuts: () => setDialog("shortcuts"),
-          onReset: () => void post("/reset").then(
-            () => {
-              setSelection(nothingSelected);
-              say("The simulator has forgotten everything.");
-            },
-            (error) => say(sentenceOf(error))
-          )
+          onReset: () => void forget().catch(sayWhy)
         }
       ),
-      connection === "lost" && /* @__PURE__ */ a3("p", { class: "banner", role: "alert", children: "The simulator is gone. What you see is what it said last; the console looks for it every second." }),
+      /* @__PURE__ */ a3(Banner, { connection, timeProblem: time.problem }),
       /* @__PURE__ */ a3("main", { class: "panes", children: [
         /* @__PURE__ */ a3("section", { class: "pane forms", "aria-label": "Do something", children: [
-          /* @__PURE__ */ a3(Tabs, { label: "What to do", ids: panes, names: paneNames, current: pane, onChoose: setPane }),
+          /* @__PURE__ */ a3(Tabs, { label: "What to do", ids: tasks, names: taskNames, current: task, onChoose: setTask }),
           /* @__PURE__ */ a3("div", { class: "pane-body", children: [
-            /* @__PURE__ */ a3("div", { role: "tabpanel", id: `panel-${pane}`, "aria-labelledby": `tab-${pane}`, children: [
-              /* @__PURE__ */ a3("div", { hidden: pane !== "call", children: /* @__PURE__ */ a3(
+            /* @__PURE__ */ a3("div", { role: "tabpanel", id: `panel-${task}`, "aria-labelledby": `tab-${task}`, children: [
+              /* @__PURE__ */ a3("div", { hidden: task !== "call", children: /* @__PURE__ */ a3(
                 CallForm,
                 {
-                  service: service.service,
+                  service,
                   scenarios: scenarios.calls,
-                  firstField: callField,
+                  firstField: fields.call,
                   onPlaced: (callId) => {
                     awaited.current = callId;
-                    setFilter("");
-                    setOnlyOpen(false);
+                    setFilter(noFilter);
                     setTab("calls");
                     setSight("list");
                     say("The call is placed.");
@@ -2813,209 +3901,80 @@ ${created || "  // No receiver had part in it."}
                   }
                 }
               ) }),
-              /* @__PURE__ */ a3("div", { hidden: pane !== "text", children: /* @__PURE__ */ a3(
+              /* @__PURE__ */ a3("div", { hidden: task !== "text", children: /* @__PURE__ */ a3(
                 TextForm,
                 {
-                  service: service.service,
+                  service,
                   scenarios: scenarios.texts,
-                  firstField: textField,
+                  firstField: fields.text,
                   onSent: (sentence) => {
                     setTab("texts");
                     setSight("list");
                     say(sentence);
                   }
                 }
-              ) })
+              ) }),
+              task === "expect" && /* @__PURE__ */ a3(Expectations, { kept: expectations, version: model.attempts }),
+              task === "runs" && /* @__PURE__ */ a3(
+                Runs,
+                {
+                  version: model.requests,
+                  kept,
+                  onPlayed: (requests) => {
+                    setSelection(nothingSelected);
+                    setSight("list");
+                    say(`The run plays again: ${plural(requests, "request")}, each at its time.`);
+                  }
+                }
+              )
             ] }),
-            /* @__PURE__ */ a3(Receivers, { version: model.attempts + model.receivers.size }),
-            /* @__PURE__ */ a3(Faults, { version: model.faults })
+            (task === "call" || task === "text") && /* @__PURE__ */ a3($, { children: [
+              /* @__PURE__ */ a3(Receivers, { version: model.attempts + model.receivers.size }),
+              /* @__PURE__ */ a3(Faults, { version: model.faults })
+            ] })
           ] })
         ] }),
-        /* @__PURE__ */ a3("section", { class: "pane list", "aria-label": "What happened", children: [
-          /* @__PURE__ */ a3(Tabs, { label: "What to see", ids: tabs, names: tabNames, current: tab, onChoose: setTab, counts: countsOf(model) }),
-          /* @__PURE__ */ a3("div", { class: "list-tools", children: [
-            /* @__PURE__ */ a3(
-              "input",
-              {
-                ref: filterField,
-                type: "search",
-                placeholder: "Filter by number, id, story, event",
-                "aria-label": "Filter the list",
-                value: filter,
-                onInput: (event) => setFilter(event.currentTarget.value)
-              }
-            ),
-            tab !== "timeline" && /* @__PURE__ */ a3("button", { type: "button", class: "chip", "aria-pressed": onlyOpen, onClick: () => setOnlyOpen(!onlyOpen), children: tab === "calls" ? "Live" : tab === "deliveries" ? "Not accepted" : "Not delivered" })
-          ] }),
-          /* @__PURE__ */ a3("div", { class: "list-body", role: "tabpanel", id: `panel-${tab}`, "aria-labelledby": `tab-${tab}`, children: rows.length === 0 ? /* @__PURE__ */ a3(NothingHere, { tab, isFiltered: filter !== "" || onlyOpen }) : /* @__PURE__ */ a3(
-            WindowedList,
-            {
-              label: tabNames[tab],
-              rows,
-              keyOf: ({ key }) => key,
-              rowHeight: tab === "timeline" ? 34 : 60,
-              selected: selection[tab],
-              onSelect: (key) => {
-                setSelection((before) => ({ ...before, [tab]: key }));
-                if (matchMedia("(max-width: 1080px)").matches) setSight("detail");
-              },
-              onOpen: open,
-              children: ({ line }) => line()
+        /* @__PURE__ */ a3(
+          ListPane,
+          {
+            model,
+            tab,
+            rows,
+            filter,
+            filterField,
+            selected: selection[tab],
+            onTab: setTab,
+            onFilter: setFilter,
+            onSelect: (key) => {
+              setSelection((before) => ({ ...before, [tab]: key }));
+              if (matchMedia("(max-width: 1080px)").matches) setSight("detail");
             },
-            tab
-          ) })
-        ] }),
+            onOpen: open
+          }
+        ),
         /* @__PURE__ */ a3("section", { class: "pane inspector", "aria-label": "Details", tabIndex: 0, ref: detail, children: [
           /* @__PURE__ */ a3("button", { type: "button", class: "quiet back", onClick: close, children: "‹ Back" }),
-          !chosen && /* @__PURE__ */ a3(Empty, { title: "Nothing chosen", children: "Choose a call or a webhook, and see what happened and why." }),
-          tab === "calls" && call && /* @__PURE__ */ a3(
-            CallDetail,
+          /* @__PURE__ */ a3(
+            Inspector,
             {
-              call,
-              service: service.service,
-              seed: scenarios.seed ?? 0,
-              scenario: scenarios.calls.find(({ name: name3 }) => name3 === call.scenario),
-              version: model.version,
-              onDelivery: (key) => select("deliveries", key),
-              hangUp
-            },
-            call.key
-          ),
-          tab === "deliveries" && delivery && /* @__PURE__ */ a3(
-            DeliveryDetail,
-            {
-              delivery,
+              chosen,
+              model,
               service,
-              version: model.version,
+              time,
+              scenarios,
               say,
-              onCall: callOfDelivery(model.callOf.get(delivery.callId ?? ""), (key) => select("calls", key))
-            },
-            delivery.key
-          ),
-          tab === "texts" && text && /* @__PURE__ */ a3(TextDetail, { text, onDelivery: (key) => select("deliveries", key) }, text.key),
-          tab === "timeline" && entry && /* @__PURE__ */ a3(
-            EntryDetail,
-            {
-              entry,
-              cause: model.entries.find(({ seq }) => seq === entry.causedBy),
-              onCause: (seq) => select("timeline", String(seq))
+              select,
+              onExpect: expect,
+              hangUp
             }
           )
         ] })
       ] }),
-      /* @__PURE__ */ a3("nav", { class: "sights", "aria-label": "Parts of the page", children: [
-        /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": sight === "forms", onClick: () => setSight("forms"), children: "Do" }),
-        /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": sight === "list", onClick: () => setSight("list"), children: "See" }),
-        /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": sight === "detail", onClick: () => setSight("detail"), children: "Details" })
-      ] }),
+      /* @__PURE__ */ a3(Sights, { sight, onChoose: setSight }),
       /* @__PURE__ */ a3(Said, { sentence: said, onGone: () => setSaid("") }),
       dialog === "shortcuts" && /* @__PURE__ */ a3(ShortcutsDialog, { isOn: shortcutsOn, onSwitch: setShortcutsOn, onClose: () => setDialog("none") }),
-      dialog === "clock" && /* @__PURE__ */ a3(ClockDialog, { service, say, onClose: () => setDialog("none") })
+      dialog === "time" && /* @__PURE__ */ a3(TimeDialog, { time, say, onClose: () => setDialog("none") })
     ] });
-  }
-  var callOfDelivery = (call, go) => call ? () => go(call.key) : null;
-  function useScenarios(connection) {
-    const [found, setFound] = d2(null);
-    A2(() => {
-      if (connection === "lost") return;
-      get("/scenarios").then(setFound, () => void 0);
-    }, [connection]);
-    return { seed: found?.seed ?? null, calls: found?.scenarios ?? [], texts: found?.texts ?? [] };
-  }
-  function rowsOf(model, tab, filter, onlyOpen) {
-    const words2 = filter.toLowerCase().split(/\s+/).filter(Boolean);
-    const holds = (...fields) => {
-      const all = fields.join(" ").toLowerCase();
-      return words2.every((word) => all.includes(word));
-    };
-    switch (tab) {
-      case "calls":
-        return newest(model.calls).filter(
-          (call) => (!onlyOpen || isLive(call)) && holds(call.number, call.callId, call.scenario, call.endedReason, call.providerCallId)
-        ).map((call) => ({ key: call.key, line: () => /* @__PURE__ */ a3(CallLine, { call }) }));
-      case "deliveries":
-        return newest(model.deliveries).sort(byLastAttempt).filter(
-          (each) => (!onlyOpen || deliveryStanding(each).tone !== "good") && holds(each.receiver, each.event, each.deliveryId, each.callId, each.outcome)
-        ).map((delivery) => ({
-          key: delivery.key,
-          line: () => /* @__PURE__ */ a3(
-            DeliveryLine,
-            {
-              delivery,
-              about: model.callOf.get(delivery.callId ?? "") ?? model.textOf.get(delivery.messageId ?? "")
-            }
-          )
-        }));
-      case "texts":
-        return newest(model.texts).filter(
-          (text) => (!onlyOpen || textStanding(text).word !== "delivered") && holds(text.from, text.to, text.scenario, text.messageId)
-        ).map((text) => ({ key: text.key, line: () => /* @__PURE__ */ a3(TextLine, { text }) }));
-      case "timeline":
-        return model.entries.filter(
-          (entry) => words2.length === 0 || holds(entry.kind, saysOf(entry), entry.callId, entry.messageId, entry.deliveryId, entry.receiver)
-        ).reverse().map((entry) => ({ key: String(entry.seq), line: () => /* @__PURE__ */ a3(EntryLine, { entry }) }));
-    }
-  }
-  var newest = (rows) => [...rows.values()].reverse();
-  var byLastAttempt = (a4, b2) => (b2.attempts.at(-1)?.seq ?? 0) - (a4.attempts.at(-1)?.seq ?? 0);
-  function countsOf(model) {
-    return { calls: model.calls.size, deliveries: model.deliveries.size, texts: model.texts.size, timeline: model.entries.length };
-  }
-  function Tabs({ label, ids, names, current, onChoose, counts }) {
-    const choose = (by) => {
-      const next = ids[(ids.indexOf(current) + by + ids.length) % ids.length];
-      if (next === void 0) return;
-      onChoose(next);
-      requestAnimationFrame(() => document.getElementById(`tab-${next}`)?.focus());
-    };
-    return /* @__PURE__ */ a3("div", { class: "tabs", role: "tablist", "aria-label": label, children: ids.map((id) => /* @__PURE__ */ a3(
-      "button",
-      {
-        type: "button",
-        role: "tab",
-        id: `tab-${id}`,
-        "aria-selected": id === current,
-        "aria-controls": id === current ? `panel-${id}` : void 0,
-        tabIndex: id === current ? 0 : -1,
-        onClick: () => onChoose(id),
-        onKeyDown: (event) => {
-          if (event.key === "ArrowRight") choose(1);
-          else if (event.key === "ArrowLeft") choose(-1);
-          else return;
-          event.preventDefault();
-        },
-        children: [
-          names[id],
-          counts && counts[id] > 0 && /* @__PURE__ */ a3("span", { class: "count", children: [
-            " ",
-            counts[id].toLocaleString("en")
-          ] })
-        ]
-      },
-      id
-    )) });
-  }
-  function NothingHere({ tab, isFiltered }) {
-    if (isFiltered) return /* @__PURE__ */ a3(Empty, { title: "Nothing fits the filter", children: "Take a word away, or switch the filter off." });
-    switch (tab) {
-      case "calls":
-        return /* @__PURE__ */ a3(Empty, { title: "No call yet", children: "Choose a story and place the call. Everything else happens by itself, and you see it here." });
-      case "deliveries":
-        return /* @__PURE__ */ a3(Empty, { title: "No webhook yet", children: "A call that ends brings one, where its tenant has a trigger and an endpoint that points here." });
-      case "texts":
-        return /* @__PURE__ */ a3(Empty, { title: "No text yet", children: "Send one, or let a contact send one." });
-      case "timeline":
-        return /* @__PURE__ */ a3(Empty, { title: "Nothing has happened yet", children: "Every request, state, webhook and answer will stand here, in order." });
-    }
-  }
-  var saidMs = 5e3;
-  function Said({ sentence, onGone }) {
-    A2(() => {
-      if (sentence === "") return void 0;
-      const timer = setTimeout(onGone, saidMs);
-      return () => clearTimeout(timer);
-    }, [sentence]);
-    return /* @__PURE__ */ a3("div", { class: "said", role: "status", "data-shown": sentence !== "", children: sentence });
   }
 
   // simulator/console/page/main.tsx

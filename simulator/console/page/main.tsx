@@ -1,7 +1,7 @@
 import { render } from 'preact';
 import { App } from './app.tsx';
-import './console.css';
-import { applyTheme } from './theme.ts';
+import { applyTheme } from './frame/theme.ts';
+import './styles/console.css';
 
 applyTheme();
 const place = document.getElementById('console');

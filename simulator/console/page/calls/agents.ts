@@ -1,0 +1,22 @@
+import { useEffect, useState } from 'preact/hooks';
+import { get, sentenceOf } from '../link/api.ts';
+import type { Service } from '../link/service.ts';
+
+export function useAgents(service: Service | null | undefined): { list: readonly Agent[] | null; problem: string | null } {
+  const [list, setList] = useState<readonly Agent[] | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    if (!service?.canCall) return;
+    get<{ agents: readonly Agent[] }>('/console/agents').then(
+      ({ agents }) => setList(agents),
+      (error: unknown) => setProblem(sentenceOf(error)),
+    );
+  }, [service]);
+  return { list, problem };
+}
+
+interface Agent {
+  readonly id: string;
+  readonly name: string;
+  readonly isDefault: boolean;
+}

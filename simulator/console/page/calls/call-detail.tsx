@@ -1,0 +1,126 @@
+import { useEffect, useState } from 'preact/hooks';
+import { WebhookList } from '../deliveries/webhook-list.tsx';
+import type { Expected } from '../expectations/expectation.ts';
+import { storyName } from '../frame/format.ts';
+import { Badge, CopyButton, Problem } from '../frame/parts.tsx';
+import { get, type Schemas } from '../link/api.ts';
+import type { Service } from '../link/service.ts';
+import { curlOfCall, type PlacedCall } from '../take-along/curl.ts';
+import type { PlayedCall } from '../take-along/played-call.ts';
+import { scenarioOfCall } from '../take-along/scenario.ts';
+import { testOfCall } from '../take-along/test.ts';
+import { Happened, withDeliveries } from '../timeline/happened.tsx';
+import type { CallRow } from '../timeline/rows.ts';
+import { callStanding, isLive } from './call-standing.ts';
+import { playedCall } from './played-call.ts';
+import { type ServiceCall, ServiceView, useServiceCall } from './service-call.tsx';
+
+/** One call: how it stands, what the service made of it, its webhooks, and everything that happened, in order. */
+export interface CallDetailProps {
+  readonly call: CallRow;
+  readonly service: Service | null | undefined;
+  readonly seed: number;
+  readonly scenario: Schemas['Scenario'] | undefined;
+  readonly onDelivery: (key: string) => void;
+  readonly onExpect: (expected: Expected) => void;
+  readonly hangUp: () => Promise<void>;
+}
+
+export function CallDetail({ call, service, seed, scenario, onDelivery, onExpect, hangUp }: CallDetailProps) {
+  const standing = callStanding(call);
+  const told = useServiceCall(call, service, call.entries.length);
+  const recordingUrl = useRecording(call);
+  const [isBusy, setIsBusy] = useState(false);
+  const live = isLive(call);
+  const placed = told.call && placedCall(told.call, call.number);
+  const played: PlayedCall = {
+    ...playedCall(call, seed),
+    placement: scenario?.placement ?? 'accepted',
+    callbacks: scenario?.callbacks ?? 'once',
+    outcome: told.call?.outcome ?? null,
+    transcript: told.call?.transcript ?? null,
+  };
+  return (
+    <article class="detail">
+      <header class="detail-head">
+        <div class="detail-title">
+          <h2>{storyName(call.scenario)}</h2>
+          <Badge tone={standing.tone}>{standing.word}</Badge>
+        </div>
+        <p class="mono muted wrap">
+          {call.number} · {call.callId ?? 'no call id'}
+        </p>
+        <div class="actions">
+          <button
+            type="button"
+            class="danger"
+            disabled={!live || !service?.canCall || call.callId === null || isBusy}
+            onClick={() => {
+              setIsBusy(true);
+              void hangUp().finally(() => setIsBusy(false));
+            }}
+          >
+            Hang up
+          </button>
+          {call.steps.length > 0 && call.callId !== null && (
+            <button type="button" onClick={() => onExpect(statesOf(call.callId ?? '', call))}>
+              Expect
+            </button>
+          )}
+          <span class="copies">
+            <span class="muted">Copy as</span>
+            {placed && <CopyButton label="curl" name="Copy as curl" text={() => curlOfCall(service?.url ?? '', placed)} />}
+            <CopyButton label="scenario" name="Copy as scenario" text={() => scenarioOfCall(played)} />
+            {placed && <CopyButton label="test" name="Copy as test" text={() => testOfCall(played, placed, Number(location.port || 80))} />}
+          </span>
+        </div>
+      </header>
+      {recordingUrl && (
+        <section class="block" aria-label="Recording">
+          <h3>Recording</h3>
+          {/* biome-ignore lint/a11y/useMediaCaption: it is beeps; what was said is in the transcript below. */}
+          <audio controls preload="none" src={recordingUrl} />
+        </section>
+      )}
+      <WebhookList deliveries={call.deliveries} onDelivery={onDelivery}>
+        {live
+          ? 'They come when the call is over.'
+          : 'None has come for this call. Has the tenant a trigger, and does its endpoint point here?'}
+      </WebhookList>
+      {told.problem && <Problem>{told.problem}</Problem>}
+      {told.call && <ServiceView call={told.call} />}
+      <Happened entries={withDeliveries(call)} from={call.at} />
+    </article>
+  );
+}
+
+function useRecording(call: CallRow): string | null {
+  const [url, setUrl] = useState<string | null>(null);
+  const isReported = call.steps.at(-1)?.state === 'reported';
+  useEffect(() => {
+    if (!isReported) return;
+    get<Schemas['Calls']>('/calls').then(
+      ({ calls }) => setUrl(pathOf(calls.find(({ id }) => id === call.providerCallId)?.recordingUrl ?? null)),
+      () => undefined,
+    );
+  }, [isReported, call.providerCallId]);
+  return url;
+}
+
+/** From this very origin, whichever of its names the page was opened by. */
+const pathOf = (url: string | null): string | null => (url === null ? null : new URL(url).pathname);
+
+const statesOf = (call: string, { steps }: CallRow): Expected => ({
+  kind: 'states',
+  expected: { call, states: steps.map(({ state }) => state).filter((state) => state !== 'reported') },
+});
+
+/** What was asked of the service, without what was left out. */
+const placedCall = ({ agentId, variables, metadata }: ServiceCall, phoneNumber: string): PlacedCall => ({
+  agentId,
+  phoneNumber,
+  ...(isFilled(variables) && { variables }),
+  ...(isFilled(metadata) && { metadata }),
+});
+
+const isFilled = (value: unknown): boolean => typeof value === 'object' && value !== null && Object.keys(value).length > 0;

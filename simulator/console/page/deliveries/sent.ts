@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'preact/hooks';
+import { get } from '../link/api.ts';
+import type { Service } from '../link/service.ts';
+import type { DeliveryRow } from '../timeline/rows.ts';
+import type { SentAttempt, SentDelivery } from './delivery.ts';
+
+/**
+ * The service writes an attempt's outcome down after the answer, on a busy machine seconds after: it is asked until it knows
+ * of the attempt that we have seen.
+ */
+export function useSent(
+  delivery: DeliveryRow,
+  service: Service | null | undefined,
+  happened: number,
+): { delivery: SentDelivery | null; attempts: readonly SentAttempt[] } {
+  const [sent, setSent] = useState<{ delivery: SentDelivery | null; attempts: readonly SentAttempt[] }>({ delivery: null, attempts: [] });
+  const seen = delivery.attempts.at(-1)?.attempt ?? 0;
+  useEffect(() => {
+    if (!service?.canOperate || delivery.deliveryId === null) return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isCurrent = true;
+    const readAfter = (ms: number): void => {
+      timer = setTimeout(async () => {
+        const answer = await get<{ delivery: SentDelivery; attempts: readonly SentAttempt[] }>(
+          `/console/deliveries/${delivery.deliveryId}`,
+        ).catch(() => null);
+        if (!isCurrent) return;
+        if (answer) setSent(answer);
+        if (!answer || answer.attempts.length < seen) readAfter(Math.min(ms * 2, readAgainAtMostMs));
+      }, ms);
+    };
+    readAfter(readAgainMs);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [delivery.key, happened, service]);
+  return sent;
+}
+
+const readAgainMs = 200;
+const readAgainAtMostMs = 5_000;

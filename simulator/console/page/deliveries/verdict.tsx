@@ -1,0 +1,62 @@
+import { Mark } from '../frame/parts.tsx';
+import type { Received } from './delivery.ts';
+
+/** The verdict taken apart: each thing that was checked, and what was found. */
+export function Verdict({ received }: { received: Received }) {
+  const { verdict, headers } = received;
+  const age = Math.round(Date.parse(received.receivedAt) / 1_000 - Number(headers['x-webhook-timestamp']));
+  const unchecked = verdict.signature.reason === 'not_checked';
+  const checks = [
+    {
+      tone: unchecked ? 'quiet' : verdict.signature.reason === 'valid' ? 'good' : 'bad',
+      name: 'Signature',
+      says: verdict.signature.explanation,
+    },
+    {
+      tone: Number.isNaN(age) || Math.abs(age) > 300 ? 'bad' : 'good',
+      name: 'Age',
+      says: Number.isNaN(age)
+        ? 'There is no timestamp to tell it by.'
+        : `Signed ${age < 0 ? `${-age} s ahead of` : `${age} s before`} its arrival; up to 300 s is allowed.`,
+    },
+    {
+      tone: verdict.contract.problems.length === 0 ? 'good' : 'bad',
+      name: 'Contract',
+      says:
+        verdict.contract.problems.length === 0
+          ? `The body is a ${verdict.contract.event} as the AsyncAPI document describes it.`
+          : verdict.contract.problems.map(({ path, message }) => `${path || 'It'} ${message}.`).join(' '),
+    },
+    {
+      tone: verdict.sameBytes ? 'good' : 'bad',
+      name: 'Bytes',
+      says: verdict.sameBytes
+        ? received.attempt === 1
+          ? 'The first attempt sets what all later ones must send.'
+          : 'The very bytes of the first attempt.'
+        : 'They differ from the first attempt’s, under the same delivery id.',
+    },
+    {
+      tone: verdict.duplicateOf === null ? 'good' : 'wait',
+      name: 'Repeat',
+      says:
+        verdict.duplicateOf === null
+          ? 'Not accepted before: act on it.'
+          : `Attempt ${verdict.duplicateOf} was accepted already. Answer 2xx, and do nothing twice.`,
+    },
+  ] as const;
+  return (
+    <section class="block" aria-label="Verdict">
+      <h3>Verdict</h3>
+      <ul class="checks">
+        {checks.map(({ tone, name, says }) => (
+          <li key={name}>
+            <Mark tone={tone} label={tone === 'good' ? 'holds' : tone === 'bad' ? 'fails' : 'note'} />
+            <strong>{name}</strong>
+            <span>{says}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+import { useRef, useState } from 'preact/hooks';
+import { keep, read } from '../frame/kept.ts';
+import { sentenceOf } from '../link/api.ts';
+import { check, type Expectation, type Expected, type Result } from './expectation.ts';
+
+/** The expectations and what came of each since the page was opened. */
+export interface KeptExpectations {
+  readonly list: readonly Expectation[];
+  readonly results: ReadonlyMap<string, Result>;
+  /** Why the last one could not be held against anything. */
+  readonly problem: string | null;
+  /** Takes it in, and holds it against what was seen at once. */
+  add(expected: Expected): void;
+  remove(id: string): void;
+  checkAll(): Promise<void>;
+}
+
+export function useExpectations(): KeptExpectations {
+  const [list, setList] = useState(readKept);
+  const [results, setResults] = useState<ReadonlyMap<string, Result>>(new Map());
+  const [problem, setProblem] = useState<string | null>(null);
+  const latest = useRef(list);
+  latest.current = list;
+
+  const change = (next: readonly Expectation[]): void => {
+    keep(name, JSON.stringify(next));
+    setList(next);
+  };
+  const checkOne = async (expectation: Expectation): Promise<void> => {
+    try {
+      const result = await check(expectation);
+      setProblem(null);
+      setResults((before) => new Map(before).set(expectation.id, result));
+    } catch (error) {
+      setProblem(sentenceOf(error));
+    }
+  };
+  return {
+    list,
+    results,
+    problem,
+    add(expected) {
+      const expectation = { id: newId(), ...expected };
+      change([expectation, ...latest.current].slice(0, maxKept));
+      void checkOne(expectation);
+    },
+    remove: (id) => change(latest.current.filter((each) => each.id !== id)),
+    // One after the other: each may move frozen time.
+    async checkAll() {
+      for (const expectation of latest.current) await checkOne(expectation);
+    },
+  };
+}
+
+const name = 'ringpost-console-expectations';
+const maxKept = 50;
+
+/** `crypto.randomUUID` is there in secure contexts alone, and a page at another host's plain address is none. */
+const newId = (): string => `${Date.now()}-${Math.random().toString(36).slice(2)}`;
+
+function readKept(): readonly Expectation[] {
+  try {
+    const kept: unknown = JSON.parse(read(name) ?? '[]');
+    return Array.isArray(kept) ? kept : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,68 @@
+import { useEffect, useState } from 'preact/hooks';
+import { plural } from '../frame/format.ts';
+import { Mark, Problem } from '../frame/parts.tsx';
+import { get, post, remove, type Schemas, sentenceOf } from '../link/api.ts';
+
+/** What goes wrong on the way, whatever a receiver's programme says: the providers' links, and chance. */
+
+type Fault = Schemas['Fault'];
+type NewFault = Schemas['NewFault'];
+
+const usual: readonly (readonly [string, NewFault])[] = [
+  ['Voice provider down', { link: 'voice', answer: '503' }],
+  ['Next call unheard', { link: 'voice', answer: 'reset', processed: true, times: 1 }],
+  ['Text provider down', { link: 'texts', answer: '503' }],
+  ['Every second webhook late', { link: 'receivers', answer: 'delay:10500', every: 2 }],
+  ['One webhook in five lost', { link: 'receivers', answer: 'reset', probability: 0.2 }],
+];
+
+const links: Readonly<Record<Fault['link'], string>> = { receivers: 'webhooks', voice: 'the voice provider', texts: 'the text provider' };
+
+export function Faults({ version }: { version: number }) {
+  const [faults, setFaults] = useState<readonly Fault[]>([]);
+  const [problem, setProblem] = useState<string | null>(null);
+  const load = (): void =>
+    void get<{ faults: readonly Fault[] }>('/faults').then(
+      (answer) => setFaults(answer.faults),
+      (error: unknown) => setProblem(sentenceOf(error)),
+    );
+  useEffect(load, [version]);
+  const change = (work: Promise<unknown>): void => {
+    setProblem(null);
+    void work.then(load, (error: unknown) => setProblem(sentenceOf(error)));
+  };
+  return (
+    <section class="receivers" aria-label="Faults on the way">
+      <h2>Faults on the way</h2>
+      {problem && <Problem>{problem}</Problem>}
+      <fieldset class="chips" aria-label="Add a fault">
+        {usual.map(([name, fault]) => (
+          <button key={name} type="button" class="chip" onClick={() => change(post('/faults', fault))}>
+            {name}
+          </button>
+        ))}
+      </fieldset>
+      {faults.length > 0 && (
+        <ul class="plain faults">
+          {faults.map((fault) => (
+            <li key={fault.id}>
+              <Mark tone="wait" />
+              <span>
+                {fault.answer} on {links[fault.link]}
+                <span class="muted">, struck {plural(fault.hit, 'time')}</span>
+              </span>
+              <button
+                type="button"
+                class="quiet"
+                aria-label={`Take ${fault.answer} on ${links[fault.link]} away`}
+                onClick={() => change(remove(`/faults/${fault.id}`))}
+              >
+                ✕
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,96 @@
+import type { ComponentChildren } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import type { Tone } from './tone.ts';
+
+/** The small things that every view is put together from. */
+
+const glyphs: Readonly<Record<Tone, string>> = { good: '✓', bad: '✕', wait: '↻', live: '●', quiet: '–' };
+
+/** Colour says it at a glance, the sign to who sees no colour, the words to who sees nothing. */
+export function Mark({ tone, label }: { tone: Tone; label?: string }) {
+  return (
+    <span class={`mark ${tone}`} {...(label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}>
+      {glyphs[tone]}
+    </span>
+  );
+}
+
+export function Badge({ tone, children }: { tone: Tone; children: ComponentChildren }) {
+  return (
+    <span class={`badge ${tone}`}>
+      <Mark tone={tone} /> {children}
+    </span>
+  );
+}
+
+export interface CopyButtonProps {
+  readonly label: string;
+  /** What it is called where its neighbours are not seen. */
+  readonly name: string;
+  readonly text: () => string;
+}
+
+/** Copies, and says that it has. */
+export function CopyButton({ label, name, text }: CopyButtonProps) {
+  const [copied, setCopied] = useState<'no' | 'yes' | 'failed'>('no');
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const copy = async (): Promise<void> => {
+    setCopied(
+      await navigator.clipboard.writeText(text()).then(
+        () => 'yes' as const,
+        () => 'failed' as const,
+      ),
+    );
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setCopied('no'), 2_000);
+  };
+  const said = { no: label, yes: 'Copied', failed: 'The browser refused' }[copied];
+  return (
+    <button type="button" class="quiet" onClick={() => void copy()} aria-label={copied === 'no' ? name : said}>
+      <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
+        <path d={copied === 'yes' ? 'M3 8.5l3.5 3.5L13 4.5' : 'M5.5 5.5h7v8h-7zM10.5 5.5v-3h-7v8h2'} />
+      </svg>
+      {said}
+    </button>
+  );
+}
+
+export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
+  return (
+    <div class="empty">
+      <p class="empty-title">{title}</p>
+      {children && <p>{children}</p>}
+    </div>
+  );
+}
+
+export function Problem({ children }: { children: ComponentChildren }) {
+  return (
+    <p class="problem" role="alert">
+      <Mark tone="bad" /> <span>{children}</span>
+    </p>
+  );
+}
+
+export function Facts({ rows }: { rows: readonly (readonly [string, ComponentChildren])[] }) {
+  return (
+    <dl class="facts">
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Text as it is, which may be long: who scrolls by keyboard can get here. */
+export function Verbatim({ label, children }: { label: string; children: ComponentChildren }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: without it, only a mouse could scroll.
+    <section class="raw" aria-label={label} tabIndex={0}>
+      <pre>{children}</pre>
+    </section>
+  );
+}

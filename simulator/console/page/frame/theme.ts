@@ -1,0 +1,16 @@
+import { keep, read } from './kept.ts';
+
+/** Light or dark as the system says, until the person says otherwise; what they said is kept in this browser. */
+export type Theme = 'system' | 'light' | 'dark';
+
+const name = 'ringpost-console-theme';
+
+export function readTheme(): Theme {
+  const kept = read(name);
+  return kept === 'light' || kept === 'dark' ? kept : 'system';
+}
+
+export function applyTheme(theme: Theme = readTheme()): void {
+  document.documentElement.dataset['theme'] = theme;
+  keep(name, theme);
+}

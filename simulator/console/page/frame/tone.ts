@@ -1,0 +1,7 @@
+export type Tone = 'good' | 'bad' | 'wait' | 'live' | 'quiet';
+
+export interface Standing {
+  readonly tone: Tone;
+  /** A word or two for the list. */
+  readonly word: string;
+}

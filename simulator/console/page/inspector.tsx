@@ -1,0 +1,73 @@
+import { CallDetail } from './calls/call-detail.tsx';
+import { DeliveryDetail } from './deliveries/delivery-detail.tsx';
+import type { Expected } from './expectations/expectation.ts';
+import { FirstSteps } from './frame/first-steps.tsx';
+import type { KnownScenarios } from './link/scenarios.ts';
+import type { Service } from './link/service.ts';
+import type { Chosen } from './list/chosen.ts';
+import type { Tab } from './list/tab.ts';
+import { TextDetail } from './texts/text-detail.tsx';
+import type { TimeState } from './time/time.ts';
+import { EntryDetail } from './timeline/entry-detail.tsx';
+import type { Model } from './timeline/model.ts';
+
+/** All there is to know of what was chosen. */
+export interface InspectorProps {
+  readonly chosen: Chosen | null;
+  readonly model: Model;
+  readonly service: Service | null | undefined;
+  readonly time: TimeState;
+  readonly scenarios: KnownScenarios;
+  readonly say: (sentence: string) => void;
+  readonly select: (tab: Tab, key: string) => void;
+  readonly onExpect: (expected: Expected) => void;
+  readonly hangUp: () => Promise<void>;
+}
+
+export function Inspector({ chosen, model, service, time, scenarios, say, select, onExpect, hangUp }: InspectorProps) {
+  const onDelivery = (key: string): void => select('deliveries', key);
+  switch (chosen?.kind) {
+    case undefined:
+      return <FirstSteps canCall={service?.canCall === true} />;
+    case 'call': {
+      const { call } = chosen;
+      return (
+        <CallDetail
+          key={call.key}
+          call={call}
+          service={service}
+          seed={scenarios.seed ?? 0}
+          scenario={scenarios.calls.find(({ name }) => name === call.scenario)}
+          onDelivery={onDelivery}
+          onExpect={onExpect}
+          hangUp={hangUp}
+        />
+      );
+    }
+    case 'delivery': {
+      const { delivery } = chosen;
+      const call = model.callOf.get(delivery.callId ?? '');
+      return (
+        <DeliveryDetail
+          key={delivery.key}
+          delivery={delivery}
+          service={service}
+          time={time}
+          say={say}
+          onExpect={onExpect}
+          onCall={call ? () => select('calls', call.key) : null}
+        />
+      );
+    }
+    case 'text':
+      return <TextDetail key={chosen.text.key} text={chosen.text} onDelivery={onDelivery} />;
+    case 'entry':
+      return (
+        <EntryDetail
+          entry={chosen.entry}
+          cause={model.entries.find(({ seq }) => seq === chosen.entry.causedBy)}
+          onCause={(seq) => select('timeline', String(seq))}
+        />
+      );
+  }
+}

@@ -1,0 +1,56 @@
+import type { components } from '../../../../src/contract/generated/simulator.ts';
+
+/** What the page asks of the simulator it came from. */
+export type Schemas = components['schemas'];
+
+/** Something said no; the message is fit to be shown as it is. */
+export class Refused extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly details: unknown;
+  constructor(status: number, code: string, message: string, details: unknown) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.details = details;
+  }
+}
+
+export const get = <T>(path: string): Promise<T> => ask('GET', path);
+export const post = <T>(path: string, body?: unknown): Promise<T> => ask('POST', path, body);
+export const put = <T>(path: string, body: unknown): Promise<T> => ask('PUT', path, body);
+
+export const remove = (path: string): Promise<unknown> => ask('DELETE', path);
+
+async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const response = await fetch(path, {
+    method,
+    ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  }).catch(() => {
+    throw new Refused(0, 'unreachable', 'The simulator does not answer. Is it still running?', null);
+  });
+  const text = await response.text();
+  const answer = parsed(text);
+  if (response.ok) return answer as T; // as the simulator's document says
+  const error = (answer as { error?: { code?: string; message?: string; details?: unknown } } | null)?.error;
+  throw new Refused(
+    response.status,
+    error?.code ?? String(response.status),
+    error?.message ?? `It answered ${response.status}.`,
+    error?.details,
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Everything that comes from elsewhere can fail, and the page says why in the same words everywhere. */
+export const sentenceOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error);
+  return error instanceof Refused && error.status >= 400 ? `${error.message} (${error.status} ${error.code})` : error.message;
+};

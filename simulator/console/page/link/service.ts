@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'preact/hooks';
+import { get, type Schemas } from './api.ts';
+
+/** The linked service as the page knows it. */
+export type Service = Schemas['LinkedService'];
+
+/** The link can come late: `npm start` makes the key after the simulator is up. */
+const lookAgainMs = 2_000;
+
+/** Undefined until it is known. */
+export function useService(): Service | null | undefined {
+  const [service, setService] = useState<Service | null | undefined>(undefined);
+  useEffect(() => {
+    if (service) return undefined;
+    const look = (): void =>
+      void get<{ service: Service | null }>('/console/service').then(
+        (answer) => setService(answer.service),
+        () => undefined,
+      );
+    look();
+    const timer = setInterval(look, lookAgainMs);
+    return () => clearInterval(timer);
+  }, [service]);
+  return service;
+}

@@ -1,0 +1,66 @@
+import type { Ref } from 'preact';
+import { Tabs } from '../frame/tabs.tsx';
+import { WindowedList } from '../frame/windowed-list.tsx';
+import type { Model } from '../timeline/model.ts';
+import type { Filter } from './filter.ts';
+import { NothingHere } from './nothing-here.tsx';
+import { countsOf, type Row } from './rows-of.tsx';
+import { type Tab, tabNames, tabs } from './tab.ts';
+
+/** What happened: four lists, of which one is in sight, and what is chosen in it. */
+export interface ListPaneProps {
+  readonly model: Model;
+  readonly tab: Tab;
+  readonly rows: readonly Row[];
+  readonly filter: Filter;
+  readonly filterField: Ref<HTMLInputElement>;
+  readonly selected: string | null;
+  readonly onTab: (tab: Tab) => void;
+  readonly onFilter: (filter: Filter) => void;
+  readonly onSelect: (key: string) => void;
+  readonly onOpen: () => void;
+}
+
+export function ListPane({ model, tab, rows, filter, filterField, selected, onTab, onFilter, onSelect, onOpen }: ListPaneProps) {
+  const { words, onlyOpen } = filter;
+  return (
+    <section class="pane list" aria-label="What happened">
+      <Tabs label="What to see" ids={tabs} names={tabNames} current={tab} onChoose={onTab} counts={countsOf(model)} />
+      <div class="list-tools">
+        <input
+          ref={filterField}
+          type="search"
+          placeholder="Filter by number, id, story, event"
+          aria-label="Filter the list"
+          value={words}
+          onInput={(event) => onFilter({ ...filter, words: event.currentTarget.value })}
+        />
+        {tab !== 'timeline' && (
+          <button type="button" class="chip" aria-pressed={onlyOpen} onClick={() => onFilter({ ...filter, onlyOpen: !onlyOpen })}>
+            {openNames[tab]}
+          </button>
+        )}
+      </div>
+      <div class="list-body" role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
+        {rows.length === 0 ? (
+          <NothingHere tab={tab} isFiltered={words !== '' || onlyOpen} />
+        ) : (
+          <WindowedList<Row>
+            key={tab}
+            label={tabNames[tab]}
+            rows={rows}
+            keyOf={({ key }) => key}
+            rowHeight={tab === 'timeline' ? 34 : 60}
+            selected={selected}
+            onSelect={onSelect}
+            onOpen={onOpen}
+          >
+            {({ line }) => line()}
+          </WindowedList>
+        )}
+      </div>
+    </section>
+  );
+}
+
+const openNames = { calls: 'Live', deliveries: 'Not accepted', texts: 'Not delivered' } as const;

@@ -1,0 +1,164 @@
+import { useEffect, useState } from 'preact/hooks';
+import { plural } from '../frame/format.ts';
+import { Empty, Mark, Problem } from '../frame/parts.tsx';
+import { get, post, put, type Schemas, sentenceOf } from '../link/api.ts';
+
+/** How each receiver answers from now on: the usual faults by name, and the programme itself for who wants another. */
+
+type Receiver = Schemas['Receiver'];
+
+interface Fault {
+  readonly name: string;
+  readonly programme: string;
+  readonly says: string;
+}
+
+const faults: readonly Fault[] = [
+  { name: 'Healthy', programme: '', says: 'Answers 200.' },
+  { name: 'Fails once', programme: '500', says: 'Answers 500 once, then 200.' },
+  { name: 'Fails twice', programme: '500,500', says: 'Answers 500 twice, then 200.' },
+  { name: 'Down', programme: '503*', says: 'Answers 503 until you say otherwise.' },
+  { name: 'Slow', programme: 'delay:9500*', says: 'Answers 200 after 9.5 s, just in time.' },
+  { name: 'Too slow', programme: 'delay:10500', says: 'Answers once after 10.5 s, when the sender has given up.' },
+  { name: 'Silent', programme: 'timeout', says: 'Never answers the next one.' },
+  { name: 'Breaks off', programme: 'reset', says: 'Resets the next connection.' },
+  { name: 'Redirects', programme: 'redirect:http://127.0.0.1:9/', says: 'Sends the next one elsewhere, where the sender must not follow.' },
+];
+
+/** Deliveries come in bursts; the count follows once after each. */
+const settleMs = 250;
+
+export function Receivers({ version }: { version: number }) {
+  const [receivers, setReceivers] = useState<readonly Receiver[] | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const load = (): void =>
+    void get<{ receivers: readonly Receiver[] }>('/receivers').then(
+      (answer) => setReceivers(answer.receivers),
+      (error: unknown) => setProblem(sentenceOf(error)),
+    );
+  useEffect(() => {
+    const timer = setTimeout(load, settleMs);
+    return () => clearTimeout(timer);
+  }, [version]);
+  const change = async (work: () => Promise<unknown>): Promise<void> => {
+    setProblem(null);
+    await work().then(load, (error: unknown) => setProblem(sentenceOf(error)));
+  };
+
+  return (
+    <section class="receivers" aria-label="How receivers answer">
+      <h2>How receivers answer</h2>
+      {problem && <Problem>{problem}</Problem>}
+      {receivers?.length === 0 && (
+        <Empty title="No receiver yet">
+          The first webhook to /receivers/any-name makes one. Or make one here, to register its address.
+        </Empty>
+      )}
+      {receivers?.map((receiver) => (
+        <ReceiverCard key={receiver.name} receiver={receiver} change={change} />
+      ))}
+      <NewReceiver change={change} />
+    </section>
+  );
+}
+
+type Change = (work: () => Promise<unknown>) => Promise<void>;
+
+function ReceiverCard({ receiver, change }: { receiver: Receiver; change: Change }) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const set = (programme: string): Promise<void> =>
+    change(() => put(`/receivers/${receiver.name}/programme`, { programme })).then(() => setTyped(null));
+  const current = faults.find(({ programme }) => programme === receiver.programme);
+  return (
+    <section class="receiver" aria-label={`Receiver ${receiver.name}`}>
+      <header>
+        <Mark tone={receiver.programme === '' ? 'good' : 'wait'} />
+        <h3>{receiver.name}</h3>
+        <span class="muted">{plural(receiver.received, 'delivery', 'deliveries')}</span>
+      </header>
+      <p class="hint">
+        {current?.says ?? 'Answers by a programme of your own.'} {!receiver.hasSecret && 'It has no secret, so signatures are not checked.'}
+      </p>
+      <fieldset class="chips" aria-label={`How ${receiver.name} answers`}>
+        {faults.map(({ name, programme, says }) => (
+          <button
+            key={name}
+            type="button"
+            class="chip"
+            aria-pressed={programme === receiver.programme}
+            title={says}
+            onClick={() => void set(programme)}
+          >
+            {name}
+          </button>
+        ))}
+      </fieldset>
+      <form
+        class="inline"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void set(typed ?? receiver.programme);
+        }}
+      >
+        <label>
+          <span class="unseen">Programme of {receiver.name}</span>
+          <input
+            class="mono"
+            value={typed ?? receiver.programme}
+            placeholder="500,500,timeout,200"
+            spellcheck={false}
+            onInput={(event) => setTyped(event.currentTarget.value)}
+          />
+        </label>
+        <button type="submit" disabled={typed === null || typed === receiver.programme}>
+          Set
+        </button>
+      </form>
+    </section>
+  );
+}
+
+function NewReceiver({ change }: { change: Change }) {
+  const [name, setName] = useState('');
+  const [secret, setSecret] = useState('');
+  return (
+    <details class="more">
+      <summary>New receiver</summary>
+      <form
+        class="compose"
+        aria-label="New receiver"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void change(() => post('/receivers', { name, secret: secret || null })).then(() => {
+            setName('');
+            setSecret('');
+          });
+        }}
+      >
+        <label>
+          <span class="label">Name</span>
+          <input
+            class="mono"
+            value={name}
+            required
+            pattern="[A-Za-z0-9_.\-]{1,64}"
+            placeholder="crm"
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
+        </label>
+        <label>
+          <span class="label">Signing secret</span>
+          <input
+            class="mono"
+            value={secret}
+            type="password"
+            autocomplete="off"
+            placeholder="of the endpoint"
+            onInput={(event) => setSecret(event.currentTarget.value)}
+          />
+        </label>
+        <button type="submit">Make it</button>
+      </form>
+    </details>
+  );
+}

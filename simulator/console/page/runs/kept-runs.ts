@@ -1,0 +1,49 @@
+import { useState } from 'preact/hooks';
+import { keep, read } from '../frame/kept.ts';
+import { get, type Schemas } from '../link/api.ts';
+
+/** The runs that this browser remembers: each reset, and each replay, begins a new one. */
+export interface KeptRun {
+  /** When it was kept; no two are of the same moment. */
+  readonly at: string;
+  readonly run: Run;
+}
+
+export type Run = Schemas['RunView'];
+
+export interface KeptRuns {
+  readonly list: readonly KeptRun[];
+  /** Keeps the run under way, if anything was asked in it. */
+  keepCurrent(): Promise<void>;
+  forget(at: string): void;
+}
+
+export function useKeptRuns(): KeptRuns {
+  const [list, setList] = useState(readKept);
+  const change = (next: readonly KeptRun[]): void => {
+    let kept = next.slice(0, maxKept);
+    // A long run may be more than a browser gives room for: the oldest go first.
+    while (!keep(name, JSON.stringify(kept)) && kept.length > 1) kept = kept.slice(0, -1);
+    setList(kept);
+  };
+  return {
+    list,
+    async keepCurrent() {
+      const run = await get<Run>('/run');
+      if (run.requests.length > 0) change([{ at: new Date().toISOString(), run }, ...readKept()]);
+    },
+    forget: (at) => change(list.filter((each) => each.at !== at)),
+  };
+}
+
+const name = 'ringpost-console-runs';
+const maxKept = 20;
+
+function readKept(): readonly KeptRun[] {
+  try {
+    const kept: unknown = JSON.parse(read(name) ?? '[]');
+    return Array.isArray(kept) ? kept : [];
+  } catch {
+    return [];
+  }
+}

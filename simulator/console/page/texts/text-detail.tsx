@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'preact/hooks';
+import { WebhookList } from '../deliveries/webhook-list.tsx';
+import { storyName } from '../frame/format.ts';
+import { Badge } from '../frame/parts.tsx';
+import { get, type Schemas } from '../link/api.ts';
+import { Happened, withDeliveries } from '../timeline/happened.tsx';
+import type { TextRow } from '../timeline/rows.ts';
+import { textStanding } from './text-standing.ts';
+
+export function TextDetail({ text, onDelivery }: { text: TextRow; onDelivery: (key: string) => void }) {
+  const standing = textStanding(text);
+  const body = useTextBody(text);
+  return (
+    <article class="detail">
+      <header class="detail-head">
+        <div class="detail-title">
+          <h2>{text.direction === 'inbound' ? 'From a contact' : storyName(text.scenario)}</h2>
+          <Badge tone={standing.tone}>{standing.word}</Badge>
+        </div>
+        <p class="mono muted wrap">
+          {text.from} → {text.to}
+          {text.messageId && ` · ${text.messageId}`}
+        </p>
+      </header>
+      {body !== null && <blockquote class={`bubble ${text.direction}`}>{body}</blockquote>}
+      <WebhookList deliveries={text.deliveries} onDelivery={onDelivery}>
+        None has come for this text. Has the tenant a trigger for sms events?
+      </WebhookList>
+      <Happened entries={withDeliveries(text)} from={text.at} />
+    </article>
+  );
+}
+
+/** The timeline carries no bodies. */
+function useTextBody({ key }: TextRow): string | null {
+  const [body, setBody] = useState<string | null>(null);
+  useEffect(() => {
+    get<Schemas['Texts']>('/texts').then(
+      ({ texts }) => setBody(texts.find(({ sid }) => sid === key)?.body ?? null),
+      () => undefined,
+    );
+  }, [key]);
+  return body;
+}

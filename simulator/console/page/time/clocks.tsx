@@ -1,0 +1,57 @@
+import { timeOfDay } from '../frame/format.ts';
+import { useSeconds } from '../frame/use-seconds.ts';
+import { sentenceOf } from '../link/api.ts';
+import type { TimeState } from './time.ts';
+import { aheadWord, elapsed, paceWord, passedSentence } from './words.ts';
+
+/** Both clocks, always in sight, and what is done with them most. */
+export interface ClocksProps {
+  readonly time: TimeState;
+  readonly onOpen: () => void;
+  readonly say: (sentence: string) => void;
+}
+
+export function Clocks({ time, onOpen, say }: ClocksProps) {
+  useSeconds(time.view !== null);
+  const isFrozen = time.view?.pace === 'frozen';
+  const attempt = (work: Promise<string>): void => void work.then(say, (error: unknown) => say(sentenceOf(error)));
+  return (
+    <fieldset class="clocks" aria-label="Time">
+      <button
+        type="button"
+        class="quiet pace"
+        aria-label={isFrozen ? 'Let time run' : 'Freeze time'}
+        title={isFrozen ? 'Let time run' : 'Freeze time: calls, texts and late answers stand still'}
+        disabled={!time.view || time.isMoving}
+        onClick={() => attempt(isFrozen ? time.resume().then(() => 'Time runs.') : time.freeze().then(() => 'Time is frozen.'))}
+      >
+        <span aria-hidden="true">{isFrozen ? '▶' : '❚❚'}</span>
+      </button>
+      <button type="button" class="quiet both" title="Time (a)" onClick={onOpen}>
+        <Clock name="Stories" reads={time.view ? elapsed(time.elapsedSeconds()) : '–'} note={paceWord(time.view)} />
+        <Clock
+          name="Service"
+          reads={time.view?.service ? timeOfDay(new Date(time.serviceNow()).toISOString()) : '–'}
+          note={aheadWord(time.view?.service?.offsetSeconds)}
+        />
+      </button>
+      <button
+        type="button"
+        class="quiet idle"
+        title="Go from one due step to the next until nothing waits: every retry, in seconds"
+        disabled={!time.view || time.isMoving}
+        onClick={() => attempt(time.runUntilIdle().then(passedSentence))}
+      >
+        {time.isMoving ? 'Moving…' : 'Run until idle'}
+      </button>
+    </fieldset>
+  );
+}
+
+function Clock({ name, reads, note }: { name: string; reads: string; note: string }) {
+  return (
+    <span class="clock">
+      <span class="clock-name">{name}</span> <span class="reading">{reads}</span> <span class="clock-note">{note}</span>
+    </span>
+  );
+}

@@ -1,0 +1,137 @@
+import { useState } from 'preact/hooks';
+import { Dialog } from '../frame/dialog.tsx';
+import { plural, span, timeOfDay } from '../frame/format.ts';
+import { Problem } from '../frame/parts.tsx';
+import { useSeconds } from '../frame/use-seconds.ts';
+import { sentenceOf } from '../link/api.ts';
+import type { TimeState } from './time.ts';
+import { elapsed, paceWord, passedSentence, secondsIn } from './words.ts';
+
+const steps = ['1m', '5m', '30m', '2h', '6h', '1d'];
+const speeds = [1, 20, 60];
+
+export function TimeDialog({ time, say, onClose }: { time: TimeState; say: (sentence: string) => void; onClose: () => void }) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const [typed, setTyped] = useState('90s');
+  const { view, isMoving } = time;
+  useSeconds(true);
+  const attempt = async (work: Promise<string>): Promise<void> => {
+    setProblem(null);
+    await work.then(say, (error: unknown) => setProblem(sentenceOf(error)));
+  };
+  const advance = (text: string): void => {
+    const seconds = secondsIn(text);
+    if (seconds === null) setProblem('That is no duration. Write 90s, 5m, 1h30m or 2d.');
+    else void attempt(time.advance(seconds).then(passedSentence));
+  };
+  const isOff = !view || isMoving;
+  return (
+    <Dialog title="Time" onClose={onClose}>
+      <div class="clock-cards">
+        <StoryClock time={time} />
+        <ServiceClock time={time} />
+      </div>
+      <fieldset class="chips" aria-label="Pace">
+        <button
+          type="button"
+          class="chip"
+          aria-pressed={view?.pace === 'frozen'}
+          disabled={isOff}
+          onClick={() => void attempt(time.freeze().then(() => 'Time is frozen.'))}
+        >
+          Freeze
+        </button>
+        {speeds.map((speed) => (
+          <button
+            key={speed}
+            type="button"
+            class="chip"
+            aria-pressed={view?.pace === 'running' && view.speed === speed}
+            disabled={isOff}
+            onClick={() => void attempt(time.run(speed).then(() => (speed === 1 ? 'Time runs.' : `Time runs ${speed} times as fast.`)))}
+          >
+            Run ×{speed}
+          </button>
+        ))}
+      </fieldset>
+      <div class="advance">
+        <h3>Advance both</h3>
+        <fieldset class="chips" aria-label="How far">
+          {steps.map((step) => (
+            <button key={step} type="button" class="chip" disabled={isOff} onClick={() => advance(step)}>
+              {span(secondsIn(step) ?? 0)}
+            </button>
+          ))}
+        </fieldset>
+        <form
+          class="inline"
+          onSubmit={(event) => {
+            event.preventDefault();
+            advance(typed);
+          }}
+        >
+          <label>
+            <span class="unseen">Duration</span>
+            <input class="mono" required value={typed} placeholder="1h30m" onInput={(event) => setTyped(event.currentTarget.value)} />
+          </label>
+          <button type="submit" disabled={isOff}>
+            Advance
+          </button>
+        </form>
+        <button type="button" class="primary" disabled={isOff} onClick={() => void attempt(time.runUntilIdle().then(passedSentence))}>
+          {isMoving ? 'Moving…' : 'Run until idle'}
+        </button>
+        <p class="hint">
+          To the next thing that is due on either side, until what it sets off is done, then on. A delivery that keeps failing goes through
+          all its retries in seconds. Signatures keep the real time.
+        </p>
+      </div>
+      {problem && <Problem>{problem}</Problem>}
+      {!problem && time.problem && <Problem>{time.problem}</Problem>}
+    </Dialog>
+  );
+}
+
+function StoryClock({ time }: { time: TimeState }) {
+  const { view } = time;
+  return (
+    <section class="clock-card" aria-label="Clock of the stories">
+      <h3>Stories</h3>
+      <strong class="reading">{view ? elapsed(time.elapsedSeconds()) : '–'}</strong>
+      <p class="muted">
+        {view?.pace === 'frozen' ? 'Frozen' : view ? `Runs ${paceWord(view)}` : 'Not known'}
+        {view && (view.waiting === 0 ? '; nothing waits.' : `; ${plural(view.waiting, 'step')} to come${inWord(view.nextInSeconds)}.`)}
+      </p>
+    </section>
+  );
+}
+
+function ServiceClock({ time }: { time: TimeState }) {
+  const service = time.view?.service;
+  return (
+    <section class="clock-card" aria-label="Clock of the service">
+      <h3>Service</h3>
+      <strong class="reading">{service ? timeOfDay(new Date(time.serviceNow()).toISOString()) : '–'}</strong>
+      {service && (
+        <p class="muted">
+          {new Date(time.serviceNow()).toLocaleDateString('en-GB', { day: 'numeric', month: 'long' })},{' '}
+          {service.offsetSeconds > 0 ? `${span(service.offsetSeconds)} ahead of the real time` : 'the real time'}
+          {service.nextInSeconds === null ? '; nothing is due.' : `; the next thing is due${inWord(service.nextInSeconds)}.`}
+        </p>
+      )}
+      {!service && (
+        <p class="muted">
+          {time.problem ? (
+            'It does not answer.'
+          ) : (
+            <>
+              Not linked, so only stories move. Start with <code>--operator-url</code>.
+            </>
+          )}
+        </p>
+      )}
+    </section>
+  );
+}
+
+const inWord = (seconds: number | null): string => (seconds === null ? '' : seconds < 1 ? ' now' : ` in ${span(seconds)}`);

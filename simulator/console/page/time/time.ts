@@ -1,0 +1,111 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { get, post, type Schemas, sentenceOf } from '../link/api.ts';
+import type { Connection } from '../timeline/stream.ts';
+import type { Passed } from './words.ts';
+
+/** The two clocks, the stories' and the linked service's, and moving them together. */
+export interface TimeState {
+  /** Null until it is known, and while it cannot be read. */
+  readonly view: Schemas['TimeView'] | null;
+  /** Why it cannot be read. */
+  readonly problem: string | null;
+  /** While it is being moved. */
+  readonly isMoving: boolean;
+  /** Story time since the simulator started, as it runs on. */
+  elapsedSeconds(): number;
+  /** The service's time in milliseconds, as it runs on. */
+  serviceNow(): number;
+  freeze(): Promise<void>;
+  run(speed: number): Promise<void>;
+  /** As fast as it ran before it was frozen. */
+  resume(): Promise<void>;
+  /** Stories and service together, from one due step to the next. Running time stands still meanwhile. */
+  advance(seconds: number): Promise<Passed>;
+  runUntilIdle(): Promise<Passed>;
+  /** The service's clock alone, to that moment and no further. Resolves to how many seconds that were. */
+  advanceService(moment: string): Promise<number>;
+}
+
+/** What waits, and what the service waits for, changes without a word of the timeline. */
+const lookAgainMs = 5_000;
+/** Moving time by hand tells of every step. */
+const settleMs = 200;
+
+/** `version`: grows with each entry of the timeline that tells of the time. */
+export function useTime(version: number, connection: Connection): TimeState {
+  const [view, setView] = useState<Schemas['TimeView'] | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isMoving, setIsMoving] = useState(false);
+  const readAt = useRef(0);
+  const lastSpeed = useRef(1);
+
+  const keepView = useCallback(({ time }: Schemas['TimeReply']): Schemas['TimeView'] => {
+    readAt.current = performance.now();
+    if (time.pace === 'running') lastSpeed.current = time.speed ?? atOnce;
+    setView(time);
+    setProblem(null);
+    return time;
+  }, []);
+  const look = useCallback(async (): Promise<Schemas['TimeView']> => keepView(await get<Schemas['TimeReply']>('/time')), []);
+
+  useEffect(() => {
+    if (connection !== 'live') return undefined;
+    const lookOrSay = (): void =>
+      void look().catch((error: unknown) => {
+        setView(null);
+        setProblem(sentenceOf(error));
+      });
+    const soon = setTimeout(lookOrSay, settleMs);
+    const again = setInterval(lookOrSay, lookAgainMs);
+    return () => {
+      clearTimeout(soon);
+      clearInterval(again);
+    };
+  }, [version, connection]);
+
+  const move = async (path: string, body: object): Promise<Passed> => {
+    setIsMoving(true);
+    try {
+      const moved = await post<Schemas['Passed']>(path, body);
+      keepView(moved);
+      return moved.passed;
+    } finally {
+      setIsMoving(false);
+    }
+  };
+  const freeze = async (): Promise<void> => void keepView(await post<Schemas['TimeReply']>('/time/freeze'));
+  const run = async (speed: number): Promise<void> => void keepView(await post<Schemas['TimeReply']>('/time/run', { speed }));
+
+  const sinceReadMs = (): number => performance.now() - readAt.current;
+  return {
+    view,
+    problem,
+    isMoving,
+    elapsedSeconds: () => (view ? view.elapsedSeconds + (sinceReadMs() / 1_000) * (view.speed ?? 0) : 0),
+    serviceNow: () => (view?.service ? Date.parse(view.service.now) + sinceReadMs() : Date.now()),
+    freeze,
+    run,
+    resume: () => run(lastSpeed.current),
+    async advance(seconds) {
+      const before = await look();
+      if (before.pace === 'frozen') return move('/time/advance', { seconds });
+      await freeze();
+      try {
+        return await move('/time/advance', { seconds });
+      } finally {
+        await run(lastSpeed.current);
+      }
+    },
+    runUntilIdle: () => move('/time/run-until-idle', {}),
+    async advanceService(moment) {
+      const { clock } = await get<{ clock: { now: string } }>('/console/clock');
+      const seconds = Math.max(1, Math.ceil((Date.parse(moment) - Date.parse(clock.now)) / 1_000));
+      await post('/console/clock/advance', { seconds });
+      await look();
+      return seconds;
+    },
+  };
+}
+
+/** The fastest that may be asked for; a simulator started with `--speed Infinity` knows no difference. */
+const atOnce = 1_000_000;

@@ -1,0 +1,235 @@
+import { type CallRow, type DeliveryRow, type Entry, isAccepted, type Step, type TextRow } from './rows.ts';
+
+/**
+ * What the console shows, made from the timeline alone: entries go in, in their order, and calls, texts and deliveries
+ * come out. Kept as maps that grow in place, because a thousand calls are ten thousand entries.
+ */
+
+export interface Model {
+  readonly calls: Map<string, CallRow>;
+  readonly texts: Map<string, TextRow>;
+  readonly deliveries: Map<string, DeliveryRow>;
+  readonly receivers: Set<string>;
+  /** How many deliveries came in all, every attempt counted. */
+  attempts: number;
+  /** How often a fault was set, or has struck. */
+  faults: number;
+  /** How often time was paced or moved. */
+  timeSteps: number;
+  /** How often a provider was asked. */
+  requests: number;
+  resets: number;
+  /** The newest of each id of the service: where it dialled twice there are two calls of one. */
+  readonly callOf: Map<string, CallRow>;
+  readonly textOf: Map<string, TextRow>;
+  entries: Entry[];
+  /** Grows with every change, so that who draws knows. */
+  version: number;
+  /** What an entry was about, for the entries that it leads to. */
+  readonly bySeq: Map<number, CallRow | TextRow | DeliveryRow>;
+}
+
+/** As many as the simulator itself remembers. */
+const keptEntries = 10_000;
+const keptRows = 5_000;
+
+export const newModel = (): Model => ({
+  calls: new Map(),
+  texts: new Map(),
+  deliveries: new Map(),
+  receivers: new Set(),
+  attempts: 0,
+  faults: 0,
+  timeSteps: 0,
+  requests: 0,
+  resets: 0,
+  callOf: new Map(),
+  textOf: new Map(),
+  entries: [],
+  version: 0,
+  bySeq: new Map(),
+});
+
+export function clear(model: Model): void {
+  for (const each of [model.calls, model.texts, model.deliveries, model.receivers, model.callOf, model.textOf, model.bySeq]) each.clear();
+  model.entries = [];
+  model.attempts = 0;
+  model.version += 1;
+}
+
+export function take(model: Model, entry: Entry): void {
+  model.version += 1;
+  if (entry.kind === 'reset') {
+    clear(model);
+    model.resets += 1;
+  }
+  model.entries.push(entry);
+  if (model.entries.length > keptEntries * 1.2) model.entries = model.entries.slice(-keptEntries);
+  if (entry.kind.startsWith('fault')) model.faults += 1;
+  if (entry.kind.startsWith('time.')) model.timeSteps += 1;
+  if (entry.kind === 'provider.request' || entry.kind === 'text.request') model.requests += 1;
+  if (entry.receiver !== undefined) model.receivers.add(entry.receiver);
+  const taken = takers[entry.kind]?.(model, entry);
+  if (taken) {
+    taken.entries.push(entry);
+    model.bySeq.set(entry.seq, taken);
+  }
+  for (const rows of [model.calls, model.texts, model.deliveries, model.callOf, model.textOf] as Map<string, unknown>[]) forgetOldest(rows);
+  forgetOldest(model.bySeq, keptEntries);
+}
+
+function forgetOldest<Key>(rows: Map<Key, unknown>, kept = keptRows): void {
+  if (rows.size <= kept) return;
+  for (const key of rows.keys()) {
+    rows.delete(key);
+    return;
+  }
+}
+
+type Taken = CallRow | TextRow | DeliveryRow | undefined;
+
+const takers: Readonly<Record<string, (model: Model, entry: Entry) => Taken>> = {
+  dial: (model, entry) => addCall(model, newCall(entry.providerCallId ?? String(entry.seq), entry)),
+  'provider.answer': (model, entry) => {
+    if (entry['answer'] === 'created') return callOf(model, entry);
+    const call = callOf(model, entry) ?? addCall(model, newCall(`request ${entry.seq}`, { ...requestOf(model, entry), ...entry }));
+    call.refused = String(entry['answer']);
+    return call;
+  },
+  'call.state': (model, entry) => {
+    const call = callOf(model, entry);
+    if (!call) return undefined;
+    call.steps.push(stepOf(entry));
+    if (entry['endedReason'] !== undefined) call.endedReason = String(entry['endedReason']);
+    return call;
+  },
+  'callback.sent': (model, entry) => {
+    const call = callOf(model, entry);
+    if (call && !isAccepted(entry['answered'])) call.failedCallbacks += 1;
+    return call;
+  },
+  'callback.withheld': (model, entry) => callOf(model, entry),
+  'control.end-call': (model, entry) => callOf(model, entry),
+  'text.accepted': (model, entry) => addText(model, entry, 'outbound'),
+  'text.received': (model, entry) => {
+    const text = addText(model, entry, 'inbound');
+    text.steps.push({ state: 'received', at: entry.at, storySeconds: 0 });
+    return text;
+  },
+  'text.answer': (model, entry) => {
+    const sent = entry.messageId ? model.textOf.get(entry.messageId) : undefined;
+    if (entry['answer'] === 'created') return sent;
+    const text = sent ?? addText(model, { ...requestOf(model, entry), ...entry }, 'outbound');
+    text.refused = String(entry['answer']);
+    return text;
+  },
+  'text.state': (model, entry) => {
+    const text = model.texts.get(entry.providerMessageId ?? '');
+    if (!text) return undefined;
+    text.steps.push(stepOf(entry));
+    if (entry['errorCode'] !== undefined && entry['errorCode'] !== null) text.errorCode = String(entry['errorCode']);
+    return text;
+  },
+  'text.callback': (model, entry) => model.texts.get(entry.providerMessageId ?? ''),
+  'text.inbound': (model, entry) => model.texts.get(entry.providerMessageId ?? ''),
+  'text.withheld': (model, entry) => model.texts.get(entry.providerMessageId ?? ''),
+  delivery: takeDelivery,
+  'delivery.answered': (model, entry) => {
+    const row = model.bySeq.get(entry.causedBy ?? -1);
+    if (!row || !('attempts' in row)) return undefined;
+    const attempt = row.attempts.find(({ seq }) => seq === entry.causedBy);
+    if (attempt) attempt.answered = answerOf(entry['answered']);
+    return row;
+  },
+};
+
+function takeDelivery(model: Model, entry: Entry): DeliveryRow {
+  const key = `${entry.receiver ?? ''} ${entry.deliveryId ?? `entry ${entry.seq}`}`;
+  const known = model.deliveries.get(key);
+  const row: DeliveryRow = known ?? {
+    key,
+    receiver: entry.receiver ?? '',
+    deliveryId: entry.deliveryId ?? null,
+    event: textOf(entry['event']),
+    outcome: textOf(entry['outcome']),
+    callId: entry.callId ?? null,
+    messageId: entry.messageId ?? null,
+    at: entry.at,
+    attempts: [],
+    entries: [],
+  };
+  model.attempts += 1;
+  row.attempts.push({
+    seq: entry.seq,
+    attempt: Number(entry['attempt'] ?? row.attempts.length + 1),
+    at: entry.at,
+    isValid: entry['valid'] === true,
+    explanation: textOf(entry['explanation']) ?? '',
+    answered: null,
+  });
+  if (!known) {
+    model.deliveries.set(key, row);
+    const about = row.callId !== null ? model.callOf.get(row.callId) : model.textOf.get(row.messageId ?? '');
+    about?.deliveries.push(row);
+  }
+  return row;
+}
+
+function callOf(model: Model, entry: Entry): CallRow | undefined {
+  if (entry.providerCallId !== undefined) return model.calls.get(entry.providerCallId);
+  return entry.callId ? model.callOf.get(entry.callId) : undefined;
+}
+
+function addCall(model: Model, call: CallRow): CallRow {
+  model.calls.set(call.key, call);
+  if (call.callId !== null) model.callOf.set(call.callId, call);
+  return call;
+}
+
+/** What was asked, of an answer that led to nothing: the entry that caused it. */
+const requestOf = (model: Model, entry: Entry): Partial<Entry> => model.entries.findLast(({ seq }) => seq === entry.causedBy) ?? {};
+
+const newCall = (key: string, entry: Entry): CallRow => ({
+  key,
+  callId: entry.callId ?? null,
+  providerCallId: entry.providerCallId ?? null,
+  number: textOf(entry['number']) ?? '',
+  scenario: textOf(entry['scenario']),
+  at: entry.at,
+  steps: [],
+  deliveries: [],
+  entries: [],
+  endedReason: null,
+  refused: null,
+  failedCallbacks: 0,
+});
+
+function addText(model: Model, entry: Entry, direction: 'outbound' | 'inbound'): TextRow {
+  const text: TextRow = {
+    key: entry.providerMessageId ?? `request ${entry.seq}`,
+    messageId: entry.messageId ?? null,
+    direction,
+    from: textOf(entry['from']) ?? '',
+    to: textOf(entry['to']) ?? '',
+    scenario: textOf(entry['scenario']),
+    at: entry.at,
+    steps: [],
+    deliveries: [],
+    entries: [],
+    errorCode: null,
+    refused: null,
+  };
+  model.texts.set(text.key, text);
+  if (text.messageId !== null) model.textOf.set(text.messageId, text);
+  return text;
+}
+
+const stepOf = (entry: Entry): Step => ({
+  state: textOf(entry['state']) ?? '',
+  at: entry.at,
+  storySeconds: typeof entry['storySeconds'] === 'number' ? entry['storySeconds'] : null,
+});
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+const answerOf = (value: unknown): number | string | null => (typeof value === 'number' || typeof value === 'string' ? value : null);

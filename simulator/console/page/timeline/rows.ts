@@ -1,0 +1,77 @@
+export interface Entry {
+  readonly seq: number;
+  readonly at: string;
+  readonly kind: string;
+  readonly causedBy?: number;
+  readonly callId?: string | null;
+  readonly providerCallId?: string;
+  readonly messageId?: string | null;
+  readonly providerMessageId?: string;
+  readonly deliveryId?: string | null;
+  readonly receiver?: string;
+  readonly [detail: string]: unknown;
+}
+
+export interface Step {
+  readonly state: string;
+  readonly at: string;
+  /** The story's own time, which runs faster than the clock where the simulator does. */
+  readonly storySeconds: number | null;
+}
+
+export interface CallRow {
+  readonly key: string;
+  readonly callId: string | null;
+  readonly providerCallId: string | null;
+  readonly number: string;
+  readonly scenario: string | null;
+  readonly at: string;
+  readonly steps: Step[];
+  readonly deliveries: DeliveryRow[];
+  readonly entries: Entry[];
+  endedReason: string | null;
+  /** What the provider answered the request with, where it was not a call. */
+  refused: string | null;
+  /** How often the provider told the service something and was not heard. */
+  failedCallbacks: number;
+}
+
+export interface Attempt {
+  readonly seq: number;
+  readonly attempt: number;
+  readonly at: string;
+  readonly isValid: boolean;
+  readonly explanation: string;
+  /** A status, or why there was none; null while the receiver has not answered. */
+  answered: number | string | null;
+}
+
+export interface DeliveryRow {
+  readonly key: string;
+  readonly receiver: string;
+  readonly deliveryId: string | null;
+  readonly event: string | null;
+  readonly outcome: string | null;
+  readonly callId: string | null;
+  readonly messageId: string | null;
+  readonly at: string;
+  readonly attempts: Attempt[];
+  readonly entries: Entry[];
+}
+
+export interface TextRow {
+  readonly key: string;
+  readonly messageId: string | null;
+  readonly direction: 'outbound' | 'inbound';
+  readonly from: string;
+  readonly to: string;
+  readonly scenario: string | null;
+  readonly at: string;
+  readonly steps: Step[];
+  readonly deliveries: DeliveryRow[];
+  readonly entries: Entry[];
+  errorCode: string | null;
+  refused: string | null;
+}
+
+export const isAccepted = (answered: unknown): boolean => typeof answered === 'number' && answered >= 200 && answered < 300;

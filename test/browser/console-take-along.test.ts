@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { promisify } from 'node:util';
+import type { Page } from 'playwright-core';
+import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
+import { aesSecrets } from '../../src/secrets.ts';
+import { control } from '../simulator/control.ts';
+import { openPage } from '../support/browser.ts';
+import { withoutChromium } from '../support/chromium.ts';
+import { manualClock } from '../support/clock.ts';
+import { testContext } from '../support/context.ts';
+import { agent, apiKey, endpoint, phoneNumber, tenant, trigger } from '../support/fixtures.ts';
+import { freePort } from '../support/ringpost.ts';
+import { startServiceProcess } from '../support/service-process.ts';
+
+/** What the console gives to take along is taken along: each runs as it was pasted. */
+
+test('a call is copied as curl, as a scenario and as a test, and its webhook as curl; all of them run', {
+  skip: withoutChromium,
+  timeout: 180_000,
+}, async (t) => {
+  const { simulator, env } = await house(t);
+  const { page } = await openPage(t, simulator.url, { permissions: ['clipboard-read', 'clipboard-write'] });
+  const details = page.getByRole('region', { name: 'Details' });
+  await page.getByRole('button', { name: 'Fails once' }).click();
+  await page.getByText('Answers 500 once, then 200.').waitFor();
+  await page.getByLabel('Story').first().selectOption({ label: 'Busy' });
+  await page.getByRole('button', { name: 'Place the call' }).click();
+  await details.getByRole('button', { name: /call\.completed.*answered 500/ }).click();
+  await details.getByRole('button', { name: 'Skip to the next attempt' }).click();
+  await details.getByText(/^The receiver took attempt 2 with 200, after 500\./).waitFor();
+
+  const webhook = await copied(page, 'Copy as curl');
+  assert.match(await shell(webhook, {}), /^HTTP\/1\.1 200/);
+  await details.getByText('Attempt 2 was accepted already. Answer 2xx, and do nothing twice.').waitFor();
+
+  await details.getByRole('button', { name: 'Its call' }).click();
+  const [scenario, call, copiedTest] = [
+    await copied(page, 'Copy as scenario'),
+    await copied(page, 'Copy as curl'),
+    await copied(page, 'Copy as test'),
+  ];
+  const placed = JSON.parse(await shell(call, env));
+  assert.match(placed.call.id, /^call_/);
+
+  const added = (await control(simulator, 'POST', '/scenarios', scenario)) as { scenarios: { name: string; numbers: { first: string } }[] };
+  const again = added.scenarios[0];
+  assert.equal(again?.name, 'busy-again');
+  const dialled = await fetch(`${simulator.vapiUrl}/call`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: 'Bearer simulated' },
+    body: JSON.stringify({ name: 'again', phoneNumberId: 'pn_1', customer: { number: again?.numbers.first }, assistant: {} }),
+  });
+  assert.equal(dialled.status, 201);
+  await simulator.expectStates('again', ['ringing', 'ended'], { within: 60 });
+
+  // The test brings a simulator of its own, to where the service looks for its provider.
+  await simulator.stop();
+  assert.match(await runTest(t, copiedTest, env), /^ℹ pass 1$/m);
+});
+
+async function copied(page: Page, name: string): Promise<string> {
+  await page.getByRole('region', { name: 'Details' }).getByRole('button', { name }).click();
+  await page.getByRole('button', { name: 'Copied' }).first().waitFor();
+  const text = String(await page.evaluate('navigator.clipboard.readText()'));
+  await page.getByRole('button', { name: 'Copied' }).waitFor({ state: 'detached' });
+  return text;
+}
+
+const shell = async (command: string, env: Readonly<Record<string, string>>): Promise<string> =>
+  (await promisify(execFile)('sh', ['-c', command], { env: { ...process.env, ...env } })).stdout;
+
+/** In a project that has the package, and nothing else. Resolves to what the runner said. */
+async function runTest(t: TestContext, text: string, env: Readonly<Record<string, string>>): Promise<string> {
+  const project = await mkdtemp(join(tmpdir(), 'ringpost-copied-'));
+  t.after(() => rm(project, { recursive: true, force: true }));
+  const installed = join(project, 'node_modules/ringpost');
+  await mkdir(installed, { recursive: true });
+  await writeFile(join(installed, 'package.json'), '{"name": "ringpost", "type": "module", "exports": {"./simulator": "./simulator.ts"}}');
+  const library = join(import.meta.dirname, '../../simulator/simulator.ts');
+  await writeFile(join(installed, 'simulator.ts'), `export * from ${JSON.stringify(library)};\n`);
+  await writeFile(join(project, 'package.json'), '{"type": "module"}');
+  await writeFile(join(project, 'copied.test.ts'), text);
+  const { NODE_TEST_CONTEXT: _, ...inherited } = process.env;
+  const runner = ['--import', import.meta.resolve('tsx'), '--test', '--test-reporter', 'spec', 'copied.test.ts'];
+  const run = promisify(execFile)(process.execPath, runner, { cwd: project, env: { ...inherited, ...env } });
+  return (await run.catch((error: { stdout: string }) => assert.fail(`${error.stdout}\n${text}`))).stdout;
+}
+
+/** A service in a process of its own, and beside it a simulator that the console opens on. */
+async function house(t: TestContext): Promise<{ simulator: Simulator; env: Readonly<Record<string, string>> }> {
+  const secretKey = randomBytes(32);
+  const base = await testContext();
+  const context = { ...base, secrets: aesSecrets(secretKey), clock: manualClock(new Date()) };
+  const folder = await mkdtemp(join(tmpdir(), 'ringpost-take-along-'));
+  const [port, operatorPort, simulatorPort] = [await freePort(), await freePort(), await freePort()];
+  const [url, operatorUrl, simulatorUrl] = [port, operatorPort, simulatorPort].map((each) => `http://127.0.0.1:${each}`) as [
+    string,
+    string,
+    string,
+  ]; // of three
+  const owner = await tenant(context, { balance: 10_000_000 });
+  const key = await apiKey(context, owner.id);
+  await agent(context, owner.id);
+  await phoneNumber(context, owner.id);
+  const target = await endpoint(context, owner.id, { url: `${simulatorUrl}/receivers/crm` });
+  await trigger(context, owner.id, target.id);
+  const simulator = await startSimulator({
+    port: simulatorPort,
+    seed: 7,
+    speed: 20,
+    service: { operatorUrl, operatorToken },
+    linkedService: { url, apiKey: key.text, operatorUrl, operatorToken, tenantId: owner.id },
+  });
+  simulator.receivers.create('crm', { secret: target.secret });
+  const service = await startServiceProcess({
+    RINGPOST_ENV: 'sandbox',
+    RINGPOST_DATA_FOLDER: folder,
+    DATABASE_URL: base.databaseUrl,
+    RINGPOST_SECRET_KEY: secretKey.toString('base64'),
+    OPERATOR_TOKEN: operatorToken,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    OPERATOR_PORT: String(operatorPort),
+    PUBLIC_URL: url,
+    VAPI_BASE_URL: simulator.vapiUrl,
+    VAPI_API_KEY: 'simulated',
+    VAPI_WEBHOOK_SECRET: 'simulated',
+  });
+  t.after(async () => {
+    await service.kill();
+    await simulator.stop();
+    await base.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return {
+    simulator,
+    env: {
+      RINGPOST_URL: url,
+      RINGPOST_API_KEY: key.text,
+      RINGPOST_SIGNING_SECRET: target.secret,
+      OPERATOR_URL: operatorUrl,
+      OPERATOR_TOKEN: operatorToken,
+    },
+  };
+}
+
+const operatorToken = 'operator-token-of-this-test-alone';
