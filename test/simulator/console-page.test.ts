@@ -3,13 +3,16 @@ import { test } from 'node:test';
 import { transform } from 'esbuild';
 import { callStanding } from '../../simulator/console/page/calls/call-standing.ts';
 import { deliveryStanding } from '../../simulator/console/page/deliveries/delivery-standing.ts';
-import { bodyLines, diffLines } from '../../simulator/console/page/deliveries/diff.ts';
+import { bodyLines, diffLines, fold } from '../../simulator/console/page/deliveries/diff.ts';
 import { explainDelivery } from '../../simulator/console/page/deliveries/explain-delivery.ts';
+import { conditionsIn } from '../../simulator/console/page/expectations/conditions-in.ts';
+import { lineOf } from '../../simulator/console/page/expectations/expectation.ts';
 import { span, storyName } from '../../simulator/console/page/frame/format.ts';
 import { curlOfDelivery } from '../../simulator/console/page/take-along/curl.ts';
 import type { PlayedCall } from '../../simulator/console/page/take-along/played-call.ts';
 import { scenarioOfCall } from '../../simulator/console/page/take-along/scenario.ts';
 import { testOfCall } from '../../simulator/console/page/take-along/test.ts';
+import { secondsIn } from '../../simulator/console/page/time/words.ts';
 import { newModel, take } from '../../simulator/console/page/timeline/model.ts';
 import type { CallRow, Entry } from '../../simulator/console/page/timeline/rows.ts';
 import { readScenarioFile } from '../../simulator/scenario-file.ts';
@@ -145,6 +148,42 @@ test('a delivery copied as curl is safe in a shell', () => {
   });
   assert.match(text, /--data-raw '\{"name":"O'\\''Hara \$\(reboot\)"\}'$/);
   assert.doesNotMatch(text, /host/);
+});
+
+test('of two attempts only what differs is shown, with its neighbours', () => {
+  const lines = diffLines(['a', 'b', 'c', 'd', 'e'], ['a', 'b', 'X', 'd', 'e']);
+  assert.deepEqual(
+    fold(lines, 1).map((line) => (line.kind === 'folded' ? line.count : `${line.kind} ${line.text}`)),
+    [1, 'same b', 'removed c', 'added X', 'same d', 1],
+  );
+  assert.deepEqual(fold(diffLines(['a', 'b'], ['a', 'b']), 0), [{ kind: 'folded', count: 2 }]);
+});
+
+test('a duration is read as people write it, or not at all', () => {
+  assert.deepEqual(['90', '90s', '1h30m', '2 d', '0', 'soon', '-5m', ''].map(secondsIn), [90, 90, 5_400, 172_800, null, null, null, null]);
+});
+
+test('a condition is a path and a value, which is JSON where it can be', () => {
+  assert.deepEqual(conditionsIn('data.outcome = BUSY\n\ndata.duration_seconds=3\na = "3"'), {
+    'data.outcome': 'BUSY',
+    'data.duration_seconds': 3,
+    a: '3',
+  });
+  assert.equal(conditionsIn(' \n'), null);
+  assert.match(String(conditionsIn('nonsense')), /^“nonsense” has no path and value/);
+});
+
+test('an expectation is a line of a test, whatever its words hold', async () => {
+  const line = lineOf({
+    kind: 'delivery',
+    expected: { event: 'call.completed', where: { 'data.notes': `it's "$\{x}" \\ \u2028`, n: [1, null] } },
+  });
+  const { code } = await transform(
+    `const simulator = { expectDelivery: (given: object) => given };\nexport default ${line.replace('await ', '')}`,
+    { loader: 'ts', format: 'esm' },
+  );
+  const { default: given } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+  assert.deepEqual(given, { event: 'call.completed', where: { 'data.notes': `it's "$\{x}" \\ \u2028`, n: [1, null] } });
 });
 
 test('words for spans and stories', () => {

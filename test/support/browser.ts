@@ -13,8 +13,8 @@ export interface OpenPage {
   shoot(name: string): Promise<void>;
 }
 
-/** What the browser says by itself when a test stops the server. */
-const ofAServerThatIsGone = /net::ERR_(CONNECTION_REFUSED|INCOMPLETE_CHUNKED_ENCODING|CONNECTION_RESET|EMPTY_RESPONSE)|status of 502/;
+/** What the browser says by itself where a server is gone, and where an expectation is not met. */
+const byTheBrowserItself = /net::ERR_(CONNECTION_REFUSED|INCOMPLETE_CHUNKED_ENCODING|CONNECTION_RESET|EMPTY_RESPONSE)|status of (422|502)/;
 
 const screenshots = join(import.meta.dirname, '../../dist/screenshots');
 
@@ -25,7 +25,7 @@ export async function openPage(t: TestContext, url: string, options: BrowserCont
   const page = await context.newPage();
   const complaints: string[] = [];
   const complain = (text: string): void => {
-    if (!ofAServerThatIsGone.test(text)) complaints.push(text);
+    if (!byTheBrowserItself.test(text)) complaints.push(text);
   };
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complain(message.text());

@@ -1173,7 +1173,7 @@
     return /* @__PURE__ */ a3("p", { class: "banner", role: "alert", children: [
       "The service is away: ",
       timeProblem,
-      " Calls and replays wait for it; what has come stays here."
+      " Calls and replays need it; what has come stays here."
     ] });
   }
 
@@ -1640,7 +1640,8 @@ ${expected.map((line) => `    ${line},
   function explainDelivery(row, sent, serviceNow) {
     const last = row.attempts.at(-1);
     if (!last) return "Nothing has come yet.";
-    return [explainAnswers(row), whatNext(row, sent, serviceNow)].filter(Boolean).join(" ");
+    const doubt = last.isValid ? "" : "It does not verify; the verdict says why.";
+    return [doubt, explainAnswers(row), whatNext(row, sent, serviceNow)].filter(Boolean).join(" ");
   }
   function explainAnswers({ attempts }) {
     const last = attempts.at(-1);
@@ -2192,12 +2193,12 @@ ${expected.map((line) => `    ${line},
       {
         tone: Number.isNaN(age) || Math.abs(age) > 300 ? "bad" : "good",
         name: "Age",
-        says: Number.isNaN(age) ? "There is no timestamp to tell it by." : `Signed ${age < 0 ? `${-age} s ahead of` : `${age} s before`} its arrival; up to 300 s is allowed.`
+        says: Number.isNaN(age) ? "There is no timestamp to tell it by." : `Signed ${span(Math.abs(age))} ${age < 0 ? "ahead of" : "before"} its arrival; up to 300 s is allowed.`
       },
       {
         tone: verdict.contract.problems.length === 0 ? "good" : "bad",
         name: "Contract",
-        says: verdict.contract.problems.length === 0 ? `The body is a ${verdict.contract.event} as the AsyncAPI document describes it.` : verdict.contract.problems.map(({ path, message }) => `${path || "It"} ${message}.`).join(" ")
+        says: verdict.contract.problems.length === 0 ? `The body is a ${verdict.contract.event} as the AsyncAPI document describes it.` : problemLines(verdict.contract.problems)
       },
       {
         tone: verdict.sameBytes ? "good" : "bad",
@@ -2218,6 +2219,11 @@ ${expected.map((line) => `    ${line},
         /* @__PURE__ */ a3("span", { children: says })
       ] }, name5)) })
     ] });
+  }
+  var shownProblems = 5;
+  function problemLines(problems) {
+    const lines = problems.slice(0, shownProblems).map(({ path, message }) => `${path || "The body"} ${message}.`);
+    return [...lines, ...problems.length > shownProblems ? [`And ${problems.length - shownProblems} more.`] : []].join("\n");
   }
 
   // simulator/console/page/deliveries/delivery-detail.tsx
@@ -2388,7 +2394,7 @@ ${expected.map((line) => `    ${line},
         ] })
       ] }),
       body !== null && /* @__PURE__ */ a3("blockquote", { class: `bubble ${text.direction}`, children: body }),
-      /* @__PURE__ */ a3(WebhookList, { deliveries: text.deliveries, onDelivery, children: "None has come for this text. Has the tenant a trigger for sms events?" }),
+      /* @__PURE__ */ a3(WebhookList, { deliveries: text.deliveries, onDelivery, children: text.direction === "inbound" ? "They name a contact’s text by the service’s own id, so they are not told apart here: look for sms.received among the webhooks." : "None has come for this text. Has the tenant a trigger for sms events?" }),
       /* @__PURE__ */ a3(Happened, { entries: withDeliveries(text), from: text.at })
     ] });
   }
@@ -3110,12 +3116,17 @@ ${expected.map((line) => `    ${line},
         kept.list.length === 0 && /* @__PURE__ */ a3("p", { class: "hint", children: "Each reset keeps the run before it here, in this browser." }),
         /* @__PURE__ */ a3("ul", { class: "plain", children: kept.list.map(({ at, run }) => /* @__PURE__ */ a3("li", { class: "kept-run", children: [
           /* @__PURE__ */ a3("span", { children: [
-            /* @__PURE__ */ a3("strong", { children: new Date(at).toLocaleString("en-GB", { dateStyle: "short", timeStyle: "medium" }) }),
+            /* @__PURE__ */ a3("strong", { children: new Date(at).toLocaleString("en-GB", {
+              day: "numeric",
+              month: "short",
+              hour: "2-digit",
+              minute: "2-digit",
+              second: "2-digit"
+            }) }),
             /* @__PURE__ */ a3("span", { class: "muted", children: [
-              runWord(run),
-              " Seed ",
-              run.seed,
-              "."
+              plural(run.requests.length, "request"),
+              ", seed ",
+              run.seed
             ] })
           ] }),
           /* @__PURE__ */ a3(
@@ -3444,7 +3455,7 @@ ${expected.map((line) => `    ${line},
         ))
       ] }),
       /* @__PURE__ */ a3("div", { class: "advance", children: [
-        /* @__PURE__ */ a3("h3", { children: "Advance both" }),
+        /* @__PURE__ */ a3("h3", { children: view?.service ? "Advance both" : "Advance" }),
         /* @__PURE__ */ a3("fieldset", { class: "chips", "aria-label": "How far", children: steps.map((step) => /* @__PURE__ */ a3("button", { type: "button", class: "chip", disabled: isOff, onClick: () => advance(step), children: span(secondsIn(step) ?? 0) }, step)) }),
         /* @__PURE__ */ a3(
           "form",

@@ -6,7 +6,8 @@ import type { SentDelivery } from './delivery.ts';
 export function explainDelivery(row: DeliveryRow, sent: SentDelivery | null, serviceNow: number): string {
   const last = row.attempts.at(-1);
   if (!last) return 'Nothing has come yet.';
-  return [explainAnswers(row), whatNext(row, sent, serviceNow)].filter(Boolean).join(' ');
+  const doubt = last.isValid ? '' : 'It does not verify; the verdict says why.';
+  return [doubt, explainAnswers(row), whatNext(row, sent, serviceNow)].filter(Boolean).join(' ');
 }
 
 /** How the receiver answered, attempt after attempt. */

@@ -1,3 +1,4 @@
+import { span } from '../frame/format.ts';
 import { Mark } from '../frame/parts.tsx';
 import type { Received } from './delivery.ts';
 
@@ -17,7 +18,7 @@ export function Verdict({ received }: { received: Received }) {
       name: 'Age',
       says: Number.isNaN(age)
         ? 'There is no timestamp to tell it by.'
-        : `Signed ${age < 0 ? `${-age} s ahead of` : `${age} s before`} its arrival; up to 300 s is allowed.`,
+        : `Signed ${span(Math.abs(age))} ${age < 0 ? 'ahead of' : 'before'} its arrival; up to 300 s is allowed.`,
     },
     {
       tone: verdict.contract.problems.length === 0 ? 'good' : 'bad',
@@ -25,7 +26,7 @@ export function Verdict({ received }: { received: Received }) {
       says:
         verdict.contract.problems.length === 0
           ? `The body is a ${verdict.contract.event} as the AsyncAPI document describes it.`
-          : verdict.contract.problems.map(({ path, message }) => `${path || 'It'} ${message}.`).join(' '),
+          : problemLines(verdict.contract.problems),
     },
     {
       tone: verdict.sameBytes ? 'good' : 'bad',
@@ -59,4 +60,12 @@ export function Verdict({ received }: { received: Received }) {
       </ul>
     </section>
   );
+}
+
+/** Where everything is missing, the first few say it. */
+const shownProblems = 5;
+
+function problemLines(problems: Received['verdict']['contract']['problems']): string {
+  const lines = problems.slice(0, shownProblems).map(({ path, message }) => `${path || 'The body'} ${message}.`);
+  return [...lines, ...(problems.length > shownProblems ? [`And ${problems.length - shownProblems} more.`] : [])].join('\n');
 }

@@ -11,7 +11,7 @@ export function Banner({ connection, timeProblem }: { connection: Connection; ti
   if (timeProblem === null) return null;
   return (
     <p class="banner" role="alert">
-      The service is away: {timeProblem} Calls and replays wait for it; what has come stays here.
+      The service is away: {timeProblem} Calls and replays need it; what has come stays here.
     </p>
   );
 }

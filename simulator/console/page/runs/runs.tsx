@@ -78,9 +78,17 @@ export function Runs({ version, kept, onPlayed }: RunsProps) {
           {kept.list.map(({ at, run }) => (
             <li key={at} class="kept-run">
               <span>
-                <strong>{new Date(at).toLocaleString('en-GB', { dateStyle: 'short', timeStyle: 'medium' })}</strong>
+                <strong>
+                  {new Date(at).toLocaleString('en-GB', {
+                    day: 'numeric',
+                    month: 'short',
+                    hour: '2-digit',
+                    minute: '2-digit',
+                    second: '2-digit',
+                  })}
+                </strong>
                 <span class="muted">
-                  {runWord(run)} Seed {run.seed}.
+                  {plural(run.requests.length, 'request')}, seed {run.seed}
                 </span>
               </span>
               <button

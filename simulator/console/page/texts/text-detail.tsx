@@ -24,7 +24,9 @@ export function TextDetail({ text, onDelivery }: { text: TextRow; onDelivery: (k
       </header>
       {body !== null && <blockquote class={`bubble ${text.direction}`}>{body}</blockquote>}
       <WebhookList deliveries={text.deliveries} onDelivery={onDelivery}>
-        None has come for this text. Has the tenant a trigger for sms events?
+        {text.direction === 'inbound'
+          ? 'They name a contact’s text by the service’s own id, so they are not told apart here: look for sms.received among the webhooks.'
+          : 'None has come for this text. Has the tenant a trigger for sms events?'}
       </WebhookList>
       <Happened entries={withDeliveries(text)} from={text.at} />
     </article>

@@ -55,7 +55,7 @@ export function TimeDialog({ time, say, onClose }: { time: TimeState; say: (sent
         ))}
       </fieldset>
       <div class="advance">
-        <h3>Advance both</h3>
+        <h3>{view?.service ? 'Advance both' : 'Advance'}</h3>
         <fieldset class="chips" aria-label="How far">
           {steps.map((step) => (
             <button key={step} type="button" class="chip" disabled={isOff} onClick={() => advance(step)}>
