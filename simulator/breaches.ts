@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { type Contract, compileContract } from '../src/contract/compile.ts';
+import type { Proper } from './answers/give.ts';
 import { parseJson } from './json.ts';
+import type { SessionLimits } from './limits.ts';
 import { explain, type ReceivedDelivery } from './receivers/receivers.ts';
 import type { Timeline } from './timeline.ts';
 
@@ -14,6 +16,7 @@ export interface Breaches {
   readonly found: readonly Breach[];
   webhook(receiver: string, delivery: ReceivedDelivery, entry: number): void;
   callbackAnswered(url: string, status: number, body: string, entry: number): void;
+  publicAnswered(method: string, path: string, answer: Proper, entry: number): void;
   clear(): void;
 }
 
@@ -23,15 +26,20 @@ export interface Breach {
   readonly message: string;
 }
 
-const kept = 1_000;
-
-export function newBreaches(timeline: Timeline): Breaches {
+export function newBreaches(timeline: Timeline, { breaches: kept }: Pick<SessionLimits, 'breaches'>): Breaches {
   let checked = 0;
   let found: Breach[] = [];
   const add = (entry: number, message: string): void => {
     timeline.add('breach', { causedBy: entry, message });
     found.push({ entry, message });
     if (found.length > kept) found.shift();
+  };
+  const answered = (contract: Contract, { method, path, status, body, entry }: Answered): void => {
+    const route = contract.route(method, path);
+    if (route.kind !== 'operation') return;
+    checked += 1;
+    const [problem] = contract.responseProblems(route.operation.id, status, body === '' ? null : (parseJson(body) ?? body));
+    if (problem) add(entry, `the answer ${status} to ${method} ${path}: ${problem.path || 'it'} ${problem.message}`);
   };
   return {
     get checked() {
@@ -50,11 +58,12 @@ export function newBreaches(timeline: Timeline): Breaches {
     },
     callbackAnswered(url, status, body, entry) {
       const { pathname } = new URL(url);
-      const route = pathname.startsWith('/callbacks/') ? callbacksContract().route('POST', pathname) : null;
-      if (route?.kind !== 'operation') return;
-      checked += 1;
-      const [problem] = callbacksContract().responseProblems(route.operation.id, status, body === '' ? null : (parseJson(body) ?? body));
-      if (problem) add(entry, `the answer ${status} to ${pathname}: ${problem.path || 'it'} ${problem.message}`);
+      if (pathname.startsWith('/callbacks/')) answered(contractOf('callbacks'), { method: 'POST', path: pathname, status, body, entry });
+    },
+    publicAnswered(method, path, { status, headers, body }, entry) {
+      // What is no JSON is a recording, or a page: its document says no more of it than its type.
+      if (body.length > 0 && headers['content-type']?.includes('json') !== true) return;
+      answered(contractOf('public'), { method, path: path.split('?')[0] ?? path, status, body: body.toString('utf8'), entry });
     },
     clear() {
       checked = 0;
@@ -63,9 +72,21 @@ export function newBreaches(timeline: Timeline): Breaches {
   };
 }
 
-let compiled: Contract | undefined;
+interface Answered {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly body: string;
+  readonly entry: number;
+}
 
-function callbacksContract(): Contract {
-  compiled ??= compileContract(JSON.parse(readFileSync(new URL('../src/contract/generated/callbacks.json', import.meta.url), 'utf8')));
-  return compiled;
+const compiled = new Map<string, Contract>();
+
+/** Compiled at first use, once a process. */
+function contractOf(document: 'callbacks' | 'public'): Contract {
+  const found =
+    compiled.get(document) ??
+    compileContract(JSON.parse(readFileSync(new URL(`../src/contract/generated/${document}.json`, import.meta.url), 'utf8')));
+  compiled.set(document, found);
+  return found;
 }

@@ -2,11 +2,12 @@ import { HttpResponse, http, type RequestHandler } from 'msw';
 import { BadAnswer } from './answers/answer.ts';
 import { isObject, type Json, parseJson } from './json.ts';
 import type { Ledger } from './ledger.ts';
+import { maxListed, type SessionLimits } from './limits.ts';
 import { explain, type ReceivedDelivery, type Receiver, type Receivers, receiverName, TooManyReceivers } from './receivers/receivers.ts';
 import type { Scenario, Scenarios } from './scenarios.ts';
-import { type TextScenario, textNumbersOf, textScenarios } from './text-scenarios.ts';
+import { type TextScenario, type TextScenarios, textNumbersOf } from './text-scenarios.ts';
 import type { Timeline, TimelineEntry } from './timeline.ts';
-import { streamOf } from './timeline-stream.ts';
+import { timelineStreams } from './timeline-stream.ts';
 import { recordingUrlOf } from './vapi/call-object.ts';
 import { type SimulatedCall, timeOf } from './vapi/calls.ts';
 import type { Voice } from './vapi/voice.ts';
@@ -16,23 +17,27 @@ import { beeps } from './wav.ts';
 export interface Controlled {
   seed(): number;
   readonly scenarios: Scenarios;
+  readonly textScenarios: TextScenarios;
   readonly voice: Voice;
   readonly receivers: Receivers;
   readonly ledger: Ledger;
   readonly timeline: Timeline;
-  baseUrl(): string;
+  readonly limits: Pick<SessionLimits, 'streams'>;
+  /** Of the session: what it shows leads back to it. */
+  url(): string;
   reset(): void;
 }
 
 export function controlHandlers(controlled: Controlled): RequestHandler[] {
   const { voice, receivers, ledger, timeline } = controlled;
+  const streams = timelineStreams(timeline, controlled.limits);
   return [
     http.get('*/healthz', () => HttpResponse.json({ status: 'ok' })),
     http.get('*/scenarios', () =>
       HttpResponse.json({
         seed: controlled.seed(),
         scenarios: controlled.scenarios.all().map(scenarioView),
-        texts: textScenarios.map(textScenarioView),
+        texts: controlled.textScenarios.all().map(textScenarioView),
       }),
     ),
     http.get('*/receivers', () => HttpResponse.json({ receivers: receivers.all().map((each) => receiverView(each, controlled)) })),
@@ -61,7 +66,7 @@ export function controlHandlers(controlled: Controlled): RequestHandler[] {
       }),
     ),
     http.get('*/ledger', () => HttpResponse.json(ledger.read())),
-    http.get('*/timeline/stream', ({ request }) => streamOf(timeline, request)),
+    http.get('*/timeline/stream', ({ request }) => streams.open(request) ?? tooManyStreams(controlled.limits.streams)),
     http.get('*/timeline', ({ request }) => listTimeline(new URL(request.url).searchParams, timeline)),
     http.post('*/reset', () => {
       controlled.reset();
@@ -71,11 +76,10 @@ export function controlHandlers(controlled: Controlled): RequestHandler[] {
   ];
 }
 
-/** Calls in one answer of `GET /calls`. */
-const maxListed = 1_000;
-
 export const refusal = (status: number, code: string, message: string, headers: Readonly<Record<string, string>> = {}): Response =>
   HttpResponse.json({ error: { code, message } }, { status, headers });
+
+const tooManyStreams = (most: number): Response => refusal(409, 'conflict', `${most} read the timeline already. Close a stream first.`);
 
 export const invalid = (message: string): Response => refusal(400, 'invalid_request', message);
 
@@ -147,7 +151,7 @@ export const scenarioView = ({ name, block, description, placement, callbacks }:
   numbers: { first: `+1555${block}0000`, last: `+1555${block}9999` },
 });
 
-const textScenarioView = (scenario: TextScenario): Json => ({
+export const textScenarioView = (scenario: TextScenario): Json => ({
   name: scenario.name,
   description: scenario.description,
   answer: scenario.answer.kind,
@@ -157,9 +161,9 @@ const textScenarioView = (scenario: TextScenario): Json => ({
   numbers: textNumbersOf(scenario),
 });
 
-const receiverView = ({ name, secret, programme, received }: Receiver, { baseUrl }: Controlled): Json => ({
+const receiverView = ({ name, secret, programme, received }: Receiver, { url }: Controlled): Json => ({
   name,
-  url: `${baseUrl()}/receivers/${name}`,
+  url: `${url()}/receivers/${name}`,
   hasSecret: secret !== null,
   programme,
   received,
@@ -179,7 +183,7 @@ const deliveryView = ({ number, receivedAt, method, headers, deliveryId, attempt
   bodyBase64: body.toString('base64'),
 });
 
-const callView = (call: SimulatedCall, { baseUrl }: Controlled): Json => ({
+const callView = (call: SimulatedCall, { url }: Controlled): Json => ({
   id: call.id,
   callId: call.callId,
   number: call.number,
@@ -189,5 +193,5 @@ const callView = (call: SimulatedCall, { baseUrl }: Controlled): Json => ({
   createdAt: call.createdAt.toISOString(),
   answeredAt: call.answeredMs === null ? null : timeOf(call, call.answeredMs).toISOString(),
   endedAt: call.endedMs === null ? null : timeOf(call, call.endedMs).toISOString(),
-  recordingUrl: call.reported && call.conversation ? recordingUrlOf(call, baseUrl()) : null,
+  recordingUrl: call.reported && call.conversation ? recordingUrlOf(call, url()) : null,
 });

@@ -1,12 +1,14 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Json } from './json.ts';
+import type { IncomingMessage } from 'node:http';
+import type { Outcome, Proper } from './answers/give.ts';
+import { keptBodyBytes, type SessionLimits } from './limits.ts';
 
-/** The HTTP that passed, in both directions, for whoever wants to see the bytes: exported as HAR 1.2. */
+/** The HTTP that passed, in both directions, for whoever wants to see the bytes. `har.ts` exports it. */
 export interface Exchanges {
-  /** Remembers a request to us once it is over. */
-  incoming(message: IncomingMessage, response: ServerResponse, body: Buffer, url: string): void;
+  /** Begins with a request to us; what is returned is called once, with what came of the answer. */
+  incoming(message: IncomingMessage, body: Buffer, url: string): (outcome: Outcome, answer: Proper) => void;
   outgoing(exchange: Outgoing): void;
-  har(): Json;
+  /** The newest, oldest first. */
+  all(): readonly Exchange[];
   clear(): void;
 }
 
@@ -20,80 +22,50 @@ export interface Outgoing {
   readonly answer: string;
 }
 
-interface Exchange extends Outgoing {
+export interface Exchange extends Outgoing {
   readonly method: string;
   readonly ms: number;
-  readonly answerType: string;
+  readonly answerHeaders: Readonly<Record<string, string>>;
+  /** Why there is no status. */
+  readonly failure: string | null;
 }
 
-/** The newest are kept, so much of each body. */
-export const keptExchanges = 1_000;
-export const keptBodyBytes = 64 * 1024;
-
-export function newExchanges(realNow: () => Date): Exchanges {
+export function newExchanges(realNow: () => Date, limits: Pick<SessionLimits, 'exchanges' | 'exchangeBytes'>): Exchanges {
   let kept: Exchange[] = [];
-  const add = (exchange: Exchange): void => {
-    kept.push({ ...exchange, body: exchange.body.slice(0, keptBodyBytes), answer: exchange.answer.slice(0, keptBodyBytes) });
-    if (kept.length > keptExchanges) kept.shift();
+  let bytes = 0;
+  const add = (given: Omit<Exchange, 'ms'>): void => {
+    const ms = Math.max(0, realNow().getTime() - given.startedAt.getTime());
+    const exchange = { ...given, ms, body: given.body.slice(0, keptBodyBytes), answer: given.answer.slice(0, keptBodyBytes) };
+    kept.push(exchange);
+    bytes += sizeOf(exchange);
+    while (kept.length > limits.exchanges || bytes > limits.exchangeBytes) bytes -= sizeOf(kept.shift());
   };
   return {
-    incoming(message, response, body, url) {
+    incoming(message, body, url) {
       const startedAt = realNow();
-      response.once('close', () =>
+      return (outcome, answer) => {
+        const isAnswered = typeof outcome === 'number';
         add({
           method: message.method ?? '',
           url,
           startedAt,
-          ms: Math.max(0, realNow().getTime() - startedAt.getTime()),
           headers: Object.fromEntries(Object.entries(message.headers).map(([name, value]) => [name, String(value)])),
-          body: body.toString('utf8'),
-          status: response.headersSent ? response.statusCode : null,
-          answerType: String(response.getHeader('content-type') ?? ''),
-          answer: '',
-        }),
-      );
+          body: body.toString('utf8', 0, keptBodyBytes),
+          status: isAnswered ? outcome : null,
+          answerHeaders: isAnswered ? answer.headers : {},
+          answer: isAnswered ? answer.body.toString('utf8', 0, keptBodyBytes) : '',
+          failure: isAnswered ? null : outcome,
+        });
+      };
     },
-    outgoing: (exchange) =>
-      add({ ...exchange, method: 'POST', ms: Math.max(0, realNow().getTime() - exchange.startedAt.getTime()), answerType: '' }),
-    har: () => ({
-      log: { version: '1.2', creator: { name: 'Ringpost simulator', version: '1' }, entries: kept.map(harEntry) },
-    }),
+    outgoing: (exchange) => add({ ...exchange, method: 'POST', answerHeaders: {}, failure: exchange.status === null ? 'no answer' : null }),
+    all: () => kept,
     clear() {
       kept = [];
+      bytes = 0;
     },
   };
 }
 
-function harEntry({ method, url, startedAt, ms, headers, body, status, answerType, answer }: Exchange): Json {
-  return {
-    startedDateTime: startedAt.toISOString(),
-    time: ms,
-    request: {
-      method,
-      url,
-      httpVersion: 'HTTP/1.1',
-      cookies: [],
-      headers: Object.entries(headers).map(([name, value]) => ({ name, value: isSecret(name) ? 'left out' : value })),
-      queryString: [...new URL(url).searchParams].map(([name, value]) => ({ name, value })),
-      postData: { mimeType: headers['content-type'] ?? '', text: body },
-      headersSize: -1,
-      bodySize: Buffer.byteLength(body),
-    },
-    response: {
-      status: status ?? 0,
-      statusText: status === null ? 'no answer' : '',
-      httpVersion: 'HTTP/1.1',
-      cookies: [],
-      headers: [],
-      content: { size: Buffer.byteLength(answer), mimeType: answerType, text: answer },
-      redirectURL: '',
-      headersSize: -1,
-      bodySize: -1,
-    },
-    cache: {},
-    timings: { send: 0, wait: ms, receive: 0 },
-  };
-}
-
-/** A file that is handed round is no place for keys. */
-const isSecret = (name: string): boolean => name === 'authorization' || name === 'cookie';
+/** Characters, which is near enough. */
+const sizeOf = (exchange: Exchange | undefined): number => (exchange ? exchange.body.length + exchange.answer.length : 0);

@@ -1,6 +1,7 @@
 import { type Answer, readAnswer } from './answers/answer.ts';
 import type { Outcome } from './answers/give.ts';
 import { draws } from './draws.ts';
+import type { SessionLimits } from './limits.ts';
 import type { Details, Timeline } from './timeline.ts';
 import type { Timers } from './timers.ts';
 
@@ -57,8 +58,6 @@ export interface Fault extends Required<Omit<NewFault, 'answer'>> {
 
 export class TooManyFaults extends Error {}
 
-export const maxFaults = 200;
-
 interface OpenFault extends Fault {
   met: number;
   hit: number;
@@ -67,7 +66,14 @@ interface OpenFault extends Fault {
   readonly dice: () => number;
 }
 
-export function newFaults({ seed, timers, timeline }: { seed: () => number; timers: Timers; timeline: Timeline }): Faults {
+export interface FaultsOptions {
+  readonly seed: () => number;
+  readonly timers: Timers;
+  readonly timeline: Timeline;
+  readonly limits: Pick<SessionLimits, 'faults'>;
+}
+
+export function newFaults({ seed, timers, timeline, limits }: FaultsOptions): Faults {
   let faults: OpenFault[] = [];
   let made = 0;
   let delays = draws(seed(), 'fault/delays');
@@ -79,7 +85,7 @@ export function newFaults({ seed, timers, timeline }: { seed: () => number; time
   };
   return {
     add(wanted) {
-      if (faults.length >= maxFaults) throw new TooManyFaults(`There are ${maxFaults} faults already. Take some away first.`);
+      if (faults.length >= limits.faults) throw new TooManyFaults(`There are ${limits.faults} faults already. Take some away first.`);
       const answer = readAnswer(wanted.answer);
       made += 1;
       const fromMs = timers.elapsed() + (wanted.startsInSeconds ?? 0) * 1_000;

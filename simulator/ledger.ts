@@ -1,3 +1,5 @@
+import type { SessionLimits } from './limits.ts';
+
 /**
  * The count that owes the service nothing: how often a telephone really rang for each of its calls and how many texts
  * really went out for each of its messages, what the providers reported of them, and which events came to the receivers.
@@ -97,10 +99,7 @@ interface Count {
   accepted: number;
 }
 
-/** Calls, messages, and events, that are remembered one by one: so many of each. */
-const remembered = 200_000;
-
-export function newLedger(): Ledger {
+export function newLedger({ ledgerPages: remembered }: Pick<SessionLimits, 'ledgerPages'>): Ledger {
   const calls = new Map<string, OpenCall>();
   const messages = new Map<string, OpenMessage>();
   const events = new Map<string, OpenEvent>();

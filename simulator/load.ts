@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parseJson, textAt } from './json.ts';
 import type { Ledger } from './ledger.ts';
+import type { ProviderKeys } from './session.ts';
+import { isRefusal, readSendRequest, type SendRequest } from './twilio/send-request.ts';
+import { apiVersion } from './twilio/text-object.ts';
 
 /**
  * The simulator where it must never be the bottleneck: answers at once, counted in the ledger's totals and forgotten. One
- * delivery in so many goes the whole way, verdict and timeline and all; the voice provider takes every call, tells nobody
- * of it again, and has no scenarios.
+ * delivery in so many goes the whole way, verdict and timeline and all; the providers take every call and every text, tell
+ * nobody of it again, and have no scenarios.
  */
 export interface Load {
   /** True where it has answered; else the request goes the whole way. */
@@ -16,41 +19,56 @@ export interface Load {
 export interface LoadSettings {
   /** One delivery in so many is judged. */
   readonly verifyEvery: number;
-  /** Which side is bare. */
-  readonly receivers: boolean;
-  readonly voice: boolean;
+  /** Which sides are bare. */
+  readonly sides: ReadonlySet<LoadSide>;
 }
 
+export const loadSides = ['receivers', 'voice', 'texts'] as const;
+export type LoadSide = (typeof loadSides)[number];
+
 const received = Buffer.from('{"received":true}');
-const receivedHeaders = { 'content-type': 'application/json', 'content-length': String(received.length) };
 const nameless = { event: null, subject: null, deliveryId: null };
 
 export interface LoadOptions {
   readonly settings: LoadSettings;
   readonly ledger: Ledger;
-  readonly apiKey: string;
+  readonly keys: ProviderKeys;
   readonly baseUrl: () => string;
 }
 
-export function newLoad({ settings, ledger, apiKey, baseUrl }: LoadOptions): Load {
+export function newLoad({ settings: { sides, verifyEvery }, ledger, keys, baseUrl }: LoadOptions): Load {
+  const textsPath = `/twilio/${apiVersion}/Accounts/${keys.accountSid}/Messages.json`;
+  const basic = `Basic ${Buffer.from(`${keys.accountSid}:${keys.authToken}`).toString('base64')}`;
   let deliveries = 0;
+  const receives = (): boolean => {
+    deliveries += 1;
+    return deliveries % verifyEvery !== 0;
+  };
   return {
     answers(message, response, body, path) {
       if (message.method !== 'POST') return false;
-      if (settings.receivers && path.startsWith('/receivers/')) {
-        deliveries += 1;
-        if (deliveries % settings.verifyEvery === 0) return false;
+      const { authorization } = message.headers;
+      if (sides.has('receivers') && path.startsWith('/receivers/') && receives()) {
         ledger.deliveryReceived(nameless);
-        response.writeHead(200, receivedHeaders).end(received);
+        answer(response, 200, received);
         ledger.deliveryAccepted(nameless);
         return true;
       }
-      if (!settings.voice || path !== '/vapi/call' || message.headers.authorization !== `Bearer ${apiKey}`) return false;
-      const text = JSON.stringify(placed(body, ledger, baseUrl()));
-      response.writeHead(201, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }).end(text);
+      if (sides.has('voice') && path === '/vapi/call' && authorization === `Bearer ${keys.apiKey}`) {
+        answer(response, 201, JSON.stringify(placed(body, ledger, baseUrl())));
+        return true;
+      }
+      if (!sides.has('texts') || path !== textsPath || authorization !== basic) return false;
+      const asked = readSendRequest(new URLSearchParams(`&${body.toString('utf8')}`));
+      if (isRefusal(asked)) return false;
+      answer(response, 201, JSON.stringify(sent(asked, ledger, keys.accountSid)));
       return true;
     },
   };
+}
+
+function answer(response: ServerResponse, status: number, body: Buffer | string): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }).end(body);
 }
 
 function placed(body: Buffer, ledger: Ledger, baseUrl: string): object {
@@ -68,5 +86,24 @@ function placed(body: Buffer, ledger: Ledger, baseUrl: string): object {
     updatedAt: now,
     ...(name === null ? {} : { name }),
     monitor,
+  };
+}
+
+function sent({ from, to, body, messageId, messagingServiceSid }: SendRequest, ledger: Ledger, accountSid: string): object {
+  const sid = `SM${randomUUID().replaceAll('-', '')}`;
+  ledger.texted(messageId, sid);
+  return {
+    account_sid: accountSid,
+    api_version: apiVersion,
+    body,
+    direction: 'outbound-api',
+    error_code: null,
+    error_message: null,
+    from,
+    messaging_service_sid: messagingServiceSid,
+    sid,
+    status: messagingServiceSid === null ? 'queued' : 'accepted',
+    to,
+    uri: `/${apiVersion}/Accounts/${accountSid}/Messages/${sid}.json`,
   };
 }

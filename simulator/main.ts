@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { type LinkedService, readLinkedService } from './console/linked-service.ts';
-import type { LoadSettings } from './load.ts';
+import type { LinkedService } from './console/linked-service.ts';
+import { type LoadSettings, loadSides } from './load.ts';
 import { narrate } from './narrate.ts';
+import { BlockTaken } from './own-scenarios.ts';
 import { BadScenarioFile } from './scenario-file.ts';
-import { BlockTaken } from './scenarios.ts';
 import { type Simulator, type SimulatorOptions, startSimulator } from './simulator.ts';
 
 /** The simulator as a process of its own: `node --import tsx simulator/main.ts --port 8090 [--seed N] [--speed X]`. */
@@ -21,13 +21,13 @@ const usage = `Usage: node --import tsx simulator/main.ts [options]
   --account-sid SID    the Twilio account of callers (TWILIO_ACCOUNT_SID, or "simulated")
   --auth-token TOKEN   its token, which signs text callbacks too (TWILIO_AUTH_TOKEN, or "simulated")
   --text-inbound-url U where incoming texts go (http://127.0.0.1:8080/callbacks/sms/twilio/inbound)
-  --service-url U      the service that the console at / places calls with (RINGPOST_URL)
+  --service-url U      the service that the console at / places calls with, and that /service passes on to (RINGPOST_URL)
   --service-key KEY    a key of the tenant it places them for (better in RINGPOST_API_KEY: other users see options)
   --operator-url U     its operator API, for texts, and for a sandbox's clock, which moves along with POST /time/… (OPERATOR_URL)
   --operator-token T   its token (better in OPERATOR_TOKEN)
   --tenant-id ID       the tenant that texts are sent for
   --scenarios FILE     own scenarios in YAML, checked by scenario-file.schema.json
-  --load SIDES         receivers, voice or receivers,voice: bare, answered at once, for measuring a service
+  --load SIDES         receivers, voice, texts, several with commas: bare, answered at once, for measuring a service
   --verify-every N     under load, one delivery in so many is judged (100)
   --follow             print states and verdicts as they happen
   --help
@@ -70,13 +70,12 @@ async function run(): Promise<void> {
       values.speed === 'manual' ? 'manual' : numberOf('speed', values.speed, (speed) => speed > 0, 'a number above 0, Infinity or manual'),
     scenarioFile: values.scenarios === undefined ? null : contentOf(values.scenarios),
     load: loadOf(values.load),
-    service: serviceOf(values['operator-url'], values['operator-token']),
     ...(values.seed === undefined ? {} : { seed: numberOf('seed', values.seed, Number.isSafeInteger, 'a whole number') }),
     apiKey: values['api-key'],
     webhookSecret: values['webhook-secret'],
     twilioAccountSid: values['account-sid'],
     twilioAuthToken: values['auth-token'],
-    linkedService: linkedService(),
+    service: service(),
     textInboundUrl: urlOf('text-inbound-url', values['text-inbound-url']),
   });
   console.log(`Simulator on ${simulator.url} (Vapi at ${simulator.vapiUrl}, Twilio at ${simulator.twilioUrl}, seed ${simulator.seed})`);
@@ -101,8 +100,7 @@ async function started(options: SimulatorOptions): Promise<Simulator> {
     return await startSimulator(options);
   } catch (error) {
     if (!(error instanceof BadScenarioFile || error instanceof BlockTaken)) throw error;
-    process.stderr.write(`${values.scenarios}:\n${error.message.replace(/^/gm, '  ')}\n`);
-    process.exit(2);
+    return refuse(`${values.scenarios}:\n${error.message.replace(/^/gm, '  ')}`);
   }
 }
 
@@ -110,24 +108,19 @@ function contentOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    process.stderr.write(`--scenarios: ${error instanceof Error ? error.message : error}.\n`);
-    process.exit(2);
+    return refuse(`--scenarios: ${error instanceof Error ? error.message : error}.`);
   }
 }
 
-/** Without its address there is no service, whatever else the environment holds. */
-function linkedService(): LinkedService | null {
-  if (values['service-url'] === '') return null;
-  const found = readLinkedService({
-    url: values['service-url'],
-    ...(values['service-key'] && { apiKey: values['service-key'] }),
-    ...(values['operator-url'] && { operatorUrl: values['operator-url'] }),
-    ...(values['operator-token'] && { operatorToken: values['operator-token'] }),
-    ...(values['tenant-id'] && { tenantId: values['tenant-id'] }),
-  });
-  if (typeof found !== 'string') return found;
-  process.stderr.write(`The service of the console: ${found}\n`);
-  process.exit(2);
+/** What the environment holds of it, and no token without an address to send it to. */
+function service(): Partial<LinkedService> {
+  const { 'service-url': url, 'operator-url': operatorUrl, 'operator-token': operatorToken, 'tenant-id': tenantId } = values;
+  if (operatorUrl !== '' && operatorToken === '') refuse('--operator-url needs the token: set OPERATOR_TOKEN, or give --operator-token.');
+  return {
+    ...(url && { url: new URL(urlOf('service-url', url)).origin, ...(values['service-key'] && { apiKey: values['service-key'] }) }),
+    ...(operatorUrl && { operatorUrl: new URL(urlOf('operator-url', operatorUrl)).origin, operatorToken }),
+    ...(tenantId && { tenantId }),
+  };
 }
 
 async function stop(simulator: Simulator): Promise<void> {
@@ -146,8 +139,11 @@ function portOf(name: string, text: string): number {
 
 function numberOf(name: string, text: string, holds: (value: number) => boolean, takes: string): number {
   const value = Number(text);
-  if (text.trim() !== '' && holds(value)) return value;
-  process.stderr.write(`--${name} takes ${takes}, not "${text}".\n`);
+  return text.trim() !== '' && holds(value) ? value : refuse(`--${name} takes ${takes}, not "${text}".`);
+}
+
+function refuse(sentence: string): never {
+  process.stderr.write(`${sentence}\n`);
   process.exit(2);
 }
 
@@ -160,21 +156,11 @@ function loadOf(text: string): LoadSettings | null {
     (every) => Number.isInteger(every) && every > 0,
     'a whole number above 0',
   );
-  if (sides.every((side) => side === 'receivers' || side === 'voice'))
-    return { verifyEvery, receivers: sides.includes('receivers'), voice: sides.includes('voice') };
-  process.stderr.write(`--load takes receivers, voice or receivers,voice, not "${text}".\n`);
-  process.exit(2);
-}
-
-function serviceOf(operatorUrl: string, operatorToken: string): { operatorUrl: string; operatorToken: string } | null {
-  if (operatorUrl === '') return null;
-  if (operatorToken !== '') return { operatorUrl: urlOf('operator-url', operatorUrl), operatorToken };
-  process.stderr.write('--operator-url needs the token: set OPERATOR_TOKEN, or give --operator-token.\n');
-  process.exit(2);
+  const known = loadSides.filter((side) => sides.includes(side));
+  if (known.length === sides.length) return { verifyEvery, sides: new Set(known) };
+  return refuse(`--load takes ${loadSides.join(', ')}, one or several with commas, not "${text}".`);
 }
 
 function urlOf(name: string, text: string): string {
-  if (URL.canParse(text) && /^https?:/.test(text)) return text;
-  process.stderr.write(`--${name} takes an http or https URL, not "${text}".\n`);
-  process.exit(2);
+  return URL.canParse(text) && /^https?:/.test(text) ? text : refuse(`--${name} takes an http or https URL, not "${text}".`);
 }

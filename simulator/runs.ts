@@ -1,4 +1,5 @@
 import type { Faults, NewFault } from './faults.ts';
+import type { SessionLimits } from './limits.ts';
 import type { Receivers } from './receivers/receivers.ts';
 import type { Timers } from './timers.ts';
 
@@ -38,17 +39,17 @@ export interface RunsOptions {
   readonly timers: Timers;
   readonly restart: (seed: number) => void;
   readonly ask: (request: RunRequest) => Promise<void>;
+  readonly limits: Pick<SessionLimits, 'runRequests' | 'runBytes'>;
 }
 
-/** Requests beyond these are not remembered: a run that long is a load test. */
-export const maxRunRequests = 5_000;
-
-export function newRuns({ seed, receivers, faults, timers, restart, ask }: RunsOptions): Runs {
+export function newRuns({ seed, receivers, faults, timers, restart, ask, limits }: RunsOptions): Runs {
   let requests: RunRequest[] = [];
+  let bytes = 0;
   let beganMs = timers.elapsed();
   return {
     asked(path, contentType, body) {
-      if (requests.length >= maxRunRequests) return;
+      if (requests.length >= limits.runRequests || bytes + body.length > limits.runBytes) return;
+      bytes += body.length;
       requests.push({ atSeconds: (timers.elapsed() - beganMs) / 1_000, path, contentType, body: body.toString('utf8') });
     },
     export: () => ({
@@ -68,6 +69,7 @@ export function newRuns({ seed, receivers, faults, timers, restart, ask }: RunsO
     },
     clear() {
       requests = [];
+      bytes = 0;
       beganMs = timers.elapsed();
     },
   };

@@ -1,15 +1,16 @@
 import { HttpResponse } from 'msw';
-import { refusal, scenarioView } from './control-api.ts';
+import { refusal, scenarioView, textScenarioView } from './control-api.ts';
 import { type ControlOperation, ok } from './control-operations.ts';
-import { BadScenarioFile, readScenarioFile } from './scenario-file.ts';
-import { BlockTaken, type Scenarios } from './scenarios.ts';
+import { BlockTaken } from './own-scenarios.ts';
+import { BadScenarioFile, type ScenarioFiles } from './scenario-file.ts';
 
 /** Own scenarios over HTTP: the file is the body. JSON is YAML too. */
-export function scenarioOperations(scenarios: Scenarios): Readonly<Record<string, ControlOperation>> {
+export function scenarioOperations(files: ScenarioFiles): Readonly<Record<string, ControlOperation>> {
   return {
     addScenarios({ text }) {
       try {
-        return ok({ scenarios: scenarios.add(readScenarioFile(text)).map(scenarioView) }, 201);
+        const added = files.add(text);
+        return ok({ scenarios: added.scenarios.map(scenarioView), texts: added.texts.map(textScenarioView) }, 201);
       } catch (error) {
         if (error instanceof BlockTaken) return refusal(409, 'conflict', error.message);
         if (!(error instanceof BadScenarioFile)) throw error;

@@ -1,3 +1,7 @@
+import { withOwn } from './own-scenarios.ts';
+import type { ScriptStep } from './script.ts';
+import { type SessionNumbers, whichOf } from './session-numbers.ts';
+
 /**
  * The destination chooses the story. `+1555`, three digits that name the scenario, four that are the caller's own: a
  * block of ten thousand numbers each, so that tests which run side by side never share one. A number outside every
@@ -36,21 +40,16 @@ export type Story =
     }
   | { readonly kind: 'voicemail' }
   /** Somebody's own, from a file. */
-  | { readonly kind: 'script'; readonly outcome: string; readonly steps: readonly ScriptStep[] }
+  | { readonly kind: 'script'; readonly outcome: string; readonly steps: readonly CallStep[] }
   | { readonly kind: 'unanswered'; readonly ringsMs: readonly [number, number]; readonly endedReason: string };
 
-export interface ScriptStep {
-  readonly afterMs: readonly [number, number];
+/** Of a call's script. */
+export interface CallStep extends ScriptStep<CallStep> {
   readonly state: 'ringing' | 'answered' | 'ended' | 'reported' | null;
   readonly reason: string | null;
   /** In place of the scenario's. */
   readonly callback: 'once' | 'twice' | 'never' | null;
   readonly lines: readonly { readonly speaker: 'AI' | 'User'; readonly text: string }[];
-  /** How often `steps` are gone through. */
-  readonly repeat: number;
-  readonly steps: readonly ScriptStep[];
-  /** One of them, by weight; none where it is empty. */
-  readonly choices: readonly { readonly weight: number; readonly steps: readonly ScriptStep[] }[];
 }
 
 export type ConversationEnd =
@@ -206,48 +205,28 @@ export interface Scenarios {
   numberFor(name: string, which?: number): string;
   /** Takes the place of an own one of the same name. Throws `BlockTaken`. */
   add(written: readonly NewScenario[]): readonly Scenario[];
-  clear(): void;
 }
 
 export type NewScenario = Omit<Scenario, 'block' | 'story'> & {
   readonly block: string | null;
   readonly outcome: string;
-  readonly steps: readonly ScriptStep[];
+  readonly steps: readonly CallStep[];
 };
 
-export class BlockTaken extends Error {}
-
-const firstOwnBlock = 900;
-
-export function newScenarios(): Scenarios {
+export function newScenarios(numbers: SessionNumbers | null = null): Scenarios {
   let own: readonly Scenario[] = [];
   const all = (): readonly Scenario[] => [...scenarios, ...own];
-
-  const withOne = (
-    others: readonly Scenario[],
-    { name, block, description, placement, callbacks, outcome, steps }: NewScenario,
-  ): Scenario => {
-    const taken = new Map([...scenarios, ...others].map((each) => [each.block, each.name]));
-    if (scenarios.some((each) => each.name === name)) throw new BlockTaken(`${name} is the name of a scenario that is built in.`);
-    const holder = block === null ? undefined : taken.get(block);
-    if (holder !== undefined) throw new BlockTaken(`The block ${block} of ${name} is that of ${holder}.`);
-    let free = firstOwnBlock;
-    while (taken.has(String(free)) && free < 999) free += 1;
-    if (block === null && taken.has(String(free))) throw new BlockTaken('The blocks from 900 to 999 are all taken.');
-    return { name, block: block ?? String(free), description, placement, callbacks, story: { kind: 'script', outcome, steps } };
-  };
   return {
     all,
     of: (phoneNumber) => own.find(({ block }) => block === blockOf(phoneNumber)) ?? scenarioOf(phoneNumber),
-    numberFor: (name, which = 0) => numberAmong(all(), name, which),
+    numberFor: (name, which = 0) => numberAmong(all(), name, whichOf(numbers, which)),
     add(written) {
-      let others = own.filter(({ name }) => !written.some((each) => each.name === name));
-      for (const each of written) others = [...others, withOne(others, each)];
-      own = others;
+      own = withOwn(scenarios, own, written, ({ outcome, steps, ...each }, block) => ({
+        ...each,
+        block,
+        story: { kind: 'script', outcome, steps },
+      }));
       return own.filter(({ name }) => written.some((each) => each.name === name));
-    },
-    clear() {
-      own = [];
     },
   };
 }

@@ -3,11 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Proper } from './answers/give.ts';
+import { maxBodyBytes } from './limits.ts';
 
-/**
- * The sockets in front of the handlers. Receivers get the raw message and the raw response, because their programmes
- * break connections; everything else becomes a `Request` and comes back as a `Response`.
- */
+/** The sockets: bodies are read whole, a handler's `Response` is written, and mistakes are told. */
 export interface Listening {
   readonly url: string;
   readonly port: number;
@@ -17,26 +15,14 @@ export interface Listening {
 export interface ServerOptions {
   readonly host: string;
   readonly port: number;
-  readonly respond: (request: Request) => Promise<Response>;
-  /** The receiver a request is meant for, if any. */
-  readonly receiverOf: (method: string, path: string) => string | null;
-  readonly receive: (name: string, body: Buffer, message: IncomingMessage, response: ServerResponse) => void;
-  /** True where a request is answered already, under load. */
-  readonly answers: (message: IncomingMessage, response: ServerResponse, body: Buffer, path: string) => boolean;
-  /** Told of every other request, before anything is made of it. */
-  readonly arrived: (message: IncomingMessage, response: ServerResponse, body: Buffer, path: string) => void;
-  /** Null where the request is answered as it should be. */
-  readonly spoil: (path: string) => Spoilt | null;
+  readonly connect: Switchboard;
 }
 
-/** An answer that goes wrong. `properly`: asks for the one that would be given, where it is wanted. */
-export type Spoilt = (message: IncomingMessage, response: ServerResponse, properly: () => Promise<Proper>) => Promise<void>;
-
-/** Larger than anything the service may send: 100 variables of 4 KiB, and metadata, and a transcript. */
-const maxBodyBytes = 8 * 1024 * 1024;
+/** Gets the raw message and the raw response: programmes and faults break connections. */
+export type Switchboard = (message: IncomingMessage, response: ServerResponse, body: Buffer) => Promise<void> | void;
 
 export async function listen(options: ServerOptions): Promise<Listening> {
-  const server = createServer(listener(options));
+  const server = createServer(listener(options.connect));
   // Longer than a client keeps an idle connection, so that none is closed under a request on its way.
   server.keepAliveTimeout = 65_000;
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(options.port, options.host, resolve));
@@ -46,22 +32,15 @@ export async function listen(options: ServerOptions): Promise<Listening> {
 }
 
 export const listener =
-  (options: Omit<ServerOptions, 'host' | 'port'>): RequestListener =>
+  (connect: Switchboard): RequestListener =>
   (message, response) =>
-    void serve(message, response, options);
+    void serve(message, response, connect);
 
-async function serve(message: IncomingMessage, response: ServerResponse, options: Omit<ServerOptions, 'host' | 'port'>): Promise<void> {
+async function serve(message: IncomingMessage, response: ServerResponse, connect: Switchboard): Promise<void> {
   try {
     const body = await readBody(message);
     if (body === null) return refuseBody(response);
-    const path = (message.url ?? '/').split('?')[0] ?? '/';
-    if (options.answers(message, response, body, path)) return;
-    options.arrived(message, response, body, path);
-    const receiver = options.receiverOf(message.method ?? 'GET', path);
-    if (receiver !== null) return options.receive(receiver, body, message, response);
-    const spoilt = options.spoil(path);
-    if (spoilt) return await spoilt(message, response, async () => properOf(await options.respond(requestOf(message, response, body))));
-    await write(response, await options.respond(requestOf(message, response, body)));
+    await connect(message, response, body);
   } catch (error) {
     // A connection that broke off is the other side's affair. Anything else is our mistake and must be seen.
     if (response.destroyed || message.destroyed) return;
@@ -88,7 +67,7 @@ function refuseBody(response: ServerResponse): void {
 }
 
 /** Its signal says when the caller has gone: a handler that never answers stops waiting then. */
-function requestOf(message: IncomingMessage, response: ServerResponse, body: Buffer): Request {
+export function requestOf(message: IncomingMessage, response: ServerResponse, body: Buffer, path: string): Request {
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   const headers = new Headers();
@@ -96,7 +75,7 @@ function requestOf(message: IncomingMessage, response: ServerResponse, body: Buf
     for (const each of Array.isArray(value) ? value : [value ?? '']) headers.append(name, each);
   }
   const method = message.method ?? 'GET';
-  const url = new URL(message.url ?? '/', `http://${message.headers.host ?? 'simulator'}`);
+  const url = new URL(path, `http://${message.headers.host ?? 'simulator'}`);
   return new Request(url, {
     method,
     headers,
@@ -105,13 +84,11 @@ function requestOf(message: IncomingMessage, response: ServerResponse, body: Buf
   });
 }
 
-const properOf = async (answer: Response): Promise<Proper> => ({
-  status: answer.status,
-  headers: Object.fromEntries(answer.headers),
-  body: Buffer.from(await answer.arrayBuffer()),
-});
+export function writeProper(response: ServerResponse, { status, headers, body }: Proper): void {
+  response.writeHead(status, { ...headers, 'content-length': String(body.length) }).end(body);
+}
 
-async function write(response: ServerResponse, answer: Response): Promise<void> {
+export async function write(response: ServerResponse, answer: Response): Promise<void> {
   if (answer.type === 'error') return void response.destroy();
   response.writeHead(answer.status, Object.fromEntries(answer.headers));
   if (!answer.body) return void response.end();

@@ -1,6 +1,7 @@
 import { HttpResponse, http, type RequestHandler } from 'msw';
 import { invalid, refusal } from './control-api.ts';
 import { isObject, type Json, parseJson } from './json.ts';
+import { maxListed } from './limits.ts';
 import type { TextNetwork } from './twilio/network.ts';
 import { momentOf, type SimulatedText } from './twilio/texts.ts';
 
@@ -14,9 +15,6 @@ export function textControlHandlers(network: TextNetwork): RequestHandler[] {
     http.put('*/texts/inbound-url', async ({ request }) => setInboundUrl(await request.text(), network)),
   ];
 }
-
-/** Texts in one answer of `GET /texts`. */
-const maxListed = 1_000;
 
 async function receive(request: string, network: TextNetwork): Promise<Response> {
   const asked = parseJson(request);

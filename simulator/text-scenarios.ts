@@ -1,3 +1,7 @@
+import { withOwn } from './own-scenarios.ts';
+import type { ScriptStep } from './script.ts';
+import { type SessionNumbers, whichOf } from './session-numbers.ts';
+
 /**
  * For texts, too, the destination chooses the story: `+1556`, three digits that name the scenario, four that are the
  * caller's own. In the blocks that fail, the last two of the three digits choose the code: +1556107xxxx is undelivered
@@ -15,6 +19,17 @@ export interface TextScenario {
   readonly reply: string | null;
   /** Milliseconds from sent to the end. */
   readonly travelsMs: readonly [number, number];
+  /** Somebody's own, from a file, in place of `ending`, `reply` and `travelsMs`. */
+  readonly steps: readonly TextStep[] | null;
+}
+
+export interface TextStep extends ScriptStep<TextStep> {
+  readonly status: 'queued' | 'sent' | 'delivered' | 'undelivered' | 'failed' | null;
+  /** Of `undelivered` and `failed`. */
+  readonly errorCode: number | null;
+  /** In place of the scenario's. */
+  readonly callback: 'once' | 'twice' | 'never' | null;
+  readonly reply: string | null;
 }
 
 /** What the request that sends the text comes to, and whether a text is on its way by it. */
@@ -62,6 +77,7 @@ const scenario = (
   callbacks: 'once',
   reply: null,
   travelsMs: [1_000, 4_000],
+  steps: null,
   ...differs,
   block,
   name,
@@ -113,11 +129,12 @@ export const textScenarios: readonly TextScenario[] = [
   }),
 ];
 
+const blockOf = (phoneNumber: string): string | undefined => /^\+1556(\d{3})\d{4}$/.exec(phoneNumber)?.[1];
 const byBlock = new Map(textScenarios.map((each) => [each.block, each]));
 
 /** The scenario of a destination and, in the blocks that fail, the code. */
 export function textScenarioOf(phoneNumber: string): { readonly scenario: TextScenario; readonly errorCode: number | null } {
-  const block = /^\+1556(\d{3})\d{4}$/.exec(phoneNumber)?.[1];
+  const block = blockOf(phoneNumber);
   if (block === undefined) return { scenario: defaultTextScenario, errorCode: null };
   const failing = byBlock.get(`${block.slice(0, 1)}..`);
   if (failing) return { scenario: failing, errorCode: 30_000 + Number(block.slice(1)) };
@@ -125,9 +142,49 @@ export function textScenarioOf(phoneNumber: string): { readonly scenario: TextSc
 }
 
 /** A number that plays the scenario: `textNumberFor('replies', { which: 7 })` is +15560060007. */
-export function textNumberFor(name: string, { which = 0, errorCode = 30_003 }: { which?: number; errorCode?: number } = {}): string {
-  const found = textScenarios.find((each) => each.name === name);
-  if (!found) throw new Error(`There is no text scenario ${name}. There are ${textScenarios.map((each) => each.name).join(', ')}.`);
+export const textNumberFor = (name: string, which: WhichNumber = {}): string => textNumberAmong(textScenarios, name, which);
+
+export interface WhichNumber {
+  readonly which?: number;
+  /** In the blocks that fail. */
+  readonly errorCode?: number;
+}
+
+/** The text scenarios of one session: those that are built in, and its own. */
+export interface TextScenarios {
+  all(): readonly TextScenario[];
+  of(phoneNumber: string): { readonly scenario: TextScenario; readonly errorCode: number | null };
+  numberFor(name: string, which?: WhichNumber): string;
+  /** Takes the place of an own one of the same name. Throws `BlockTaken`. */
+  add(written: readonly NewTextScenario[]): readonly TextScenario[];
+}
+
+export type NewTextScenario = Pick<TextScenario, 'name' | 'description' | 'answer' | 'callbacks'> & {
+  /** Null: the first free one. */
+  readonly block: string | null;
+  readonly steps: readonly TextStep[];
+};
+
+export function newTextScenarios(numbers: SessionNumbers | null = null): TextScenarios {
+  let own: readonly TextScenario[] = [];
+  const all = (): readonly TextScenario[] => [...textScenarios, ...own];
+  return {
+    all,
+    of(phoneNumber) {
+      const written = own.find(({ block }) => block === blockOf(phoneNumber));
+      return written ? { scenario: written, errorCode: null } : textScenarioOf(phoneNumber);
+    },
+    numberFor: (name, { which = 0, ...rest } = {}) => textNumberAmong(all(), name, { which: whichOf(numbers, which), ...rest }),
+    add(written) {
+      own = withOwn(textScenarios, own, written, (each, block) => ({ ...defaultTextScenario, ...each, block }));
+      return own.filter(({ name }) => written.some((each) => each.name === name));
+    },
+  };
+}
+
+function textNumberAmong(among: readonly TextScenario[], name: string, { which = 0, errorCode = 30_003 }: WhichNumber): string {
+  const found = among.find((each) => each.name === name);
+  if (!found) throw new Error(`There is no text scenario ${name}. There are ${among.map((each) => each.name).join(', ')}.`);
   if (errorCode < 30_000 || errorCode > 30_099) throw new Error(`The numbers reach the codes 30000 to 30099, not ${errorCode}.`);
   const block = found.block.replace('..', String(errorCode).slice(-2));
   return `+1556${block}${String(which).padStart(4, '0')}`;

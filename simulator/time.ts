@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { ServiceBeside } from './service-beside.ts';
 import { type ServiceClock, type ServiceLink, type ServiceTime, serviceClock } from './service-clock.ts';
 import type { Timeline } from './timeline.ts';
 import { NotFrozen, type Speed, type Timers } from './timers.ts';
@@ -48,11 +49,19 @@ const lookEveryMs = 15;
 export interface TimeOptions {
   readonly timers: Timers;
   readonly timeline: Timeline;
-  readonly service: ServiceLink | null;
+  readonly beside: ServiceBeside;
 }
 
-export function newTime({ timers, timeline, service: first }: TimeOptions): Time {
-  let service: ServiceClock | null = first && serviceClock(first);
+export function newTime({ timers, timeline, beside }: TimeOptions): Time {
+  let linked: { readonly to: ServiceLink; readonly clock: ServiceClock } | null = null;
+  const clock = async (): Promise<ServiceClock | null> => {
+    const to = beside.operator;
+    if (to?.operatorUrl === linked?.to.operatorUrl && to?.operatorToken === linked?.to.operatorToken) return linked?.clock ?? null;
+    const before = linked;
+    linked = to && { to, clock: serviceClock(to) };
+    await before?.clock.close();
+    return linked?.clock ?? null;
+  };
 
   const setPace = (pace: Speed): void => {
     timers.setPace(pace);
@@ -61,6 +70,7 @@ export function newTime({ timers, timeline, service: first }: TimeOptions): Time
 
   /** Waits until the service has nothing in hand and nothing due. Held answers that it waits for are let go. */
   const untilQuiet = async (): Promise<ServiceTime | 'busy' | null> => {
+    const service = await clock();
     if (!service) return null;
     const deadline = performance.now() + patienceMs;
     for (;;) {
@@ -84,7 +94,7 @@ export function newTime({ timers, timeline, service: first }: TimeOptions): Time
       // The service's clock moves in whole seconds; what is left over is moved with the next step.
       owedMs += ms;
       const seconds = Math.floor(owedMs / 1_000 + 1e-6);
-      if (seconds >= 1 && service) await service.advance(seconds);
+      if (seconds >= 1) await (await clock())?.advance(seconds);
       owedMs = Math.max(0, owedMs - seconds * 1_000);
       timeline.add('time.moved', { seconds: ms / 1_000, elapsedSeconds: timers.elapsed() / 1_000 });
     };
@@ -108,6 +118,7 @@ export function newTime({ timers, timeline, service: first }: TimeOptions): Time
     async read() {
       const { pace } = timers;
       const nextInMs = timers.nextInMs();
+      const service = await clock();
       return {
         pace: pace === 'manual' ? 'frozen' : 'running',
         speed: pace === 'manual' || !Number.isFinite(pace) ? null : pace,
@@ -126,7 +137,7 @@ export function newTime({ timers, timeline, service: first }: TimeOptions): Time
       // Nothing is due in what is left: one move takes it all.
       const left = toPass - moved.seconds;
       if (left > 0) await timers.advance(left * 1_000);
-      if (service && Math.floor(left) >= 1) await service.advance(Math.floor(left));
+      if (Math.floor(left) >= 1) await (await clock())?.advance(Math.floor(left));
       timeline.add('time.moved', { seconds: left, elapsedSeconds: timers.elapsed() / 1_000 });
       return { ...moved, seconds: toPass, stoppedBy: 'limit' };
     },
@@ -141,13 +152,12 @@ export function newTime({ timers, timeline, service: first }: TimeOptions): Time
       }
     },
     async link(to) {
-      const next = serviceClock(to);
-      await next.read();
-      await service?.close();
-      service = next;
+      const asked = serviceClock(to);
+      await asked.read().finally(() => asked.close());
+      beside.linkOperator(to);
     },
     async close() {
-      await service?.close();
+      await linked?.clock.close();
     },
   };
 }

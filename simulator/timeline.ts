@@ -1,8 +1,9 @@
 import { EventEmitter } from 'node:events';
+import type { SessionLimits } from './limits.ts';
 
 /**
  * One ordered list of everything the simulator saw and did: requests, states, callbacks, deliveries, verdicts. The
- * newest `kept` entries are remembered; listeners and streams see all.
+ * newest entries are remembered; listeners and streams see all.
  */
 export interface TimelineEntry extends Details {
   readonly seq: number;
@@ -51,6 +52,8 @@ export type Kind =
   | 'fault.set'
   | 'fault'
   | 'fault.answered'
+  | 'service.request'
+  | 'service.answer'
   | 'breach'
   | 'reset';
 
@@ -60,14 +63,13 @@ export interface Timeline {
   add(kind: Kind, details?: Details): number;
   /** The newest entry about it, among those that are not themselves deliveries of something else. */
   lastOf(name: 'callId' | 'messageId' | 'deliveryId', id: string | null): number | null;
-  /** Calls back with every entry to come, until the returned function is called. */
-  listen(listener: (entry: TimelineEntry) => void): () => void;
+  /** Calls back with every entry to come, until the returned function is called. `ended`: there will be none any more. */
+  listen(listener: (entry: TimelineEntry) => void, ended?: () => void): () => void;
+  end(): void;
   clear(): void;
 }
 
-const kept = 10_000;
-
-export function newTimeline(realNow: () => Date): Timeline {
+export function newTimeline(realNow: () => Date, { timelineEntries: kept }: Pick<SessionLimits, 'timelineEntries'>): Timeline {
   const listeners = new EventEmitter().setMaxListeners(0);
   let entries: TimelineEntry[] = [];
   let seq = 0;
@@ -89,12 +91,15 @@ export function newTimeline(realNow: () => Date): Timeline {
       const isCause = ({ kind }: TimelineEntry): boolean => name === 'deliveryId' || !kind.startsWith('delivery');
       return entries.findLast((entry) => entry[name] === id && isCause(entry))?.seq ?? null;
     },
-    listen(listener) {
-      listeners.on('entry', listener);
-      return () => listeners.off('entry', listener);
+    listen(listener, ended = nothing) {
+      listeners.on('entry', listener).once('end', ended);
+      return () => listeners.off('entry', listener).off('end', ended);
     },
+    end: () => void listeners.emit('end'),
     clear() {
       entries = [];
     },
   };
 }
+
+const nothing = (): void => undefined;

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { endlessBytes } from '../limits.ts';
 import type { Cancel, Timers } from '../timers.ts';
 import type { Answer } from './answer.ts';
 
@@ -125,8 +126,6 @@ function drip(overMs: number, proper: Proper, { message, timers, told }: Exchang
 }
 
 const endlessPiece = Buffer.alloc(16 * 1024, 'and so on ');
-/** However patient the other side is. */
-const endlessBytes = 256 * 1024 * 1024;
 
 function endless(proper: Proper, { message, told }: Exchange): void {
   const { socket } = message;

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { invalid, refusal } from '../control-api.ts';
 import { parseJson } from '../json.ts';
-import { type LinkedService, linkedServiceView, readLinkedService } from './linked-service.ts';
+import type { ServiceBeside } from '../service-beside.ts';
+import { linkedServiceView, readLinkedService } from './linked-service.ts';
 import { newRelay } from './relay.ts';
 import { askedBy, isNoPage, isOurHost, isOurPage } from './same-origin.ts';
 
@@ -12,9 +13,8 @@ export interface Console {
   close(): Promise<void>;
 }
 
-export function newConsole(listeningOn: string, given: LinkedService | null): Console {
+export function newConsole(listeningOn: string, beside: Pick<ServiceBeside, 'linked' | 'link'>): Console {
   const relay = newRelay();
-  let service = given;
 
   const answer = async (method: string, path: string, request: Request): Promise<Response> => {
     const asked = askedBy(request);
@@ -24,12 +24,12 @@ export function newConsole(listeningOn: string, given: LinkedService | null): Co
       if (!isNoPage(asked) || !isOurHost(asked.host, listeningOn)) return notOurs();
       const found = readLinkedService(parseJson(await request.text()));
       if (typeof found === 'string') return invalid(found);
-      service = found;
-      return json({ service: linkedServiceView(service) });
+      beside.link(found);
+      return json({ service: linkedServiceView(beside.linked) });
     }
     if (!isOurPage(asked, listeningOn)) return notOurs();
-    if (method === 'GET' && path === '/console/service') return json({ service: linkedServiceView(service) });
-    const relayed = relay.relay(method, path.slice('/console'.length), method === 'GET' ? '' : await request.text(), service);
+    if (method === 'GET' && path === '/console/service') return json({ service: linkedServiceView(beside.linked) });
+    const relayed = relay.relay(method, path.slice('/console'.length), method === 'GET' ? '' : await request.text(), beside.linked);
     return relayed ?? refusal(404, 'not_found', 'There is nothing at this path.');
   };
 

@@ -5,6 +5,7 @@ import { type Programme, readProgramme } from '../answers/programme.ts';
 import type { Breaches } from '../breaches.ts';
 import { at, parseJson, textAt } from '../json.ts';
 import type { CountedDelivery, Ledger } from '../ledger.ts';
+import { keptProblems, keptTextLength, type SessionLimits } from '../limits.ts';
 import type { Timeline } from '../timeline.ts';
 import type { ContractVerdict, EventContract } from './event-contract.ts';
 import { judgeSignature, type SignatureVerdict } from './signature.ts';
@@ -75,12 +76,6 @@ export interface Received {
   readonly entry: number;
 }
 
-/** Deliveries kept of each receiver, delivery ids counted, bytes kept of all, receivers. */
-const keptDeliveries = 1_000;
-const keptAttempts = 10_000;
-const keptBytes = 64 * 1024 * 1024;
-const maxReceivers = 1_000;
-
 /** A name that would need escaping in a path is refused. */
 export const receiverName = /^[A-Za-z0-9_.-]{1,64}$/;
 
@@ -108,16 +103,17 @@ export interface ReceiversOptions {
   readonly ledger: Ledger;
   readonly breaches: Pick<Breaches, 'webhook'>;
   readonly realNow: () => Date;
+  readonly limits: Pick<SessionLimits, 'receivers' | 'deliveriesPerReceiver' | 'attemptsPerReceiver' | 'deliveryBytes'>;
 }
 
-export function newReceivers({ contract, timeline, ledger, breaches, realNow }: ReceiversOptions): Receivers {
+export function newReceivers({ contract, timeline, ledger, breaches, realNow, limits }: ReceiversOptions): Receivers {
   const receivers = new Map<string, OpenReceiver>();
   let bytes = 0;
 
   const open = (name: string): OpenReceiver => {
     const found = receivers.get(name);
     if (found) return found;
-    if (receivers.size >= maxReceivers) throw new TooManyReceivers(`There are ${maxReceivers} receivers already. Reset first.`);
+    if (receivers.size >= limits.receivers) throw new TooManyReceivers(`There are ${limits.receivers} receivers already. Reset first.`);
     const receiver = blankReceiver(name);
     receivers.set(name, receiver);
     timeline.add('receiver.created', { receiver: name });
@@ -135,8 +131,8 @@ export function newReceivers({ contract, timeline, ledger, breaches, realNow }: 
   const keep = (receiver: OpenReceiver, delivery: ReceivedDelivery): void => {
     receiver.deliveries.push(delivery);
     bytes += delivery.body.length;
-    if (receiver.deliveries.length > keptDeliveries) bytes -= forgetOldest(receiver);
-    while (bytes > keptBytes) {
+    if (receiver.deliveries.length > limits.deliveriesPerReceiver) bytes -= forgetOldest(receiver);
+    while (bytes > limits.deliveryBytes) {
       const fullest = [...receivers.values()].reduce((a, b) => (b.deliveries.length > a.deliveries.length ? b : a));
       bytes -= forgetOldest(fullest);
     }
@@ -160,6 +156,7 @@ export function newReceivers({ contract, timeline, ledger, breaches, realNow }: 
       const answer = given ?? receiver.answers.answer(receiver.answered++);
       receiver.received += 1;
       const delivery = judged(receiver, incoming, answer, contract, realNow());
+      forgetAttempts(receiver, limits.attemptsPerReceiver);
       keep(receiver, delivery);
       ledger.deliveryReceived(counted(delivery));
       const entry = timeline.add('delivery', { ...causeOf(delivery), ...summary(name, delivery) });
@@ -208,9 +205,12 @@ function attemptsOf(receiver: OpenReceiver, deliveryId: string, bodyHash: string
   const attempts = receiver.attempts.get(deliveryId) ?? newAttempts(bodyHash);
   receiver.attempts.delete(deliveryId);
   receiver.attempts.set(deliveryId, attempts);
-  const oldest = receiver.attempts.size > keptAttempts ? receiver.attempts.keys().next().value : undefined;
-  if (oldest !== undefined) receiver.attempts.delete(oldest);
   return attempts;
+}
+
+function forgetAttempts({ attempts }: OpenReceiver, kept: number): void {
+  const oldest = attempts.size > kept ? attempts.keys().next().value : undefined;
+  if (oldest !== undefined) attempts.delete(oldest);
 }
 
 function counted({ body, deliveryId, verdict }: ReceivedDelivery): CountedDelivery {
@@ -242,11 +242,11 @@ function summary(
     messageId: textAt(data, 'message_id'),
     method,
     event: verdict.contract.event,
-    outcome: textAt(data, 'outcome'),
+    outcome: textAt(data, 'outcome')?.slice(0, keptTextLength) ?? null,
     attempt,
     valid: verdict.valid,
     explanation: explain(verdict),
-    ...(verdict.contract.problems.length > 0 ? { problems: verdict.contract.problems } : {}),
+    ...(verdict.contract.problems.length > 0 ? { problems: verdict.contract.problems.slice(0, keptProblems) } : {}),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { giveAnswer, type Proper } from '../answers/give.ts';
+import { giveAnswer, type Outcome, type Proper } from '../answers/give.ts';
 import type { Faults } from '../faults.ts';
 import type { Timers } from '../timers.ts';
 import type { Receivers } from './receivers.ts';
@@ -9,17 +9,21 @@ import type { Receivers } from './receivers.ts';
  * may be not at all.
  */
 export function serveReceiver(name: string, body: Buffer, message: IncomingMessage, response: ServerResponse, served: Served): void {
-  const { receivers, faults, timers } = served;
+  const { receivers, faults, timers, recorded } = served;
   const fault = faults.strikes('receivers', name);
   const received = receivers.receive(name, { method: message.method ?? '', headers: headersOf(message), body }, fault?.answer);
   if (fault) faults.struck(fault, { causedBy: received.entry, receiver: name, deliveryId: received.delivery.deliveryId });
   const { answer, number } = received.delivery;
-  giveAnswer(answer, properly(answer.kind === 'status' ? answer.status : 200, number), {
+  const proper = properly(answer.kind === 'status' ? answer.status : 200, number);
+  giveAnswer(answer, proper, {
     message,
     response,
     timers,
     chance: faults.chance,
-    told: (outcome) => receivers.answered(received, outcome),
+    told(outcome) {
+      recorded(outcome, proper);
+      receivers.answered(received, outcome);
+    },
   });
 }
 
@@ -27,6 +31,7 @@ export interface Served {
   readonly receivers: Receivers;
   readonly faults: Faults;
   readonly timers: Timers;
+  readonly recorded: (outcome: Outcome, answer: Proper) => void;
 }
 
 function properly(status: number, number: number): Proper {

@@ -4,8 +4,9 @@ import type { Timers } from '../timers.ts';
 import { type Refusal, refusal, refusalResponse } from './errors.ts';
 import { listTexts, readTextFilter } from './list-texts.ts';
 import type { TextNetwork } from './network.ts';
-import { readSendRequest } from './send-request.ts';
+import { isRefusal, readSendRequest } from './send-request.ts';
 import { apiVersion } from './text-object.ts';
+import type { SimulatedText } from './texts.ts';
 
 /**
  * Twilio's messaging API as msw handlers: behind the simulator's server they answer real sockets, in a test's
@@ -13,6 +14,8 @@ import { apiVersion } from './text-object.ts';
  */
 export interface TwilioHandlerOptions {
   readonly network: TextNetwork;
+  /** What `GET Messages.json` lists, newest first: an account's texts, whichever session they belong to. */
+  readonly listed: () => readonly SimulatedText[];
   readonly accountSid: string;
   readonly authToken: string;
   readonly timers: Timers;
@@ -54,8 +57,6 @@ async function send(request: Request, { network, timers, timeline }: TwilioHandl
   }
 }
 
-const isRefusal = (value: object): value is Refusal => 'code' in value;
-
 /** Never answers: the response is only there when nobody waits for it any more. */
 const untilGone = (request: Request): Promise<Response> =>
   new Promise((resolve) => {
@@ -64,12 +65,12 @@ const untilGone = (request: Request): Promise<Response> =>
     else request.signal.addEventListener('abort', gone, { once: true });
   });
 
-function list(request: Request, { network, accountSid }: TwilioHandlerOptions): Response {
+function list(request: Request, { network, accountSid, listed }: TwilioHandlerOptions): Response {
   const { searchParams: query } = new URL(request.url);
   const filter = readTextFilter(query);
   if (isRefusal(filter)) return refusalResponse(filter);
   const path = `/${apiVersion}/Accounts/${accountSid}/Messages.json`;
-  return HttpResponse.json(listTexts(network.texts.all(), filter, { path, query, view: network.view }));
+  return HttpResponse.json(listTexts(listed(), filter, { path, query, view: network.view }));
 }
 
 function read(request: Request, file: string | readonly string[] | undefined, { network }: TwilioHandlerOptions): Response {

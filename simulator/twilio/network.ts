@@ -1,6 +1,7 @@
 import { type Draws, draws } from '../draws.ts';
 import type { Json } from '../json.ts';
-import { type TextAnswer, textScenarioOf } from '../text-scenarios.ts';
+import type { SessionLimits } from '../limits.ts';
+import type { TextAnswer, TextScenarios } from '../text-scenarios.ts';
 import { type Refusal, refusal, refusalOfEnds } from './errors.ts';
 import { newOptOuts, optOutTypeOf } from './opt-out.ts';
 import type { SendRequest } from './send-request.ts';
@@ -48,13 +49,17 @@ const lateMs = 6_000;
 export interface NetworkOptions {
   readonly seed: () => number;
   readonly now: () => Date;
+  readonly scenarios: Pick<TextScenarios, 'of'>;
   readonly inboundUrl: string | null;
   readonly stage: Omit<TextStage, 'reply'>;
+  /** Part of every id: two sessions with one seed make different texts. */
+  readonly session: string;
+  readonly limits: Pick<SessionLimits, 'texts' | 'optOuts'>;
 }
 
-export function newTextNetwork({ seed, now, inboundUrl, stage: given }: NetworkOptions): TextNetwork {
-  const texts = newTexts();
-  const optOuts = newOptOuts();
+export function newTextNetwork({ seed, now, scenarios, inboundUrl, stage: given, session, limits }: NetworkOptions): TextNetwork {
+  const texts = newTexts(limits);
+  const optOuts = newOptOuts(limits);
   let sequence = 0;
 
   const stage: TextStage = {
@@ -67,7 +72,7 @@ export function newTextNetwork({ seed, now, inboundUrl, stage: given }: NetworkO
     sequence += 1;
     const own = draws(seed(), `text/${sequence}`);
     // The time is part of the id: a simulator that starts again with its seed beside an old database gives new ids.
-    const sid = sidOf(draws(seed(), `text-id/${sequence}/${now().toISOString()}`));
+    const sid = sidOf(draws(seed(), `text-id${session}/${sequence}/${now().toISOString()}`));
     optOuts.heard(inbound.from, inbound.to, inbound.body);
     const because = stage.timeline.add('text.received', {
       ...(causedBy === undefined ? {} : { causedBy }),
@@ -96,9 +101,9 @@ export function newTextNetwork({ seed, now, inboundUrl, stage: given }: NetworkO
   const begun = (causedBy: number) => ({ createdAt: now(), createdElapsed: stage.timers.elapsed(), causedBy });
 
   const accept = (request: SendRequest, asked: number): SimulatedText => {
-    const { scenario, errorCode: failsWith } = textScenarioOf(request.to);
+    const { scenario, errorCode: failsWith } = scenarios.of(request.to);
     const { messageId, from, to } = request;
-    const sid = sidOf(draws(seed(), `text-id/${sequence}/${messageId ?? now().toISOString()}`));
+    const sid = sidOf(draws(seed(), `text-id${session}/${sequence}/${messageId ?? now().toISOString()}`));
     const detail = { messageId, providerMessageId: sid, from, to, scenario: scenario.name };
     const causedBy = stage.timeline.add('text.accepted', { causedBy: asked, ...detail });
     stage.ledger.texted(messageId, sid);
@@ -121,9 +126,10 @@ export function newTextNetwork({ seed, now, inboundUrl, stage: given }: NetworkO
     inboundUrl,
     send(request, causedBy) {
       sequence += 1;
-      const { scenario } = textScenarioOf(request.to);
+      const { scenario } = scenarios.of(request.to);
       const refused = refusalBy(scenario.answer, request) ?? (optOuts.has(request.to, request.from) ? refusalOfEnds(21610, request) : null);
       if (refused) return { kind: 'failure', refusal: refused };
+      if (texts.isFull) return { kind: 'failure', refusal: tooMany };
       const text = accept(request, causedBy);
       const answer = answerTo(scenario.answer, textObject(text, stage.accountSid));
       playText(text, stage);
@@ -158,6 +164,7 @@ const blankText = {
   cancelStep: () => undefined,
 } as const;
 
+const tooMany = refusal(20429, 'Too Many Requests');
 const serverError = refusal(20500, 'An internal server error has occurred.');
 
 /** Scenarios in which nothing is ever sent. */
@@ -166,7 +173,7 @@ function refusalBy(answer: TextAnswer, request: SendRequest): Refusal | null {
     case 'refused':
       return refusalOfEnds(answer.code, request);
     case 'rate-limited':
-      return refusal(20429, 'Too Many Requests');
+      return tooMany;
     case 'error-before-accepting':
       return serverError;
     case 'accepted':

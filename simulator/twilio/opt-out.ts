@@ -1,3 +1,5 @@
+import type { SessionLimits } from '../limits.ts';
+
 /** The words by which a contact opts out, opts in again or asks for help, as Twilio reads them: alone, in any case. */
 export type OptOutType = 'STOP' | 'START' | 'HELP';
 
@@ -29,10 +31,8 @@ export interface OptOuts {
   clear(): void;
 }
 
-/** Pairs that are remembered; the oldest go first. */
-const remembered = 200_000;
-
-export function newOptOuts(): OptOuts {
+/** The oldest pairs are forgotten first. */
+export function newOptOuts({ optOuts: remembered }: Pick<SessionLimits, 'optOuts'>): OptOuts {
   const pairs = new Set<string>();
   return {
     heard(contact, sender, body) {

@@ -38,6 +38,8 @@ export function readSendRequest(form: URLSearchParams): SendRequest | Refusal {
   return refusedEnds(request) ?? request;
 }
 
+export const isRefusal = (value: object): value is Refusal => 'code' in value;
+
 const phoneNumber = /^\+[1-9]\d{6,14}$/;
 /** A short code, or a name of up to eleven characters with a letter in it. */
 const otherSender = /^(\d{3,8}|(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11})$/;

@@ -1,4 +1,7 @@
+import type { Draws } from '../draws.ts';
 import type { Ledger } from '../ledger.ts';
+import { timed } from '../script.ts';
+import type { TextStep } from '../text-scenarios.ts';
 import type { Timeline } from '../timeline.ts';
 import type { Timers } from '../timers.ts';
 import { statusParameters } from './text-object.ts';
@@ -21,7 +24,12 @@ export interface TextStage {
 }
 
 type Step = { readonly ms: number } & (
-  | { readonly happens: 'status'; readonly status: TextStatus }
+  | {
+      readonly happens: 'status';
+      readonly status: TextStatus;
+      readonly errorCode?: number | null;
+      readonly callback?: TextStep['callback'];
+    }
   | { readonly happens: 'reply'; readonly body: string }
 );
 
@@ -51,6 +59,7 @@ function playFrom(text: SimulatedText, steps: readonly Step[], overtaken: TextWe
 /** When the story's steps come. The draws are taken here, all at once, so that nothing later can shift them. */
 function stepsOf({ draws, scenario }: SimulatedText): readonly Step[] {
   if (!scenario) return [];
+  if (scenario.steps) return scriptSteps(scenario.steps, draws);
   const queued: Step = { ms: draws.between(50, 200), happens: 'status', status: 'queued' };
   if (scenario.ending === 'failed-before-sent')
     return [queued, { ms: queued.ms + draws.between(200, 900), happens: 'status', status: 'failed' }];
@@ -60,6 +69,12 @@ function stepsOf({ draws, scenario }: SimulatedText): readonly Step[] {
   return [queued, sent, ended, { ms: ended.ms + draws.between(2_000, 6_000), happens: 'reply', body: scenario.reply }];
 }
 
+const scriptSteps = (script: readonly TextStep[], draws: Draws): readonly Step[] =>
+  timed(script, draws).flatMap(({ ms, step: { status, errorCode, callback, reply } }): Step[] => [
+    ...(status ? [{ ms, happens: 'status' as const, status, errorCode, callback }] : []),
+    ...(reply === null ? [] : [{ ms, happens: 'reply' as const, body: reply }]),
+  ]);
+
 async function take(text: SimulatedText, step: Step, overtaken: TextWebhook | null, stage: TextStage): Promise<TextWebhook | null> {
   if (step.happens === 'reply') {
     await stage.reply(text, step.body, text.causedBy);
@@ -68,9 +83,9 @@ async function take(text: SimulatedText, step: Step, overtaken: TextWebhook | nu
   text.ms = step.ms;
   text.status = step.status;
   if (step.status === 'sent') text.sentMs = step.ms;
-  if (step.status === 'undelivered' || step.status === 'failed') text.errorCode = text.failsWith;
+  if (step.status === 'undelivered' || step.status === 'failed') text.errorCode = step.errorCode ?? text.failsWith;
   if (endsByCarrier(text)) stage.ledger.textEnded(text.messageId);
-  return tell(text, overtaken, stage, timelineState(text, stage));
+  return tell(text, overtaken, stage, timelineState(text, stage), step.callback);
 }
 
 /** Of these the service owes a webhook; of a text that no carrier had in its hands it owes none. */
@@ -82,11 +97,17 @@ const endsByCarrier = ({ status, sentMs, errorCode }: SimulatedText): boolean =>
 const givenBeforeCarrier = new Set([30_001, 30_002, 30_009, 30_010]);
 
 /** Returns the callback that is held back for the next one to overtake. */
-async function tell(text: SimulatedText, overtaken: TextWebhook | null, stage: TextStage, causedBy: number): Promise<TextWebhook | null> {
+async function tell(
+  text: SimulatedText,
+  overtaken: TextWebhook | null,
+  stage: TextStage,
+  causedBy: number,
+  ownWay: TextStep['callback'] = null,
+): Promise<TextWebhook | null> {
   const { webhooks } = stage;
   const callback = callbackOf(text, stage, causedBy);
   if (!callback) return null;
-  switch (text.scenario?.callbacks) {
+  switch (ownWay ?? text.scenario?.callbacks) {
     case 'never':
       withheld(text, stage, causedBy);
       return null;

@@ -1,4 +1,5 @@
 import type { Draws } from '../draws.ts';
+import type { SessionLimits } from '../limits.ts';
 import type { TextScenario } from '../text-scenarios.ts';
 import type { Cancel } from '../timers.ts';
 
@@ -35,22 +36,26 @@ export interface SimulatedText {
 export type TextStatus = 'accepted' | 'queued' | 'sent' | 'delivered' | 'undelivered' | 'failed' | 'received';
 
 export interface Texts {
+  /** Forgets the oldest that is over, if there are too many. One on its way never is. */
   add(text: SimulatedText): void;
+  /** So many are on their way that there is no room for another. */
+  readonly isFull: boolean;
   find(sid: string): SimulatedText | undefined;
   /** Newest first. */
   all(): readonly SimulatedText[];
   clear(): void;
 }
 
-/** Texts that are over, beyond this many, are forgotten, the oldest first. One on its way never is. */
-const kept = 20_000;
-
-export function newTexts(): Texts {
+export function newTexts({ texts: kept }: Pick<SessionLimits, 'texts'>): Texts {
   const bySid = new Map<string, SimulatedText>();
   return {
     add(text) {
       bySid.set(text.sid, text);
-      if (bySid.size > kept) forgetOldest(bySid);
+      const oldest = bySid.size > kept ? oldestOver(bySid) : undefined;
+      if (oldest) bySid.delete(oldest.sid);
+    },
+    get isFull() {
+      return bySid.size >= kept && oldestOver(bySid) === undefined;
     },
     find: (sid) => bySid.get(sid),
     all: () => [...bySid.values()].reverse(),
@@ -61,12 +66,9 @@ export function newTexts(): Texts {
   };
 }
 
-function forgetOldest(bySid: Map<string, SimulatedText>): void {
-  for (const text of bySid.values()) {
-    if (!text.over) continue;
-    bySid.delete(text.sid);
-    return;
-  }
+function oldestOver(bySid: ReadonlyMap<string, SimulatedText>): SimulatedText | undefined {
+  for (const text of bySid.values()) if (text.over) return text;
+  return undefined;
 }
 
 /** A moment of the story, as a time: what callers see is the story's time, whatever the speed. */

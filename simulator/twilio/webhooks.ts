@@ -1,5 +1,9 @@
 import { Agent, request } from 'undici';
+import type { Breaches } from '../breaches.ts';
+import type { Exchanges } from '../exchanges.ts';
+import { headOf } from '../head-of.ts';
 import type { Ledger } from '../ledger.ts';
+import { maxAnswerBytes } from '../limits.ts';
 import type { Timeline } from '../timeline.ts';
 import type { Timers } from '../timers.ts';
 import { type Parameters, twilioSignature, withoutFragment } from './signature.ts';
@@ -28,6 +32,7 @@ export interface TextWebhook {
 export interface Answered {
   readonly status: number | null;
   readonly error: string | null;
+  readonly body: string;
 }
 
 /** Twilio's default patience. */
@@ -42,24 +47,33 @@ export interface WebhookOptions {
   readonly timers: Timers;
   readonly timeline: Timeline;
   readonly ledger: Ledger;
+  readonly realNow: () => Date;
+  readonly breaches: Pick<Breaches, 'callbackAnswered'>;
+  readonly exchanges: Pick<Exchanges, 'outgoing'>;
 }
 
-export function textWebhooks({ authToken, timers, timeline, ledger }: WebhookOptions): TextWebhooks {
+export function textWebhooks({ authToken, timers, timeline, ledger, realNow, breaches, exchanges }: WebhookOptions): TextWebhooks {
   // A kept connection is dropped soon: a service that restarts must not be met with a dead one.
   const agent = new Agent({ connections: 256, keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 });
   let closed = false;
 
   const attempt = async (webhook: TextWebhook, number: number): Promise<Answered> => {
     const { text, kind, url, parameters, token, causedBy } = webhook;
-    const signature = twilioSignature(authToken, url, parameters);
-    const answered = await post(agent, withoutFragment(url), parameters, {
-      'x-twilio-signature': signature,
+    const body = new URLSearchParams(parameters.map(([name, value]): [string, string] => [name, value])).toString();
+    const headers = {
+      'content-type': 'application/x-www-form-urlencoded; charset=UTF-8',
+      'user-agent': 'TwilioProxy/1.1',
+      accept: '*/*',
+      'x-twilio-signature': twilioSignature(authToken, url, parameters),
       'i-twilio-idempotency-token': token,
-    });
+    };
+    const startedAt = realNow();
+    const answered = await post(agent, withoutFragment(url), body, headers);
+    if (URL.canParse(url)) exchanges.outgoing({ url, startedAt, headers, body, status: answered.status, answer: answered.body });
     const accepted = answered.status !== null && answered.status >= 200 && answered.status < 300;
     if (kind === 'text.callback') ledger.textCallbackSent(text.messageId, accepted);
     else ledger.inboundTextSent(accepted);
-    timeline.add(kind, {
+    const entry = timeline.add(kind, {
       causedBy,
       messageId: text.messageId,
       providerMessageId: text.sid,
@@ -68,6 +82,7 @@ export function textWebhooks({ authToken, timers, timeline, ledger }: WebhookOpt
       answered: answered.status,
       error: answered.error,
     });
+    if (answered.status !== null) breaches.callbackAnswered(url, answered.status, answered.body, entry);
     if (!accepted && !closed && wantsRetry(url, number, answered)) timers.after(retryMs, () => attempt(webhook, number + 1).then(() => {}));
     return answered;
   };
@@ -94,23 +109,17 @@ function wantsRetry(url: string, attempt: number, { status }: Answered): boolean
   return policies.includes(`${String(status).slice(0, 1)}xx`);
 }
 
-async function post(agent: Agent, url: string, parameters: Parameters, signed: Readonly<Record<string, string>>): Promise<Answered> {
+async function post(agent: Agent, url: string, body: string, headers: Readonly<Record<string, string>>): Promise<Answered> {
   try {
     const response = await request(url, {
       method: 'POST',
       dispatcher: agent,
-      headers: {
-        'content-type': 'application/x-www-form-urlencoded; charset=UTF-8',
-        'user-agent': 'TwilioProxy/1.1',
-        accept: '*/*',
-        ...signed,
-      },
-      body: new URLSearchParams(parameters.map(([name, value]): [string, string] => [name, value])).toString(),
+      headers,
+      body,
       signal: AbortSignal.timeout(timeoutMs),
     });
-    await response.body.dump();
-    return { status: response.statusCode, error: null };
+    return { status: response.statusCode, error: null, body: await headOf(response.body, maxAnswerBytes) };
   } catch (error) {
-    return { status: null, error: error instanceof Error ? error.message : String(error) };
+    return { status: null, error: error instanceof Error ? error.message : String(error), body: '' };
   }
 }

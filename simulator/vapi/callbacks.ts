@@ -2,8 +2,10 @@ import { createHmac } from 'node:crypto';
 import { Agent, request } from 'undici';
 import type { Breaches } from '../breaches.ts';
 import type { Exchanges } from '../exchanges.ts';
+import { headOf } from '../head-of.ts';
 import { at, type Json, numberAt, objectAt, textAt } from '../json.ts';
 import type { Ledger } from '../ledger.ts';
+import { maxAnswerBytes } from '../limits.ts';
 import type { Timeline } from '../timeline.ts';
 import type { Timers } from '../timers.ts';
 import { artifactOf, callObject, costOf } from './call-object.ts';
@@ -43,7 +45,12 @@ export function callbackSender({ webhookSecret, realNow, timers, timeline, ledge
     const timestamp = String(Math.floor(realNow().getTime() / 1_000));
     const signature = createHmac('sha256', webhookSecret).update(`${timestamp}.${body}`).digest('hex');
     const url = textAt(server, 'url') ?? '';
-    const headers = { 'x-signature': signature, 'x-timestamp': timestamp };
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': 'vapi-simulator',
+      'x-signature': signature,
+      'x-timestamp': timestamp,
+    };
     const startedAt = realNow();
     const result = await post(agent, url, body, headers);
     if (URL.canParse(url)) exchanges.outgoing({ url, startedAt, headers, body, status: result.status, answer: result.body });
@@ -91,16 +98,16 @@ interface Result {
   readonly body: string;
 }
 
-async function post(agent: Agent, url: string, body: string, signed: Readonly<Record<string, string>>): Promise<Result> {
+async function post(agent: Agent, url: string, body: string, headers: Readonly<Record<string, string>>): Promise<Result> {
   try {
     const response = await request(url, {
       method: 'POST',
       dispatcher: agent,
-      headers: { 'content-type': 'application/json', 'user-agent': 'vapi-simulator', ...signed },
+      headers,
       body,
       signal: AbortSignal.timeout(timeoutMs),
     });
-    return { status: response.statusCode, error: null, body: await response.body.text() };
+    return { status: response.statusCode, error: null, body: await headOf(response.body, maxAnswerBytes) };
   } catch (error) {
     return { status: null, error: error instanceof Error ? error.message : String(error), body: '' };
   }

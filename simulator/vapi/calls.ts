@@ -1,5 +1,6 @@
 import type { Draws } from '../draws.ts';
 import type { Json } from '../json.ts';
+import type { SessionLimits } from '../limits.ts';
 import type { Scenario } from '../scenarios.ts';
 import type { Cancel } from '../timers.ts';
 import type { Conversation, Line } from './conversation.ts';
@@ -35,22 +36,26 @@ export interface SimulatedCall {
 }
 
 export interface Calls {
+  /** Forgets the oldest that is over, if there are too many. A live one never is. */
   add(call: SimulatedCall): void;
+  /** So many live that there is no room for another. */
+  readonly isFull: boolean;
   find(id: string): SimulatedCall | undefined;
   /** Newest first. */
   all(): readonly SimulatedCall[];
   clear(): void;
 }
 
-/** Ended calls beyond this many are forgotten, the oldest first. A live one never is. */
-const kept = 20_000;
-
-export function newCalls(): Calls {
+export function newCalls({ calls: kept }: Pick<SessionLimits, 'calls'>): Calls {
   const byId = new Map<string, SimulatedCall>();
   return {
     add(call) {
       byId.set(call.id, call);
-      if (byId.size > kept) forgetOldestEnded(byId);
+      const oldest = byId.size > kept ? oldestOver(byId) : undefined;
+      if (oldest) byId.delete(oldest.id);
+    },
+    get isFull() {
+      return byId.size >= kept && oldestOver(byId) === undefined;
     },
     find: (id) => byId.get(id),
     all: () => [...byId.values()].reverse(),
@@ -61,12 +66,9 @@ export function newCalls(): Calls {
   };
 }
 
-function forgetOldestEnded(byId: Map<string, SimulatedCall>): void {
-  for (const call of byId.values()) {
-    if (call.status !== 'ended' || !call.reported) continue;
-    byId.delete(call.id);
-    return;
-  }
+function oldestOver(byId: ReadonlyMap<string, SimulatedCall>): SimulatedCall | undefined {
+  for (const call of byId.values()) if (call.status === 'ended' && call.reported) return call;
+  return undefined;
 }
 
 /** A moment of the story, as a time: the durations that callers see are the story's, whatever the speed. */

@@ -12,6 +12,8 @@ import type { Voice } from './voice.ts';
  */
 export interface HandlerOptions {
   readonly voice: Voice;
+  /** What `GET /call` lists, newest first: an account's calls, whichever session they belong to. */
+  readonly listed: () => readonly SimulatedCall[];
   readonly apiKey: string;
   readonly timers: Timers;
   readonly timeline: Timeline;
@@ -22,7 +24,7 @@ export function vapiHandlers(base: string, options: HandlerOptions): RequestHand
   const { voice } = options;
   return [
     http.post(`${base}/call`, ({ request }) => authenticated(request, options, () => place(request, options))),
-    http.get(`${base}/call`, ({ request }) => authenticated(request, options, () => list(request, voice))),
+    http.get(`${base}/call`, ({ request }) => authenticated(request, options, () => list(request, options))),
     http.get(`${base}/call/:id`, ({ request, params }) =>
       authenticated(request, options, () => withCall(params['id'], voice, (call) => HttpResponse.json(voice.view(call)))),
     ),
@@ -82,10 +84,10 @@ const untilGone = (request: Request): Promise<Response> =>
     else request.signal.addEventListener('abort', gone, { once: true });
   });
 
-function list(request: Request, voice: Voice): Response {
+function list(request: Request, { voice, listed }: HandlerOptions): Response {
   const filter: CallFilter | string = readFilter(new URL(request.url).searchParams);
   if (typeof filter === 'string') return failure(400, [filter], 'Bad Request');
-  return HttpResponse.json(listCalls(voice.calls.all(), filter).map((call) => voice.view(call)));
+  return HttpResponse.json(listCalls(listed(), filter).map((call) => voice.view(call)));
 }
 
 async function control(request: Request, call: SimulatedCall, voice: Voice): Promise<Response> {

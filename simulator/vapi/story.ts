@@ -1,7 +1,8 @@
 import type { Draws } from '../draws.ts';
 import { type Json, numberAt } from '../json.ts';
 import type { Ledger } from '../ledger.ts';
-import type { ConversationEnd, ScriptStep, Story } from '../scenarios.ts';
+import type { CallStep, ConversationEnd, Story } from '../scenarios.ts';
+import { timed } from '../script.ts';
 import type { Timeline } from '../timeline.ts';
 import type { Timers } from '../timers.ts';
 import { analysisOf } from './analysis.ts';
@@ -35,8 +36,8 @@ interface Step {
   readonly happens: 'ringing' | 'answered' | 'ended' | 'reported' | 'said';
   /** Of a script. */
   readonly reason?: string | null;
-  readonly callback?: ScriptStep['callback'];
-  readonly lines?: ScriptStep['lines'];
+  readonly callback?: CallStep['callback'];
+  readonly lines?: CallStep['lines'];
 }
 
 export function playStory(call: SimulatedCall, stage: Stage): void {
@@ -92,33 +93,11 @@ const ending = (ms: number, call: SimulatedCall): readonly Step[] => [
   { ms: ms + call.draws.between(1_000, 3_000), happens: 'reported' },
 ];
 
-function scriptSteps(script: readonly ScriptStep[], draws: Draws): readonly Step[] {
-  const steps: Step[] = [];
-  let ms = 0;
-  const walk = (some: readonly ScriptStep[]): void => {
-    for (const { afterMs, state, reason, callback, lines, repeat, steps: inner, choices } of some) {
-      ms += draws.between(...afterMs);
-      if (lines.length > 0) steps.push({ ms, happens: 'said', lines });
-      if (state) steps.push({ ms, happens: state, reason, callback });
-      for (let round = 0; round < repeat && steps.length < maxScriptSteps; round++) walk(inner);
-      if (choices.length > 0) walk(chosen(choices, draws));
-    }
-  };
-  walk(script);
-  return steps;
-}
-
-/** Repeats within repeats come to more than anybody meant. */
-const maxScriptSteps = 10_000;
-
-function chosen(choices: ScriptStep['choices'], draws: Draws): readonly ScriptStep[] {
-  let left = draws.next() * choices.reduce((sum, { weight }) => sum + weight, 0);
-  for (const { weight, steps } of choices) {
-    left -= weight;
-    if (left < 0) return steps;
-  }
-  return choices.at(-1)?.steps ?? [];
-}
+const scriptSteps = (script: readonly CallStep[], draws: Draws): readonly Step[] =>
+  timed(script, draws).flatMap(({ ms, step: { lines, state, reason, callback } }): Step[] => [
+    ...(lines.length > 0 ? [{ ms, happens: 'said' as const, lines }] : []),
+    ...(state ? [{ ms, happens: state, reason, callback }] : []),
+  ]);
 
 function talkOf(ends: ConversationEnd, call: SimulatedCall): number {
   switch (ends) {
@@ -207,7 +186,7 @@ async function tell(
   message: Json,
   stage: Stage,
   causedBy: number,
-  ownWay: ScriptStep['callback'] = null,
+  ownWay: CallStep['callback'] = null,
 ): Promise<void> {
   switch (ownWay ?? call.scenario.callbacks) {
     case 'once':

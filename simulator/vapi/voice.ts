@@ -1,5 +1,6 @@
 import { type Draws, draws } from '../draws.ts';
 import { type Json, textAt } from '../json.ts';
+import type { SessionLimits } from '../limits.ts';
 import type { Placement, Scenario, Scenarios } from '../scenarios.ts';
 import { callObject } from './call-object.ts';
 import { type Calls, newCalls, type SimulatedCall } from './calls.ts';
@@ -29,18 +30,21 @@ const lateMs = 6_000;
 export interface VoiceOptions {
   readonly seed: () => number;
   readonly now: () => Date;
-  readonly scenarios: Scenarios;
+  readonly scenarios: Pick<Scenarios, 'of'>;
   readonly stage: Stage;
+  /** Part of every id: two sessions with one seed make different calls. */
+  readonly session: string;
+  readonly limits: Pick<SessionLimits, 'calls'>;
 }
 
-export function newVoice({ seed, now, scenarios, stage }: VoiceOptions): Voice {
-  const calls = newCalls();
+export function newVoice({ seed, now, scenarios, stage, session, limits }: VoiceOptions): Voice {
+  const calls = newCalls(limits);
   let sequence = 0;
 
   const dial = (request: Json, scenario: Scenario, number: string, own: Draws, asked: number): SimulatedCall => {
     const callId = textAt(request, 'name');
     // The name is part of the id, so that a simulator that starts again with its seed beside an old database gives new ids.
-    const id = draws(seed(), `id/${sequence}/${callId}`).uuid();
+    const id = draws(seed(), `id${session}/${sequence}/${callId}`).uuid();
     const causedBy = stage.timeline.add('dial', { causedBy: asked, callId, providerCallId: id, number, scenario: scenario.name });
     stage.ledger.dialled(callId, id);
     const call = newCall({
@@ -67,6 +71,7 @@ export function newVoice({ seed, now, scenarios, stage }: VoiceOptions): Voice {
       const scenario = scenarios.of(number);
       const refusal = refusalOf(scenario.placement);
       if (refusal) return refusal;
+      if (calls.isFull) return { kind: 'failure', status: 429, message: `There are ${limits.calls} calls at once already.` };
       const call = dial(request, scenario, number, draws(seed(), `call/${sequence}`), causedBy);
       return answerTo(scenario.placement, callObject(call, stage.baseUrl()));
     },

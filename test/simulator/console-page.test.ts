@@ -126,7 +126,7 @@ const played: PlayedCall = {
 
 test('a call copied as a scenario is one that the simulator reads and plays', async (t) => {
   const text = scenarioOfCall(played);
-  const [scenario] = readScenarioFile(text);
+  const [scenario] = readScenarioFile(text).scenarios;
   assert.equal(scenario?.name, 'busy-again');
   assert.match(text, /assistant: "Hello: \\"you\\"\?"/);
   const simulator = await startSimulator({ speed: 'manual', scenarioFile: text });

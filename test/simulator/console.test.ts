@@ -35,7 +35,7 @@ async function textOf(message: IncomingMessage): Promise<string> {
 async function linked(t: TestContext): Promise<{ simulator: Simulator; asked: Asked[] }> {
   const { url, asked } = await service(t);
   const simulator = await startSimulator({
-    linkedService: { url, apiKey: 'the-key', operatorUrl: url, operatorToken: 'the-token', tenantId: 'ten_1' },
+    service: { url, apiKey: 'the-key', operatorUrl: url, operatorToken: 'the-token', tenantId: 'ten_1' },
   });
   t.after(() => simulator.stop());
   return { simulator, asked };

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { numberFor } from '../../simulator/scenarios.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { control } from './control.ts';
 import { callTo, manualSimulator, officialClient } from './support.ts';
+import { officialTexts, textSimulator, textTo } from './text-support.ts';
 
 const deliver = (simulator: Simulator, body: unknown, deliveryId = 'd-1', receiver = 'crm'): Promise<Response> =>
   fetch(simulator.receiverUrl(receiver), {
@@ -101,4 +104,16 @@ test('a delivery is caused by what was last heard of its call, and an attempt by
   const [first, second] = simulator.timeline.entries.filter(({ kind, receiver }) => kind === 'delivery' && receiver === 'crm');
   const answered = simulator.timeline.entries.find(({ kind, deliveryId }) => kind === 'delivery.answered' && deliveryId === 'd-1');
   assert.deepEqual([first?.causedBy, second?.causedBy], [report?.seq, answered?.seq]);
+});
+
+test('an answer to a text’s callback that no document knows is a breach', async (t) => {
+  const simulator = await textSimulator(t);
+  const service = createServer((_request, response) => response.writeHead(418).end());
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+  t.after(() => new Promise((resolve) => service.close(resolve).closeAllConnections()));
+  const { port } = service.address() as AddressInfo; // a TCP server that listens has one
+  const statusCallback = `http://127.0.0.1:${port}/callbacks/sms/twilio?message=msg_1`;
+  await officialTexts(simulator).messages.create({ ...textTo('+15560010001', simulator), statusCallback });
+  await simulator.runUntilIdle();
+  assert.throws(() => simulator.verify(), /3 of 3 broke the contract\. Entry \d+: the answer 418 to POST \/callbacks\/sms\/twilio: /);
 });

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { BadScenarioFile, readScenarioFile } from '../../simulator/scenario-file.ts';
 import { control } from './control.ts';
 import { callTo, manualSimulator, messagesTo, officialClient, wordOf } from './support.ts';
+import { formsTo, officialTexts, statusesOf, statusUrl, textSimulator, textTo } from './text-support.ts';
 
 const thinksItOver = `
 scenarios:
@@ -91,6 +92,84 @@ test('what is wrong with a file is told with line, column and a hint', async (t)
   };
   assert.equal(error.code, 'invalid_scenarios');
   assert.deepEqual([error.details.mistakes[2]?.line, error.details.mistakes[2]?.column], [5, 27]);
+});
+
+const texts = `
+texts:
+  - name: filtered-then-asks
+    steps:
+      - {after: 200ms, status: queued}
+      - {after: 1s, status: sent, callback: twice}
+      - {after: 4s, status: undelivered, code: 30007}
+      - {after: 30s, reply: Who is this?}
+  - name: one-of-two
+    block: '951'
+    callbacks: never
+    steps:
+      - {after: 1s, status: sent}
+      - choose:
+          - {weight: 9, steps: [{after: 3s, status: delivered}]}
+          - {steps: [{after: 1s, status: failed, code: 30008}]}
+  - {name: opted-out, answer: refused, code: 21610}
+`;
+
+test('a text of one’s own plays its steps: told its own way, failed with its own code, answered by its contact', async (t) => {
+  const simulator = await textSimulator(t, { scenarioFile: texts });
+  simulator.setTextInboundUrl(simulator.receiverUrl('inbound'));
+  await officialTexts(simulator).messages.create(textTo(simulator.textScenarios.numberFor('filtered-then-asks'), simulator));
+  await simulator.runUntilIdle();
+  const forms = formsTo(simulator, 'status', statusUrl(simulator));
+  assert.deepEqual(statusesOf(forms), ['queued', 'sent', 'sent', 'undelivered']);
+  assert.equal(forms.at(-1)?.fields['ErrorCode'], '30007');
+  assert.ok(forms.every(({ verified }) => verified));
+  const [inbound] = formsTo(simulator, 'inbound');
+  assert.equal(inbound?.fields['Body'], 'Who is this?');
+  assert.equal(simulator.texts.all().find(({ direction }) => direction === 'outbound-api')?.ms, 5_200);
+  await assert.rejects(officialTexts(simulator).messages.create(textTo(simulator.textScenarios.numberFor('opted-out'), simulator)), {
+    code: 21610,
+  });
+});
+
+test('texts of one’s own choose by the seed, and are listed with the others', async (t) => {
+  const simulator = await textSimulator(t, { scenarioFile: texts });
+  for (let n = 0; n < 30; n++) await officialTexts(simulator).messages.create(textTo(`+1556951000${n % 10}`, simulator, `msg_${n}`));
+  await simulator.runUntilIdle();
+  const delivered = simulator.texts.all().filter(({ status }) => status === 'delivered').length;
+  assert.ok(delivered > 20 && delivered < 30, `${delivered} of 30`);
+  assert.deepEqual(formsTo(simulator, 'status'), []);
+  const added = (await control(simulator, 'POST', '/scenarios', texts, 201)) as {
+    scenarios: unknown[];
+    texts: { numbers: { first: string } }[];
+  };
+  assert.deepEqual(
+    [added.scenarios, added.texts.map(({ numbers }) => numbers.first)],
+    [[], ['+15569000000', '+15569510000', '+15569010000']],
+  );
+});
+
+test('what is wrong with a text is told with line, column and a hint', () => {
+  const wrong = `texts:
+  - name: mine
+    anser: refused
+    steps:
+      - {after: 1s, state: sent}
+      - {after: 1s, status: lost}
+      - {after: 1s, status: failed, code: 21610}
+`;
+  assert.deepEqual(mistakesOf(wrong), [
+    '3:12 there is no anser here. Did you mean answer?',
+    '5:27 there is no state here. Did you mean status?',
+    '6:28 status takes queued, sent, delivered, undelivered, failed.',
+    '7:42 code must be >= 30000.',
+  ]);
+  const backwards = 'texts:\n  - name: a\n    steps:\n      - {status: delivered}\n      - {status: sent}\n';
+  assert.deepEqual(mistakesOf(backwards), [
+    '4:7 a is sent after it was delivered. The order is queued, sent, delivered, undelivered or failed.',
+  ]);
+  assert.deepEqual(mistakesOf('texts:\n  - {name: a, answer: refused}\n  - {name: b}\n'), [
+    '3:5 b has no step that says how it is. Begin with queued.',
+    '2:5 a: answer: refused goes with a code such as 21610, and a code with it.',
+  ]);
 });
 
 function mistakesOf(text: string): readonly string[] {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { reconcileOnce } from '../../src/calls/reconcile.ts';
 import type { Context } from '../../src/context.ts';
-import { type Dispatcher, startDispatcher } from '../../src/deliveries/dispatcher.ts';
+import { type Dispatcher, type DispatcherOptions, startDispatcher } from '../../src/deliveries/dispatcher.ts';
 import { createWake } from '../../src/deliveries/wake.ts';
 import type { EventType } from '../../src/events/event.ts';
 import { createPublisher } from '../../src/events/group-commit.ts';
@@ -41,7 +41,11 @@ export interface Ringpost {
 }
 
 /** For one test, or with `{ after }` of node:test for a whole file. */
-export async function ringpost(t: { after(clean: () => Promise<void>): void }, env: Record<string, string> = {}): Promise<Ringpost> {
+export async function ringpost(
+  t: { after(clean: () => Promise<void>): void },
+  env: Record<string, string> = {},
+  { deadlines }: Pick<DispatcherOptions, 'deadlines'> = {},
+): Promise<Ringpost> {
   const port = await freePort();
   const publicUrl = `http://127.0.0.1:${port}`;
   const folder = await mkdtemp(join(tmpdir(), 'ringpost-test-'));
@@ -72,7 +76,7 @@ export async function ringpost(t: { after(clean: () => Promise<void>): void }, e
     publisher: createPublisher({ ...base, pacing, wake }),
     recordings: localStore({ folder, publicUrl, secretKey: config.secretKey }),
   };
-  const dispatcher = startDispatcher(context);
+  const dispatcher = startDispatcher(context, deadlines && { deadlines });
   const server = await listen(createPublicServer(context), port);
   const operatorServer = await listen(createOperatorServer(context));
   t.after(async () => {

@@ -55,7 +55,7 @@ export interface paths {
         get: operations["readLinkedService"];
         /**
          * Link the console to a service
-         * @description As `--service-url` and its companions do at the start, for who has a key only later. Not from a page: a request that a browser has marked with `Origin` or `Sec-Fetch-Site` is refused.
+         * @description As `--service-url` and its companions do at the start, for who has a key only later; in place of the link there was, its clock and the target of `/service` too. Not from a page: a request that a browser has marked with `Origin` or `Sec-Fetch-Site` is refused.
          */
         put: operations["linkConsoleService"];
         post?: never;
@@ -289,6 +289,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the sessions
+         * @description Those that were opened, in that order. The first session, which is always there, has no name and is not among them.
+         */
+        get: operations["listSessions"];
+        put?: never;
+        /**
+         * Open a session
+         * @description Empty, and with a hundred numbers of its own in every block. Incoming texts go where the first session's go. At most fifty are open at once, and each remembers less than the first.
+         */
+        post: operations["openSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sessions/{session}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Close a session
+         * @description Its calls and texts go no further, all it remembers is forgotten, its streams end and its numbers are free.
+         */
+        delete: operations["closeSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -324,7 +368,7 @@ export interface paths {
         put?: never;
         /**
          * Add scenarios of one's own
-         * @description A file in YAML, as `simulator/scenario-file.schema.json` says. An own scenario of the same name is replaced. What is wrong with the file is told all at once, with line and column. A reset leaves them.
+         * @description A file in YAML, as `simulator/scenario-file.schema.json` says: `scenarios` of calls, `texts`, or both. An own scenario of the same name is replaced. What is wrong with the file is told all at once, with line and column. A reset leaves them.
          */
         post: operations["addScenarios"];
         delete?: never;
@@ -688,7 +732,7 @@ export interface paths {
         get?: never;
         /**
          * Name the service whose clock moves along
-         * @description Its operator API. It must be a sandbox for its clock to be moved.
+         * @description Its operator API, which the console asks too. It must be a sandbox for its clock to be moved. In a session it is the session's alone.
          */
         put: operations["linkService"];
         post?: never;
@@ -871,7 +915,7 @@ export interface paths {
         };
         /**
          * Export the HTTP that passed
-         * @description HAR 1.2, as browsers and proxies read it: the newest thousand exchanges in both directions, 64 KiB of each body. `Authorization` is left out.
+         * @description HAR 1.2, as browsers and proxies read it: what was asked of the providers, their callbacks, contacts' texts, and the deliveries; the newest thousand exchanges, 64 KiB of each body. `Authorization` is left out. With `format=ndjson` the entries come one a line.
          */
         get: operations["exportHar"];
         put?: never;
@@ -939,15 +983,15 @@ export interface components {
         };
         ReceiverNotFoundError: {
             error: {
-                /** @constant */
-                code: "receiver_not_found";
+                /** @enum {string} */
+                code: "receiver_not_found" | "session_not_found";
                 message: string;
             };
         };
         RecordingNotFoundError: {
             error: {
-                /** @constant */
-                code: "recording_not_found";
+                /** @enum {string} */
+                code: "recording_not_found" | "session_not_found";
                 message: string;
             };
         };
@@ -981,8 +1025,8 @@ export interface components {
         };
         FaultNotFoundError: {
             error: {
-                /** @constant */
-                code: "fault_not_found";
+                /** @enum {string} */
+                code: "fault_not_found" | "session_not_found";
                 message: string;
             };
         };
@@ -1306,7 +1350,7 @@ export interface components {
              */
             at: string;
             /** @enum {string} */
-            kind: "provider.request" | "provider.answer" | "dial" | "call.state" | "callback.sent" | "callback.withheld" | "control.end-call" | "time.paced" | "time.moved" | "text.request" | "text.answer" | "text.accepted" | "text.state" | "text.callback" | "text.withheld" | "text.received" | "text.inbound" | "receiver.created" | "delivery" | "delivery.answered" | "fault.set" | "fault" | "fault.answered" | "breach" | "reset";
+            kind: "provider.request" | "provider.answer" | "dial" | "call.state" | "callback.sent" | "callback.withheld" | "control.end-call" | "time.paced" | "time.moved" | "text.request" | "text.answer" | "text.accepted" | "text.state" | "text.callback" | "text.withheld" | "text.received" | "text.inbound" | "receiver.created" | "delivery" | "delivery.answered" | "fault.set" | "fault" | "fault.answered" | "service.request" | "service.answer" | "breach" | "reset";
             /** @description The entry that led to this one. */
             causedBy?: number;
         } & {
@@ -1341,6 +1385,27 @@ export interface components {
         /** @description As the service's own document describes it. */
         Relayed: {
             [key: string]: unknown;
+        };
+        SessionView: {
+            name: string;
+            /** @description The control API as this session sees it, and before `/receivers/{name}` the address of its receivers. */
+            url: string;
+            vapiUrl: string;
+            twilioUrl: string;
+            seed: number;
+            /** @description The last four digits of its numbers, in every block of `+1555` and of `+1556`. */
+            numbers: {
+                first: number;
+                last: number;
+            };
+        };
+        NewSession: {
+            /** @description Made up where it is left out. */
+            name?: string;
+            /** @description The simulator's, where it is left out. */
+            seed?: number;
+            /** @description As `--speed`, which it is where it is left out. */
+            speed?: number | "manual";
         };
         ServiceClock: {
             operatorUrl: string;
@@ -1487,7 +1552,7 @@ export interface components {
                 "application/json": components["schemas"]["InvalidRequestError"];
             };
         };
-        /** @description No receiver has that name. */
+        /** @description No receiver has that name, or no session that of `X-Sim-Session`. */
         ReceiverNotFound: {
             headers: {
                 [name: string]: unknown;
@@ -1496,7 +1561,7 @@ export interface components {
                 "application/json": components["schemas"]["ReceiverNotFoundError"];
             };
         };
-        /** @description There is no such call, or it left no recording. */
+        /** @description There is no such call, or it left no recording, or there is no such session. */
         RecordingNotFound: {
             headers: {
                 [name: string]: unknown;
@@ -1541,7 +1606,7 @@ export interface components {
                 "application/json": components["schemas"]["ServiceUnreachableError"];
             };
         };
-        /** @description No fault has that id. */
+        /** @description No fault has that id, or no session that of `X-Sim-Session`. */
         FaultNotFound: {
             headers: {
                 [name: string]: unknown;
@@ -1649,8 +1714,28 @@ export interface components {
                 };
             };
         };
+        /** @description No session has that name. */
+        SessionNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: {
+                        /** @constant */
+                        code: "session_not_found";
+                        message: string;
+                    };
+                };
+            };
+        };
     };
     parameters: {
+        /**
+         * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+         * @example checkout
+         */
+        Session: string;
         /**
          * @description The receiver's name.
          * @example crm
@@ -2064,6 +2149,87 @@ export interface operations {
             default: components["responses"]["ServiceRefusal"];
         };
     };
+    listSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        sessions: components["schemas"]["SessionView"][];
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    openSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSession"];
+            };
+        };
+        responses: {
+            /** @description It is open. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        session: components["schemas"]["SessionView"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    closeSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The session's name.
+                 * @example checkout
+                 */
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is closed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["SessionNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     readHealth: {
         parameters: {
             query?: never;
@@ -2089,7 +2255,13 @@ export interface operations {
     listScenarios: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
+                 */
+                "X-Sim-Session"?: components["parameters"]["Session"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2104,6 +2276,7 @@ export interface operations {
                     "application/json": components["schemas"]["Scenarios"];
                 };
             };
+            404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
         };
@@ -2111,7 +2284,13 @@ export interface operations {
     addScenarios: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
+                 */
+                "X-Sim-Session"?: components["parameters"]["Session"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2129,10 +2308,12 @@ export interface operations {
                 content: {
                     "application/json": {
                         scenarios: components["schemas"]["Scenario"][];
+                        texts: components["schemas"]["TextScenario"][];
                     };
                 };
             };
             400: components["responses"]["InvalidScenarios"];
+            404: components["responses"]["SessionNotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
@@ -2141,7 +2322,13 @@ export interface operations {
     listCalls: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
+                 */
+                "X-Sim-Session"?: components["parameters"]["Session"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2156,6 +2343,7 @@ export interface operations {
                     "application/json": components["schemas"]["Calls"];
                 };
             };
+            404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
         };
@@ -2163,7 +2351,13 @@ export interface operations {
     readRecording: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
+                 */
+                "X-Sim-Session"?: components["parameters"]["Session"];
+            };
             path: {
                 /**
                  * @description The provider's id of the call, and `.wav`.
@@ -2192,7 +2386,13 @@ export interface operations {
     listTexts: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
+                 */
+                "X-Sim-Session"?: components["parameters"]["Session"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2207,6 +2407,7 @@ export interface operations {
                     "application/json": components["schemas"]["Texts"];
                 };
             };
+            404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
         };
@@ -2214,7 +2415,13 @@ export interface operations {
     receiveText: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
+                 */
+                "X-Sim-Session"?: components["parameters"]["Session"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2234,6 +2441,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            404: components["responses"]["SessionNotFound"];
             409: components["responses"]["InboundUrlMissing"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
@@ -2242,7 +2450,13 @@ export interface operations {
     setInboundUrl: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
+                 */
+                "X-Sim-Session"?: components["parameters"]["Session"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2262,6 +2476,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
         };
@@ -2269,7 +2484,13 @@ export interface operations {
     listReceivers: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
+                 */
+                "X-Sim-Session"?: components["parameters"]["Session"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2284,6 +2505,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReceiverList"];
                 };
             };
+            404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
         };
@@ -2291,7 +2513,13 @@ export interface operations {
     createReceiver: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
+                 */
+                "X-Sim-Session"?: components["parameters"]["Session"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2311,6 +2539,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            404: components["responses"]["SessionNotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
@@ -2319,7 +2548,13 @@ export interface operations {
     readReceiver: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
+                 */
+                "X-Sim-Session"?: components["parameters"]["Session"];
+            };
             path: {
                 /**
                  * @description The receiver's name.
@@ -2348,7 +2583,13 @@ export interface operations {
     setProgramme: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
+                 */
+                "X-Sim-Session"?: components["parameters"]["Session"];
+            };
             path: {
                 /**
                  * @description The receiver's name.
@@ -2388,7 +2629,13 @@ export interface operations {
                  */
                 deliveryId?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
+                 */
+                "X-Sim-Session"?: components["parameters"]["Session"];
+            };
             path: {
                 /**
                  * @description The receiver's name.
@@ -2417,7 +2664,13 @@ export interface operations {
     readLedger: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
+                 */
+                "X-Sim-Session"?: components["parameters"]["Session"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2432,6 +2685,7 @@ export interface operations {
                     "application/json": components["schemas"]["Ledger"];
                 };
             };
+            404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
         };
@@ -2465,7 +2719,13 @@ export interface operations {
                  */
                 format?: "json" | "ndjson";
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
+                 */
+                "X-Sim-Session"?: components["parameters"]["Session"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2481,6 +2741,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
+            404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
         };
@@ -2489,6 +2750,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /**
+                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
+                 */
+                "X-Sim-Session"?: components["parameters"]["Session"];
                 /**
                  * @description The `seq` of the last entry that was seen.
                  * @example 1
@@ -2509,6 +2775,8 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
+            404: components["responses"]["SessionNotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
         };
@@ -2516,7 +2784,13 @@ export interface operations {
     readTime: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
+                 */
+                "X-Sim-Session"?: components["parameters"]["Session"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2531,6 +2805,7 @@ export interface operations {
                     "application/json": components["schemas"]["TimeReply"];
                 };
             };
+            404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["ServiceUnreachable"];
@@ -2539,7 +2814,13 @@ export interface operations {
     freezeTime: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
+                 */
+                "X-Sim-Session"?: components["parameters"]["Session"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2554,6 +2835,7 @@ export interface operations {
                     "application/json": components["schemas"]["TimeReply"];
                 };
             };
+            404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["ServiceUnreachable"];
@@ -2562,7 +2844,13 @@ export interface operations {
     runTime: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
+                 */
+                "X-Sim-Session"?: components["parameters"]["Session"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2584,6 +2872,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["ServiceUnreachable"];
@@ -2592,7 +2881,13 @@ export interface operations {
     advanceTime: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
+                 */
+                "X-Sim-Session"?: components["parameters"]["Session"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2614,6 +2909,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            404: components["responses"]["SessionNotFound"];
             409: components["responses"]["NotFrozen"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
@@ -2623,7 +2919,13 @@ export interface operations {
     runUntilIdle: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
+                 */
+                "X-Sim-Session"?: components["parameters"]["Session"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2649,6 +2951,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["ServiceUnreachable"];
@@ -2657,7 +2960,13 @@ export interface operations {
     linkService: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
+                 */
+                "X-Sim-Session"?: components["parameters"]["Session"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2681,6 +2990,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["ServiceUnreachable"];
@@ -2689,7 +2999,13 @@ export interface operations {
     listFaults: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
+                 */
+                "X-Sim-Session"?: components["parameters"]["Session"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2706,6 +3022,7 @@ export interface operations {
                     };
                 };
             };
+            404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
         };
@@ -2713,7 +3030,13 @@ export interface operations {
     createFault: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
+                 */
+                "X-Sim-Session"?: components["parameters"]["Session"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2735,6 +3058,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            404: components["responses"]["SessionNotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
@@ -2743,7 +3067,13 @@ export interface operations {
     clearFaults: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
+                 */
+                "X-Sim-Session"?: components["parameters"]["Session"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2756,6 +3086,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
         };
@@ -2763,7 +3094,13 @@ export interface operations {
     deleteFault: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
+                 */
+                "X-Sim-Session"?: components["parameters"]["Session"];
+            };
             path: {
                 /**
                  * @description The fault's id.
@@ -2790,7 +3127,13 @@ export interface operations {
     readTls: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
+                 */
+                "X-Sim-Session"?: components["parameters"]["Session"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2805,6 +3148,7 @@ export interface operations {
                     "application/json": components["schemas"]["TlsReply"];
                 };
             };
+            404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
         };
@@ -2812,7 +3156,13 @@ export interface operations {
     presentCertificate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
+                 */
+                "X-Sim-Session"?: components["parameters"]["Session"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2835,6 +3185,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
         };
@@ -2842,7 +3193,13 @@ export interface operations {
     expectDelivery: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
+                 */
+                "X-Sim-Session"?: components["parameters"]["Session"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2864,6 +3221,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["ExpectationFailed"];
             500: components["responses"]["InternalError"];
@@ -2872,7 +3230,13 @@ export interface operations {
     expectNoDelivery: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
+                 */
+                "X-Sim-Session"?: components["parameters"]["Session"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2890,6 +3254,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["InvalidRequest"];
+            404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["ExpectationFailed"];
             500: components["responses"]["InternalError"];
@@ -2898,7 +3263,13 @@ export interface operations {
     expectStates: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
+                 */
+                "X-Sim-Session"?: components["parameters"]["Session"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2925,6 +3296,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["ExpectationFailed"];
             500: components["responses"]["InternalError"];
@@ -2933,7 +3305,13 @@ export interface operations {
     readVerification: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
+                 */
+                "X-Sim-Session"?: components["parameters"]["Session"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2952,6 +3330,7 @@ export interface operations {
                     };
                 };
             };
+            404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["ContractBroken"];
             500: components["responses"]["InternalError"];
@@ -2959,8 +3338,17 @@ export interface operations {
     };
     exportHar: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description `ndjson`: the entries alone, one a line. */
+                format?: "ndjson";
+            };
+            header?: {
+                /**
+                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
+                 */
+                "X-Sim-Session"?: components["parameters"]["Session"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2972,6 +3360,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/x-ndjson": string;
                     "application/json": {
                         log: {
                             version: string;
@@ -2985,6 +3374,7 @@ export interface operations {
                     };
                 };
             };
+            404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
         };
@@ -2992,7 +3382,13 @@ export interface operations {
     exportRun: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
+                 */
+                "X-Sim-Session"?: components["parameters"]["Session"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3007,6 +3403,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunView"];
                 };
             };
+            404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
         };
@@ -3014,7 +3411,13 @@ export interface operations {
     playRun: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
+                 */
+                "X-Sim-Session"?: components["parameters"]["Session"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3036,6 +3439,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
         };
@@ -3043,7 +3447,13 @@ export interface operations {
     resetSimulator: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
+                 */
+                "X-Sim-Session"?: components["parameters"]["Session"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3056,6 +3466,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
         };

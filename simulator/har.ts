@@ -1,0 +1,45 @@
+import type { Exchange } from './exchanges.ts';
+import type { Json } from './json.ts';
+
+/** HAR 1.2, as browsers and proxies read it. */
+export const harOf = (exchanges: readonly Exchange[]): Json => ({
+  log: { version: '1.2', creator: { name: 'Ringpost simulator', version: '1' }, entries: exchanges.map(harEntry) },
+});
+
+/** The same entries, one a line. */
+export const harLines = (exchanges: readonly Exchange[]): string =>
+  exchanges.map((exchange) => `${JSON.stringify(harEntry(exchange))}\n`).join('');
+
+function harEntry({ method, url, startedAt, ms, headers, body, status, failure, answerHeaders, answer }: Exchange): Json {
+  return {
+    startedDateTime: startedAt.toISOString(),
+    time: ms,
+    request: {
+      method,
+      url,
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: Object.entries(headers).map(([name, value]) => ({ name, value: isSecret(name) ? 'left out' : value })),
+      queryString: [...new URL(url).searchParams].map(([name, value]) => ({ name, value })),
+      ...(body === '' ? {} : { postData: { mimeType: headers['content-type'] ?? '', text: body } }),
+      headersSize: -1,
+      bodySize: Buffer.byteLength(body),
+    },
+    response: {
+      status: status ?? 0,
+      statusText: failure ?? '',
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: Object.entries(answerHeaders).map(([name, value]) => ({ name, value })),
+      content: { size: Buffer.byteLength(answer), mimeType: answerHeaders['content-type'] ?? '', text: answer },
+      redirectURL: answerHeaders['location'] ?? '',
+      headersSize: -1,
+      bodySize: -1,
+    },
+    cache: {},
+    timings: { send: 0, wait: ms, receive: 0 },
+  };
+}
+
+/** A file that is handed round is no place for keys. */
+const isSecret = (name: string): boolean => name === 'authorization' || name === 'cookie';

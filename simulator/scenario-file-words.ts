@@ -1,0 +1,52 @@
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import { objectAt } from './json.ts';
+
+/** What is wrong at a place of a scenario file, as one would tell a colleague, with a hint where there is one. */
+export function wordsFor(error: ErrorObject): string {
+  const name =
+    error.instancePath
+      .split('/')
+      .filter((part) => !/^\d*$/.test(part))
+      .at(-1) ?? 'The file';
+  switch (error.keyword) {
+    case 'additionalProperties': {
+      const given = String(error.params['additionalProperty']);
+      return `there is no ${given} here.${meant(given, propertiesBeside(error))}`;
+    }
+    case 'enum': {
+      const values: readonly unknown[] = error.params['allowedValues'];
+      return `${name} takes ${values.join(', ')}.`;
+    }
+    case 'required':
+      return `${String(error.params['missingProperty'])} is missing.`;
+    case 'dependentRequired':
+      return `${String(error.params['property'])} goes with ${String(error.params['missingProperty'])}, which is missing.`;
+    case 'pattern':
+      if (name === 'after') return 'after takes a length of time such as 500ms, 2s, 5m or 2s..6s.';
+      if (name === 'block') return "block takes three digits in quotes, such as '900'.";
+      return `${name} ${error.message}.`;
+    default:
+      return `${name} ${error.message ?? 'does not hold'}.${name === 'block' ? " Write it in quotes: '900'." : ''}`;
+  }
+}
+
+const propertiesBeside = ({ parentSchema }: ErrorObject): readonly string[] => Object.keys(objectAt(parentSchema, 'properties') ?? {});
+
+function meant(given: string, known: readonly string[]): string {
+  const nearest = known.toSorted((a, b) => distance(given, a) - distance(given, b))[0];
+  return nearest !== undefined && distance(given, nearest) <= Math.max(2, given.length / 3)
+    ? ` Did you mean ${nearest}?`
+    : ` There are ${known.join(', ')}.`;
+}
+
+/** Letters to change, leave out or put in. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++)
+      next[j] = Math.min((next[j - 1] ?? 0) + 1, (row[j] ?? 0) + 1, (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1));
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

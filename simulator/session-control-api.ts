@@ -1,0 +1,43 @@
+import { refusal } from './control-api.ts';
+import { type ControlOperation, ok, orRefused, type Refused } from './control-operations.ts';
+import { type Json, numberAt, textAt } from './json.ts';
+import type { OpenSession } from './session.ts';
+import { BadSessionName, SessionExists, type Sessions, TooManySessions } from './sessions.ts';
+import type { Speed } from './timers.ts';
+
+const refusals: readonly Refused[] = [
+  { is: BadSessionName, status: 400, code: 'invalid_request' },
+  { is: SessionExists, status: 409, code: 'conflict' },
+  { is: TooManySessions, status: 409, code: 'conflict' },
+];
+
+/** Sessions over HTTP. Bodies fit the document already. */
+export function sessionOperations(sessions: () => Sessions): Readonly<Record<string, ControlOperation>> {
+  return {
+    listSessions: () => ok({ sessions: sessions().all().map(sessionView) }),
+    openSession: ({ body }) =>
+      orRefused(async () => {
+        const name = textAt(body, 'name');
+        const seed = numberAt(body, 'seed');
+        const session = sessions().open({
+          ...(name !== null && { name }),
+          ...(seed !== null && { seed }),
+          ...(body['speed'] !== undefined && { speed: body['speed'] as Speed }),
+        });
+        return ok({ session: sessionView(session) }, 201);
+      }, refusals),
+    closeSession: async ({ params }) =>
+      (await sessions().close(params['session'] ?? '')) ? new Response(null, { status: 204 }) : noSession(),
+  };
+}
+
+export const noSession = (): Response => refusal(404, 'session_not_found', 'There is no such session. POST /sessions opens one.');
+
+const sessionView = ({ name, url, vapiUrl, twilioUrl, seed, numbers }: OpenSession): Json => ({
+  name,
+  url,
+  vapiUrl,
+  twilioUrl,
+  seed,
+  numbers,
+});
