@@ -158,9 +158,9 @@ test('what is wrong with a text is told with line, column and a hint', () => {
 `;
   assert.deepEqual(mistakesOf(wrong), [
     '3:12 there is no anser here. Did you mean answer?',
-    '5:27 there is no state here. Did you mean status?',
-    '6:28 status takes queued, sent, delivered, undelivered, failed.',
-    '7:42 code must be >= 30000.',
+    '5:28 there is no state here. Did you mean status?',
+    '6:29 status takes queued, sent, delivered, undelivered, failed.',
+    '7:43 code must be >= 30000.',
   ]);
   const backwards = 'texts:\n  - name: a\n    steps:\n      - {status: delivered}\n      - {status: sent}\n';
   assert.deepEqual(mistakesOf(backwards), [
