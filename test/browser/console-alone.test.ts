@@ -140,8 +140,7 @@ test('when the service goes, the console says so, and shows all the same what ha
   const simulator = await startSimulator({
     seed: 1,
     speed: Number.POSITIVE_INFINITY,
-    service: { operatorUrl: 'http://127.0.0.1:1', operatorToken: 'x' },
-    linkedService: { url: 'http://127.0.0.1:1', apiKey: 'x' },
+    service: { url: 'http://127.0.0.1:1', apiKey: 'x', operatorUrl: 'http://127.0.0.1:1', operatorToken: 'x' },
   });
   t.after(() => simulator.stop());
   await dial(simulator, 1);

@@ -114,8 +114,7 @@ async function house(t: TestContext): Promise<{ simulator: Simulator; env: Reado
     port: simulatorPort,
     seed: 7,
     speed: 20,
-    service: { operatorUrl, operatorToken },
-    linkedService: { url, apiKey: key.text, operatorUrl, operatorToken, tenantId: owner.id },
+    service: { url, apiKey: key.text, operatorUrl, operatorToken, tenantId: owner.id },
   });
   simulator.receivers.create('crm', { secret: target.secret });
   const service = await startServiceProcess({
