@@ -50,7 +50,7 @@ test('a webhook that does not verify says why, and its bytes stand beside its he
   });
   await page.locator('.windowed .row').first().click();
   const details = page.getByRole('region', { name: 'Details' });
-  await details.getByText('does not verify').waitFor();
+  await details.getByText(/^It does not verify; the verdict says why\./).waitFor();
   await details.getByText('The signature was made with another secret, or the body was changed on its way.').waitFor();
   assert.match(await details.getByRole('region', { name: 'Body' }).innerText(), /<b>not markup<\/b>/);
   await assertAccessible(page, 'does not verify');
