@@ -25,6 +25,8 @@ export interface Config {
   readonly databasePoolSize: number;
   readonly redisUrl: string | null;
   readonly secretKey: Buffer;
+  /** They open what was sealed with them, and seal nothing: the last key while it is being replaced, or the next one. */
+  readonly oldSecretKeys: readonly Buffer[];
   readonly trustedProxies: readonly string[];
   readonly allowedPrivateWebhooks: readonly string[];
   /** Empty: those of the system. */
@@ -83,6 +85,7 @@ export class ConfigError extends Error {
 const known = new Set([
   'RINGPOST_ENV',
   'RINGPOST_SECRET_KEY',
+  'RINGPOST_SECRET_KEY_OLD',
   'RINGPOST_ROLES',
   'RINGPOST_ALLOW_PRIVATE_WEBHOOKS',
   'RINGPOST_DNS_SERVERS',
@@ -129,7 +132,11 @@ export function readConfig(env: Environment = process.env): Config {
     databasePrepared: onOff(env, 'DATABASE_PREPARED', true),
     databasePoolSize: wholeNumber(env, 'DATABASE_POOL_SIZE', 10, 2, 1_000),
     redisUrl: readRedisUrl(env),
-    secretKey: readSecretKey(need('RINGPOST_SECRET_KEY', () => randomBytes(32).toString('base64'))),
+    secretKey: readSecretKey(
+      'RINGPOST_SECRET_KEY',
+      need('RINGPOST_SECRET_KEY', () => randomBytes(32).toString('base64')),
+    ),
+    oldSecretKeys: list(env, 'RINGPOST_SECRET_KEY_OLD').map((text) => readSecretKey('RINGPOST_SECRET_KEY_OLD', text)),
     trustedProxies: addressRanges(env, 'TRUSTED_PROXIES'),
     allowedPrivateWebhooks:
       env['RINGPOST_ALLOW_PRIVATE_WEBHOOKS'] === undefined && !production
@@ -296,8 +303,8 @@ function readCell(env: Environment): string {
   return cell;
 }
 
-function readSecretKey(text: string): Buffer {
+function readSecretKey(name: string, text: string): Buffer {
   const key = Buffer.from(text, 'base64');
-  if (key.length !== 32) throw new ConfigError('RINGPOST_SECRET_KEY takes 32 bytes in base64: openssl rand -base64 32.');
+  if (key.length !== 32) throw new ConfigError(`${name} takes 32 bytes in base64: openssl rand -base64 32.`);
   return key;
 }

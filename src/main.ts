@@ -106,7 +106,7 @@ async function openContext(config: Config, log: Log, opened: Opened): Promise<Co
     voice,
     texts: openTexts(config, opened),
     recordings: openRecordings(config, clock, opened),
-    secrets: aesSecrets(config.secretKey),
+    secrets: aesSecrets(config.secretKey, config.oldSecretKeys),
     random: Math.random,
     guard: addressGuard({
       allowedPrivate: config.allowedPrivateWebhooks,
@@ -124,8 +124,8 @@ async function openContext(config: Config, log: Log, opened: Opened): Promise<Co
 }
 
 function openRecordings(config: Config, clock: Clock, opened: Opened): RecordingStore {
-  const { dataFolder, publicUrl, secretKey, recordingStore } = config;
-  if (recordingStore.kind === 'local') return localStore({ folder: `${dataFolder}/recordings`, publicUrl, secretKey });
+  const { dataFolder, publicUrl, secretKey, oldSecretKeys, recordingStore } = config;
+  if (recordingStore.kind === 'local') return localStore({ folder: `${dataFolder}/recordings`, publicUrl, secretKey, oldSecretKeys });
   const store = s3Store(recordingStore.s3, clock);
   opened.push({ name: 'recording store connections', close: () => store.close() });
   return store;

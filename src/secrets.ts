@@ -7,26 +7,55 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 export interface Secrets {
   seal(plain: string, purpose: string): Buffer;
   open(sealed: Buffer, purpose: string): string;
+  /** The same, sealed with the present key; null where it is already. Throws where no key opens it. */
+  reseal(sealed: Buffer, purpose: string): Buffer | null;
+}
+
+/** `key`: 32 bytes, from `RINGPOST_SECRET_KEY`; it seals. The older ones only open. */
+export function aesSecrets(key: Buffer, older: readonly Buffer[] = []): Secrets {
+  const openWithAny = (sealed: Buffer, purpose: string): Opened => {
+    const plain = open(key, sealed, purpose);
+    if (plain !== null) return { plain, isPresent: true };
+    for (const old of older) {
+      const found = open(old, sealed, purpose);
+      if (found !== null) return { plain: found, isPresent: false };
+    }
+    throw new Error('no key opens it');
+  };
+  return {
+    seal: (plain, purpose) => seal(key, plain, purpose),
+    open: (sealed, purpose) => openWithAny(sealed, purpose).plain,
+    reseal(sealed, purpose) {
+      const { plain, isPresent } = openWithAny(sealed, purpose);
+      return isPresent ? null : seal(key, plain, purpose);
+    },
+  };
+}
+
+interface Opened {
+  readonly plain: string;
+  readonly isPresent: boolean;
 }
 
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** `key`: 32 bytes, from `RINGPOST_SECRET_KEY`. */
-export function aesSecrets(key: Buffer): Secrets {
-  return {
-    seal(plain, purpose) {
-      const iv = randomBytes(ivBytes);
-      const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(purpose));
-      const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
-      return Buffer.concat([iv, cipher.getAuthTag(), text]);
-    },
-    open(sealed, purpose) {
-      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, ivBytes)).setAAD(Buffer.from(purpose));
-      decipher.setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes));
-      return Buffer.concat([decipher.update(sealed.subarray(ivBytes + tagBytes)), decipher.final()]).toString('utf8');
-    },
-  };
+function seal(key: Buffer, plain: string, purpose: string): Buffer {
+  const iv = randomBytes(ivBytes);
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(purpose));
+  const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), text]);
+}
+
+/** Null where it was sealed with another key or to another purpose: the tag tells. */
+function open(key: Buffer, sealed: Buffer, purpose: string): string | null {
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, ivBytes)).setAAD(Buffer.from(purpose));
+    decipher.setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes));
+    return Buffer.concat([decipher.update(sealed.subarray(ivBytes + tagBytes)), decipher.final()]).toString('utf8');
+  } catch {
+    return null;
+  }
 }
 
 export const sha256 = (text: string | Uint8Array): Buffer => createHash('sha256').update(text).digest();

@@ -10,6 +10,7 @@ import { key } from './key.ts';
 import { migrate } from './migrate.ts';
 import { number } from './number.ts';
 import { replay } from './replay.ts';
+import { rotateSecrets } from './rotate-secrets.ts';
 import { serve } from './serve.ts';
 import { simulate } from './simulate.ts';
 import { start } from './start.ts';
@@ -24,6 +25,7 @@ export const commands: Readonly<Record<string, Command | CommandGroup>> = {
   start,
   serve,
   migrate,
+  'rotate-secrets': rotateSecrets,
   simulate,
   tenant,
   key,

@@ -12,5 +12,7 @@ export const lastFourOf = (secret: string): string => secret.slice(-4);
 export const sealSigningSecret = (secrets: Secrets, secret: string): Buffer => secrets.seal(secret, purpose);
 export const openSigningSecret = (secrets: Secrets, sealed: Buffer): string => secrets.open(sealed, purpose);
 
+export const resealSigningSecret = (secrets: Secrets, sealed: Buffer): Buffer | null => secrets.reseal(sealed, purpose);
+
 /** Sealed to its column: a value copied from elsewhere does not open. */
 const purpose = 'webhook_endpoints.secret';

@@ -174,8 +174,16 @@ const held = (sql: Knex, claim: Claim) =>
     claim: claim.claim,
   });
 
+export const resealAnswer = (secrets: Context['secrets'], of: AnswerPlace, sealed: Buffer): Buffer | null =>
+  secrets.reseal(sealed, purpose(of));
+
+export interface AnswerPlace {
+  readonly apiKeyId: string;
+  readonly operation: string;
+  readonly key: string;
+}
+
 /** Sealed to its row: an answer copied to another key does not open. */
-const purpose = (of: { apiKeyId: string; operation: string; key: string }): string =>
-  `idempotency:${JSON.stringify([of.apiKeyId, of.operation, of.key])}`;
+const purpose = (of: AnswerPlace): string => `idempotency:${JSON.stringify([of.apiKeyId, of.operation, of.key])}`;
 
 const oldest = (now: Date): Date => new Date(now.getTime() - idempotencyRetentionHours * 3_600_000);

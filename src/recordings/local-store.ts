@@ -10,18 +10,26 @@ export interface LocalStoreOptions {
   /** Where callers reach us; the URLs begin with it. */
   readonly publicUrl: string;
   readonly secretKey: Buffer;
+  /** What they signed holds until it expires. */
+  readonly oldSecretKeys?: readonly Buffer[];
 }
 
 /** Recordings as files in a folder of this machine, served by ourselves under `/recordings/*`. */
-export function localStore({ folder, publicUrl, secretKey }: LocalStoreOptions): RecordingStore & { readonly served: ServedRecordings } {
+export function localStore({
+  folder,
+  publicUrl,
+  secretKey,
+  oldSecretKeys = [],
+}: LocalStoreOptions): RecordingStore & { readonly served: ServedRecordings } {
   const signingKey = recordingSigningKey(secretKey);
+  const signingKeys = [signingKey, ...oldSecretKeys.map(recordingSigningKey)];
   return {
     async put(key, content) {
       await writeWhole(join(folder, checked(key)), content);
     },
     signedUrl: async (key, now) => `${publicUrl}/recordings/${checked(key)}?${signRecording(signingKey, key, now)}`,
     served: {
-      judge: (key, query, now) => judgeRecordingUrl(signingKey, key, query, now),
+      judge: (key, query, now) => judgeRecordingUrl(signingKeys, key, query, now),
       open: async (key) => (isKey(key) ? openFile(join(folder, key)) : null),
     },
   };

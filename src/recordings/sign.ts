@@ -10,11 +10,17 @@ export function signRecording(signingKey: Buffer, key: string, now: Date): strin
   return new URLSearchParams({ expires: String(expires), signature: signature(signingKey, key, expires).toString('hex') }).toString();
 }
 
-export function judgeRecordingUrl(signingKey: Buffer, key: string, query: URLSearchParams, now: Date): 'valid' | 'expired' | 'forged' {
+export function judgeRecordingUrl(
+  signingKeys: readonly Buffer[],
+  key: string,
+  query: URLSearchParams,
+  now: Date,
+): 'valid' | 'expired' | 'forged' {
   const expires = query.get('expires') ?? '';
   const given = query.get('signature') ?? '';
   if (!/^\d{1,12}$/.test(expires) || !/^[0-9a-f]{64}$/.test(given)) return 'forged';
-  if (!timingSafeEqual(signature(signingKey, key, Number(expires)), Buffer.from(given, 'hex'))) return 'forged';
+  const isOurs = signingKeys.some((signingKey) => timingSafeEqual(signature(signingKey, key, Number(expires)), Buffer.from(given, 'hex')));
+  if (!isOurs) return 'forged';
   return now.getTime() < Number(expires) * 1_000 ? 'valid' : 'expired';
 }
 

@@ -1,0 +1,19 @@
+import type { Context } from '../context.ts';
+import { resealSigningSecret } from '../deliveries/signing-secret.ts';
+import { type ResealedRow, reseal } from '../resealing.ts';
+import type { EndpointRow } from './endpoints.ts';
+
+/** A batch of signing secrets, in the order of their endpoints' ids. The text of a secret stays, so the version does too. */
+export async function resealEndpoints({ db, secrets }: Pick<Context, 'db' | 'secrets'>, after: string | null, limit: number) {
+  const rows: Pick<EndpointRow, 'id' | 'secret'>[] = await db
+    .knex<EndpointRow>('webhook_endpoints')
+    .where('id', '>', after ?? '')
+    .orderBy('id')
+    .limit(limit)
+    .select('id', 'secret');
+  const write = ({ id, secret }: (typeof rows)[number]): ResealedRow => ({
+    sealAnew: () => resealSigningSecret(secrets, secret),
+    replace: (sealed) => db.knex('webhook_endpoints').where({ id, secret }).update({ secret: sealed }),
+  });
+  return { ...(await reseal(rows.map(write))), next: rows.length < limit ? null : (rows.at(-1)?.id ?? null) };
+}
