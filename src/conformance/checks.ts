@@ -1,9 +1,27 @@
 import type { Check } from './check.ts';
 import { authentication } from './checks/authentication.ts';
 import { boundaryChecks } from './checks/boundaries.ts';
+import { limitChecks } from './checks/budgets.ts';
 import { documentsChecks } from './checks/documents.ts';
 import { exampleChecks } from './checks/examples.ts';
+import { idempotencyChecks } from './checks/idempotency.ts';
+import { ownCodeChecks } from './checks/own-codes.ts';
+import { pageChecks } from './checks/pages.ts';
 import { refusedDataChecks } from './checks/refused-data.ts';
+import { resourceChecks } from './checks/resources.ts';
+import { tenantChecks } from './checks/tenants.ts';
 
 /** Every check there is, group by group. Group B judges every response and stands in `responses`. */
-export const checks: readonly Check[] = [...documentsChecks, ...exampleChecks, ...boundaryChecks, ...refusedDataChecks, ...authentication];
+export const checks: readonly Check[] = [
+  ...documentsChecks,
+  ...exampleChecks,
+  ...boundaryChecks,
+  ...refusedDataChecks,
+  ...ownCodeChecks,
+  ...authentication,
+  ...tenantChecks,
+  ...resourceChecks,
+  ...pageChecks,
+  ...idempotencyChecks,
+  ...limitChecks,
+];

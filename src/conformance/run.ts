@@ -13,6 +13,7 @@ import { checks } from './checks.ts';
 import { closeConnections, type Exchange } from './exchange.ts';
 import { hasSandboxClock, operatorAt } from './operator.ts';
 import { type Delivery, type Receiver, startReceiver } from './receiver.ts';
+import { type Coverage, coverageOf } from './report/coverage.ts';
 import { type Judged, newJudge, responseRules } from './responses/judge.ts';
 import { simulatorAt } from './simulator.ts';
 import type { Target } from './target.ts';
@@ -79,7 +80,11 @@ export async function runConformance(wanted: Wanted, listener: Listener): Promis
       pacing: shared.operator
         ? 'each check has tenants of its own, whose limits the operator API raised'
         : 'one check after the other, waiting where the rate headers say so',
-      results: sorted([...results, ...responseResults(judge.judged, exchanges.length)]),
+      results: sorted([
+        ...results,
+        ...responseResults(judge.judged, exchanges.length),
+        ...coverageResults(wanted, coverageOf(exchanges, receiver?.deliveries ?? [])),
+      ]),
       exchanges,
       deliveries: receiver?.deliveries ?? [],
     };
@@ -184,6 +189,25 @@ function responseResults(judged: readonly Judged[], exchanges: number): readonly
     if (exchanges === 0) return { check, verdict: 'skipped', reason: 'nothing was asked', findings, exchanges, ms: 0 };
     return { check, verdict: verdictOf(findings), reason: null, findings, exchanges, ms: 0 };
   });
+}
+
+/** Group N: whether a whole run has seen what it is to judge. A part of one has nothing to say about that. */
+function coverageResults({ profile, only }: Wanted, coverage: readonly Coverage[]): readonly Result[] {
+  if (profile !== 'full' || only.length > 0) return [];
+  return coverage
+    .filter(({ mustBeWhole }) => mustBeWhole)
+    .map(({ what, all, seen }, index): Result => {
+      const check = {
+        id: `N${index + 1}`,
+        title: `The run has seen all ${what} of the documents`,
+        rule: 'What was not seen was not judged.',
+      };
+      const missing = all.filter((each) => !seen.includes(each));
+      const rest = { exchanges: 0, ms: 0 };
+      const findings: Finding[] =
+        missing.length === 0 ? [] : [{ kind: 'warn', message: `Not seen: ${missing.join(', ')}.`, exchange: null }];
+      return { check, verdict: verdictOf(findings), reason: null, findings, ...rest };
+    });
 }
 
 const sorted = (results: readonly Result[]): readonly Result[] =>

@@ -1,3 +1,4 @@
+import { at, entries, isObject, items } from '../contract/check/document.ts';
 import { Skipped } from './check.ts';
 import { bodyOf } from './expect.ts';
 import type { Tenant } from './tenants.ts';
@@ -76,7 +77,7 @@ export async function newDeliveries(world: World, tenant: Tenant, count: number)
 export async function publishLeads(world: World, tenant: Tenant, count: number, note = 'lead'): Promise<void> {
   if (tenant.id === null) throw new Skipped('only the operator of a tenant can tell of leads');
   const contact = await world.operator.ask<{ contact: { id: string } }>('PUT', `/tenants/${tenant.id}/contacts`, {
-    phoneNumber: '+14155550142',
+    phone: '+14155550142',
     name: 'Dana Whitfield',
   });
   const events = Array.from({ length: count }, (_, index) => ({
@@ -85,6 +86,20 @@ export async function publishLeads(world: World, tenant: Tenant, count: number, 
     data: { origin: 'pipeline_stage', contactId: contact.contact.id, statusName: 'Qualified', source: 'pipeline', campaignId: null },
   }));
   await world.operator.publish(tenant.id, events);
+}
+
+/** A delivery of each event about a text, as the document's own example tells it. */
+export async function publishTexts(world: World, tenant: Tenant): Promise<void> {
+  if (tenant.id === null) throw new Skipped('only the operator of a tenant can tell of texts');
+  const { asyncapi } = world.documents;
+  const messages = entries(at(asyncapi, asyncapi, 'components', 'messages')).map(([, message]) => message);
+  const endpoint = await newEndpoint(world, tenant);
+  for (const eventType of ['sms.received', 'sms.delivered', 'sms.failed'] as const) {
+    await newTrigger(tenant, endpoint, eventType);
+    const message = messages.find((candidate) => at(asyncapi, candidate, 'name') === eventType);
+    const data = at(asyncapi, items(at(asyncapi, message, 'examples'))[0], 'payload', 'data');
+    await world.operator.publish(tenant.id, [{ eventType, dedupeKey: eventType, data: isObject(data) ? data : {} }]);
+  }
 }
 
 async function deliveryIds(tenant: Tenant): Promise<readonly string[]> {

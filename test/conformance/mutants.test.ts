@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { type Deployment, startDeployment } from './deployment.ts';
 import { answering, jsonOf, type Mutant, type Passed, type Returned, sending } from './mutant.ts';
@@ -34,6 +35,20 @@ const nameOf = ({ body }: Passed): string => {
   const json = jsonOf(body);
   return typeof json === 'object' && json !== null && 'name' in json && typeof json.name === 'string' ? json.name : '';
 };
+
+/** Gives the first answer again to requests that it takes for the same. */
+function remembering(sameAs: (request: Passed) => string | null): Mutant {
+  const answers = new Map<string, Returned>();
+  return {
+    response(response, request) {
+      const key = sameAs(request);
+      if (key === null) return response;
+      const first = answers.get(key);
+      if (!first) answers.set(key, response);
+      return first ? { ...first, headers: { ...first.headers, 'idempotency-replayed': 'true' } } : response;
+    },
+  };
+}
 
 const brokenServices: readonly BrokenService[] = [
   {
@@ -202,6 +217,216 @@ const brokenServices: readonly BrokenService[] = [
           ? { ...response, status: 415, body: Buffer.from('{"error":{"code":"unsupported_media_type","message":"No."}}') }
           : response,
     }),
+  },
+  {
+    what: 'tells a foreign id from an unknown one',
+    caughtBy: 'G1',
+    mutant: () => {
+      const known = new Set<string>();
+      return {
+        response(response, request) {
+          for (const [id] of response.body.toString('utf8').matchAll(/(trg|whe|call|agt)_[0-9a-z]{26}/g)) known.add(id);
+          const exists = response.status === 404 && [...known].some((id) => request.path.includes(id));
+          return exists ? { ...response, body: Buffer.from(response.body.toString('utf8').replace('no such', 'such a')) } : response;
+        },
+      };
+    },
+  },
+  {
+    what: 'tells that a foreign endpoint exists',
+    caughtBy: 'G2',
+    mutant: () => {
+      const known = new Set<string>();
+      return answering((json, { status, body }, request) => {
+        for (const [id] of body.toString('utf8').matchAll(/whe_[0-9a-z]{26}/g)) known.add(id);
+        const exists = status === 404 && [...known].some((id) => request.body.includes(id));
+        return exists ? { error: { ...(json as { error: object }).error, message: 'Not yours.' } } : undefined;
+      });
+    },
+  },
+  {
+    what: 'lists what belongs to another tenant',
+    caughtBy: 'G3',
+    mutant: () => {
+      let endpoint: unknown;
+      return {
+        response(response, request) {
+          const made = jsonOf(response.body);
+          if (to(request, 'POST', /\/webhooks$/) && response.status === 201) endpoint ??= (made as { endpoint: object }).endpoint;
+          if (!to(request, 'GET', /\/webhooks$/) || !endpoint) return response;
+          return { ...response, body: Buffer.from(JSON.stringify({ endpoints: [endpoint] })) };
+        },
+      };
+    },
+  },
+  {
+    what: 'gives one tenant the stored answer of another',
+    caughtBy: 'G4',
+    mutant: () => remembering((request) => (to(request, 'POST', /\/webhooks$/) ? 'the same' : null)),
+  },
+  {
+    what: 'unmasks its secrets',
+    caughtBy: 'B8',
+    whileRunning: 'H1',
+    mutant: () => {
+      let secret = '';
+      return {
+        response(response) {
+          const text = response.body.toString('utf8');
+          secret = /"signingSecret":"([0-9a-f]{64})"/.exec(text)?.[1] ?? secret;
+          return { ...response, body: Buffer.from(text.replace(/"signingSecret":"\*+[0-9a-f]{4}"/, `"signingSecret":"${secret}"`)) };
+        },
+      };
+    },
+  },
+  {
+    what: 'deletes nothing, and says that it did',
+    caughtBy: 'H1',
+    mutant: () => ({
+      request: (request) => (request.method === 'DELETE' ? { ...request, path: request.path.replace(/whe_\w+/, 'whe_none') } : request),
+      response: (response, request) => (request.method === 'DELETE' ? { ...response, status: 204, body: Buffer.alloc(0) } : response),
+    }),
+  },
+  {
+    what: 'loses a filter of outcomes when it is read',
+    caughtBy: 'H2',
+    mutant: () =>
+      answering((json, _, request) => {
+        const { trigger } = (json ?? {}) as { trigger?: object };
+        return request.method === 'GET' && trigger ? { trigger: { ...trigger, conditions: {} } } : undefined;
+      }),
+  },
+  {
+    what: 'makes one endpoint too many',
+    caughtBy: 'H4',
+    mutant: () => {
+      let once = false;
+      return {
+        response(response) {
+          if (once || !response.body.includes('endpoint_limit_reached')) return response;
+          once = true;
+          return { ...response, status: 201 };
+        },
+      };
+    },
+  },
+  {
+    what: 'sorts what it echoes',
+    caughtBy: 'H6',
+    mutant: () => answering((json, { status }) => (status < 300 ? json : undefined)),
+  },
+  {
+    what: 'answers a broken id with 400',
+    caughtBy: 'H8',
+    mutant: () => answering((_, _response, request) => (request.path.includes('%zz') ? refused : undefined), 400),
+  },
+  {
+    what: 'keeps headers that are not for tenants to set',
+    caughtBy: 'H9',
+    mutant: () =>
+      answering((json, _, request) => {
+        const { endpoint } = (json ?? {}) as { endpoint?: object };
+        return request.method === 'POST' && endpoint ? { endpoint: { ...endpoint, headers: { 'X-Kept': 'yes', Cookie: 'x' } } } : undefined;
+      }),
+  },
+  {
+    what: 'shows the last of a page on the next one again',
+    caughtBy: 'H10',
+    mutant: () => ({ request: (request) => ({ ...request, path: request.path.replace('page=2', 'page=1') }) }),
+  },
+  {
+    what: 'ignores the status that is asked for',
+    caughtBy: 'H11',
+    mutant: () => ({ request: (request) => ({ ...request, path: request.path.replace(/status=\w+/, '') }) }),
+  },
+  {
+    what: 'shows a delivery without what was sent',
+    caughtBy: 'H12',
+    mutant: () =>
+      answering((json, { status }, request) =>
+        status === 200 && to(request, 'GET', /\/webhook-deliveries\/[^/]+$/) ? { ...(json as object), payload: {} } : undefined,
+      ),
+  },
+  {
+    what: 'ignores the idempotencyKey',
+    caughtBy: 'I3',
+    mutant: () => sending((text) => text.replace(/"idempotencyKey": ?"[^"]*"/, () => `"idempotencyKey":"${randomUUID()}"`)),
+  },
+  {
+    what: 'replays whatever the body',
+    caughtBy: 'I4',
+    mutant: () => remembering((request) => /"idempotencyKey": ?"([^"]*)"/.exec(request.body.toString('utf8'))?.[1] ?? null),
+  },
+  {
+    what: 'lets two of many at once through',
+    caughtBy: 'I6',
+    mutant: () => {
+      let seen = 0;
+      return sending((text) =>
+        ++seen % 2 === 0 ? text.replace(/"idempotencyKey":"[^"]*"/, `"idempotencyKey":"second ${seen % 4}"`) : text,
+      );
+    },
+  },
+  {
+    what: 'dials twice for one key',
+    caughtBy: 'I5',
+    mutant: () => sending((text) => text.replace(/"idempotencyKey":"[^"]*",?/, '').replace(',}', '}')),
+  },
+  {
+    what: 'keeps the answers of refused requests',
+    caughtBy: 'I8',
+    mutant: () => remembering((request) => /"idempotencyKey":"([^"]*)"/.exec(request.body.toString('utf8'))?.[1] ?? null),
+  },
+  {
+    what: 'lets a request too many through',
+    caughtBy: 'J2',
+    mutant: () => {
+      let once = false;
+      return {
+        response(response) {
+          if (once || response.status !== 429) return response;
+          once = true;
+          return { ...response, status: 200, body: Buffer.from('{"agents":[]}') };
+        },
+      };
+    },
+  },
+  {
+    what: 'does not count what it replays',
+    caughtBy: 'J5',
+    mutant: () => ({
+      response: (response) => (response.headers['idempotency-replayed'] ? withHeader(response, 'x-ratelimit-remaining', '49') : response),
+    }),
+  },
+  {
+    what: 'says that a call too many may be tried again soon',
+    caughtBy: 'B6',
+    whileRunning: 'J8',
+    mutant: () => ({ response: (response) => (response.status === 429 ? withHeader(response, 'retry-after', '1') : response) }),
+  },
+  {
+    what: 'takes any number',
+    caughtBy: 'E16',
+    mutant: () => sending((text) => text.replace('+1 415 555 0123', '+14155550123')),
+  },
+  {
+    what: 'points at the whole schema',
+    caughtBy: 'E17',
+    mutant: () =>
+      answering((json) => {
+        const { error } = (json ?? {}) as { error?: { code?: string } };
+        return error?.code === 'invalid_extraction_schema' ? { error: { ...error, details: { path: '' } } } : undefined;
+      }),
+  },
+  {
+    what: 'looks for the agent before it looks at the number',
+    caughtBy: 'E19',
+    mutant: () =>
+      answering(
+        (_, _response, request) =>
+          request.body.includes('agt_none') ? { error: { code: 'agent_not_found', message: 'There is no such agent.' } } : undefined,
+        404,
+      ),
   },
   {
     what: 'answers an unknown path with 401',

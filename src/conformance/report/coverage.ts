@@ -9,6 +9,8 @@ export interface Coverage {
   readonly what: string;
   readonly seen: readonly string[];
   readonly all: readonly string[];
+  /** Some statuses and codes need a deployment that breaks; operations, parameters and events do not. */
+  readonly mustBeWhole: boolean;
 }
 
 export function coverageOf(exchanges: readonly Exchange[], deliveries: readonly Delivery[]): readonly Coverage[] {
@@ -44,8 +46,10 @@ export function coverageOf(exchanges: readonly Exchange[], deliveries: readonly 
 function covered(what: string, all: readonly string[], met: readonly string[]): Coverage {
   const known = new Set(met);
   const whole = [...new Set(all)];
-  return { what, all: whole, seen: whole.filter((each) => known.has(each)) };
+  return { what, all: whole, seen: whole.filter((each) => known.has(each)), mustBeWhole: wholly.has(what) };
 }
+
+const wholly = new Set(['operations', 'parameters', 'events']);
 
 const statusesOf = ({ operations }: Documents): readonly string[] =>
   operations.flatMap(({ id, statuses }) => statuses.map((status) => `${id} ${status}`));

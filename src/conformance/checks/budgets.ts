@@ -1,0 +1,197 @@
+import { codeOf } from '../api.ts';
+import type { Check } from '../check.ts';
+import type { Exchange } from '../exchange.ts';
+import { bodyOf, expectRefusal, expectStatus } from '../expect.ts';
+import { endpointUrl } from '../samples.ts';
+import type { Tenant } from '../tenants.ts';
+import type { World } from '../world.ts';
+
+const budgets =
+  'Public API, Budgets: 60 writes and 120 reads within any 60 seconds for all keys of a tenant together; every request takes one token.';
+
+/** Group J: budgets are exactly as large as they say, and what is over them leaves nothing. */
+export const limitChecks: readonly Check[] = [
+  budget('J1', 'writes', 60, (api) => api.ask('deleteWebhookEndpoint', { path: { id: 'none' }, unpaced: true })),
+  budget('J2', 'reads', 120, (api) => api.ask('listAgents', { unpaced: true })),
+  {
+    id: 'J3',
+    title: 'Reads and writes have budgets of their own, two keys share one, two tenants do not',
+    rule: budgets,
+    needs: ['operator'],
+    profile: 'smoke',
+    async run(world) {
+      const tenant = await world.freshTenant({ limits: { readsPerMinute: 3, writesPerMinute: 3 } });
+      const other = await tenant.key(['read']);
+      for (const api of [tenant.api, other, tenant.api])
+        expectStatus(world, await api.ask('listAgents', { unpaced: true }), 200, 'within the budget');
+      for (const api of [tenant.api, other])
+        expectRefusal(world, await api.ask('listAgents', { unpaced: true }), 429, 'rate_limited', 'over the budget');
+      const write = await tenant.api.ask('deleteWebhookEndpoint', { path: { id: 'none' }, unpaced: true });
+      expectRefusal(world, write, 404, 'webhook_not_found', 'a write where the reads are used up');
+      const { api: stranger } = await world.second();
+      expectStatus(world, await stranger.ask('listAgents', { unpaced: true }), 200, 'another tenant');
+    },
+  },
+  {
+    id: 'J4',
+    title: 'What is over the budget makes nothing, and is refused before scope and body are looked at',
+    rule: 'Public API, Which refusal comes first: 4. the budget, 5. the scope.',
+    needs: ['operator'],
+    profile: 'smoke',
+    async run(world) {
+      const tenant = await world.freshTenant({ limits: { writesPerMinute: 2 } });
+      const body = { name: 'Counted', url: endpointUrl(world) };
+      const exchanges = await Promise.all(
+        Array.from({ length: 6 }, () => tenant.api.ask('createWebhookEndpoint', { body, unpaced: true })),
+      );
+      const made = exchanges.filter(({ response }) => response.status === 201).length;
+      const { endpoints } = bodyOf(await tenant.api.ask('listWebhookEndpoints'), 200);
+      if (made !== 2 || endpoints.length !== 2)
+        world.breach(`Of 6 requests at a budget of 2, ${made} were answered well and ${endpoints.length} endpoints made.`);
+      const stranger = await tenant.key(['read']);
+      expectRefusal(
+        world,
+        await stranger.ask('createWebhookEndpoint', { body: '{', unpaced: true }),
+        429,
+        'rate_limited',
+        'a key without the scope',
+      );
+    },
+  },
+  {
+    id: 'J5',
+    title: 'Every request takes one token, the refused and the replayed as well, and the headers count it',
+    rule: budgets,
+    needs: ['operator'],
+    profile: 'smoke',
+    async run(world) {
+      const { api } = await world.freshTenant({ limits: { writesPerMinute: 50 } });
+      const body = { name: 'Counted', url: endpointUrl(world), idempotencyKey: 'once' };
+      const asked = [
+        await api.ask('createWebhookEndpoint', { body }),
+        await api.ask('createWebhookEndpoint', { body }),
+        await api.ask('createWebhookEndpoint', { body: {} }),
+        await api.ask('deleteWebhookEndpoint', { path: { id: 'none' } }),
+        await api.send('PUT', '/webhooks'),
+        await api.send('POST', '/nothing'),
+      ];
+      const remaining = asked.map(({ response }) => response.headers['x-ratelimit-remaining']);
+      if (remaining.join() !== '49,48,47,46,45,44' && remaining.slice(0, 4).join() !== '49,48,47,46')
+        world.breach(`Of a budget of 50 there remain ${remaining.join(', ')}.`, asked[0]);
+    },
+  },
+  {
+    id: 'J6',
+    title: 'Without a valid key the budget of the address is shown, and a valid key is never held up by it',
+    rule: 'Public API, Budgets: an answer to a request without a valid key shows the budget of its address instead.',
+    needs: [],
+    profile: 'smoke',
+    async run(world) {
+      const { api } = await world.tenant();
+      const refused = await world.nobody.ask('listAgents');
+      const own = await api.ask('listAgents');
+      if (refused.response.headers['x-ratelimit-limit'] === own.response.headers['x-ratelimit-limit'])
+        world.warn('Without a key the budget looks like that of the tenant.', refused);
+    },
+  },
+  {
+    id: 'J7',
+    title: 'The budget is full again when it says, and a request passes after Retry-After',
+    rule: 'Public API, Budgets: X-RateLimit-Reset, when it is full again if you send nothing more; Retry-After, until the next request can pass.',
+    needs: ['operator', 'clock'],
+    profile: 'full',
+    alone: true,
+    async run(world) {
+      const { api } = await world.freshTenant({ limits: { readsPerMinute: 2 } });
+      const now = await serviceTime(world);
+      const first = await api.ask('listAgents', { unpaced: true });
+      const reset = Number(first.response.headers['x-ratelimit-reset']);
+      if (Math.abs(reset - (now + 60)) > 5)
+        world.breach(`After one request the budget is to be full in ${(reset - now).toFixed(0)} s, not 60.`, first);
+      await world.advance(20);
+      await api.ask('listAgents', { unpaced: true });
+      const refused = await api.ask('listAgents', { unpaced: true });
+      if (!expectRefusal(world, refused, 429, 'rate_limited', 'a third request')) return;
+      const seconds = Number(refused.response.headers['retry-after']);
+      if (seconds > 41 || seconds < 30) world.breach(`The next token comes back in about 40 s, but Retry-After is ${seconds}.`, refused);
+      await world.advance(seconds);
+      await passes(world, api, 'after Retry-After');
+      expectRefusal(world, await api.ask('listAgents', { unpaced: true }), 429, 'rate_limited', 'and one more');
+    },
+  },
+  {
+    id: 'J8',
+    title: 'As many calls go at once as the tenant may have, and no more',
+    rule: 'Public API, x-error-catalogue, concurrent_limit_exceeded: details {limit, active}, and no Retry-After.',
+    needs: ['operator', 'simulator'],
+    profile: 'smoke',
+    async run(world) {
+      const tenant = await world.freshTenant({ limits: { writesPerMinute: 1_000, readsPerMinute: 1_000, concurrentCalls: 2 } });
+      const place = (): Promise<Exchange> =>
+        tenant.api.ask('placeCall', { body: { agentId: tenant.agentId, phoneNumber: world.simulator.numberFor('never-ends') } });
+      const exchanges = await Promise.all(Array.from({ length: 6 }, place));
+      const placed = exchanges.filter(({ response }) => response.status === 201);
+      if (placed.length !== 2) world.breach(`${placed.length} calls go at once where 2 may.`, exchanges[0]);
+      for (const exchange of exchanges.filter(({ response }) => response.status !== 201))
+        if (expectRefusal(world, exchange, 429, 'concurrent_limit_exceeded', 'one call too many')) expectCount(world, exchange);
+      for (const exchange of placed) await tenant.api.ask('endCall', { path: { id: bodyOf(exchange, 201).call.id } });
+      await ended(
+        tenant,
+        placed.map((exchange) => bodyOf(exchange, 201).call.id),
+      );
+      const later = await place();
+      if (expectStatus(world, later, 201, 'once both are over'))
+        await tenant.api.ask('endCall', { path: { id: bodyOf(later, 201).call.id } });
+    },
+  },
+];
+
+function budget(id: string, what: 'reads' | 'writes', count: number, ask: (api: Tenant['api']) => Promise<Exchange>): Check {
+  return {
+    id,
+    title: `Of ${what} at once exactly ${count} pass, unless the tenant has another limit`,
+    rule: budgets,
+    needs: ['operator'],
+    profile: 'full',
+    async run(world) {
+      const { api } = await world.freshTenant({ limits: {} });
+      const exchanges = await Promise.all(Array.from({ length: count + 30 }, () => ask(api)));
+      const passed = exchanges.filter(({ response }) => response.status !== 429);
+      if (passed.length !== count) world.breach(`${passed.length} of ${count + 30} passed.`, exchanges.at(-1));
+      for (const exchange of exchanges) if (exchange.response.status === 429) expectRefusal(world, exchange, 429, 'rate_limited');
+      const wrong = exchanges.find(({ response }) => response.headers['x-ratelimit-limit'] !== String(count));
+      if (wrong) world.breach(`The budget of ${what} says that it holds ${wrong.response.headers['x-ratelimit-limit']}.`, wrong);
+    },
+  };
+}
+
+async function serviceTime(world: World): Promise<number> {
+  const { clock } = await world.operator.ask<{ clock: { now: string } }>('GET', '/clock');
+  return Date.parse(clock.now) / 1_000;
+}
+
+/** A process learns of a moved clock within a second. */
+async function passes(world: World, api: Tenant['api'], where: string): Promise<void> {
+  let last = await api.ask('listAgents', { unpaced: true });
+  for (let look = 0; look < 20 && codeOf(last.response.json) === 'rate_limited'; look++) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    last = await api.ask('listAgents', { unpaced: true });
+  }
+  expectStatus(world, last, 200, where);
+}
+
+function expectCount(world: World, exchange: Exchange): void {
+  const { error } = exchange.response.json as { error: { details?: { limit?: unknown; active?: unknown } } };
+  if (error.details?.limit !== 2 || error.details.active !== 2)
+    world.breach('The details do not say that the limit is 2 and 2 are active.', exchange);
+}
+
+/** A call has left its place when it has a terminal status. */
+async function ended({ api }: Tenant, ids: readonly string[]): Promise<void> {
+  const going = new Set(['queued', 'ringing', 'in-progress']);
+  for (const id of ids)
+    for (let look = 0; look < 150; look++) {
+      if (!going.has(bodyOf(await api.ask('readCall', { path: { id } }), 200).call.status)) break;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+}

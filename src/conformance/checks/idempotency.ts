@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import { Breach, type Check } from '../check.ts';
+import { documents, type Operation } from '../documents.ts';
+import type { Exchange } from '../exchange.ts';
+import { bodyOf, expectRefusal, expectStatus, summary } from '../expect.ts';
+import { sampleFor, undo } from '../samples.ts';
+import type { Tenant } from '../tenants.ts';
+import type { World } from '../world.ts';
+
+const rule =
+  'Public API, Trying again: the same key with the same body gets the first answer again, byte for byte, with Idempotency-Replayed: true.';
+const keyed = documents().operations.filter(({ bodySchema }) => 'idempotencyKey' in ((bodySchema?.['properties'] ?? {}) as object));
+const needs = (operation: Operation): Check['needs'] => (operation.id === 'placeCall' ? ['simulator'] : []);
+
+/** Group I: trying again is safe. The first four are the operations that take a key. */
+export const idempotencyChecks: readonly Check[] = [
+  ...keyed.map(
+    (operation, index): Check => ({
+      id: `I${index + 1}`,
+      title: `${operation.id} answers a repeated request again, and refuses another body under its key`,
+      rule: `${rule} Another body is 409 idempotency_conflict.`,
+      needs: needs(operation),
+      profile: 'smoke',
+      run: (world) => repeat(world, operation),
+    }),
+  ),
+  {
+    id: 'I5',
+    title: 'Of fifty requests with one key at once one places a call, and one telephone rings',
+    rule: 'Public API, Trying again: while the first request is still at work, it is 503 idempotency_in_progress with Retry-After: 1.',
+    needs: ['simulator'],
+    profile: 'full',
+    async run(world) {
+      const tenant = await world.tenant();
+      const { body } = await keyedSample(world, tenant, 'placeCall');
+      const exchanges = await Promise.all(Array.from({ length: 50 }, () => tenant.api.ask('placeCall', { body })));
+      const ids = new Set(exchanges.filter(({ response }) => response.status === 201).map((exchange) => bodyOf(exchange, 201).call.id));
+      if (ids.size !== 1) throw new Breach(`${ids.size} calls were placed.`, exchanges[0] ?? null);
+      for (const exchange of exchanges) if (exchange.response.status !== 201) expectInProgress(world, exchange);
+      const [callId] = [...ids];
+      const dials = await world.simulator.dials(callId ?? '');
+      if (dials !== 1) world.breach(`The telephone network dialled ${dials} times.`, exchanges[0]);
+      await tenant.api.ask('endCall', { path: { id: callId ?? '' } });
+    },
+  },
+  {
+    id: 'I6',
+    title: 'Of twenty requests with one key at once one makes an endpoint',
+    rule,
+    needs: [],
+    profile: 'full',
+    async run(world) {
+      const tenant = await world.tenant();
+      const { body } = await keyedSample(world, tenant, 'createWebhookEndpoint');
+      const exchanges = await Promise.all(Array.from({ length: 20 }, () => tenant.api.ask('createWebhookEndpoint', { body })));
+      const ids = new Set(exchanges.filter(({ response }) => response.status === 201).map((exchange) => bodyOf(exchange, 201).endpoint.id));
+      if (ids.size !== 1) world.breach(`${ids.size} endpoints were made.`, exchanges[0]);
+      for (const exchange of exchanges) if (exchange.response.status !== 201) expectInProgress(world, exchange);
+      for (const id of ids) await tenant.api.ask('deleteWebhookEndpoint', { path: { id } });
+    },
+  },
+  {
+    id: 'I7',
+    title: 'Another API key of the tenant, and another operation, have keys of their own',
+    rule: 'Public API, Trying again: keys belong to the API key and the operation.',
+    needs: ['operator'],
+    profile: 'smoke',
+    async run(world) {
+      const tenant = await world.tenant();
+      const { body } = await keyedSample(world, tenant, 'createWebhookEndpoint');
+      const first = bodyOf(await tenant.api.ask('createWebhookEndpoint', { body }), 201).endpoint;
+      const second = bodyOf(await (await tenant.key(['webhooks'])).ask('createWebhookEndpoint', { body }), 201).endpoint;
+      if (first.id === second.id) world.breach('Another API key was given the answer of the first.');
+      const trigger = {
+        name: 'Same key',
+        eventType: 'call.completed',
+        webhookEndpointId: first.id,
+        idempotencyKey: body['idempotencyKey'],
+      };
+      expectStatus(world, await tenant.api.ask('createAutomationTrigger', { body: trigger }), 201, 'the same key on another operation');
+    },
+  },
+  {
+    id: 'I8',
+    title: 'A request that was refused uses no key up',
+    rule: 'Public API, Trying again: a request that was refused uses no key up.',
+    needs: [],
+    profile: 'smoke',
+    async run(world) {
+      const tenant = await world.tenant();
+      const { body } = await keyedSample(world, tenant, 'createWebhookEndpoint');
+      expectRefusal(
+        world,
+        await tenant.api.ask('createWebhookEndpoint', { body: { ...body, url: 'https://10.0.0.1/' } }),
+        400,
+        'invalid_webhook_url',
+      );
+      const made = await tenant.api.ask('createWebhookEndpoint', { body });
+      if (expectStatus(world, made, 201, 'the same key after a refusal')) await undo(tenant, 'createWebhookEndpoint', made.response.json);
+    },
+  },
+  {
+    id: 'I9',
+    title: 'A call that the provider refused may be placed again under the same key',
+    rule: 'Public API, x-error-catalogue, placement_failed: send the same request with the same idempotencyKey.',
+    needs: ['simulator'],
+    profile: 'smoke',
+    async run(world) {
+      const tenant = await world.tenant();
+      const { body } = await keyedSample(world, tenant, 'placeCall');
+      const refused = { ...body, phoneNumber: world.simulator.numberFor('provider-refuses') };
+      for (const attempt of ['the first time', 'the second time'])
+        expectRefusal(world, await tenant.api.ask('placeCall', { body: refused }), 500, 'placement_failed', attempt);
+      const placed = await tenant.api.ask('placeCall', { body });
+      if (expectStatus(world, placed, 201, 'another body, for the refused one used no key up'))
+        await undo(tenant, 'placeCall', placed.response.json);
+    },
+  },
+  {
+    id: 'I10',
+    title: 'A key is kept for 24 hours, and free afterwards',
+    rule: 'Public API, Trying again: within 24 hours the same key gets the first answer again.',
+    needs: ['clock'],
+    profile: 'full',
+    alone: true,
+    async run(world) {
+      const tenant = await world.tenant();
+      const { body } = await keyedSample(world, tenant, 'createWebhookEndpoint');
+      const first = await tenant.api.ask('createWebhookEndpoint', { body });
+      const { endpoint } = bodyOf(first, 201);
+      await world.advance(23 * 3_600 + 3_000);
+      expectReplay(world, first, await tenant.api.ask('createWebhookEndpoint', { body }));
+      await world.advance(3_600);
+      const later = bodyOf(await tenant.api.ask('createWebhookEndpoint', { body }), 201).endpoint;
+      if (later.id === endpoint.id) world.breach('After 24 hours the key still gives the first answer.');
+    },
+  },
+];
+
+async function repeat(world: World, operation: Operation): Promise<void> {
+  const tenant = await world.tenant();
+  const { path, body } = await keyedSample(world, tenant, operation.id);
+  const ask = (sent: unknown): Promise<Exchange> => tenant.api.ask(operation.id, { path, body: sent });
+  const first = await ask(body);
+  if (first.response.status >= 300) return world.breach(`${operation.id} refuses its sample: ${summary(first)}.`, first);
+  if (first.response.headers['idempotency-replayed']) world.breach('The first answer calls itself a replay.', first);
+  expectReplay(world, first, await ask(body));
+  const turned = Object.fromEntries(Object.entries(body).reverse());
+  expectReplay(world, first, await ask(JSON.stringify(turned, null, 2)));
+  expectReplay(world, first, await ask(escaped(JSON.stringify(body))));
+  expectRefusal(
+    world,
+    await ask({ ...body, ...otherThan(operation.id) }),
+    409,
+    'idempotency_conflict',
+    `${operation.id} with another body`,
+  );
+  await undo(tenant, operation.id, first.response.json);
+}
+
+/** What changes the meaning of a request. */
+const otherThan = (operationId: string): object =>
+  ({ placeCall: { knownConsent: true }, setExtractionSchema: { schema: null } })[operationId] ?? { name: 'Another' };
+
+/** The same JSON with the first letter of every name written as an escape. */
+const escaped = (json: string): string =>
+  json.replace(
+    /([{,])"([a-z])/g,
+    (_, before: string, letter: string) => `${before}"\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+async function keyedSample(
+  world: World,
+  tenant: Tenant,
+  operationId: string,
+): Promise<{ path: Readonly<Record<string, string>>; body: Record<string, unknown> }> {
+  const { path, body } = await sampleFor(world, tenant, operationId);
+  return { path, body: { ...body, idempotencyKey: randomUUID() } };
+}
+
+function expectReplay(world: World, first: Exchange, again: Exchange): void {
+  if (!expectStatus(world, again, first.response.status, 'the same request again')) return;
+  if (!again.response.body.equals(first.response.body)) world.breach('The answer is not that of the first request, byte for byte.', again);
+  if (again.response.headers['idempotency-replayed'] !== 'true') world.breach('The answer does not say that it is a replay.', again);
+}
+
+function expectInProgress(world: World, exchange: Exchange): void {
+  if (!expectRefusal(world, exchange, 503, 'idempotency_in_progress', 'a request beside the first')) return;
+  if (exchange.response.headers['retry-after'] !== '1') world.breach('Retry-After is not 1.', exchange);
+}

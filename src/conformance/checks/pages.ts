@@ -1,0 +1,117 @@
+import type { Check } from '../check.ts';
+import type { Exchange } from '../exchange.ts';
+import { bodyOf, expectRefusal } from '../expect.ts';
+import { newDeliveries, newEndpoint, newTrigger, publishLeads, publishTexts } from '../samples.ts';
+import type { Tenant } from '../tenants.ts';
+
+/** The rest of group H: lists of deliveries, page by page. */
+export const pageChecks: readonly Check[] = [
+  {
+    id: 'H10',
+    title: 'Pages hold every delivery once, newest first, and count them right',
+    rule: 'Public API, listWebhookDeliveries: newest first; total and totalPages; the order is stable.',
+    needs: ['operator'],
+    profile: 'smoke',
+    async run(world) {
+      const tenant = await world.tenant();
+      const count = 23;
+      await newDeliveries(world, tenant, count);
+      const seen: Delivery[] = [];
+      for (let page = 1; page <= 4; page++) {
+        const exchange = await list(tenant, { limit: 7, page });
+        const { deliveries, pagination } = bodyOf(exchange, 200);
+        const expected = JSON.stringify({ page, limit: 7, total: count, totalPages: 4 });
+        if (JSON.stringify(pagination) !== expected)
+          world.breach(`The pagination is ${JSON.stringify(pagination)}, not ${expected}.`, exchange);
+        seen.push(...deliveries);
+      }
+      if (new Set(seen.map(({ id }) => id)).size !== count)
+        world.breach(`All pages together hold ${new Set(seen.map(({ id }) => id)).size} of ${count} deliveries.`);
+      if (seen.some(({ createdAt }, index) => createdAt > (seen[index - 1]?.createdAt ?? '9'))) world.breach('They are not newest first.');
+      const past = await list(tenant, { limit: 7, page: 5 });
+      if (bodyOf(past, 200).deliveries.length > 0) world.breach('There is something past the last page.', past);
+      const whole = bodyOf(await list(tenant, { limit: 50 }), 200).deliveries.map(({ id }: Delivery) => id);
+      if (whole.join() !== seen.map(({ id }) => id).join()) world.breach('A page of 50 has another order than pages of 7.');
+    },
+  },
+  {
+    id: 'H11',
+    title: 'Filters part the deliveries without a rest',
+    rule: 'Public API, listWebhookDeliveries: status and since; older than 30 days is taken as 30 days ago.',
+    needs: ['operator'],
+    profile: 'smoke',
+    async run(world) {
+      const tenant = await world.tenant();
+      await newDeliveries(world, tenant, 2);
+      await publishTexts(world, tenant);
+      const total = async (query: Readonly<Record<string, string>>): Promise<number> =>
+        bodyOf(await list(tenant, query), 200).pagination.total;
+      if ((await total({ since: '2001-01-01' })) !== 5) world.breach('What is older than 30 days is not taken as 30 days ago.');
+      if ((await total({ since: '2199-01-01T00:00:00Z' })) !== 0) world.breach('There are deliveries since a time to come.');
+      await settled(tenant);
+      const parts = await Promise.all(['pending', 'retrying', 'success', 'failed'].map((status) => total({ status })));
+      if (parts.reduce((sum, part) => sum + part, 0) !== 5) world.breach(`By status there are ${parts.join(' + ')} of 5 deliveries.`);
+    },
+  },
+  {
+    id: 'H12',
+    title: 'A delivery is read as it is listed, with its payload beside it',
+    rule: 'Public API, readWebhookDelivery: one delivery with the payload that is sent, without a wrapper.',
+    needs: ['operator', 'receiver'],
+    profile: 'smoke',
+    async run(world) {
+      const tenant = await world.tenant();
+      await newDeliveries(world, tenant, 1);
+      const [listed] = await settled(tenant);
+      const read = await tenant.api.ask('readWebhookDelivery', { path: { id: listed?.id ?? '' } });
+      const { payload, ...record } = bodyOf(read, 200);
+      if (JSON.stringify(record) !== JSON.stringify(listed)) world.breach('It is not read as it is listed.', read);
+      if (payload?.event !== 'lead.qualified') world.breach('The payload is not the event that was told.', read);
+    },
+  },
+  {
+    id: 'H13',
+    title: 'Deleting an endpoint takes its retrying deliveries with it and leaves its finished ones readable',
+    rule: 'Public API, deleteWebhookEndpoint: its pending and retrying deliveries go, finished ones stay readable.',
+    needs: ['operator', 'receiver'],
+    profile: 'smoke',
+    async run(world) {
+      const tenant = await world.tenant();
+      const inbox = world.receiver.inbox();
+      const endpoint = await newEndpoint(world, tenant, inbox.url);
+      await newTrigger(tenant, endpoint, 'lead.qualified');
+      await publishLeads(world, tenant, 1, 'taken');
+      const [finished] = await settled(tenant);
+      inbox.answer((_delivery, _nth, response) => void response.writeHead(500).end());
+      await publishLeads(world, tenant, 1, 'refused');
+      const retrying = (await settled(tenant)).find(({ status }) => status === 'retrying');
+      if (!finished || !retrying) return world.breach('A delivery that is refused with 500 is not retrying.');
+      await tenant.api.ask('deleteWebhookEndpoint', { path: { id: endpoint } });
+      const read = (id: string): Promise<Exchange> => tenant.api.ask('readWebhookDelivery', { path: { id } });
+      expectRefusal(world, await read(retrying.id), 404, 'delivery_not_found', 'the retrying one');
+      const kept = await read(finished.id);
+      if (kept.response.status !== 200) world.breach('The finished delivery is gone with its endpoint.', kept);
+      const again = await tenant.api.ask('retryWebhookDelivery', { path: { id: finished.id } });
+      expectRefusal(world, again, 400, 'invalid_request', 'sending again to an endpoint that is gone');
+    },
+  },
+];
+
+interface Delivery {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly status: string;
+  readonly attempts: number;
+}
+
+const list = ({ api }: Tenant, query: Readonly<Record<string, string | number>>): Promise<Exchange> =>
+  api.ask('listWebhookDeliveries', { query });
+
+/** Every delivery, once each has been attempted. */
+async function settled(tenant: Tenant): Promise<readonly Delivery[]> {
+  for (let look = 1; ; look++) {
+    const { deliveries } = bodyOf(await list(tenant, { limit: 50 }), 200);
+    if (look === 100 || deliveries.every(({ attempts, status }: Delivery) => attempts > 0 && status !== 'pending')) return deliveries;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}

@@ -1,0 +1,304 @@
+import type { Check } from '../check.ts';
+import type { Exchange } from '../exchange.ts';
+import { bodyOf, expectRefusal, expectStatus, told } from '../expect.ts';
+import { endpointUrl, newEndpoint, newTrigger, sampleFor } from '../samples.ts';
+import type { Tenant } from '../tenants.ts';
+import type { World } from '../world.ts';
+
+/** Group H: what was made is there, what was deleted is gone, and limits are limits. Lists of deliveries stand in `pages.ts`. */
+export const resourceChecks: readonly Check[] = [
+  {
+    id: 'H1',
+    title: 'An endpoint is listed as it was made, its secret masked, and gone once deleted',
+    rule: 'Public API, createWebhookEndpoint, listWebhookEndpoints, deleteWebhookEndpoint.',
+    needs: [],
+    profile: 'smoke',
+    async run(world) {
+      const { api } = await world.tenant();
+      const body = {
+        name: 'Kept as it was: é 🎈',
+        url: endpointUrl(world),
+        method: 'PUT',
+        headers: { 'X-Tenant': 'acme' },
+        isActive: false,
+      };
+      const { endpoint } = bodyOf(await api.ask('createWebhookEndpoint', { body }), 201);
+      for (const [name, value] of Object.entries(body))
+        if (JSON.stringify(endpoint[name]) !== JSON.stringify(value))
+          world.breach(`${name} was sent as ${JSON.stringify(value)} and answered as ${JSON.stringify(endpoint[name])}.`);
+      const list = await api.ask('listWebhookEndpoints');
+      const listed = itemsOf(list, 'endpoints').find(({ id }) => id === endpoint.id);
+      const masked = `${'*'.repeat(60)}${endpoint.signingSecret.slice(-4)}`;
+      if (!sameBut(listed, { ...endpoint, signingSecret: listed?.['signingSecret'] }))
+        world.breach('It is not listed as it was made.', list);
+      else if (
+        !/^\*+$/.test(String(listed?.['signingSecret']).slice(0, -4)) ||
+        !masked.endsWith(String(listed?.['signingSecret']).slice(-4))
+      )
+        world.breach('The mask is not asterisks and the last four characters.', list);
+      await expectGone(
+        world,
+        api,
+        { remove: 'deleteWebhookEndpoint', list: 'listWebhookEndpoints', code: 'webhook_not_found' },
+        endpoint.id,
+      );
+    },
+  },
+  {
+    id: 'H2',
+    title: 'A trigger is readable and listed as it was made, and gone once deleted',
+    rule: 'Public API, createAutomationTrigger, readAutomationTrigger, listAutomationTriggers, deleteAutomationTrigger.',
+    needs: [],
+    profile: 'smoke',
+    async run(world) {
+      const tenant = await world.tenant();
+      const webhookEndpointId = await newEndpoint(world, tenant);
+      const body = {
+        name: 'Wanted',
+        eventType: 'call.completed',
+        webhookEndpointId,
+        conditions: { outcome: ['INTERESTED', 'CALLBACK'] },
+        isActive: false,
+      };
+      const { trigger } = bodyOf(await tenant.api.ask('createAutomationTrigger', { body }), 201);
+      const read = await tenant.api.ask('readAutomationTrigger', { path: { id: trigger.id } });
+      if (!sameBut(bodyOf(read, 200).trigger, trigger)) world.breach('It is not read as it was made.', read);
+      const list = await tenant.api.ask('listAutomationTriggers');
+      if (
+        !sameBut(
+          itemsOf(list, 'triggers').find(({ id }) => id === trigger.id),
+          trigger,
+        )
+      )
+        world.breach('It is not listed as it was made.', list);
+      const words = {
+        remove: 'deleteAutomationTrigger',
+        list: 'listAutomationTriggers',
+        read: 'readAutomationTrigger',
+        code: 'trigger_not_found',
+      };
+      await expectGone(world, tenant.api, words, trigger.id);
+      await tenant.api.ask('deleteWebhookEndpoint', { path: { id: webhookEndpointId } });
+    },
+  },
+  {
+    id: 'H3',
+    title: 'Deleting an endpoint deletes its triggers',
+    rule: 'Public API, deleteWebhookEndpoint: removes the endpoint and its automation triggers.',
+    needs: [],
+    profile: 'smoke',
+    async run(world) {
+      const tenant = await world.tenant();
+      const endpoint = await newEndpoint(world, tenant);
+      const trigger = await newTrigger(tenant, endpoint);
+      await tenant.api.ask('deleteWebhookEndpoint', { path: { id: endpoint } });
+      const read = await tenant.api.ask('readAutomationTrigger', { path: { id: trigger } });
+      expectRefusal(world, read, 404, 'trigger_not_found', 'its trigger');
+    },
+  },
+  limit('H4', 'endpoints', 10, 'endpoint_limit_reached', (world) => async (tenant) => {
+    return tenant.api.ask('createWebhookEndpoint', { body: { name: 'One of many', url: endpointUrl(world) } });
+  }),
+  limit('H5', 'triggers', 25, 'trigger_limit_reached', () => async (tenant) => {
+    const [endpoint] = itemsOf(await tenant.api.ask('listWebhookEndpoints'), 'endpoints');
+    const body = { name: 'One of many', eventType: 'sms.failed', webhookEndpointId: endpoint?.['id'] };
+    return tenant.api.ask('createAutomationTrigger', { body });
+  }),
+  {
+    id: 'H6',
+    title: 'A call is readable at once, as it was answered and with the link to come',
+    rule: 'Public API, readCall: the call as it stands; placeCall: every result field is null.',
+    needs: ['simulator'],
+    profile: 'smoke',
+    async run(world) {
+      const tenant = await world.tenant();
+      const more = { metadata: 'METADATA', knownConsent: true, consentRecordId: 'consent-1' };
+      const { body } = await sampleFor(world, tenant, 'placeCall');
+      const ringing = { ...body, phoneNumber: world.simulator.numberFor('never-ends'), ...more };
+      const placed = await tenant.api.ask('placeCall', { body: JSON.stringify(ringing).replace('"METADATA"', oddMetadata) });
+      const { id } = bodyOf(placed, 201).call;
+      const read = await tenant.api.ask('readCall', { path: { id } });
+      const { call } = bodyOf(read, 200);
+      if (call.id !== id) world.breach('Another call is read.', read);
+      for (const echo of [placed, read])
+        if (!echo.response.text.includes(`"metadata":${oddMetadata}`))
+          world.breach('metadata is not echoed with its order and form.', echo);
+      if (call.knownConsent !== true || call.consentRecordId !== 'consent-1') world.breach('The consent is not echoed.', read);
+      if (call.recordingUrl !== null) world.breach('There is a recording before there was a conversation.', read);
+      expectStatus(world, await tenant.api.ask('endCall', { path: { id } }), 200, 'hanging up');
+    },
+  },
+  {
+    id: 'H7',
+    title: 'A schema is on the agent at once and gone when cleared; list and read show one agent alike',
+    rule: 'Public API, readAgent: in the same form as in the list; setExtractionSchema: null switches extraction off.',
+    needs: [],
+    profile: 'smoke',
+    async run(world) {
+      const { api, agentId } = await world.tenant();
+      const before = bodyOf(await api.ask('readAgent', { path: { id: agentId } }), 200);
+      const schema = { type: 'object', properties: { z: { type: 'number' }, a: { type: 'string' } }, required: ['z'] };
+      for (const wanted of [schema, null, before.extractionSchema]) {
+        const set = await api.ask('setExtractionSchema', { path: { id: agentId }, body: { schema: wanted } });
+        const agent = bodyOf(set, 200);
+        if (JSON.stringify(agent.extractionSchema) !== JSON.stringify(wanted)) world.breach('The schema is not the one that was set.', set);
+        const read = await api.ask('readAgent', { path: { id: agentId } });
+        const list = await api.ask('listAgents');
+        if (!sameBut(bodyOf(read, 200), agent)) world.breach('The agent is not read as it was answered.', read);
+        if (
+          !sameBut(
+            itemsOf(list, 'agents').find(({ id }) => id === agentId),
+            agent,
+          )
+        )
+          world.breach('The agent is not listed as it is read.', list);
+      }
+    },
+  },
+  {
+    id: 'H8',
+    title: 'Any id that is none is the 404 of its noun, however it is spelt',
+    rule: 'Public API, Conventions: any id that is not one of yours, whatever it looks like and even where its percent-encoding is broken, gets the 404 of its noun.',
+    needs: [],
+    profile: 'smoke',
+    async run(world) {
+      const { api, agentId } = await world.tenant();
+      for (const { id: operationId, method, path } of world.documents.operations.filter(({ path }) => path.includes('{id}')))
+        for (const id of [
+          ...oddIds,
+          nounCodes[path.split('/')[1] ?? ''] === 'agent_not_found' ? 'call_00000000000000000000000000' : agentId,
+        ]) {
+          const body = operationId === 'setExtractionSchema' ? { body: { schema: null } } : {};
+          const exchange = await api.send(method, path.replace('{id}', id), body);
+          expectRefusal(world, exchange, 404, nounCodes[path.split('/')[1] ?? ''] ?? '', `${operationId} with the id ${id.slice(0, 40)}`);
+        }
+    },
+  },
+  {
+    id: 'H9',
+    title: 'Headers that are not for a tenant to set are dropped, the others kept',
+    rule: 'Public API, createWebhookEndpoint: the extra headers, without those that were dropped.',
+    needs: [],
+    profile: 'smoke',
+    async run(world) {
+      const { api } = await world.tenant();
+      const dropped = Object.fromEntries(reservedHeaders.map((name) => [name, 'x']));
+      const body = { name: 'Headers', url: endpointUrl(world), headers: { 'X-Kept': 'yes', ...dropped } };
+      const made = await api.ask('createWebhookEndpoint', { body });
+      const { endpoint } = bodyOf(made, 201);
+      if (JSON.stringify(endpoint.headers) !== '{"X-Kept":"yes"}')
+        world.breach(`The headers are ${JSON.stringify(endpoint.headers)}.`, made);
+      await api.ask('deleteWebhookEndpoint', { path: { id: endpoint.id } });
+      const twice = { ...body, headers: { 'X-Case': 'a', 'x-case': 'b' } };
+      expectRefusal(
+        world,
+        await api.ask('createWebhookEndpoint', { body: twice }),
+        400,
+        'invalid_request',
+        'two names that differ by case',
+      );
+    },
+  },
+];
+
+/** Written by hand: a program would sort its names, drop one and round its number. */
+const oddMetadata = '{"b":1.0,"a":[null,"é"],"10":1,"9":12345678901234567890,"__proto__":{"x":1},"constructor":2}';
+
+const reservedHeaders = [
+  'Host',
+  'AUTHORIZATION',
+  'content-type',
+  'Content-Encoding',
+  'Transfer-Encoding',
+  'Connection',
+  'Keep-Alive',
+  'TE',
+  'Upgrade',
+  'Cookie',
+  'Proxy-X',
+  'X-Forwarded-For',
+  'Forwarded',
+  'user-agent',
+  'X-Webhook-Signature',
+  'x-webhook-anything',
+];
+
+const nounCodes: Readonly<Record<string, string>> = {
+  calls: 'call_not_found',
+  agents: 'agent_not_found',
+  webhooks: 'webhook_not_found',
+  'automation-triggers': 'trigger_not_found',
+  'webhook-deliveries': 'delivery_not_found',
+};
+
+/** As they stand in a path. */
+const oddIds = [
+  '0',
+  'null',
+  '-1',
+  '%20',
+  '%2e%2e%2f',
+  '%2F',
+  '%3Fa=b',
+  '%00',
+  '%',
+  '%zz',
+  '%C3%28',
+  '%F0%9F%8E%88',
+  "'%20or%201=1--",
+  '*',
+  'a'.repeat(5_000),
+];
+
+type Item = Readonly<Record<string, unknown>>;
+type Api = Tenant['api'];
+
+const itemsOf = (exchange: Exchange, list: string): readonly Item[] => bodyOf(exchange, 200)[list];
+
+const sameBut = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+interface Words {
+  readonly remove: string;
+  readonly list: string;
+  readonly read?: string;
+  readonly code: string;
+}
+
+async function expectGone(world: World, api: Api, { remove, list, read, code }: Words, id: string): Promise<void> {
+  expectStatus(world, await api.ask(remove, { path: { id } }), 204, 'deleting it');
+  expectRefusal(world, await api.ask(remove, { path: { id } }), 404, code, 'deleting it again');
+  if (read) expectRefusal(world, await api.ask(read, { path: { id } }), 404, code, 'reading what was deleted');
+  const listed = await api.ask(list);
+  if (listed.response.text.includes(id)) world.breach(`${told(listed)} still shows what was deleted.`, listed);
+}
+
+/** Twice as many as there may be, at once: exactly the limit is made, and a deleted one makes room. */
+function limit(
+  id: string,
+  what: 'endpoints' | 'triggers',
+  count: number,
+  code: string,
+  maker: (world: World) => (tenant: Tenant) => Promise<Exchange>,
+): Check {
+  return {
+    id,
+    title: `A tenant has ${count} ${what} at most, however many are made at once, and one deleted makes room for one`,
+    rule: `Public API, Limits: ${count} ${what} for each tenant; ${code}.`,
+    needs: ['operator'],
+    profile: 'smoke',
+    async run(world) {
+      const tenant = await world.tenant();
+      if (what === 'triggers') await newEndpoint(world, tenant);
+      const make = maker(world);
+      const exchanges = await Promise.all(Array.from({ length: count * 2 }, () => make(tenant)));
+      const made = exchanges.filter(({ response }) => response.status === 201);
+      if (made.length !== count) world.breach(`${made.length} were made.`, exchanges.at(-1));
+      for (const exchange of exchanges) if (exchange.response.status !== 201) expectRefusal(world, exchange, 400, code, 'one too many');
+      const [first] = itemsOf(await tenant.api.ask(what === 'endpoints' ? 'listWebhookEndpoints' : 'listAutomationTriggers'), what);
+      await tenant.api.ask(what === 'endpoints' ? 'deleteWebhookEndpoint' : 'deleteAutomationTrigger', {
+        path: { id: String(first?.['id']) },
+      });
+      expectStatus(world, await make(tenant), 201, 'one more after one was deleted');
+    },
+  };
+}

@@ -1,0 +1,160 @@
+import { type Check, Skipped } from '../check.ts';
+import type { Exchange } from '../exchange.ts';
+import { bodyOf, told } from '../expect.ts';
+import { newDeliveries, newEndpoint, newTrigger, placeCall } from '../samples.ts';
+import type { Tenant } from '../tenants.ts';
+import type { World } from '../world.ts';
+
+const rule =
+  "Public API, Conventions: any id that is not one of yours gets the 404 of its noun, and a tenant's objects do not exist for another tenant's keys.";
+
+/** Group G: tenants never see each other, and cannot even tell that something exists. */
+export const tenantChecks: readonly Check[] = [
+  {
+    id: 'G1',
+    title: "Another tenant's id is answered as an unknown one, byte for byte, on every operation",
+    rule,
+    needs: ['second tenant'],
+    profile: 'smoke',
+    async run(world) {
+      const [owner, stranger] = [await world.tenant(), await world.second()];
+      const ids = await idsOf(world, owner);
+      for (const { id: operationId, path } of world.documents.operations.filter(({ path }) => path.includes('{id}'))) {
+        const known = ids[nounOf(path)];
+        if (!known) continue;
+        const body = operationId === 'setExtractionSchema' ? { body: { schema: null } } : {};
+        const foreign = await stranger.api.ask(operationId, { path: { id: known }, ...body });
+        expectSame(world, foreign, await stranger.api.ask(operationId, { path: { id: unlike(known) }, ...body }));
+      }
+      await expectUnharmed(world, owner, ids);
+    },
+  },
+  {
+    id: 'G2',
+    title: "Another tenant's ids in a body are answered as unknown ones, byte for byte",
+    rule,
+    needs: ['second tenant'],
+    profile: 'smoke',
+    async run(world) {
+      const [owner, stranger] = [await world.tenant(), await world.second()];
+      const endpoint = await newEndpoint(world, owner);
+      const trigger = (webhookEndpointId: string) =>
+        stranger.api.ask('createAutomationTrigger', { body: { name: 'Stolen', eventType: 'call.completed', webhookEndpointId } });
+      expectSame(world, await trigger(endpoint), await trigger(unlike(endpoint)));
+      await owner.api.ask('deleteWebhookEndpoint', { path: { id: endpoint } });
+      const call = (agentId: string, fromPhoneNumberId: string) =>
+        stranger.api.ask('placeCall', { body: { agentId, phoneNumber: '+14155550123', variables: stranger.variables, fromPhoneNumberId } });
+      expectSame(world, await call(owner.agentId, 'num_none'), await call(unlike(owner.agentId), 'num_none'));
+      if (owner.phoneNumberId)
+        expectSame(world, await call(stranger.agentId, owner.phoneNumberId), await call(stranger.agentId, unlike(owner.phoneNumberId)));
+    },
+  },
+  {
+    id: 'G3',
+    title: 'Lists show the own things alone',
+    rule,
+    needs: ['second tenant'],
+    profile: 'smoke',
+    async run(world) {
+      const [owner, stranger] = [await world.tenant(), await world.second()];
+      const ids = await idsOf(world, owner);
+      for (const operationId of ['listAgents', 'listWebhookEndpoints', 'listAutomationTriggers', 'listWebhookDeliveries']) {
+        const list = await stranger.api.ask(operationId);
+        const seen = Object.values(ids).filter((id) => list.response.text.includes(id));
+        if (seen.length > 0) world.breach(`${operationId} shows ${seen.join(', ')} of another tenant.`, list);
+      }
+      await removeEndpoint(owner, ids);
+    },
+  },
+  {
+    id: 'G4',
+    title: 'The same idempotencyKey means nothing to another tenant',
+    rule: 'Public API, Trying again: keys belong to the API key and the operation.',
+    needs: ['second tenant'],
+    profile: 'smoke',
+    async run(world) {
+      const body = { name: 'Same key', url: 'https://example.com/hooks', idempotencyKey: `conformance-${world.seed}-${Date.now()}` };
+      const made = await Promise.all(
+        [await world.tenant(), await world.second()].map(async ({ api }) => {
+          const exchange = await api.ask('createWebhookEndpoint', { body });
+          const { endpoint } = bodyOf(exchange, 201);
+          await api.ask('deleteWebhookEndpoint', { path: { id: endpoint.id } });
+          return { exchange, id: endpoint.id };
+        }),
+      );
+      if (made[0]?.id === made[1]?.id) world.breach("Another tenant's answer was given again.", made[1]?.exchange);
+    },
+  },
+  {
+    id: 'G5',
+    title: 'A call of the dialer is an unknown call',
+    rule: 'Public API, readCall: only calls placed through this API are shown.',
+    needs: ['operator'],
+    profile: 'smoke',
+    async run(world) {
+      const { api, id } = await world.tenant();
+      const now = new Date().toISOString();
+      const body = {
+        dedupeKey: `conformance-${Date.now()}`,
+        phoneNumber: '+14155550142',
+        fromPhoneNumber: '+14155550100',
+        status: 'no_answer',
+        outcome: null,
+        durationSeconds: null,
+        startedAt: now,
+        endedAt: now,
+      };
+      const reply = JSON.stringify(await world.operator.ask('POST', `/tenants/${id}/dialer-calls`, body));
+      const callId = /"(call_[0-9a-z]{26})"/.exec(reply)?.[1];
+      if (callId === undefined) throw new Skipped('the operator does not tell the id of a call of the dialer');
+      for (const operationId of ['readCall', 'endCall'])
+        expectSame(
+          world,
+          await api.ask(operationId, { path: { id: callId } }),
+          await api.ask(operationId, { path: { id: unlike(callId) } }),
+        );
+    },
+  },
+];
+
+/** One thing of each noun that the owner has here. */
+async function idsOf(world: World, owner: Tenant): Promise<Record<string, string>> {
+  const endpoint = await newEndpoint(world, owner);
+  const trigger = await newTrigger(owner, endpoint);
+  const ids: Record<string, string> = { agents: owner.agentId, webhooks: endpoint, 'automation-triggers': trigger };
+  if (world.has('simulator')) ids['calls'] = await placeCall(world, owner);
+  if (owner.id !== null) {
+    const [delivery] = await newDeliveries(world, owner, 1);
+    if (delivery) ids['webhook-deliveries'] = delivery;
+  }
+  return ids;
+}
+
+const nounOf = (path: string): string => path.split('/')[1] ?? '';
+
+/** An id of the same form that nobody has. */
+const unlike = (id: string): string => id.replace(/[0-9a-z](?=[0-9a-z]{0,7}$)/g, (letter) => (letter === '0' ? '1' : '0'));
+
+/** Status, body and headers: what differs between two requests anyway is left out. */
+function expectSame(world: World, foreign: Exchange, unknown: Exchange): void {
+  if (foreign.response.status !== 404) world.breach(`${told(foreign)} answers ${foreign.response.status} to another tenant's id.`, foreign);
+  if (foreign.response.status !== unknown.response.status || !foreign.response.body.equals(unknown.response.body))
+    world.breach(
+      `${told(foreign)} tells another tenant's id (${foreign.response.text}) from an unknown one (${unknown.response.text}).`,
+      foreign,
+    );
+  const names = ({ response }: Exchange): string => Object.keys(response.headers).sort().join(', ');
+  if (names(foreign) !== names(unknown))
+    world.breach(`${told(foreign)}: the headers tell another tenant's id from an unknown one.`, foreign);
+}
+
+async function expectUnharmed(world: World, owner: Tenant, ids: Readonly<Record<string, string>>): Promise<void> {
+  const endpoints = await owner.api.ask('listWebhookEndpoints');
+  if (!endpoints.response.text.includes(ids['webhooks'] ?? '')) world.breach('Another tenant has deleted the endpoint.', endpoints);
+  const trigger = await owner.api.ask('readAutomationTrigger', { path: { id: ids['automation-triggers'] ?? '' } });
+  if (trigger.response.status !== 200) world.breach('Another tenant has deleted the trigger.', trigger);
+  await removeEndpoint(owner, ids);
+}
+
+const removeEndpoint = ({ api }: Tenant, ids: Readonly<Record<string, string>>): Promise<Exchange> =>
+  api.ask('deleteWebhookEndpoint', { path: { id: ids['webhooks'] ?? '' } });

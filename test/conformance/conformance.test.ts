@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { reportText } from '../../src/conformance/report/report.ts';
+import type { Run } from '../../src/conformance/run.ts';
+import { type Deployment, startDeployment } from './deployment.ts';
+import { judge, judgeMutant, told } from './run.ts';
+
+/** The whole command against the service, and what it writes about it. */
+
+let deployment: Deployment;
+let run: Run;
+before(async () => {
+  deployment = await startDeployment();
+  run = await judge(deployment);
+});
+after(() => deployment.stop());
+
+test('the service passes every check of the profile full, and none is skipped', () => {
+  const rest = run.results
+    .filter(({ verdict }) => verdict !== 'pass')
+    .map(({ check, verdict, reason }) => `${check.id} ${verdict} ${reason ?? ''}`);
+  assert.deepEqual(rest, [], told(run));
+  assert.ok(run.results.length > 70, `${run.results.length} checks`);
+});
+
+test('a run without operator, simulator or receiver skips what it cannot do, and says why', async () => {
+  const { target } = deployment;
+  const [owner] = await keysOf(deployment);
+  const poor = { ...target, apiKey: owner ?? '', operator: null, simulatorUrl: null, receiver: null };
+  const { results } = await judge({ target: poor }, ['F']);
+  assert.deepEqual(
+    results.filter(({ verdict }) => verdict === 'skipped').map(({ check, reason }) => [check.id, reason?.split(':')[0]]),
+    [
+      ['F3', 'needs a key for each scope'],
+      ['F4', 'needs a key for each scope'],
+      ['F5', 'needs the key of a tenant whose public API is off'],
+      ['F7', 'needs a key for each scope'],
+      ['F9', 'needs tenants of its own'],
+    ],
+  );
+  assert.equal(results.find(({ check }) => check.id === 'F1')?.verdict, 'pass');
+});
+
+test('the reports hold every check, what failed with its request, and no key', async () => {
+  const broken = await judgeMutant(
+    deployment,
+    { response: (response) => ({ ...response, status: response.status === 401 ? 418 : response.status }) },
+    ['F1'],
+  );
+  const key = /Bearer (rp_test_\w+)/.exec(broken.exchanges.map(({ request }) => request.headers['authorization']).join())?.[1] ?? 'none';
+  assert.match(reportText('terminal', broken), /FAIL F1 .*\n.*rule: .*\n.*expected 401 invalid_api_key, got 418[\s\S]*curl -i/);
+  assert.match(reportText('junit', broken), /<testsuites tests="\d+" failures="[2-9]"[\s\S]*<failure message="[^"]*expected 401/);
+  const json = JSON.parse(reportText('json', broken));
+  assert.equal(json.results.find(({ id }: { id: string }) => id === 'F1').verdict, 'fail');
+  assert.match(reportText('html', broken), /Does not conform[\s\S]*expected 401 invalid_api_key, got 418/);
+  assert.equal(JSON.parse(reportText('har', broken)).log.entries.length, broken.exchanges.length);
+  for (const kind of ['terminal', 'junit', 'json', 'html', 'har'] as const)
+    assert.ok(!reportText(kind, broken).includes(key), `${kind} holds the key`);
+});
+
+test('the same seed asks the same', async () => {
+  const bodies = async (): Promise<readonly string[]> =>
+    (await judge(deployment, ['E14'])).exchanges.map(({ request }) => request.body?.toString('utf8') ?? '');
+  assert.deepEqual(await bodies(), await bodies());
+});
+
+async function keysOf({ target }: Deployment): Promise<readonly string[]> {
+  const { exchanges } = await judge({ target }, ['F2']);
+  return exchanges.map(({ request }) => /^bearer (\S+)$/i.exec(request.headers['authorization'] ?? '')?.[1] ?? '');
+}
