@@ -98,6 +98,9 @@ const known = new Set([
   'RINGPOST_FAILED_AUTHENTICATIONS_PER_MINUTE',
 ]);
 
+/** What the documents have callers export for their own programs, perhaps in the shell that starts the service. */
+const ofCallers = new Set(['RINGPOST_URL', 'RINGPOST_API_KEY', 'RINGPOST_SIGNING_SECRET']);
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Where this process keeps what it makes: embedded data, recordings, generated secrets. */
@@ -189,7 +192,7 @@ function readTwilio(env: Environment, production: boolean): Config['twilio'] {
 }
 
 function refuseUnknown(env: Environment): void {
-  const unknown = Object.keys(env).find((name) => name.startsWith('RINGPOST_') && !known.has(name));
+  const unknown = Object.keys(env).find((name) => name.startsWith('RINGPOST_') && !known.has(name) && !ofCallers.has(name));
   if (unknown) throw new ConfigError(`${unknown} is not a setting. The settings that begin so are ${[...known].sort().join(', ')}.`);
 }
 

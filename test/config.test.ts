@@ -75,3 +75,8 @@ test('README’s table has every variable that the service and the command line 
   const named = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([A-Z0-9_]+)`/g)].map((match) => match[1]));
   assert.deepEqual(named.toSorted(), [...new Set(read)].sort());
 });
+
+test('what the documents have callers export does not stop a service in the same shell, a misspelt setting does', () => {
+  assert.equal(readConfig({ RINGPOST_URL: 'http://127.0.0.1:8080/api/v1/public', RINGPOST_API_KEY: 'rp_test_key' }).port, 8080);
+  assert.throws(() => readConfig({ RINGPOST_ROLE: 'api' }), ConfigError);
+});

@@ -1,0 +1,100 @@
+// A receiver of Ringpost's webhooks with Go's standard library alone.
+//
+//	RINGPOST_SIGNING_SECRET=... go run . 127.0.0.1:8000    serves it
+//	RINGPOST_VECTORS=vectors.json go test .                checks Verify against the published vectors
+package main
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io"
+	"log"
+	"net/http"
+	"os"
+	"strconv"
+	"sync"
+	"time"
+)
+
+const (
+	toleranceSeconds = 300
+	largestBody      = 2 << 20
+)
+
+var (
+	errSignature = errors.New("wrong_secret")
+	errTimestamp = errors.New("timestamp_off")
+)
+
+// Verify says why a delivery is not Ringpost's, or not fresh. rawBody holds the bytes as they came.
+func Verify(secret, signature, timestamp string, rawBody []byte, now time.Time) error {
+	// The key is the secret's text: its 64 characters, not the bytes that they spell.
+	mac := hmac.New(sha256.New, []byte(secret))
+	mac.Write([]byte(timestamp + "."))
+	mac.Write(rawBody)
+	expected := "sha256=" + hex.EncodeToString(mac.Sum(nil))
+	if !hmac.Equal([]byte(expected), []byte(signature)) {
+		return errSignature
+	}
+	at, err := strconv.ParseInt(timestamp, 10, 64)
+	if age := now.Unix() - at; err != nil || age > toleranceSeconds || age < -toleranceSeconds {
+		return errTimestamp
+	}
+	return nil
+}
+
+type event struct {
+	Event     string          `json:"event"`
+	Timestamp time.Time       `json:"timestamp"`
+	Data      json.RawMessage `json:"data"`
+}
+
+// receiver keeps what it has handled in memory; several processes, or a restart, need a table with a unique key.
+type receiver struct {
+	secret  string
+	mutex   sync.Mutex
+	handled map[string]bool
+}
+
+func (r *receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
+	body, err := io.ReadAll(http.MaxBytesReader(w, req.Body, largestBody))
+	if err != nil {
+		http.Error(w, "unreadable body", http.StatusBadRequest)
+		return
+	}
+	header := req.Header
+	if err := Verify(r.secret, header.Get("X-Webhook-Signature"), header.Get("X-Webhook-Timestamp"), body, time.Now()); err != nil {
+		http.Error(w, err.Error(), http.StatusUnauthorized)
+		return
+	}
+	var e event
+	if err := json.Unmarshal(body, &e); err != nil {
+		http.Error(w, "not_an_event", http.StatusBadRequest)
+		return
+	}
+	// The signature does not cover this header: what must never happen twice is keyed by the event's own ids.
+	r.once(header.Get("X-Webhook-Delivery-Id"), func() { log.Println(e.Event, e.Timestamp) })
+	w.WriteHeader(http.StatusNoContent)
+}
+
+func (r *receiver) once(deliveryID string, handle func()) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	if r.handled[deliveryID] {
+		return
+	}
+	handle()
+	r.handled[deliveryID] = true
+}
+
+func main() {
+	address := "127.0.0.1:8000"
+	if len(os.Args) > 1 {
+		address = os.Args[1]
+	}
+	log.Println("Listening on", address)
+	log.Fatal(http.ListenAndServe(address, &receiver{secret: os.Getenv("RINGPOST_SIGNING_SECRET"), handled: map[string]bool{}}))
+}

@@ -1,0 +1,30 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { verify } from '../webhooks/verify.ts';
+import { answer, readRawBody } from './node-body.ts';
+import { defaultMaxBodyBytes, type ReceiverOptions, receiver } from './receive.ts';
+
+export { rememberedInMemory } from './seen-deliveries.ts';
+export type * from './types.ts';
+
+type ExpressReceiver = (
+  request: IncomingMessage & { readonly body?: unknown },
+  response: ServerResponse,
+  next: (error?: unknown) => void,
+) => void;
+
+/**
+ * `ringpost/webhooks/express`: a handler for `app.all`, before any body parser, or behind `express.raw()`. What
+ * `onDelivery` throws goes to `next`.
+ */
+export function expressReceiver(options: ReceiverOptions): ExpressReceiver {
+  const { maxBodyBytes = defaultMaxBodyBytes } = options;
+  const receive = receiver(options, verify);
+  return (request, response, next) => {
+    // A parser before us has read the stream: what it left is all there is.
+    const body = request.body === undefined ? readRawBody(request, maxBodyBytes) : Promise.resolve(request.body);
+    body
+      .then((bytes) => receive(request.method ?? '', request.headers, bytes))
+      .then((reply) => answer(response, reply))
+      .catch(next);
+  };
+}

@@ -1,0 +1,52 @@
+import { verify } from '../webhooks/verify.ts';
+import { defaultMaxBodyBytes, type ReceiverOptions, receiver } from './receive.ts';
+
+export { rememberedInMemory } from './seen-deliveries.ts';
+export type * from './types.ts';
+
+/** As much of Fastify as is used, so that its types are needed by nobody else. */
+interface Instance {
+  removeAllContentTypeParsers(): unknown;
+  addContentTypeParser(
+    type: string,
+    options: { parseAs: 'buffer'; bodyLimit: number },
+    parser: (request: unknown, body: Buffer, done: (error: Error | null, body?: unknown) => void) => void,
+  ): unknown;
+  route(route: { method: ['POST', 'PUT']; url: string; handler: (request: Request, reply: Reply) => Promise<unknown> }): unknown;
+}
+
+interface Request {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly body: unknown;
+}
+
+interface Reply {
+  code(status: number): Reply;
+  headers(values: Record<string, string>): Reply;
+  send(body?: unknown): unknown;
+}
+
+/**
+ * `ringpost/webhooks/fastify`: a plugin with one route, which leaves the bodies of that route unparsed and all others alone. What
+ * `onDelivery` throws goes to Fastify's error handler.
+ */
+export function fastifyReceiver(options: ReceiverOptions & { readonly url: string }): (instance: Instance) => Promise<void> {
+  const { url, maxBodyBytes = defaultMaxBodyBytes } = options;
+  const receive = receiver(options, verify);
+  return async (instance) => {
+    instance.removeAllContentTypeParsers();
+    instance.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBodyBytes }, (_request, body, done) => done(null, body));
+    instance.route({
+      method: ['POST', 'PUT'],
+      url,
+      async handler(request, reply) {
+        const { status, headers, body } = await receive(request.method, request.headers, request.body);
+        return reply
+          .code(status)
+          .headers({ ...headers })
+          .send(body ?? undefined);
+      },
+    });
+  };
+}

@@ -1,0 +1,39 @@
+import { verify } from '../webhooks/web-crypto.ts';
+import { defaultMaxBodyBytes, type ReceiverOptions, receiver, tooLarge } from './receive.ts';
+
+export { rememberedInMemory } from './seen-deliveries.ts';
+export type * from './types.ts';
+
+/**
+ * `ringpost/webhooks/fetch`: from a `Request` to a `Response`, for workers, Deno, Bun, Next.js and whatever else speaks them. Rejects
+ * with what `onDelivery` throws.
+ */
+export function fetchReceiver(options: ReceiverOptions): (request: Request) => Promise<Response> {
+  const { maxBodyBytes = defaultMaxBodyBytes } = options;
+  const receive = receiver(options, verify);
+  return async (request) => {
+    const { status, headers, body } = await receive(request.method, request.headers, await readRawBody(request, maxBodyBytes));
+    return new Response(body, { status, headers: { ...headers } });
+  };
+}
+
+async function readRawBody(request: Request, maxBytes: number): Promise<Uint8Array | typeof tooLarge> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = request.body?.getReader();
+  for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+    size += read.value.byteLength;
+    if (size > maxBytes) {
+      await reader?.cancel();
+      return tooLarge;
+    }
+    chunks.push(read.value);
+  }
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return bytes;
+}

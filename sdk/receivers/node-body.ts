@@ -1,0 +1,18 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type ReceiverReply, tooLarge } from './receive.ts';
+
+/** The bytes as they come. What is too large is not read to its end. */
+export async function readRawBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array | typeof tooLarge> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.byteLength;
+    if (size > maxBytes) return tooLarge;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+export function answer(response: ServerResponse, { status, headers, body }: ReceiverReply): void {
+  response.writeHead(status, headers).end(body ?? undefined);
+}

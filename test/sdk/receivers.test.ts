@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { type TestContext, test } from 'node:test';
+import express from 'express';
+import fastify from 'fastify';
+import { Hono } from 'hono';
+import { events } from '../../sdk/generated/fixtures.ts';
+import { expressReceiver } from '../../sdk/receivers/express.ts';
+import { fastifyReceiver } from '../../sdk/receivers/fastify.ts';
+import { fetchReceiver } from '../../sdk/receivers/fetch.ts';
+import { honoReceiver } from '../../sdk/receivers/hono.ts';
+import { nodeReceiver } from '../../sdk/receivers/node.ts';
+import type { ReceiverOptions } from '../../sdk/receivers/receive.ts';
+import { rememberedInMemory } from '../../sdk/receivers/seen-deliveries.ts';
+import { sign } from '../../sdk/webhooks.ts';
+import { listen } from '../support/api.ts';
+
+const secret = '4f8b1d6c0e2a97f35b6d8c1e7a904f2d3c5b6a79880e1f2d4c3b5a69788f0e1d';
+type Post = (init: RequestInit) => Promise<Response>;
+
+const over = async (t: TestContext, server: ReturnType<typeof createServer>): Promise<Post> => {
+  const { origin, close } = await listen(server);
+  t.after(close);
+  return (init) => fetch(`${origin}/hooks`, init);
+};
+
+/** Each framework with the receiver as its documentation says to use it. */
+const frameworks: Readonly<Record<string, (t: TestContext, options: ReceiverOptions) => Promise<Post>>> = {
+  'Node http': (t, options) => over(t, createServer(nodeReceiver({ ...options, onError: () => {} }))),
+  Express(t, options) {
+    const app = express();
+    app.all('/hooks', expressReceiver(options));
+    app.use(express.json());
+    app.use(((_error, _request, response, _next) => void response.status(500).end()) satisfies express.ErrorRequestHandler);
+    return over(t, createServer(app));
+  },
+  'Express behind express.raw': (t, options) => {
+    const app = express();
+    app.use(express.raw({ type: '*/*' }));
+    app.all('/hooks', expressReceiver(options));
+    app.use(((_error, _request, response, _next) => void response.status(500).end()) satisfies express.ErrorRequestHandler);
+    return over(t, createServer(app));
+  },
+  async Fastify(t, options) {
+    const app = fastify();
+    await app.register(fastifyReceiver({ url: '/hooks', ...options }));
+    const origin = await app.listen({ port: 0, host: '127.0.0.1' });
+    t.after(() => app.close());
+    return (init) => fetch(`${origin}/hooks`, init);
+  },
+  async Hono(_t, options) {
+    const app = new Hono();
+    app.on(['POST', 'PUT'], '/hooks', honoReceiver(options));
+    app.onError((_error, context) => context.body(null, 500));
+    return async (init) => app.request('/hooks', init);
+  },
+  async fetch(_t, options) {
+    const receive = fetchReceiver(options);
+    return (init) => receive(new Request('http://receiver.test/hooks', init)).catch(() => new Response(null, { status: 500 }));
+  },
+};
+
+for (const [name, start] of Object.entries(frameworks)) {
+  test(`${name}: takes the raw bytes, handles a delivery once, refuses with a reason, has a failure sent again`, async (t) => {
+    const handled: string[] = [];
+    let failing = true;
+    const post = await start(t, {
+      secret,
+      onDelivery({ event }) {
+        if (event.event === 'sms.failed' && failing) throw new Error('The CRM is down.');
+        handled.push(event.event);
+      },
+    });
+    // White space that a parser would tidy away.
+    const spaced = sign(JSON.stringify(events.interested, null, 2), { secret });
+    assert.equal((await post({ method: 'POST', ...spaced })).status, 204);
+    assert.equal((await post({ method: 'PUT', ...spaced })).status, 204);
+    assert.deepEqual(handled, ['call.completed']);
+
+    const forged = await post({ method: 'POST', ...sign(events.interested, { secret: secret.toUpperCase() }) });
+    assert.equal(forged.status, 401);
+    assert.match(await forged.text(), /"code":"wrong_secret"/);
+
+    const failed = sign(events.smsFailed, { secret });
+    assert.equal((await post({ method: 'POST', ...failed })).status, 500);
+    failing = false;
+    assert.equal((await post({ method: 'POST', ...failed })).status, 204);
+    assert.deepEqual(handled, ['call.completed', 'sms.failed']);
+  });
+
+  test(`${name}: a body beyond the limit is refused`, async (t) => {
+    const post = await start(t, { secret, maxBodyBytes: 100, onDelivery: () => assert.fail('It was handled.') });
+    const { status } = await post({ method: 'POST', ...sign(events.interested, { secret }) });
+    assert.ok(status === 413 || name === 'Express behind express.raw', String(status));
+  });
+}
+
+test('a body that a parser took is told from a forgery', async (t) => {
+  const app = express();
+  const hints: string[] = [];
+  app.use(express.json());
+  app.all('/hooks', expressReceiver({ secret, onDelivery: () => {}, onRefused: ({ hint }) => hints.push(hint) }));
+  const post = await over(t, createServer(app));
+  assert.equal((await post({ method: 'POST', ...sign(events.interested, { secret }) })).status, 500);
+  assert.match(hints.join(), /express\.raw\(\)/);
+});
+
+test('while a delivery is being handled its next attempt is put off', async () => {
+  let begun = (): void => {};
+  let finish = (): void => {};
+  const beginning = new Promise<void>((resolve) => (begun = resolve));
+  const work = new Promise<void>((resolve) => (finish = resolve));
+  const receive = fetchReceiver({
+    secret,
+    onDelivery() {
+      begun();
+      return work;
+    },
+  });
+  const signed = sign(events.smsReceived, { secret });
+  const request = (): Request => new Request('http://receiver.test', { method: 'POST', ...signed });
+  const first = receive(request());
+  await beginning;
+  const second = await receive(request());
+  finish();
+  assert.deepEqual([(await first).status, second.status, (await receive(request())).status], [204, 503, 204]);
+});
+
+test('other methods are refused, and the memory forgets the oldest', async () => {
+  const receive = fetchReceiver({ secret, onDelivery: () => {} });
+  assert.equal((await receive(new Request('http://receiver.test'))).status, 405);
+  const seen = rememberedInMemory(2);
+  for (const id of ['a', 'b', 'c']) {
+    seen.take(id);
+    seen.done(id);
+  }
+  assert.deepEqual(
+    ['a', 'b', 'c'].map((id) => seen.take(id)),
+    ['new', 'done', 'done'],
+  );
+});
