@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { dataFolderOf } from '../config.ts';
 import { developmentSecrets } from '../development-secrets.ts';
 import { command } from './command.ts';
 import { flag, kebab, text } from './options.ts';
+import { simulatorProgram } from './simulator-program.ts';
 
 export const simulate = command({
   summary: 'Runs the simulator: a telephone network on its real wire, and webhook receivers that verify.',
@@ -43,11 +43,10 @@ simulator/README.md lists the scenarios.`,
 
 const simulatorProcess = (args: readonly string[]): Promise<number> =>
   new Promise((resolve, reject) => {
-    const child = spawn(
-      process.execPath,
-      [...process.execArgv, fileURLToPath(new URL('../../simulator/main.ts', import.meta.url)), ...args],
-      { stdio: 'inherit', env: { ...developmentSecrets(dataFolderOf(process.env)), ...process.env } },
-    );
+    const child = spawn(process.execPath, [...process.execArgv, simulatorProgram, ...args], {
+      stdio: 'inherit',
+      env: { ...developmentSecrets(dataFolderOf(process.env)), ...process.env },
+    });
     child.once('error', reject);
     child.once('exit', (code) => resolve(code ?? 1));
     // The child is in our process group: Ctrl-C reaches it by itself, SIGTERM does not.

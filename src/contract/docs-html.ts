@@ -27,11 +27,12 @@ async function readOrBuild(document: string, folder: string, page: string): Prom
   if (kept !== null) return kept;
   if (!redoclyIsInstalled()) return null;
   await mkdir(folder, { recursive: true });
-  return build(document, page);
+  await buildDocsPage(document, page);
+  return readFile(page, 'utf8');
 }
 
 /** Builds beside and renames, so that another process never reads half a page. */
-async function build(document: string, page: string): Promise<string> {
+export async function buildDocsPage(document: string, page: string): Promise<void> {
   const draft = `${page}.${randomUUID()}`;
   const [source, html] = [`${draft}.json`, `${draft}.html`];
   try {
@@ -43,7 +44,6 @@ async function build(document: string, page: string): Promise<string> {
     await rm(source, { force: true });
     await rm(html, { force: true });
   }
-  return readFile(page, 'utf8');
 }
 
 /** Redoc's script is inside the page, but it would still fetch its logo and some icons. An empty image takes their place. */

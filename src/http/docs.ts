@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { docsHtml } from '../contract/docs-html.ts';
-import { type PublishedText, publication } from '../contract/publication.ts';
+import { prebuiltPage } from '../contract/docs-pages.ts';
+import { type PublishedDocument, type PublishedText, publication } from '../contract/publication.ts';
 import { notFound } from '../errors.ts';
 import type { ParsedRequest } from './exchange.ts';
 import type { Page } from './pages.ts';
@@ -14,8 +15,8 @@ export function docs({ config }: Pick<Context, 'config'>): Readonly<Record<strin
     '/openapi.json': async (request) => published(request, openapi.json(), jsonType),
     '/asyncapi.yaml': async (request) => published(request, asyncapi.yaml(), yamlType),
     '/asyncapi.json': async (request) => published(request, asyncapi.json(), jsonType),
-    '/docs': () => html(openapi.page(), config.dataFolder),
-    '/docs/events': () => html(asyncapi.page(), config.dataFolder),
+    '/docs': () => html('openapi', openapi, config),
+    '/docs/events': () => html('asyncapi', asyncapi, config),
   };
 }
 
@@ -31,8 +32,12 @@ function published(request: ParsedRequest, { text, etag }: PublishedText, conten
   return { status: 200, headers, text };
 }
 
-async function html(document: string, dataFolder: string): Promise<Reply> {
-  const text = await docsHtml(document, dataFolder);
+async function html(
+  name: 'openapi' | 'asyncapi',
+  document: PublishedDocument,
+  { publicUrl, dataFolder }: Context['config'],
+): Promise<Reply> {
+  const text = (await prebuiltPage(name, publicUrl)) ?? (await docsHtml(document.page(), dataFolder));
   if (text === null) throw notFound();
   return { status: 200, headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'public, max-age=60' }, text };
 }

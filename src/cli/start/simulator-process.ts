@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { openSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import type { Config } from '../../config.ts';
+import { simulatorProgram } from '../simulator-program.ts';
 
 export interface RunningSimulator {
   readonly url: string;
@@ -17,8 +17,7 @@ const startMs = 20_000;
 /** The simulator in a process of its own, as it stands beside any deployment. Resolves once it answers. */
 export async function startSimulatorProcess(config: Config, port: number): Promise<RunningSimulator> {
   const log = openSync(join(config.dataFolder, 'simulator.log'), 'a');
-  const main = fileURLToPath(new URL('../../../simulator/main.ts', import.meta.url));
-  const child = spawn(process.execPath, [...process.execArgv, main, ...argumentsFor(config, port)], {
+  const child = spawn(process.execPath, [...process.execArgv, simulatorProgram, ...argumentsFor(config, port)], {
     // A group of its own: Ctrl-C reaches us alone, and we end it when the service has drained.
     detached: true,
     // Over the last one it hears that we are gone, however we went, and ends: an orphan would hold its port.

@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildDocsPage } from './src/contract/docs-html.ts';
+import { pagesFolder, prebuiltPublication } from './src/contract/docs-pages.ts';
+
+/**
+ * `npm run build`: what the package holds, in dist/. JavaScript with its types and source maps, laid out as the sources are, with
+ * whatever they read at run time beside them; and the documents as pages, since who installs the package has no Redocly.
+ */
+const root = import.meta.dirname;
+const dist = join(root, 'dist');
+const folders = ['src', 'simulator', 'sdk'];
+
+// Not all of dist/: tests leave their screenshots there.
+for (const folder of folders) rmSync(join(dist, folder), { recursive: true, force: true });
+compile();
+for (const folder of folders) copyWhatIsRead(folder);
+writePackage();
+await buildPages();
+
+function compile(): void {
+  const tsc = fileURLToPath(import.meta.resolve('typescript/bin/tsc'));
+  const { status } = spawnSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], { stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+/** SQL, Lua, JSON, the worker, the console: everything that is not compiled, but for what a page or a document is made from. */
+function copyWhatIsRead(folder: string): void {
+  const source = join(root, folder);
+  const isRead = (path: string): boolean =>
+    !['.ts', '.tsx', '.md'].includes(extname(path)) && !path.startsWith(join(source, 'console', 'page'));
+  cpSync(source, join(dist, folder), { recursive: true, filter: isRead });
+}
+
+/** The program asks for its version two folders up, as it does among the sources. */
+function writePackage(): void {
+  const { name, version, type }: Record<string, unknown> = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  writeFileSync(join(dist, 'package.json'), `${JSON.stringify({ name, version, type }, null, 2)}\n`);
+}
+
+async function buildPages(): Promise<void> {
+  const folder = join(dist, 'src', 'contract', pagesFolder);
+  mkdirSync(folder, { recursive: true });
+  const { openapi, asyncapi } = prebuiltPublication();
+  await Promise.all([
+    buildDocsPage(openapi.page(), join(folder, 'openapi.html')),
+    buildDocsPage(asyncapi.page(), join(folder, 'asyncapi.html')),
+  ]);
+}
