@@ -3,7 +3,16 @@ import { describe, test } from 'node:test';
 import { dice } from './matrix/dice.ts';
 import { readOptions } from './matrix/options.ts';
 import { plan } from './matrix/plan.ts';
-import { type CallRecord, type DeliveryRecord, type Evidence, type Fault, judge, lastLine, type Receipt } from './matrix/verdict.ts';
+import {
+  type CallRecord,
+  type DeliveryRecord,
+  type Evidence,
+  type Fault,
+  judge,
+  lastLine,
+  type Receipt,
+  type TextRecord,
+} from './matrix/verdict.ts';
 
 /** The kill matrix itself is `npm run test:faults`. This is about whether it would notice. */
 
@@ -19,6 +28,7 @@ const delivered: DeliveryRecord = {
   unanswered: 0,
 };
 const answeredCall: CallRecord = { id: 'c', accepted: true, status: 'completed', completedEvents: 1, dials: 1 };
+const deliveredText: TextRecord = { id: 't', accepted: true, status: 'delivered', deliveredEvents: 1, sends: 1 };
 const killed = (at: number, ...inFlight: string[]): Fault => ({
   name: 'before settle',
   isKill: true,
@@ -34,17 +44,19 @@ interface Story {
   readonly receipts?: readonly Partial<Receipt>[];
   readonly stored?: number;
   readonly call?: Partial<CallRecord>;
+  readonly text?: Partial<TextRecord>;
   readonly evidence?: Partial<Evidence>;
 }
 
 /** One event, one delivery, one call; all is well except for what is said. */
-const verdictOn = ({ faults = [], delivery = {}, receipts = [{}], stored = 1, call = {}, evidence = {} }: Story) =>
+const verdictOn = ({ faults = [], delivery = {}, receipts = [{}], stored = 1, call = {}, text = {}, evidence = {} }: Story) =>
   judge({
     faults,
     deliveries: [{ ...delivered, ...delivery }],
     receipts: new Map([['d', receipts.map((receipt) => ({ ...accepted, ...receipt }))]]),
     events: [{ name: 'e', expected: 1, stored }],
     calls: [{ ...answeredCall, ...call }],
+    texts: [{ ...deliveredText, ...text }],
     troubles: [],
     ...evidence,
   });
@@ -76,6 +88,10 @@ describe('the verdict of the kill matrix', () => {
     ['a call was promised and is not there', { call: { status: null } }],
     ['a call never ended', { call: { status: 'in-progress' } }],
     ['a call ended without call.completed', { call: { completedEvents: 0 } }],
+    ['a text was promised and is not there', { text: { status: null } }],
+    ['a text that was sent never ended', { text: { status: 'unknown' } }],
+    ['a text that was never sent is said to be on its way', { text: { status: 'queued', sends: 0, deliveredEvents: 0 } }],
+    ['a text was sent and nobody told', { text: { deliveredEvents: 0 } }],
   ];
   for (const [what, story] of losses) test(`is lost where ${what}`, () => fails(story, /lost 1/));
 
@@ -97,6 +113,9 @@ describe('the verdict of the kill matrix', () => {
       },
     ],
     ['a call completed twice', { call: { completedEvents: 2 } }],
+    ['a text was sent twice', { text: { sends: 2 } }],
+    ['a text was told twice', { text: { deliveredEvents: 2 } }],
+    ['a text was told and never sent', { text: { sends: 0 } }],
     ['an event has more deliveries than triggers', { stored: 2 }],
     ['a process died by itself', { evidence: { troubles: [{ what: 'ended by itself', subject: 'service-a' }] } }],
     ['nothing was asked of the service', { evidence: { events: [] } }],

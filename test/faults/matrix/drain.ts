@@ -25,12 +25,19 @@ const quietMs = 1_500;
 const isQuiet = ({ oracle }: House): boolean => oracle.open() === 0 && performance.now() - oracle.lastAt() > quietMs;
 
 /** Seconds until the next thing is due, by the service's clock; zero where something is; null where nothing is left. */
-async function nextDue({ context: { db, clock } }: House): Promise<number | null> {
-  const { rows } = await db.knex.raw<{ rows: { at: Date | null; left: number }[] }>(`
+async function nextDue({ context: { db, clock }, simulator }: House): Promise<number | null> {
+  // One that the carrier never had is looked for over days, and in vain.
+  const sent = simulator.ledger.read().messages.map(({ messageId }) => messageId);
+  const { rows } = await db.knex.raw<{ rows: { at: Date | null; left: number }[] }>(
+    `
     select min(at) as at, count(*) as left
       from (select due_at as at from webhook_deliveries where due_at is not null
             union all
-            select least(check_at, completion_due_at) from calls where completed_event_at is null) as open`);
+            select least(check_at, completion_due_at) from calls where completed_event_at is null
+            union all
+            select check_at from texts where check_at is not null and id = any (?)) as open`,
+    [sent],
+  );
   const [row] = rows;
   if (!row || row.left === 0) return null;
   await clock.refresh();

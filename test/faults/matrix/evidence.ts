@@ -3,7 +3,7 @@ import { request } from 'undici';
 import type { Customer, House } from './house.ts';
 import type { Accepted } from './load.ts';
 import type { Scene } from './scene.ts';
-import type { AcceptedEvent, CallRecord, DeliveryRecord, Evidence, Finding } from './verdict.ts';
+import type { AcceptedEvent, CallRecord, DeliveryRecord, Evidence, Finding, TextRecord } from './verdict.ts';
 
 /** What can be known when all is over: the public API's word where it has one, and the database's for the rest. */
 export async function gather({ house, load, faults }: Scene): Promise<Evidence> {
@@ -16,6 +16,7 @@ export async function gather({ house, load, faults }: Scene): Promise<Evidence> 
     deliveries: [...records.values()].map((record) => ({ ...record, ...(stored.get(record.id) ?? nothingStored) })),
     events: await acceptedEvents(house, load.accepted),
     calls: await callRecords(house, new Set(load.calls.values())),
+    texts: await textRecords(house, load.texts),
     troubles: [
       ...house.services.flatMap(({ name, diedAlone }) => diedAlone.map((what) => ({ what, subject: name }))),
       ...listed.flatMap(({ troubles }) => troubles),
@@ -105,6 +106,25 @@ async function callRecords(house: House, told: ReadonlySet<string>): Promise<rea
     });
   }
   return records;
+}
+
+/** Those of the service, of the operator, and of the carrier. */
+async function textRecords({ context: { db }, simulator }: House, told: ReadonlySet<string>): Promise<readonly TextRecord[]> {
+  const { rows } = await db.knex.raw<{ rows: { id: string; status: string; events: number }[] }>(`
+    select t.id, t.status, count(k.event_id) as events
+      from texts t
+      left join event_keys k on k.tenant_id = t.tenant_id and k.dedupe_key = 'sms.delivered:' || t.id
+     where t.direction = 'outbound'
+     group by t.id, t.status`);
+  const stored = new Map(rows.map((row) => [row.id, row]));
+  const sends = new Map(simulator.ledger.read().messages.map(({ messageId, texts }) => [messageId, texts]));
+  return [...new Set([...stored.keys(), ...told, ...sends.keys()])].map((id) => ({
+    id,
+    accepted: told.has(id),
+    status: stored.get(id)?.status ?? null,
+    deliveredEvents: stored.get(id)?.events ?? 0,
+    sends: sends.get(id) ?? 0,
+  }));
 }
 
 async function completedEvents({ context: { db } }: House): Promise<ReadonlyMap<string, number>> {

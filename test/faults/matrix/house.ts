@@ -57,6 +57,7 @@ export interface Customer {
 }
 
 const operatorToken = 'operator-token-of-the-matrix';
+const twilio = { twilioAccountSid: 'AC1', twilioAuthToken: 'twilio-token' };
 const customerCount = 12;
 /** The load is the matrix's own; the limits have tests of their own. */
 const limits = {
@@ -76,7 +77,7 @@ export async function openHouse(seed: number, folder: string, cleanups: (() => P
   await migrate(postgres.url);
   const redis = await startRedis(folder);
   cleanups.push(async () => redis?.stop());
-  const simulator = await startSimulator({ speed: 100, seed, apiKey: 'vapi-key', webhookSecret: 'vapi-secret' });
+  const simulator = await startSimulator({ speed: 100, seed, apiKey: 'vapi-key', webhookSecret: 'vapi-secret', ...twilio });
   cleanups.push(() => simulator.stop());
   const oracle = await startOracle(seed);
   cleanups.push(() => oracle.close());
@@ -97,6 +98,9 @@ export async function openHouse(seed: number, folder: string, cleanups: (() => P
     VAPI_BASE_URL: simulator.vapiUrl,
     VAPI_API_KEY: 'vapi-key',
     VAPI_WEBHOOK_SECRET: 'vapi-secret',
+    TWILIO_BASE_URL: simulator.twilioUrl,
+    TWILIO_ACCOUNT_SID: twilio.twilioAccountSid,
+    TWILIO_AUTH_TOKEN: twilio.twilioAuthToken,
     ...(redis ? { REDIS_URL: redis.url } : {}),
   };
   const config = readConfig(env);

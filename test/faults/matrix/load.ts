@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { numberFor } from '../../../simulator/scenarios.ts';
+import { textNumberFor } from '../../../simulator/text-scenarios.ts';
 import { applicationEvent } from '../../../src/events/application-event.ts';
 import { publish } from '../../support/events.ts';
 import type { Dice } from './dice.ts';
@@ -15,6 +16,8 @@ export interface Load {
   readonly accepted: Accepted[];
   /** Call ids that a client was told, by its idempotency key. */
   readonly calls: Map<string, string>;
+  /** Message ids that the operator was told. */
+  readonly texts: Set<string>;
   /** Publishes at once, first of all to this process. */
   publishTo(service: Service): Promise<void>;
   /** Publishes as a process does that dispatches nothing: the rows wait to be claimed. */
@@ -41,6 +44,7 @@ interface EventInput {
 const publishers = 3;
 const deadEvents = 8;
 const callers = 3;
+const texters = 2;
 const retryMs = 150;
 const scenarios = [
   'answered-interested',
@@ -52,15 +56,25 @@ const scenarios = [
   'callbacks-twice',
   'callbacks-lost',
 ];
+const textScenarios = [
+  'delivered',
+  'delivered',
+  'callbacks-twice',
+  'callbacks-out-of-order',
+  'callbacks-lost',
+  'provider-error-after-accepting',
+];
 
 export function startLoad(house: House, dice: Dice): Load {
   const agent = new Agent({ connections: 32, keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 });
   const accepted: Accepted[] = [];
   const calls = new Map<string, string>();
+  const texts = new Set<string>();
   const underWay = new Set<Promise<void>>();
   let isOver = false;
   let made = 0;
   let callsMade = 0;
+  let textsMade = 0;
 
   const track = (work: Promise<void>): Promise<void> => {
     const tracked = work.finally(() => underWay.delete(tracked));
@@ -116,6 +130,15 @@ export function startLoad(house: House, dice: Dice): Load {
     calls.set(idempotencyKey, JSON.parse(text).call.id);
   };
 
+  const textAt = async (first: Service): Promise<void> => {
+    const customer = dice.pick(house.customers);
+    const n = ++textsMade;
+    const body = { to: textNumberFor(dice.pick(textScenarios), { which: n }), body: `Still selling? ${n}`, dedupeKey: `text-${n}` };
+    const path = `/api/v1/operator/tenants/${customer.tenantId}/messages`;
+    const text = await untilAccepted(first, ({ operatorUrl }) => post(operatorUrl + path, house.operatorToken, body));
+    texts.add(JSON.parse(text).message.id);
+  };
+
   const repeat = async (everyMs: number, once: () => Promise<void>): Promise<void> => {
     while (!isOver) {
       await once();
@@ -127,10 +150,12 @@ export function startLoad(house: House, dice: Dice): Load {
     void track(repeat(600, () => publishAt(dice.pick(house.services), dice.pick(house.customers), batch(dice.between(3, 15)))));
   for (let n = 0; n < callers; n++)
     void track(repeat(1_200, () => callAt(dice.pick(house.services), numberFor(dice.pick(scenarios), ++callsMade))));
+  for (let n = 0; n < texters; n++) void track(repeat(1_000, () => textAt(dice.pick(house.services))));
 
   return {
     accepted,
     calls,
+    texts,
     publishTo: (service) => track(publishAt(service, dice.pick(house.customers), batch(12))),
     publishUnheld: () => track(publishUnheld(dice.pick(house.customers), batch(12))),
     callTo(service, scenario) {

@@ -12,6 +12,8 @@ export interface Evidence {
   readonly events: readonly AcceptedEvent[];
   /** Every call that the service has, that it said it had, or that the telephone network was asked for. */
   readonly calls: readonly CallRecord[];
+  /** Every text that the service has, that it said it had, or that the carrier was given. */
+  readonly texts: readonly TextRecord[];
   /** What went wrong beside all this: processes that died by themselves, lists that do not add up. */
   readonly troubles: readonly Finding[];
 }
@@ -70,6 +72,17 @@ export interface CallRecord {
   readonly dials: number;
 }
 
+/** Every carrier of the matrix delivers what it is given. */
+export interface TextRecord {
+  readonly id: string;
+  /** Whether the operator was answered 202. */
+  readonly accepted: boolean;
+  /** Null: there is no such text. */
+  readonly status: string | null;
+  readonly deliveredEvents: number;
+  readonly sends: number;
+}
+
 export interface Finding {
   readonly what: string;
   /** A delivery, an event, a call, a process. */
@@ -103,17 +116,18 @@ export interface Row {
 }
 
 const maxAttempts = 6;
+const endedTexts = new Set(['delivered', 'failed', 'refused']);
 const ended = new Set(['completed', 'no_answer', 'busy', 'failed', 'canceled']);
 const unexplained = 'none of them';
 
 export function judge(evidence: Evidence): Verdict {
-  const { faults, events, calls } = evidence;
+  const { faults, events, calls, texts } = evidence;
   const lost = losses(evidence);
   const wrong = disagreements(evidence);
   const doubleDials = calls.filter(({ dials }) => dials > 1).map(({ id, dials }) => ({ what: `dialled ${dials} times`, subject: id }));
   const repeats = repeatsOf(evidence);
   const bound = sum(faults.map(({ inFlight }) => inFlight.size));
-  const isEmpty = events.length === 0 || calls.length === 0;
+  const isEmpty = events.length === 0 || calls.length === 0 || texts.length === 0;
   return {
     kills: faults.filter(({ isKill }) => isKill).length,
     lost,
@@ -126,11 +140,12 @@ export function judge(evidence: Evidence): Verdict {
   };
 }
 
-function losses({ events, deliveries, receipts, calls }: Evidence): readonly Finding[] {
+function losses({ events, deliveries, receipts, calls, texts }: Evidence): readonly Finding[] {
   return [
     ...events.filter(({ stored, expected }) => stored < expected).map(missingRows),
     ...deliveries.flatMap((delivery) => found(delivery.id, lossOf(delivery, receipts.get(delivery.id) ?? []))),
     ...calls.flatMap((call) => found(call.id, lossOfCall(call))),
+    ...texts.flatMap((text) => found(text.id, lossOfText(text))),
   ];
 }
 
@@ -153,13 +168,25 @@ function lossOfCall({ accepted, status, completedEvents }: CallRecord): string |
   return completedEvents === 0 ? 'ended without call.completed' : null;
 }
 
-function disagreements({ faults, deliveries, receipts, calls, events, troubles }: Evidence): readonly Finding[] {
+function lossOfText({ accepted, status, deliveredEvents, sends }: TextRecord): string | null {
+  if (status === null) return accepted ? 'answered 202, and there is no such text' : null;
+  // Its sender died before the carrier had it: it may not be sent again, and nobody can say that it was not.
+  if (status === 'unknown' && sends === 0) return null;
+  if (!endedTexts.has(status)) return `never ended: ${status}`;
+  return sends > 0 && deliveredEvents === 0 ? `sent, ended as ${status}, and no sms.delivered` : null;
+}
+
+function disagreements({ faults, deliveries, receipts, calls, texts, events, troubles }: Evidence): readonly Finding[] {
   const known = new Set(deliveries.map(({ id }) => id));
   return [
     ...troubles,
     ...[...receipts.keys()].filter((id) => !known.has(id)).map((id) => ({ what: 'received, and unknown to the service', subject: id })),
     ...deliveries.flatMap((delivery) => disagreementsOn(delivery, receipts.get(delivery.id) ?? [], faults)),
     ...calls.filter(({ completedEvents }) => completedEvents > 1).map(({ id }) => ({ what: 'more than one call.completed', subject: id })),
+    ...texts.filter(({ sends }) => sends > 1).map(({ id, sends }) => ({ what: `sent ${sends} times`, subject: id })),
+    ...texts
+      .filter(({ deliveredEvents, sends }) => deliveredEvents > Math.min(sends, 1))
+      .map(({ id, deliveredEvents, sends }) => ({ what: `${deliveredEvents} sms.delivered, and sent ${sends} times`, subject: id })),
     ...events
       .filter(({ stored, expected }) => stored > expected)
       .map(({ name }) => ({ what: 'more deliveries than triggers', subject: name })),
