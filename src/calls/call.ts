@@ -1,5 +1,5 @@
 import { type JsonField, objectText, rawJson } from '../contract/raw-json.ts';
-import type { CallRow } from './calls.ts';
+import type { NewCall, ShownCall } from './calls.ts';
 
 /**
  * The Call resource, as JSON text: `variables`, `metadata` and `extraction` stand in it as they are stored, because
@@ -7,10 +7,11 @@ import type { CallRow } from './calls.ts';
  */
 
 /** What `POST /calls` answers: the call as it was accepted, however far it has come by the time this is read. */
-export const newCallText = (row: CallRow): string =>
+export const newCallText = (row: NewCall): string =>
   callText({
     ...row,
     status: 'queued',
+    direction: 'ai_outbound',
     outcome: null,
     ended_reason: null,
     duration_seconds: null,
@@ -22,9 +23,9 @@ export const newCallText = (row: CallRow): string =>
   });
 
 /** What `GET /calls/:id` answers, which alone has a `recordingUrl`. */
-export const callWithRecordingText = (row: CallRow, recordingUrl: string | null): string => callText(row, { recordingUrl });
+export const callWithRecordingText = (row: ShownCall, recordingUrl: string | null): string => callText(row, { recordingUrl });
 
-const callText = (row: CallRow, more: Readonly<Record<string, JsonField>> = {}): string =>
+const callText = (row: ShownCall, more: Readonly<Record<string, JsonField>> = {}): string =>
   objectText({
     call: rawJson(
       objectText({

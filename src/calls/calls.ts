@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { Pool } from 'pg';
 
 /** The table of calls, by the questions that are asked of it. What is asked of calls under way is in `live-calls.ts`. */
 
@@ -85,13 +86,53 @@ export type NewCall = Pick<
   | 'check_at'
 >;
 
+/** What the Call resource shows. */
+export type ShownCall = Pick<CallRow, (typeof shownColumns)[number]>;
+
+const shownColumns = [
+  'id',
+  'status',
+  'agent_id',
+  'phone_number',
+  'from_phone_number',
+  'direction',
+  'outcome',
+  'ended_reason',
+  'duration_seconds',
+  'started_at',
+  'ended_at',
+  'created_at',
+  'transcript',
+  'extraction',
+  'extraction_error',
+  'variables',
+  'metadata',
+  'known_consent',
+  'consent_record_id',
+] as const;
+
+/** Prepared, and of the columns that are shown alone: this is what callers ask most. */
+export const readCallStatement = `
+  select ${shownColumns.join(', ')}, recording_state, recording_key
+    from calls
+   where tenant_id = $1
+     and id = $2
+     and origin = 'api'`;
+
+export async function findShownCall(
+  engine: Pool,
+  tenantId: string,
+  callId: string,
+): Promise<(ShownCall & Pick<CallRow, 'recording_state' | 'recording_key'>) | undefined> {
+  const { rows } = await engine.query({ name: 'read-call', text: readCallStatement, values: [tenantId, callId] });
+  return rows[0];
+}
+
 export const isTerminal = (status: CallStatus): status is TerminalStatus => terminalStatuses.some((terminal) => terminal === status);
 
-export async function insertCall(trx: Knex, call: NewCall): Promise<CallRow> {
+export async function insertCall(trx: Knex, call: NewCall): Promise<void> {
   const { active_outcomes, qualifying_outcomes, ...rest } = call;
-  const row = { ...rest, active_outcomes: [...active_outcomes], qualifying_outcomes: [...qualifying_outcomes] };
-  const rows: CallRow[] = await trx('calls').insert(row).returning('*');
-  return oneOf(rows);
+  await trx('calls').insert({ ...rest, active_outcomes: [...active_outcomes], qualifying_outcomes: [...qualifying_outcomes] });
 }
 
 export const findCall = (sql: Knex, tenantId: string, callId: string): Promise<CallRow | undefined> =>

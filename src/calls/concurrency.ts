@@ -15,17 +15,20 @@ const placeMs = maxCallMs + 10 * 60_000;
 type Needs = Pick<Context, 'db' | 'pacing' | 'clock'>;
 
 export async function takePlace(context: Needs, tenantId: string, callId: string, limit: number): Promise<void> {
-  if (isDegraded(context)) return; // `countPlaces` decides.
+  if (placesAreCounted(context)) return; // `countPlaces` decides.
   const realNow = context.clock.realNow();
   const lease = { tenantId, holder: callId, expiresAt: new Date(realNow.getTime() + placeMs) };
   const { acquired, active } = await context.pacing.acquireLease(lease, limit, realNow);
   // Redis may have been lost during this very question: then its refusal was one process's guess.
-  if (!acquired && !isDegraded(context)) throw concurrentLimitExceeded(limit, active);
+  if (!acquired && !placesAreCounted(context)) throw concurrentLimitExceeded(limit, active);
 }
+
+/** Whether `countPlaces` decides, because Redis cannot. Asked anew each time: health changes while we wait. */
+export const placesAreCounted = (context: Pick<Context, 'pacing'>): boolean => context.pacing.health === 'degraded';
 
 /** In the transaction that inserts the call, before it does: when Redis cannot say, PostgreSQL does. */
 export async function countPlaces(trx: Knex, context: Needs, tenantId: string, limit: number): Promise<void> {
-  if (!isDegraded(context)) return;
+  if (!placesAreCounted(context)) return;
   await trx('tenants').where({ id: tenantId }).forNoKeyUpdate().first('id');
   const active = await countLiveCalls(trx, tenantId);
   if (active >= limit) throw concurrentLimitExceeded(limit, active);
@@ -60,6 +63,3 @@ async function givePlaces(context: Needs, calls: readonly Pick<CallRow, 'id' | '
 /** These calls are going already: no limit may refuse them a place. */
 const unlimited = 1_000_000;
 const together = 64;
-
-/** A getter of its own, because health changes while we wait and TypeScript would remember the first answer. */
-const isDegraded = (context: Needs): boolean => context.pacing.health === 'degraded';

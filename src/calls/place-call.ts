@@ -1,4 +1,4 @@
-import { type AgentRow, findAgent } from '../agents/agents.ts';
+import type { AgentRow } from '../agents/agents.ts';
 import { missingVariables } from '../agents/prompt.ts';
 import type { Context } from '../context.ts';
 import {
@@ -15,15 +15,16 @@ import { replayedHeader } from '../idempotency/with-idempotency.ts';
 import { newIdentifier } from '../identifiers.ts';
 import { silentCallMs } from '../limits.ts';
 import type { Caller, PublicOperation } from '../operation.ts';
-import { findPhoneNumber, type PhoneNumberRow, usablePhoneNumbers } from '../tenants/phone-numbers.ts';
+import { findPhoneNumber, type PhoneNumberRow } from '../tenants/phone-numbers.ts';
 import { balanceOf, hold } from '../tenants/wallet.ts';
 import { newCallText } from './call.ts';
 import { type CallData, readCallData } from './call-data.ts';
 import { chooseCallerId } from './caller-id.ts';
-import { type CallRow, findCall, insertCall, type NewCall } from './calls.ts';
-import { countPlaces, givePlaceBack, takePlace } from './concurrency.ts';
+import { findCall, insertCall, type NewCall } from './calls.ts';
+import { countPlaces, givePlaceBack, placesAreCounted, takePlace } from './concurrency.ts';
 import { isE164 } from './phone-number.ts';
-import { dial, dialLeaseFrom, type Placement, resumePlacement } from './placement.ts';
+import { placeTogether } from './place-together.ts';
+import { dial, dialLeaseFrom, type OrderParts, type Placement, resumePlacement } from './placement.ts';
 
 type Request = Parameters<PublicOperation<'placeCall'>>[2];
 type Reply = Awaited<ReturnType<PublicOperation<'placeCall'>>>;
@@ -45,11 +46,11 @@ export const placeCall: PublicOperation<'placeCall'> = async (context, caller, r
 };
 
 async function placeAndFinish(context: Context, caller: Caller, request: Request, data: CallData, claim: Claim | null): Promise<Reply> {
-  const call = await accept(context, caller, request, data, claim).catch(async (error: unknown) => {
+  const { call, parts } = await accept(context, caller, request, data, claim).catch(async (error: unknown) => {
     if (claim) await orItRunsOut(context, abandon(context.db.knex, claim));
     throw error;
   });
-  return letGoOnError(context, claim, async () => conclude(context, claim, call, await dial(context, call, call.dial_fence)));
+  return letGoOnError(context, claim, async () => conclude(context, claim, call, await dial(context, call, call.dial_fence, parts)));
 }
 
 /** An earlier request with this key had committed a call and was never answered: it is that call that goes on. */
@@ -63,39 +64,41 @@ const resume = (context: Context, claim: Claim, callId: string): Promise<Reply> 
   });
 
 /** The checks in their order, and the commit: from here on there is a call. */
-async function accept(context: Context, caller: Caller, request: Request, data: CallData, claim: Claim | null): Promise<CallRow> {
-  const agent = await findActiveAgent(context, caller, request.body.agentId);
-  const missing = missingVariables(agent.system_prompt, request.body.variables ?? {});
+async function accept(context: Context, caller: Caller, request: Request, data: CallData, claim: Claim | null): Promise<Accepted> {
+  const { agentId, fromPhoneNumberId, variables } = request.body;
+  const { agent, numbers } = await placeTogether(context).partsOf({ tenantId: caller.tenantId, agentId });
+  if (!agent?.is_active) throw agentNotFound();
+  const missing = missingVariables(agent.system_prompt, variables ?? {});
   if (missing.length > 0) throw missingVariablesError(missing);
-  const number = await numberToCallFrom(context, caller, request.body.fromPhoneNumberId);
+  const number = fromPhoneNumberId === undefined ? anyOf(context, numbers) : await forcedNumber(context, caller, fromPhoneNumberId);
   await checkBalance(context, caller);
 
   const call = newCall(context, caller, request, data, agent, number);
   await takePlace(context, caller.tenantId, call.id, caller.tenant.limits.concurrentCalls);
   try {
-    return await commit(context, caller, call, claim);
+    await commit(context, caller, call, claim);
+    return { call, parts: { agent, number } };
   } catch (error) {
     await givePlaceBack(context, caller.tenantId, call.id);
     throw error;
   }
 }
 
-async function findActiveAgent(context: Context, caller: Caller, agentId: string): Promise<AgentRow> {
-  const agent = await findAgent(context.db.knex, caller.tenantId, agentId);
-  if (!agent?.is_active) throw agentNotFound();
-  return agent;
+interface Accepted {
+  readonly call: NewCall;
+  readonly parts: OrderParts;
 }
 
-async function numberToCallFrom(context: Context, caller: Caller, forcedId: string | undefined): Promise<PhoneNumberRow> {
-  const { knex } = context.db;
-  if (forcedId !== undefined) {
-    const forced = await findPhoneNumber(knex, caller.tenantId, forcedId);
-    if (!forced?.is_active) throw phoneNumberNotFound();
-    return forced;
-  }
-  const chosen = chooseCallerId(await usablePhoneNumbers(knex, caller.tenantId), context.random);
+function anyOf({ random }: Context, numbers: readonly PhoneNumberRow[]): PhoneNumberRow {
+  const chosen = chooseCallerId(numbers, random);
   if (!chosen) throw phoneNumberNotFound('The tenant has no phone number to call from.');
   return chosen;
+}
+
+async function forcedNumber({ db }: Context, caller: Caller, id: string): Promise<PhoneNumberRow> {
+  const forced = await findPhoneNumber(db.knex, caller.tenantId, id);
+  if (!forced?.is_active) throw phoneNumberNotFound();
+  return forced;
 }
 
 const paysAsItGoes = (caller: Caller): boolean => caller.tenant.billing === 'pay_as_you_go';
@@ -132,21 +135,22 @@ function newCall(context: Context, caller: Caller, request: Request, data: CallD
   };
 }
 
-/** Call, hold and key are one: whoever finds one of them after a crash finds all three. */
-const commit = (context: Context, caller: Caller, call: NewCall, claim: Claim | null): Promise<CallRow> =>
-  context.db.knex.transaction(async (trx) => {
+/** Call, hold and key are one: whoever finds one of them after a crash finds all three. A call with neither goes with others. */
+function commit(context: Context, caller: Caller, call: NewCall, claim: Claim | null): Promise<void> {
+  if (!paysAsItGoes(caller) && !claim && !placesAreCounted(context)) return placeTogether(context).insert(call);
+  return context.db.knex.transaction(async (trx) => {
     await countPlaces(trx, context, caller.tenantId, caller.tenant.limits.concurrentCalls);
-    const row = await insertCall(trx, call);
+    await insertCall(trx, call);
     if (paysAsItGoes(caller)) {
       const required = estimatedMicros(context);
       const held = await hold(trx, caller.tenantId, call.id, required, call.created_at);
       if (!held.held) throw insufficientBalance(held.balanceMicros, required);
     }
     if (claim && !(await attachCall(trx, claim, call.id))) throw idempotencyInProgress();
-    return row;
   });
+}
 
-async function conclude(context: Context, claim: Claim | null, call: CallRow, placement: Placement | 'busy'): Promise<Reply> {
+async function conclude(context: Context, claim: Claim | null, call: NewCall, placement: Placement | 'busy'): Promise<Reply> {
   switch (placement) {
     case 'placed': {
       const reply = { status: 201, rawJson: newCallText(call) } as const;

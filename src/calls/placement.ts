@@ -1,14 +1,15 @@
-import { findAgent } from '../agents/agents.ts';
+import { type AgentRow, findAgent } from '../agents/agents.ts';
 import type { Context } from '../context.ts';
 import { abandonKeyOfCall } from '../idempotency/idempotency-keys.ts';
 import { dialLeaseMs, maxCallMs, negativeLookupsBeforeRedial, redialGraceMs, silentCallMs } from '../limits.ts';
-import { findPhoneNumber } from '../tenants/phone-numbers.ts';
+import { findPhoneNumber, type PhoneNumberRow } from '../tenants/phone-numbers.ts';
 import { release } from '../tenants/wallet.ts';
 import type { CallToPlace, FindResult, PlaceResult } from '../voice/voice-provider.ts';
-import { type CallRow, findCallOfAnyTenant, isTerminal, liveStatuses } from './calls.ts';
+import { type CallRow, findCall, findCallOfAnyTenant, isTerminal, type NewCall } from './calls.ts';
 import { cancelUnplaced } from './cancel-unplaced.ts';
 import { givePlaceBack } from './concurrency.ts';
 import { hangUp } from './hang-up.ts';
+import { placeTogether } from './place-together.ts';
 
 /**
  * Getting an accepted call dialled, once. Providers have no idempotency key for calls, so the right to dial is ours to
@@ -23,12 +24,15 @@ export type Placement = 'placed' | 'refused' | 'unknown';
 
 export const dialLeaseFrom = (realNow: Date): Date => new Date(realNow.getTime() + dialLeaseMs);
 
-/** Asks the provider to place the call. No transaction may be open. */
-export async function dial(context: Context, call: CallRow, fence: number): Promise<Placement> {
-  const order = await orderOf(context, call);
-  if (!order) return refused(context, call, fence, 'the agent or the number is gone');
-  if (!(await markSent(context, call, fence))) return notSent(context, call, fence);
-  const result = await context.voice.place(order).catch((error: unknown): PlaceResult => ({ kind: 'unknown', raw: String(error) }));
+/** Asks the provider to place the call. No transaction may be open. `known`: what the call is made of, where it was just read. */
+export async function dial(context: Context, call: DialledCall, fence: number, known?: OrderParts): Promise<Placement> {
+  const parts = known ?? (await partsOf(context, call));
+  if (!parts) return refused(context, call, fence, 'the agent or the number is gone');
+  // The last check before the wire: the fence is still ours, the lease still runs, and nobody wants the call ended.
+  if (!(await placeTogether(context).markSent({ call, fence }))) return notSent(context, call, fence);
+  const result = await context.voice
+    .place(orderOf(call, parts))
+    .catch((error: unknown): PlaceResult => ({ kind: 'unknown', raw: String(error) }));
   switch (result.kind) {
     case 'accepted':
       return adopt(context, call, result);
@@ -37,6 +41,14 @@ export async function dial(context: Context, call: CallRow, fence: number): Prom
     case 'unknown':
       return lookOnce(context, call, fence, result.raw);
   }
+}
+
+/** What a dialler must know of a call: a row that was read, or one that was just inserted. */
+export type DialledCall = NewCall & Partial<Pick<CallRow, 'dial_sent_at'>>;
+
+export interface OrderParts {
+  readonly agent: AgentRow;
+  readonly number: PhoneNumberRow;
 }
 
 /** Takes up a call whose dialler died or never learned its fate. `busy`: a dialler is at work on it now. */
@@ -54,11 +66,13 @@ export async function resumePlacement(context: Context, callId: string): Promise
   return taken ? dial(context, taken, taken.dial_fence) : 'busy';
 }
 
-async function orderOf(context: Context, call: CallRow): Promise<CallToPlace | null> {
-  const { knex } = context.db;
-  const agent = await findAgent(knex, call.tenant_id, call.agent_id);
-  const number = await findPhoneNumber(knex, call.tenant_id, call.from_phone_number_id);
-  if (!agent || !number) return null;
+async function partsOf({ db }: Context, call: DialledCall): Promise<OrderParts | null> {
+  const agent = await findAgent(db.knex, call.tenant_id, call.agent_id);
+  const number = await findPhoneNumber(db.knex, call.tenant_id, call.from_phone_number_id);
+  return agent && number ? { agent, number } : null;
+}
+
+function orderOf(call: DialledCall, { agent, number }: OrderParts): CallToPlace {
   return {
     callId: call.id,
     to: call.phone_number,
@@ -77,22 +91,8 @@ async function orderOf(context: Context, call: CallRow): Promise<CallToPlace | n
   };
 }
 
-/** The last check before the wire: the fence is still ours, the lease still runs, and nobody wants the call ended. */
-async function markSent(context: Context, call: CallRow, fence: number): Promise<boolean> {
-  const { knex } = context.db;
-  const realNow = context.clock.realNow();
-  const marked = await knex('calls')
-    .where({ tenant_id: call.tenant_id, id: call.id, dial_fence: fence, status: 'queued' })
-    .whereNot({ placement: 'placed' })
-    .whereNull('end_requested_at')
-    .where('dial_lease_until', '>', realNow)
-    // The first time it was sent: a later look-up must reach back that far.
-    .update({ dial_sent_at: knex.raw('coalesce(dial_sent_at, ?)', [realNow]) });
-  return marked === 1;
-}
-
 /** We may not send. What has become of the call instead? */
-async function notSent(context: Context, call: CallRow, fence: number): Promise<Placement> {
+async function notSent(context: Context, call: DialledCall, fence: number): Promise<Placement> {
   const now = await findCallOfAnyTenant(context.db.knex, call.id);
   if (!now) return 'refused';
   if (now.placement === 'placed' || isTerminal(now.status)) return 'placed';
@@ -106,37 +106,28 @@ async function notSent(context: Context, call: CallRow, fence: number): Promise<
  */
 async function adopt(
   context: Context,
-  call: CallRow,
+  call: DialledCall,
   known: { readonly providerCallId: string; readonly controlUrl: string | null },
   askAfterMs = silentCallMs,
 ): Promise<'placed'> {
-  const { knex } = context.db;
   const now = context.clock.now();
-  const rows: CallRow[] = await knex('calls')
-    .where({ tenant_id: call.tenant_id, id: call.id })
-    .whereNot({ placement: 'placed' })
-    .whereIn('status', liveStatuses)
-    .update({
-      placement: 'placed',
-      provider_call_id: known.providerCallId,
-      control_url: known.controlUrl,
-      started_at: knex.raw('coalesce(started_at, ?)', [now]),
-      dial_lease_until: null,
-      absent_lookups: 0,
-      check_at: new Date(now.getTime() + askAfterMs),
-    })
-    .returning('*');
-  const placed = rows[0] ?? (await alreadyAdopted(context, call, known));
+  const checkAt = new Date(now.getTime() + askAfterMs);
+  const placed = (await placeTogether(context).adopt({ call, ...known, now, checkAt })) ?? (await alreadyAdopted(context, call, known));
   context.metrics.callsPlaced.inc({ result: 'placed' });
   // Somebody asked to end it while it was being placed. Where this fails, progress tries again.
-  if (placed && placed.end_requested_at !== null && !isTerminal(placed.status)) await hangUp(context, placed);
+  if (placed && placed.end_requested_at !== null) await hangUpAsWished(context, call);
   return 'placed';
+}
+
+async function hangUpAsWished(context: Context, { tenant_id, id }: DialledCall): Promise<void> {
+  const call = await findCall(context.db.knex, tenant_id, id);
+  if (call && !isTerminal(call.status)) await hangUp(context, call);
 }
 
 /** A callback knows the call's id at the provider, but not how to reach the call. */
 async function alreadyAdopted(
   context: Context,
-  call: CallRow,
+  call: DialledCall,
   known: { readonly providerCallId: string; readonly controlUrl: string | null },
 ): Promise<CallRow | undefined> {
   const rows: CallRow[] = await context.db
@@ -150,7 +141,7 @@ async function alreadyAdopted(
 }
 
 /** The provider has not dialled and will not: the call, its hold, its key and its place go as if they had never been. */
-async function refused(context: Context, call: CallRow, fence: number, raw: string): Promise<Placement> {
+async function refused(context: Context, call: DialledCall, fence: number, raw: string): Promise<Placement> {
   const gone = await context.db.knex.transaction(async (trx) => {
     const deleted = await trx('calls')
       .where({ tenant_id: call.tenant_id, id: call.id, dial_fence: fence, status: 'queued' })
@@ -169,7 +160,7 @@ async function refused(context: Context, call: CallRow, fence: number, raw: stri
 }
 
 /** No answer, or none that tells: the provider may know the call all the same. */
-async function lookOnce(context: Context, call: CallRow, fence: number, raw: string): Promise<Placement> {
+async function lookOnce(context: Context, call: DialledCall, fence: number, raw: string): Promise<Placement> {
   context.log.warn({ callId: call.id, raw }, 'the provider did not say whether it placed a call');
   await context.db
     .knex('calls')
@@ -182,7 +173,7 @@ async function lookOnce(context: Context, call: CallRow, fence: number, raw: str
   return 'unknown';
 }
 
-const lookFor = (context: Context, call: CallRow): Promise<FindResult> =>
+const lookFor = (context: Context, call: DialledCall): Promise<FindResult> =>
   context.voice
     .findByCallId(call.id, new Date((call.dial_sent_at ?? context.clock.realNow()).getTime() - lookBackMs))
     .catch((error: unknown): FindResult => ({ kind: 'unreachable', raw: String(error) }));

@@ -38,7 +38,3 @@ export async function updatePhoneNumber(
   const rows: PhoneNumberRow[] = await sql('phone_numbers').where({ tenant_id: tenantId, id: phoneNumberId }).update(change).returning('*');
   return rows[0] ?? null;
 }
-
-/** Those that may be chosen automatically. */
-export const usablePhoneNumbers = (sql: Knex, tenantId: string): Promise<PhoneNumberRow[]> =>
-  sql<PhoneNumberRow>('phone_numbers').where({ tenant_id: tenantId, is_active: true }).andWhere('health', '>', 0).orderBy('id');

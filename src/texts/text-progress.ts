@@ -27,7 +27,7 @@ const reporting = new WeakMap<Context, (event: TextEvent) => Promise<void>>();
 /** So many rows are locked at once, for some milliseconds. */
 const reportsAtOnce = 256;
 
-async function applyTextEvents(context: Context, events: readonly TextEvent[]): Promise<void> {
+async function applyTextEvents(context: Context, events: readonly TextEvent[]): Promise<readonly undefined[]> {
   const texts = await findTextsSpokenOf(context.db.knex, events);
   await tell(
     context,
@@ -37,6 +37,7 @@ async function applyTextEvents(context: Context, events: readonly TextEvent[]): 
       return text ? [{ text, event }] : [];
     }),
   );
+  return events.map(() => undefined);
 }
 
 /** Tells one text, whoever it comes from. */

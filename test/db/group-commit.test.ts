@@ -6,9 +6,9 @@ import { groupCommit } from '../../src/db/group-commit.ts';
 function held() {
   const batches: (readonly number[])[] = [];
   const ends: (() => void)[] = [];
-  const add = groupCommit<number>((items) => {
+  const add = groupCommit<number, number>((items) => {
     batches.push(items);
-    return new Promise((resolve) => ends.push(resolve));
+    return new Promise((resolve) => ends.push(() => resolve(items.map((item) => item * 10))));
   }, 3);
   const end = async (): Promise<void> => {
     ends.shift()?.();
@@ -33,18 +33,19 @@ test('the first goes at once and alone; who comes meanwhile goes together, in or
 test('nobody is told before their own transaction has committed', async () => {
   const { add, end } = held();
   const told: number[] = [];
-  for (const n of [1, 2, 3]) void add(n).then(() => told.push(n));
+  for (const n of [1, 2, 3]) void add(n).then((result) => told.push(result));
   await end();
-  assert.deepEqual(told, [1]);
+  assert.deepEqual(told, [10]);
   await end();
-  assert.deepEqual(told, [1, 2, 3]);
+  assert.deepEqual(told, [10, 20, 30], 'each its own result');
 });
 
 test('one that the database refuses fails alone', async () => {
   const committed: number[] = [];
-  const add = groupCommit<number>(async (items) => {
+  const add = groupCommit<number, number>(async (items) => {
     if (items.includes(6)) throw Object.assign(new Error('no'), { code: '23505' });
     committed.push(...items);
+    return items;
   }, 100);
   const results = await Promise.allSettled([1, 2, 3, 4, 5, 6, 7, 8].map(add));
   assert.deepEqual(
@@ -56,9 +57,10 @@ test('one that the database refuses fails alone', async () => {
 
 test('a database that is away fails all of a batch at once, and the next is tried again', async () => {
   let tries = 0;
-  const add = groupCommit<number>(async () => {
+  const add = groupCommit<number, number>(async (items) => {
     tries += 1;
     if (tries <= 2) throw new Error('connection lost');
+    return items;
   }, 100);
   const results = await Promise.allSettled([add(1), add(2), add(3)]);
   assert.deepEqual(

@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import {
-  findPhoneNumber,
-  insertPhoneNumber,
-  listPhoneNumbers,
-  updatePhoneNumber,
-  usablePhoneNumbers,
-} from '../../src/tenants/phone-numbers.ts';
+import { findPhoneNumber, insertPhoneNumber, updatePhoneNumber } from '../../src/tenants/phone-numbers.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { phoneNumber, tenant } from '../support/fixtures.ts';
 
@@ -15,18 +9,6 @@ before(async () => {
   context = await testContext();
 });
 after(() => context.close());
-
-test('may choose among active numbers with some health left', async () => {
-  const { id } = await tenant(context);
-  const usable = await phoneNumber(context, id, { health: 1 });
-  await phoneNumber(context, id, { health: 0 });
-  await phoneNumber(context, id, { isActive: false });
-  assert.deepEqual(
-    (await usablePhoneNumbers(context.db.knex, id)).map((number) => number.id),
-    [usable],
-  );
-  assert.equal((await listPhoneNumbers(context.db.knex, id)).length, 3);
-});
 
 test('takes a number of a tenant once', async () => {
   const { id } = await tenant(context);

@@ -1,0 +1,212 @@
+import type { Pool } from 'pg';
+import type { AgentRow } from '../agents/agents.ts';
+import type { Clock } from '../clock.ts';
+import type { Context } from '../context.ts';
+import { booleanArray, integerArray, textArray, timeArray } from '../db/binary-arrays.ts';
+import { groupCommit } from '../db/group-commit.ts';
+import type { PhoneNumberRow } from '../tenants/phone-numbers.ts';
+import type { CallRow, NewCall } from './calls.ts';
+
+/**
+ * The statements of a placement, each one for all the calls that are being placed at the time: who comes while one is
+ * under way goes with the next. A busy process pays for few statements and few commits, and a call that comes alone waits
+ * for nobody. The statements are prepared, on the engine's connections.
+ */
+export interface PlaceTogether {
+  /** The agent, if the tenant has it, and the numbers that may be chosen to call from. */
+  partsOf(wanted: WantedParts): Promise<CallParts>;
+  insert(call: NewCall): Promise<void>;
+  /** False: the fence or the lease is lost, or somebody wants the call ended. */
+  markSent(dialling: Dialling): Promise<boolean>;
+  /** Null where the call stands otherwise. */
+  adopt(adoption: Adoption): Promise<Pick<CallRow, 'id' | 'end_requested_at'> | null>;
+}
+
+export function placeTogether(context: Pick<Context, 'db' | 'clock'>): PlaceTogether {
+  const known = together.get(context.db);
+  if (known) return known;
+  const made = createPlaceTogether(context.db.engine, context.clock);
+  together.set(context.db, made);
+  return made;
+}
+
+/** One for each service in the process, and gone with it. */
+const together = new WeakMap<Context['db'], PlaceTogether>();
+const mostAtOnce = 256;
+
+export function createPlaceTogether(engine: Pool, clock: Pick<Clock, 'realNow'>): PlaceTogether {
+  return {
+    partsOf: groupCommit((wanted) => findParts(engine, wanted), mostAtOnce),
+    insert: groupCommit((calls) => insertCalls(engine, calls), mostAtOnce),
+    markSent: groupCommit((diallings) => markAllSent(engine, diallings, clock.realNow()), mostAtOnce),
+    adopt: groupCommit((adoptions) => adoptAll(engine, adoptions), mostAtOnce),
+  };
+}
+
+export interface WantedParts {
+  readonly tenantId: string;
+  readonly agentId: string;
+}
+
+export interface CallParts {
+  readonly agent: AgentRow | undefined;
+  readonly numbers: readonly PhoneNumberRow[];
+}
+
+export interface Dialling {
+  readonly call: Pick<CallRow, 'id' | 'tenant_id'>;
+  readonly fence: number;
+}
+
+export interface Adoption {
+  readonly call: Pick<CallRow, 'id' | 'tenant_id'>;
+  readonly providerCallId: string;
+  readonly controlUrl: string | null;
+  readonly now: Date;
+  /** When the provider is to be asked after it. */
+  readonly checkAt: Date;
+}
+
+async function findParts(engine: Pool, wanted: readonly WantedParts[]): Promise<readonly CallParts[]> {
+  const tenantIds = [...new Set(wanted.map(({ tenantId }) => tenantId))];
+  const [agents, numbers] = await Promise.all([
+    engine.query<AgentRow>({
+      name: 'agents-to-call-with',
+      text: agentsStatement,
+      values: [textArray([...new Set(wanted.map(({ agentId }) => agentId))])],
+    }),
+    engine.query<PhoneNumberRow>({ name: 'numbers-to-call-from', text: numbersStatement, values: [textArray(tenantIds)] }),
+  ]);
+  const agentById = new Map(agents.rows.map((agent) => [agent.id, agent]));
+  const numbersOf = new Map(tenantIds.map((id): [string, PhoneNumberRow[]] => [id, []]));
+  for (const number of numbers.rows) numbersOf.get(number.tenant_id)?.push(number);
+  return wanted.map(({ tenantId, agentId }) => {
+    const agent = agentById.get(agentId);
+    // Whose agent it is decides here: the statement asked for those of many tenants.
+    return { agent: agent?.tenant_id === tenantId ? agent : undefined, numbers: numbersOf.get(tenantId) ?? [] };
+  });
+}
+
+const agentsStatement = 'select * from agents where id = any ($1::text[])';
+
+const numbersStatement = `
+  select *
+    from phone_numbers
+   where tenant_id = any ($1::text[])
+     and is_active
+     and health > 0
+   order by tenant_id, id`;
+
+async function insertCalls(engine: Pool, calls: readonly NewCall[]): Promise<readonly undefined[]> {
+  const texts = (of: (call: NewCall) => string | null): Buffer => textArray(calls.map(of));
+  await engine.query({
+    name: 'insert-calls',
+    text: insertStatement,
+    values: [
+      texts(({ id }) => id),
+      texts(({ tenant_id }) => tenant_id),
+      texts(({ api_key_id }) => api_key_id),
+      texts(({ agent_id }) => agent_id),
+      texts(({ phone_number }) => phone_number),
+      texts(({ from_phone_number_id }) => from_phone_number_id),
+      texts(({ from_phone_number }) => from_phone_number),
+      timeArray(calls.map(({ created_at }) => created_at)),
+      texts(({ variables }) => variables),
+      texts(({ metadata }) => metadata),
+      booleanArray(calls.map(({ known_consent }) => known_consent)),
+      texts(({ consent_record_id }) => consent_record_id),
+      texts(({ extraction_schema }) => extraction_schema),
+      texts(({ active_outcomes }) => JSON.stringify(active_outcomes)),
+      texts(({ qualifying_outcomes }) => JSON.stringify(qualifying_outcomes)),
+      integerArray(calls.map(({ dial_fence }) => dial_fence)),
+      timeArray(calls.map(({ dial_lease_until }) => dial_lease_until)),
+      timeArray(calls.map(({ check_at }) => check_at)),
+    ],
+  });
+  return calls.map(() => undefined);
+}
+
+const insertStatement = `
+  insert into calls (id, tenant_id, api_key_id, agent_id, phone_number, from_phone_number_id, from_phone_number, created_at,
+                     variables, metadata, known_consent, consent_record_id, extraction_schema, active_outcomes, qualifying_outcomes,
+                     dial_fence, dial_lease_until, check_at)
+  select id, tenant_id, api_key_id, agent_id, phone_number, from_phone_number_id, from_phone_number, created_at,
+         variables, metadata, known_consent, consent_record_id, extraction_schema,
+         array(select json_array_elements_text(active_outcomes::json)),
+         array(select json_array_elements_text(qualifying_outcomes::json)),
+         dial_fence, dial_lease_until, check_at
+    from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[],
+                $9::text[], $10::text[], $11::boolean[], $12::text[], $13::text[], $14::text[], $15::text[],
+                $16::integer[], $17::timestamptz[], $18::timestamptz[])
+      as new (id, tenant_id, api_key_id, agent_id, phone_number, from_phone_number_id, from_phone_number, created_at,
+              variables, metadata, known_consent, consent_record_id, extraction_schema, active_outcomes, qualifying_outcomes,
+              dial_fence, dial_lease_until, check_at)`;
+
+async function markAllSent(engine: Pool, diallings: readonly Dialling[], realNow: Date): Promise<readonly boolean[]> {
+  const { rows } = await engine.query<{ id: string; fence: number }>({
+    name: 'mark-calls-sent',
+    text: markSentStatement,
+    values: [
+      textArray(diallings.map(({ call }) => call.id)),
+      textArray(diallings.map(({ call }) => call.tenant_id)),
+      integerArray(diallings.map(({ fence }) => fence)),
+      realNow,
+    ],
+  });
+  const marked = new Map(rows.map(({ id, fence }) => [id, fence]));
+  return diallings.map(({ call, fence }) => marked.get(call.id) === fence);
+}
+
+/** The first time it was sent stays: a later look-up must reach back that far. */
+const markSentStatement = `
+  update calls
+     set dial_sent_at = coalesce(calls.dial_sent_at, $4::timestamptz)
+    from unnest($1::text[], $2::text[], $3::integer[]) as sent (id, tenant_id, fence)
+   where calls.id = sent.id
+     and calls.tenant_id = sent.tenant_id
+     and calls.dial_fence = sent.fence
+     and calls.status = 'queued'
+     and calls.placement <> 'placed'
+     and calls.end_requested_at is null
+     and calls.dial_lease_until > $4::timestamptz
+  returning calls.id, calls.dial_fence as fence`;
+
+async function adoptAll(
+  engine: Pool,
+  adoptions: readonly Adoption[],
+): Promise<readonly (Pick<CallRow, 'id' | 'end_requested_at'> | null)[]> {
+  const { rows } = await engine.query<Pick<CallRow, 'id' | 'end_requested_at' | 'provider_call_id'>>({
+    name: 'adopt-calls',
+    text: adoptStatement,
+    values: [
+      textArray(adoptions.map(({ call }) => call.id)),
+      textArray(adoptions.map(({ call }) => call.tenant_id)),
+      textArray(adoptions.map(({ providerCallId }) => providerCallId)),
+      textArray(adoptions.map(({ controlUrl }) => controlUrl)),
+      timeArray(adoptions.map(({ now }) => now)),
+      timeArray(adoptions.map(({ checkAt }) => checkAt)),
+    ],
+  });
+  const adopted = new Map(rows.map((row) => [row.id, row]));
+  return adoptions.map(({ call, providerCallId }) => {
+    const row = adopted.get(call.id);
+    return row?.provider_call_id === providerCallId ? row : null;
+  });
+}
+
+const adoptStatement = `
+  update calls
+     set placement = 'placed',
+         provider_call_id = known.provider_call_id,
+         control_url = known.control_url,
+         started_at = coalesce(calls.started_at, known.now),
+         dial_lease_until = null,
+         absent_lookups = 0,
+         check_at = known.check_at
+    from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[])
+      as known (id, tenant_id, provider_call_id, control_url, now, check_at)
+   where calls.id = known.id
+     and calls.tenant_id = known.tenant_id
+     and calls.placement <> 'placed'
+     and calls.status in ('queued', 'ringing', 'in-progress')
+  returning calls.id, calls.end_requested_at, calls.provider_call_id`;

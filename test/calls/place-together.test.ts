@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { placeTogether } from '../../src/calls/place-together.ts';
+import { type TestContext, testContext } from '../support/context.ts';
+import { agent, phoneNumber, tenant } from '../support/fixtures.ts';
+import { placed, readyToCall } from './calling.ts';
+
+let context: TestContext;
+before(async () => {
+  context = await testContext();
+});
+after(() => context.close());
+
+test('may choose among active numbers with some health left', async () => {
+  const { id } = await tenant(context);
+  const usable = await phoneNumber(context, id, { health: 1 });
+  await phoneNumber(context, id, { health: 0 });
+  await phoneNumber(context, id, { isActive: false });
+  const { numbers } = await placeTogether(context).partsOf({ tenantId: id, agentId: 'none' });
+  assert.deepEqual(
+    numbers.map((number) => number.id),
+    [usable],
+  );
+});
+
+test('callers who come together each get what is their own', async () => {
+  const [one, other] = [await tenant(context), await tenant(context)];
+  const [ofOne, ofOther] = [await agent(context, one.id), await agent(context, other.id)];
+  const number = await phoneNumber(context, other.id);
+  const { partsOf } = placeTogether(context);
+  const asked = await Promise.all([
+    partsOf({ tenantId: one.id, agentId: ofOne }),
+    partsOf({ tenantId: one.id, agentId: ofOther }),
+    partsOf({ tenantId: other.id, agentId: ofOther }),
+  ]);
+  assert.deepEqual(
+    asked.map((parts) => [parts.agent?.id, parts.numbers.map(({ id }) => id)]),
+    [
+      [ofOne, []],
+      [undefined, []],
+      [ofOther, [number]],
+    ],
+  );
+});
+
+test('calls that are placed together are each placed once and stand as they were asked for', async () => {
+  const invoiced = await readyToCall(context, { billing: 'invoice' });
+  const dialled = context.voice.placed.length;
+  const calls = await Promise.all(Array.from({ length: 10 }, (_, n) => placed(context, invoiced, { metadata: { n } })));
+  const rows: Record<string, unknown>[] = await context.db.knex('calls').where({ tenant_id: invoiced.who.tenantId }).orderBy('id');
+  assert.deepEqual(
+    rows.map(({ id, metadata, placement }) => [id, metadata, placement]).sort(),
+    calls.map(({ id }, n) => [id, `{"n":${n}}`, 'placed']).sort(),
+  );
+  assert.deepEqual(rows[0]?.['active_outcomes'], ['INTERESTED', 'NOT_INTERESTED', 'CALLBACK', 'DNC', 'WRONG_NUMBER', 'NOT_OWNER']);
+  assert.equal(context.voice.placed.length - dialled, 10);
+  assert.deepEqual(new Set(context.voice.placed.slice(dialled).map(({ callId }) => callId)), new Set(calls.map(({ id }) => id)));
+});
+
+test('the right to dial is judged for each call by itself', async () => {
+  const ready = await readyToCall(context, { billing: 'invoice' });
+  const [good, wrongFence, wantedEnded] = await Promise.all([1, 2, 3].map(() => placed(context, ready)));
+  assert.ok(good && wrongFence && wantedEnded);
+  const { knex } = context.db;
+  const ids = [good.id, wrongFence.id, wantedEnded.id];
+  await knex('calls')
+    .whereIn('id', ids)
+    .update({ placement: 'pending', provider_call_id: null, dial_lease_until: new Date(context.clock.realNow().getTime() + 1_000) });
+  await knex('calls').where({ id: wantedEnded.id }).update({ end_requested_at: context.clock.now() });
+  const { markSent } = placeTogether(context);
+  const tenant_id = ready.who.tenantId;
+  const marked = await Promise.all(ids.map((id) => markSent({ call: { id, tenant_id }, fence: id === wrongFence.id ? 2 : 1 })));
+  assert.deepEqual(marked, [true, false, false]);
+  context.clock.advance(1);
+  assert.equal(await markSent({ call: { id: good.id, tenant_id }, fence: 1 }), false, 'the lease has run out');
+});
