@@ -1,0 +1,120 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { measureAtRest } from './api/at-rest.ts';
+import { type Driven, drive } from './api/drive.ts';
+import { reportOf, type ServerRuns } from './api/report.ts';
+import { type Case, insertTexts, listDeliveries, placeCalls, readCalls, textCallbacks } from './api/requests.ts';
+import { cpuSecondsOf, startReceiver } from './dispatch/processes.ts';
+import { publish } from './report/publish.ts';
+import { machine } from './report/report.ts';
+import { onStage, type Stage, type StartedProcess } from './stage/stage.ts';
+import { insertTenants } from './stage/tenants.ts';
+
+/**
+ * `npm run bench:api`: what the API answers in a second when each caller waits for his answer, what that costs by process,
+ * and beside it, in the same run and in turns, a bare `node:http` and a Fastify that make the same reads, writes and
+ * bucket calls. See README.md in this folder for what the figures mean and what they leave out.
+ */
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+    rounds: { type: 'string' },
+    seconds: { type: 'string' },
+    connections: { type: 'string', default: '64' },
+    tenants: { type: 'string', default: '100' },
+    against: { type: 'string' },
+    profile: { type: 'string' },
+  },
+});
+const rounds = Number(options.rounds ?? (options.quick ? 3 : 5));
+const seconds = Number(options.seconds ?? (options.quick ? 1 : 2.5));
+const warmUpSeconds = 2;
+const connections = Number(options.connections);
+
+async function bench(stage: Stage): Promise<void> {
+  const begunOn = machine();
+  const receiver = await startReceiver();
+  try {
+    const tenants = await insertTenants(stage, Number(options.tenants), {
+      callsEach: 20,
+      hook: `http://127.0.0.1:${receiver.ports[0]}/hook`,
+    });
+    await insertTexts(stage, tenants);
+    // Texts first, so that there are deliveries to be listed.
+    const cases = [textCallbacks(), readCalls(tenants), placeCalls(tenants), listDeliveries(tenants)].filter(({ name }) =>
+      name.includes(options.only),
+    );
+    const servers = await startServers(stage);
+    const setting = `${connections} connections, ${tenants.length} tenants, ${rounds} interleaved rounds of ${seconds} s after ${warmUpSeconds} s of warm-up; medians.`;
+    console.log(`${begunOn}\n${setting}\n`);
+    const runs = new Map<string, ServerRuns>();
+    for (const each of cases) runs.set(each.name, await measure(stage, servers, each));
+    for (const server of servers.values()) await server.stop();
+    await publish(reportOf({ machine: begunOn, setting, runs, rest: await measureAtRest(stage) }));
+  } finally {
+    receiver.close();
+  }
+}
+
+type Servers = ReadonlyMap<string, StartedProcess>;
+
+/** No scheduler: what it does beside the traffic would fall on whoever's turn it is. */
+async function startServers(stage: Stage): Promise<Servers> {
+  const profile = options.profile === undefined ? null : await profileFolder();
+  const env = { RINGPOST_ROLES: 'api,dispatcher' };
+  const servers = new Map([['ringpost', await stage.start({ run: ['src/cli.ts', 'serve'], env, profile })]]);
+  if (options.against !== undefined)
+    servers.set('against', await stage.start({ run: ['src/cli.ts', 'serve'], root: options.against, env }));
+  for (const kind of ['bare', 'fastify']) servers.set(kind, await stage.start({ run: [`bench/api/${kind}.ts`] }));
+  return servers;
+}
+
+/** `--profile cpu`: a file for speedscope or a browser's developer tools. */
+async function profileFolder(): Promise<string> {
+  if (options.profile !== 'cpu') throw new Error('--profile takes cpu.');
+  const folder = join(import.meta.dirname, 'results', 'profiles');
+  await mkdir(folder, { recursive: true });
+  console.log(`The CPU profile will be in ${folder}.`);
+  return folder;
+}
+
+async function measure(stage: Stage, all: Servers, asked: Case): Promise<ServerRuns> {
+  const servers = [...all].filter(([name]) => asked.peers || name === 'ringpost' || name === 'against');
+  const runs: ServerRuns = new Map(servers.map(([name]) => [name, []]));
+  for (const [, server] of servers) await load(server, asked, warmUpSeconds);
+  for (let round = 0; round < rounds; round++)
+    for (const [name, server] of servers) {
+      const before = cpuNow(stage, server);
+      const driven = await load(server, asked, seconds);
+      const after = cpuNow(stage, server);
+      const perRequest = (of: keyof typeof before): number => ((after[of] - before[of]) * 1e6) / driven.latency.count;
+      const cpu = {
+        server: perRequest('server'),
+        postgres: perRequest('postgres'),
+        redis: perRequest('redis'),
+        provider: perRequest('provider'),
+      };
+      runs.get(name)?.push({ ...driven, perSecond: driven.latency.count / driven.seconds, cpu });
+      console.log(
+        `round ${round + 1}  ${asked.name.padEnd(24)}${name.padEnd(10)}${(driven.latency.count / driven.seconds).toFixed(0).padStart(7)}/s  CPU µs: server ${cpu.server.toFixed(0)}, PostgreSQL ${cpu.postgres.toFixed(0)}, Redis ${cpu.redis.toFixed(0)}`,
+      );
+      // What is still under way falls on nobody else.
+      await pause(200);
+    }
+  return runs;
+}
+
+const load = (server: StartedProcess, asked: Case, forSeconds: number): Promise<Driven> =>
+  drive({ url: server.url, requests: asked.requests(server.url), connections, seconds: forSeconds, expected: asked.expected });
+
+const cpuNow = ({ pids }: Stage, server: StartedProcess) => ({
+  server: cpuSecondsOf(server.pid),
+  postgres: cpuSecondsOf(pids.postgres),
+  redis: cpuSecondsOf(pids.redis),
+  provider: cpuSecondsOf(pids.provider),
+});
+
+await onStage(bench);

@@ -1,0 +1,144 @@
+import { median } from '../dispatch/figures.ts';
+import { Histogram } from '../report/histogram.ts';
+import type { Plot, Report, Section, Table } from '../report/report.ts';
+import type { Driven } from './drive.ts';
+
+/** One round of one server. CPU in µs for each request, by process. */
+export interface ServerRun extends Driven {
+  readonly perSecond: number;
+  readonly cpu: { readonly server: number; readonly postgres: number; readonly redis: number; readonly provider: number };
+}
+
+/** The rounds of each server, by its name. */
+export type ServerRuns = Map<string, ServerRun[]>;
+
+export interface Measured {
+  readonly machine: string;
+  readonly setting: string;
+  readonly runs: ReadonlyMap<string, ServerRuns>;
+  readonly rest: AtRest;
+}
+
+/** The whole service on an embedded database that is there already. */
+export interface AtRest {
+  readonly readyMs: number;
+  readonly rssMB: number;
+}
+
+export function reportOf({ machine, setting, runs, rest }: Measured): Report {
+  return {
+    name: 'api',
+    title: 'API, closed model',
+    at: new Date().toISOString(),
+    machine,
+    setting,
+    verdict: verdictOf(runs),
+    figures: figuresOf(runs, rest),
+    sections: [
+      ...[...runs].map(([asked, servers]) => sectionOf(asked, servers)),
+      {
+        title: 'At rest',
+        lines: [
+          `start to ready on an existing embedded database: ${(rest.readyMs / 1_000).toFixed(2)} s`,
+          `memory of service and dispatcher, idle: ${rest.rssMB.toFixed(0)} MB`,
+        ],
+      },
+    ],
+  };
+}
+
+/** The lines that end the run. */
+function verdictOf(runs: ReadonlyMap<string, ServerRuns>): readonly string[] {
+  return ['GET /calls/:id', 'POST /calls'].flatMap((asked) => {
+    const servers = runs.get(asked);
+    return servers ? [`${asked} of bare: ${ratio(servers, 'bare').toFixed(2)}, of Fastify: ${ratio(servers, 'fastify').toFixed(2)}`] : [];
+  });
+}
+
+function figuresOf(runs: ReadonlyMap<string, ServerRuns>, rest: AtRest): Readonly<Record<string, number>> {
+  const figures: Record<string, number> = { 'start to ready, s': rest.readyMs / 1_000, 'idle memory, MB': rest.rssMB };
+  for (const [asked, servers] of runs) {
+    const ours = servers.get('ringpost') ?? [];
+    if (servers.has('bare')) {
+      figures[`${asked} of bare`] = ratio(servers, 'bare');
+      figures[`${asked} of Fastify`] = ratio(servers, 'fastify');
+      figures[`${asked}, CPU of bare's`] = cpuRatio(servers);
+    }
+    figures[`${asked}, CPU µs of the service`] = median(ours.map(({ cpu }) => cpu.server));
+    const { p50, p99 } = latencyOf(ours).summary();
+    figures[`${asked}, p99 of p50`] = p99 / p50;
+  }
+  return figures;
+}
+
+/** Round by round, and of these the median: the machine is not equally fast in all of them. */
+const ratio = (servers: ServerRuns, other: string): number =>
+  median((servers.get('ringpost') ?? []).map(({ perSecond }, round) => perSecond / (servers.get(other)?.[round]?.perSecond ?? Number.NaN)));
+
+/** Bare's CPU as a part of ours, server alone: it says what the rates say, and hardly swings. */
+const cpuRatio = (servers: ServerRuns): number =>
+  median((servers.get('ringpost') ?? []).map(({ cpu }, round) => (servers.get('bare')?.[round]?.cpu.server ?? Number.NaN) / cpu.server));
+
+function latencyOf(runs: readonly ServerRun[]): Histogram {
+  const all = new Histogram();
+  for (const { latency } of runs) all.add(latency);
+  return all;
+}
+
+function sectionOf(asked: string, servers: ServerRuns): Section {
+  return {
+    title: asked,
+    table: tableOf(servers),
+    plots: [percentilesOf(asked, servers), overTimeOf(asked, servers), cpuOf(asked, servers)],
+  };
+}
+
+function tableOf(servers: ServerRuns): Table {
+  const head = ['', 'per s', 'least', 'most', 'p50 ms', 'p90', 'p99', 'p99.9', 'max', 'CPU µs: server', 'PostgreSQL', 'Redis', 'provider'];
+  const rows = [...servers].map(([name, runs]) => {
+    const rates = runs.map(({ perSecond }) => perSecond);
+    const { p50, p90, p99, p999, max } = latencyOf(runs).summary();
+    const cpu = (of: keyof ServerRun['cpu']): string => median(runs.map((run) => run.cpu[of])).toFixed(0);
+    return [
+      name,
+      ...[median(rates), Math.min(...rates), Math.max(...rates)].map((rate) => rate.toFixed(0)),
+      ...[p50, p90, p99, p999, max].map((ms) => ms.toFixed(2)),
+      cpu('server'),
+      cpu('postgres'),
+      cpu('redis'),
+      cpu('provider'),
+    ];
+  });
+  return [head, ...rows];
+}
+
+const percentilesOf = (asked: string, servers: ServerRuns): Plot => ({
+  title: `${asked}: percentiles`,
+  x: { label: 'percentile', scale: 'rare' },
+  y: { label: 'ms', scale: 'log' },
+  series: [...servers].map(([name, runs]) => ({ name, points: latencyOf(runs).curve() })),
+});
+
+/** All rounds of our own one after the other; what lies between them belongs to the others. */
+function overTimeOf(asked: string, servers: ServerRuns): Plot {
+  const runs = servers.get('ringpost') ?? [];
+  let from = 0;
+  const slots = runs.flatMap(({ overTime, seconds }) => {
+    const begun = from;
+    from += seconds;
+    return overTime.filter(({ count }) => count > 0).map((slot) => ({ ...slot, second: begun + slot.second }));
+  });
+  return {
+    title: `${asked}: latency over time, all rounds of Ringpost`,
+    x: { label: 's', scale: 'linear' },
+    y: { label: 'ms', scale: 'log' },
+    series: (['p50', 'p99'] as const).map((part) => ({ name: part, points: slots.map((slot) => [slot.second, slot[part]]) })),
+  };
+}
+
+const cpuOf = (asked: string, servers: ServerRuns): Plot => ({
+  title: `${asked}: CPU of the server, µs for each request, by round`,
+  x: { label: 'round', scale: 'linear' },
+  y: { label: 'µs', scale: 'linear' },
+  series: [...servers].map(([name, runs]) => ({ name, points: runs.map(({ cpu }, round) => [round + 1, cpu.server]) })),
+});

@@ -1,0 +1,107 @@
+import { createHmac } from 'node:crypto';
+import type { Request } from 'autocannon';
+import pg from 'pg';
+import { authToken, type Stage } from '../stage/stage.ts';
+import type { LoadTenant } from '../stage/tenants.ts';
+
+/** What is asked of a server, and what it must answer. */
+export interface Case {
+  readonly name: string;
+  readonly expected: number;
+  /** Who takes part: only the service, or its peers as well. */
+  readonly peers: boolean;
+  requests(url: string): readonly Request[];
+}
+
+/** A connection goes through as many before it begins anew. */
+const inTurns = 500;
+
+export const readCalls = (tenants: readonly LoadTenant[]): Case => ({
+  name: 'GET /calls/:id',
+  expected: 200,
+  peers: true,
+  requests: () =>
+    turns((n) => {
+      const { key, callIds } = nth(tenants, n);
+      return { method: 'GET', path: `/api/v1/public/calls/${nth(callIds, n)}`, headers: { authorization: `Bearer ${key}` } };
+    }),
+});
+
+/** About 1 KB of JSON. No idempotency key, and tenants who pay by invoice. */
+export const placeCalls = (tenants: readonly LoadTenant[]): Case => ({
+  name: 'POST /calls',
+  expected: 201,
+  peers: true,
+  requests: () =>
+    turns((n) => {
+      const { key, agentId } = nth(tenants, n);
+      const call = { agentId, phoneNumber: '+14155550100', variables: { name: 'Ada' }, metadata: { note: 'x'.repeat(850) } };
+      return {
+        method: 'POST',
+        path: '/api/v1/public/calls',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify(call),
+      };
+    }),
+});
+
+export const listDeliveries = (tenants: readonly LoadTenant[]): Case => ({
+  name: 'GET /webhook-deliveries',
+  expected: 200,
+  peers: false,
+  requests: () =>
+    turns((n) => ({
+      method: 'GET',
+      path: '/api/v1/public/webhook-deliveries',
+      headers: { authorization: `Bearer ${nth(tenants, n).key}` },
+    })),
+});
+
+/** Twilio's reports that texts were delivered, signed as Twilio does: each makes an event and a delivery, once. */
+export function textCallbacks(): Case {
+  let next = 0;
+  return {
+    name: 'text callback',
+    expected: 200,
+    peers: false,
+    requests: (url) => [
+      {
+        method: 'POST',
+        setupRequest(request) {
+          const number = next++ % texts;
+          const path = `/callbacks/sms/twilio?message=msg_bench_${number}`;
+          const signed = `${url}${path}MessageSidSM${number}MessageStatusdelivered`;
+          const signature = createHmac('sha1', authToken).update(signed).digest('base64');
+          const headers = { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': signature };
+          return { ...request, method: 'POST', path, headers, body: `MessageSid=SM${number}&MessageStatus=delivered` };
+        },
+      },
+    ],
+  };
+}
+
+/** More than any run gets through. */
+const texts = 200_000;
+
+/** Texts on their way, of all the tenants in turns. */
+export async function insertTexts(stage: Stage, tenants: readonly LoadTenant[]): Promise<void> {
+  const client = new pg.Client({ connectionString: stage.databaseUrl });
+  await client.connect();
+  await client.query(
+    `insert into texts (id, tenant_id, direction, status, phone, our_phone, body, provider_message_id, asked_at, sent_at, created_at)
+     select 'msg_bench_' || n, ($1::text[])[1 + n % cardinality($1::text[])], 'outbound', 'sent', '+14155550123', '+14155550100', 'Hello',
+            'SM' || n, now(), now(), now()
+       from generate_series(0, $2::integer - 1) as n`,
+    [tenants.map(({ id }) => id), texts],
+  );
+  await client.query('vacuum analyze texts');
+  await client.end();
+}
+
+const turns = (request: (n: number) => Request): readonly Request[] => Array.from({ length: inTurns }, (_, n) => request(n));
+
+function nth<T>(all: readonly T[], n: number): T {
+  const one = all[n % all.length];
+  if (one === undefined) throw new Error('There is nothing to ask for.');
+  return one;
+}

@@ -1,0 +1,55 @@
+import { availableParallelism, cpus, loadavg } from 'node:os';
+
+export interface Report {
+  readonly name: string;
+  readonly title: string;
+  readonly at: string;
+  readonly machine: string;
+  /** What was run, with what, and for how long. */
+  readonly setting: string;
+  /** The last lines of the run: what it came to. */
+  readonly verdict: readonly string[];
+  /** What `bench/thresholds.json` speaks of, by name. */
+  readonly figures: Readonly<Record<string, number>>;
+  readonly sections: readonly Section[];
+}
+
+export interface Section {
+  readonly title: string;
+  readonly lines?: readonly string[];
+  readonly table?: Table;
+  readonly plots?: readonly Plot[];
+}
+
+/** The first row heads the columns, the first column names the rows. */
+export type Table = readonly (readonly string[])[];
+
+export interface Plot {
+  readonly title: string;
+  readonly x: Axis;
+  readonly y: Axis;
+  readonly series: readonly Series[];
+  /** Places on the x axis with something to say. */
+  readonly marks?: readonly { readonly x: number; readonly label: string }[];
+}
+
+export interface Axis {
+  readonly label: string;
+  /** `rare`: logarithmic, one in so many, shown as the percentile that it is. */
+  readonly scale: 'linear' | 'log' | 'rare';
+}
+
+export interface Series {
+  readonly name: string;
+  readonly points: readonly (readonly [x: number, y: number])[];
+}
+
+export const machine = (): string =>
+  `${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${availableParallelism()} cores, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)} at the start`;
+
+export function tableText(table: Table): string {
+  const widths = (table[0] ?? []).map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
+  const line = (row: readonly string[]): string =>
+    row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  ');
+  return table.map(line).join('\n');
+}

@@ -1,0 +1,166 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chmod, mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/db/embedded.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { createLog } from '../../src/log.ts';
+import { type RedisProcess, startRedis } from '../dispatch/redis.ts';
+import { freePort } from './free-port.ts';
+
+/**
+ * What a service needs to run under load, each a process of its own on loopback: an embedded PostgreSQL (durable, its own
+ * settings), a Redis without persistence, and the simulator as a voice provider in load mode.
+ */
+export interface Stage {
+  readonly folder: string;
+  readonly databaseUrl: string;
+  readonly redis: RedisProcess;
+  readonly providerUrl: string;
+  readonly secretKey: Buffer;
+  /** What to ask `cpuSecondsOf` about. */
+  readonly pids: { readonly postgres: number; readonly redis: number; readonly provider: number };
+  /** Starts whatever else a bench needs, with all that it must know; it ends with the stage. Resolves when it listens. */
+  start(options: ProcessOptions): Promise<StartedProcess>;
+}
+
+export interface ProcessOptions {
+  /** A file of the project and its arguments. It listens on PORT, or on the port that its arguments name. */
+  readonly run: readonly string[] | ((port: number) => readonly string[]);
+  /** Another checkout of the project to run it from. */
+  readonly root?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Where a CPU profile goes; null: none is taken. */
+  readonly profile?: string | null;
+}
+
+export interface StartedProcess {
+  readonly url: string;
+  readonly pid: number;
+  /** From its start until it answered. */
+  readonly readyMs: number;
+  stop(): Promise<void>;
+}
+
+/** Twilio's, and so the key of the signatures under text callbacks. */
+export const authToken = 'bench-token';
+
+export async function onStage<T>(play: (stage: Stage) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'ringpost-bench-'));
+  // As root the database runs as another user, which must pass through.
+  await chmod(folder, 0o711);
+  const ends: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
+  try {
+    const postgres = await startEmbeddedPostgres({ dataFolder: folder, log: createLog('error') });
+    ends.push(() => postgres.stop());
+    const redis = await startRedis(folder, 'none');
+    if (!redis) throw new Error('There is no redis-server on the PATH, and without one nothing here would be compared fairly.');
+    ends.push(() => redis.stop());
+    await migrate(postgres.url);
+    return await play(await openStage(folder, postgres, redis, ends));
+  } finally {
+    while (ends.length > 0) await ends.pop()?.();
+  }
+}
+
+async function openStage(
+  folder: string,
+  postgres: EmbeddedPostgres,
+  redis: RedisProcess,
+  ends: (() => Promise<unknown>)[],
+): Promise<Stage> {
+  const secretKey = randomBytes(32);
+  const started = async (options: ProcessOptions): Promise<StartedProcess> => {
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const begun = performance.now();
+    const run = typeof options.run === 'function' ? options.run(port) : options.run;
+    const child = await launch(run, { ...options, env: { ...base, PORT: String(port), PUBLIC_URL: url, ...options.env } });
+    let stopping: Promise<void> | undefined;
+    const stop = (): Promise<void> => {
+      stopping ??= end(child);
+      return stopping;
+    };
+    ends.push(stop);
+    await answers(url, child);
+    return { url, pid: child.pid ?? 0, readyMs: performance.now() - begun, stop };
+  };
+  const base = {
+    RINGPOST_ENV: 'sandbox',
+    RINGPOST_DATA_FOLDER: folder,
+    RINGPOST_SECRET_KEY: secretKey.toString('base64'),
+    DATABASE_URL: postgres.url,
+    REDIS_URL: `redis://127.0.0.1:${redis.port}`,
+    OPERATOR_PORT: '0',
+    VAPI_API_KEY: 'simulated',
+    TWILIO_ACCOUNT_SID: 'bench',
+    TWILIO_AUTH_TOKEN: authToken,
+    NODE_ENV: 'production',
+  };
+  const provider = await started({ run: (port) => ['simulator/main.ts', '--load', 'voice', '--port', String(port)] });
+  return {
+    folder,
+    databaseUrl: postgres.url,
+    redis,
+    providerUrl: provider.url,
+    secretKey,
+    pids: { postgres: await postmasterPid(postgres.url), redis: redis.pid, provider: provider.pid },
+    start: (options) => started({ ...options, env: { VAPI_BASE_URL: `${provider.url}/vapi`, ...options.env } }),
+  };
+}
+
+/** What it logs goes to nobody, as to a collector that keeps up; its complaints come to us. */
+async function launch(
+  [file = '', ...args]: readonly string[],
+  { root = ourRoot, env = {}, profile = null }: ProcessOptions,
+): Promise<ChildProcess> {
+  const nowhere = await open('/dev/null', 'w');
+  const profiling = profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
+  const child = spawn(process.execPath, ['--import', 'tsx', ...profiling, join(root, file), ...args], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], TMPDIR: process.env['TMPDIR'], ...env },
+    stdio: ['ignore', nowhere.fd, 'inherit', 'ipc'],
+  });
+  await once(child, 'spawn');
+  await nowhere.close();
+  return child;
+}
+
+const ourRoot = fileURLToPath(new URL('../..', import.meta.url));
+
+async function answers(url: string, child: ChildProcess): Promise<void> {
+  for (const patience = performance.now() + patienceMs; ; ) {
+    if (performance.now() > patience) throw new Error(`${child.spawnargs.join(' ')} does not answer on ${url}`);
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`${child.spawnargs.join(' ')} ended before it answered`);
+    const isThere = await fetch(`${url}/healthz`).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return;
+    await pause(20);
+  }
+}
+
+const patienceMs = 30_000;
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  const impatience = setTimeout(() => child.kill('SIGKILL'), 20_000);
+  await exited;
+  clearTimeout(impatience);
+}
+
+async function postmasterPid(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ pid: string }>("select split_part(pg_read_file('postmaster.pid'), E'\\n', 1) as pid");
+  await client.end();
+  return Number(rows[0]?.pid);
+}

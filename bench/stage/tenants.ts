@@ -1,0 +1,182 @@
+import { randomBytes } from 'node:crypto';
+import type { Knex } from 'knex';
+import { connect } from '../../src/db/connect.ts';
+import { sealSigningSecret } from '../../src/deliveries/signing-secret.ts';
+import { base32, newIdentifier } from '../../src/identifiers.ts';
+import { aesSecrets, sha256 } from '../../src/secrets.ts';
+import type { Stage } from './stage.ts';
+
+/** A tenant that may do as much as it likes, with all that a call or a callback needs. */
+export interface LoadTenant {
+  readonly id: string;
+  readonly key: string;
+  readonly agentId: string;
+  /** Calls of its own that can be read. */
+  readonly callIds: readonly string[];
+}
+
+/** `hook`: where an endpoint with a trigger for `sms.delivered` leads; null: nobody wants to hear of anything. */
+export async function insertTenants(
+  stage: Stage,
+  count: number,
+  options: { readonly callsEach: number; readonly hook: string | null },
+): Promise<readonly LoadTenant[]> {
+  const db = connect({ url: stage.databaseUrl, poolSize: 2, prepared: true });
+  try {
+    const at = new Date();
+    const tenants = Array.from({ length: count }, () => newTenant(at, options.callsEach));
+    await insertAll(db.knex, tenants, at);
+    if (options.hook !== null) await insertHooks(db.knex, tenants, { at, url: options.hook, secretKey: stage.secretKey });
+    await db.knex.raw('vacuum analyze');
+    return tenants;
+  } finally {
+    await db.close();
+  }
+}
+
+/** Limits that are never the bound. The buckets are asked all the same. */
+const most = 1_000_000;
+
+function newTenant(at: Date, callsEach: number) {
+  const keyId = newIdentifier('key', at);
+  const secret = base32(randomBytes(32));
+  return {
+    id: newIdentifier('ten', at),
+    keyId,
+    secret,
+    key: `rp_test_bench_${keyId.slice('key_'.length)}_${secret}`,
+    agentId: newIdentifier('agt', at),
+    numberId: newIdentifier('num', at),
+    callIds: Array.from({ length: callsEach }, () => newIdentifier('call', at)),
+  };
+}
+
+type Drawn = ReturnType<typeof newTenant>;
+
+async function insertAll(knex: Knex, tenants: readonly Drawn[], at: Date): Promise<void> {
+  const limits = {
+    writes_per_minute: most,
+    reads_per_minute: most,
+    concurrent_calls: most,
+    call_events_per_minute: most,
+    text_events_per_minute: most,
+  };
+  await insert(
+    knex,
+    'tenants',
+    tenants.map(({ id }) => ({ id, name: 'Bench', billing: 'invoice', ...limits, created_at: at, updated_at: at })),
+  );
+  await insert(
+    knex,
+    'wallets',
+    tenants.map(({ id }) => ({ tenant_id: id })),
+  );
+  await insert(
+    knex,
+    'api_keys',
+    tenants.map(({ id, keyId, secret }) => ({
+      id: keyId,
+      tenant_id: id,
+      name: 'bench',
+      secret_hash: sha256(secret),
+      scopes: ['calls:place', 'calls:read', 'read', 'write', 'webhooks'],
+      created_at: at,
+    })),
+  );
+  await insert(
+    knex,
+    'agents',
+    tenants.map(({ id, agentId }) => ({
+      id: agentId,
+      tenant_id: id,
+      name: 'Qualifier',
+      system_prompt: 'You ask {{name}} whether the owner would sell.',
+      active_outcomes: ['INTERESTED', 'NOT_INTERESTED'],
+      qualifying_outcomes: ['INTERESTED'],
+      created_at: at,
+      updated_at: at,
+    })),
+  );
+  await insert(
+    knex,
+    'phone_numbers',
+    tenants.map(({ id, numberId }) => ({
+      id: numberId,
+      tenant_id: id,
+      phone_number: '+14155550199',
+      provider_number_id: numberId,
+      created_at: at,
+    })),
+  );
+  await insert(
+    knex,
+    'calls',
+    tenants.flatMap((tenant) => tenant.callIds.map((id) => endedCall(tenant, id, at))),
+  );
+}
+
+/** As the reader of a result finds it: some minutes of talk, a few variables. */
+const endedCall = ({ id: tenantId, keyId, agentId, numberId }: Drawn, id: string, at: Date) => ({
+  id,
+  tenant_id: tenantId,
+  api_key_id: keyId,
+  agent_id: agentId,
+  phone_number: '+14155550100',
+  from_phone_number_id: numberId,
+  from_phone_number: '+14155550199',
+  status: 'completed',
+  outcome: 'INTERESTED',
+  duration_seconds: 93,
+  started_at: at,
+  answered_at: at,
+  ended_at: at,
+  created_at: at,
+  transcript: 'Agent: Is this a good time? Caller: Yes, go on. '.repeat(12),
+  variables: '{"name":"Ada"}',
+  metadata: '{"lead":"4711"}',
+  active_outcomes: ['INTERESTED', 'NOT_INTERESTED'],
+  qualifying_outcomes: ['INTERESTED'],
+  placement: 'placed',
+  provider_call_id: id,
+  completed_event_at: at,
+});
+
+async function insertHooks(
+  knex: Knex,
+  tenants: readonly Drawn[],
+  { at, url, secretKey }: { at: Date; url: string; secretKey: Buffer },
+): Promise<void> {
+  const secret = sealSigningSecret(aesSecrets(secretKey), 'ab'.repeat(32));
+  const hooks = tenants.map(({ id }) => ({ tenantId: id, endpointId: newIdentifier('whe', at), triggerId: newIdentifier('trg', at) }));
+  await insert(
+    knex,
+    'webhook_endpoints',
+    hooks.map(({ tenantId, endpointId }) => ({
+      id: endpointId,
+      tenant_id: tenantId,
+      name: 'Bench',
+      url,
+      method: 'POST',
+      headers: '{}',
+      secret,
+      secret_last4: 'abab',
+      is_active: true,
+      created_at: at,
+    })),
+  );
+  await insert(
+    knex,
+    'automation_triggers',
+    hooks.map(({ tenantId, endpointId, triggerId }) => ({
+      id: triggerId,
+      tenant_id: tenantId,
+      name: 'Bench',
+      event_type: 'sms.delivered',
+      webhook_endpoint_id: endpointId,
+      is_active: true,
+      created_at: at,
+    })),
+  );
+}
+
+const insert = (knex: Knex, table: string, rows: readonly object[]): Promise<unknown> => knex.batchInsert(table, [...rows], 250);
