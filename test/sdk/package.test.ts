@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { responses } from '../../sdk/generated/fixtures.ts';
+import { listen } from '../support/api.ts';
+
+/**
+ * What somebody gets who installs the package: packed, put into an empty project, compiled against with nothing skipped, and run on
+ * this Node and on those of PACKAGE_TEST_NODES (paths, separated by colons).
+ */
+const root = join(import.meta.dirname, '..', '..');
+const run = promisify(execFile);
+
+test('the package installs into an empty project, type-checks, and runs its README there', { timeout: 175_000 }, async (t) => {
+  const project = await mkdtemp(join(tmpdir(), 'ringpost-package-'));
+  t.after(() => rm(project, { recursive: true, force: true }));
+  await run('npm', ['pack', '--silent', '--pack-destination', project], { cwd: root });
+  const tarball = (await readdir(project)).find((name) => name.endsWith('.tgz')) ?? assert.fail('Nothing was packed.');
+  await writeFile(join(project, 'package.json'), JSON.stringify({ name: 'empty', private: true, type: 'module' }));
+  await install(project, `./${tarball}`);
+
+  const exported = await exportsOf(project);
+  const snippets = (await Promise.all(['README.md', 'sdk/README.md'].map((file) => snippetsOf(join(root, file))))).flat();
+  assert.ok(snippets.length >= 3);
+  await writeFile(join(project, 'imports.ts'), importsOf(exported));
+  for (const [place, snippet] of snippets.entries()) await writeFile(join(project, `snippet-${place}.ts`), snippet);
+  await compile(project);
+
+  const { stdout } = await run('npx', ['--no-install', 'ringpost', '--version'], { cwd: project });
+  assert.match(stdout, /^ringpost \d+\.\d+\.\d+\n$/);
+  const pages: typeof import('../../src/contract/docs-pages.ts') = await import(
+    join(project, 'node_modules/ringpost/dist/src/contract/docs-pages.js')
+  );
+  for (const name of ['openapi', 'asyncapi'] as const) {
+    const page = (await pages.prebuiltPage(name, 'https://ringpost.test')) ?? assert.fail(`There is no page of ${name}.`);
+    assert.ok(page.includes('<html') && !page.includes('address-of-this-service'), name);
+    assert.ok(name === 'asyncapi' || page.includes('https://ringpost.test/api/v1/public'));
+  }
+
+  const service = await documentedAnswers();
+  t.after(service.close);
+  const env = {
+    ...process.env,
+    RINGPOST_URL: service.origin,
+    RINGPOST_API_KEY: 'rp_test_key',
+    RINGPOST_SIGNING_SECRET: 'a'.repeat(64),
+    PORT: '0',
+  };
+  for (const node of [process.execPath, ...(process.env['PACKAGE_TEST_NODES'] ?? '').split(':').filter(Boolean)]) {
+    await run(node, ['imports.js'], { cwd: project, env });
+    for (const place of snippets.keys()) {
+      const { stderr } = await run(node, ['--input-type=module', '-e', `await import('./snippet-${place}.js'); process.exit()`], {
+        cwd: project,
+        env,
+      });
+      assert.equal(stderr, '', snippets[place]);
+    }
+  }
+});
+
+/** Without the database's binaries, which no import needs. TypeScript and Node's types are what the project compiles with. */
+async function install(project: string, tarball: string): Promise<void> {
+  const { devDependencies }: { devDependencies: Record<string, string> } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  const tools = ['typescript', '@types/node'].map((name) => `${name}@${devDependencies[name]}`);
+  const flags = ['--prefer-offline', '--omit=optional', '--ignore-scripts', '--no-audit', '--no-fund', '--silent'];
+  await run('npm', ['install', ...flags, tarball, ...tools], { cwd: project });
+}
+
+async function exportsOf(project: string): Promise<readonly string[]> {
+  const { exports }: { exports: Record<string, unknown> } = JSON.parse(
+    await readFile(join(project, 'node_modules', 'ringpost', 'package.json'), 'utf8'),
+  );
+  return Object.keys(exports).map((path) => path.replace(/^\./, 'ringpost'));
+}
+
+/** Each is there and has something in it. */
+function importsOf(exported: readonly string[]): string {
+  const attribute = (path: string): string => (path.endsWith('.json') ? " with { type: 'json' }" : '');
+  const imports = exported.map((path, place) => `import * as export${place} from '${path}'${attribute(path)};`);
+  const checks = exported.map((path, place) => `if (Object.keys(export${place}).length === 0) throw new Error('${path} is empty.');`);
+  return [...imports, ...checks, ''].join('\n');
+}
+
+const snippetsOf = async (file: string): Promise<readonly string[]> =>
+  [...(await readFile(file, 'utf8')).matchAll(/```ts\n(.*?)```/gs)].map(([, snippet]) => snippet ?? '');
+
+async function compile(project: string): Promise<void> {
+  const options = {
+    target: 'es2022',
+    module: 'nodenext',
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    skipLibCheck: false,
+    types: ['node'],
+  };
+  await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, include: ['*.ts'] }));
+  await run('npx', ['--no-install', 'tsc', '-p', '.'], { cwd: project }).catch((error: { stdout: string }) => assert.fail(error.stdout));
+}
+
+/** Answers as the document's own examples do, which is all that the README's lines ask for. */
+function documentedAnswers() {
+  const [placed, read, listed] = [responses.placeCall, responses.readCall, responses.listWebhookDeliveries].map((examples) =>
+    Object.values(examples),
+  );
+  const ended = read?.find((example) => 'call' in example && example.call.status === 'completed');
+  return listen(
+    createServer((request, response) => {
+      const [status, body] =
+        request.method === 'POST' ? [201, placed?.[0]] : request.url?.startsWith('/calls/') ? [200, ended] : [200, listed?.[0]];
+      response.writeHead(status ?? 500, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+    }),
+  );
+}
