@@ -348,6 +348,15 @@ const brokenServices: readonly BrokenService[] = [
       ),
   },
   {
+    what: 'tells of a call that is still going',
+    caughtBy: 'H14',
+    mutant: () =>
+      answering((json, _, request) => {
+        const { call } = (json ?? {}) as { call?: object };
+        return request.method === 'GET' && call ? { call: { ...call, status: 'ringing', endedAt: null } } : undefined;
+      }),
+  },
+  {
     what: 'ignores the idempotencyKey',
     caughtBy: 'I3',
     mutant: () => sending((text) => text.replace(/"idempotencyKey": ?"[^"]*"/, () => `"idempotencyKey":"${randomUUID()}"`)),

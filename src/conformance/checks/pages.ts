@@ -1,7 +1,7 @@
 import type { Check } from '../check.ts';
 import type { Exchange } from '../exchange.ts';
 import { bodyOf, expectRefusal } from '../expect.ts';
-import { newDeliveries, newEndpoint, newTrigger, publishLeads, publishTexts } from '../samples.ts';
+import { newDeliveries, newEndpoint, newTrigger, placeCall, publishLeads, publishTexts } from '../samples.ts';
 import type { Tenant } from '../tenants.ts';
 
 /** The rest of group H: lists of deliveries, page by page. */
@@ -93,6 +93,30 @@ export const pageChecks: readonly Check[] = [
       if (kept.response.status !== 200) world.breach('The finished delivery is gone with its endpoint.', kept);
       const again = await tenant.api.ask('retryWebhookDelivery', { path: { id: finished.id } });
       expectRefusal(world, again, 400, 'invalid_request', 'sending again to an endpoint that is gone');
+    },
+  },
+  {
+    id: 'H14',
+    title: 'What was told of an ended call is what the call and its delivery say',
+    rule: 'Public API, readCall: the call.completed webhook goes out when everything about the call is there.',
+    needs: ['simulator', 'receiver'],
+    profile: 'smoke',
+    async run(world) {
+      const tenant = await world.tenant();
+      const inbox = world.receiver.inbox();
+      const endpoint = await newEndpoint(world, tenant, inbox.url);
+      await newTrigger(tenant, endpoint);
+      const id = await placeCall(world, tenant, 'busy');
+      const told = await inbox.next('call.completed', ({ body }) => body.includes(id), 60_000);
+      const read = await tenant.api.ask('readCall', { path: { id } });
+      const { call } = bodyOf(read, 200);
+      if (call.status !== 'busy' || call.outcome !== 'BUSY' || call.endedAt === null || call.durationSeconds !== null)
+        world.breach('The call was told of before it was over, or not as busy.', read);
+      const deliveryId = told.headers['x-webhook-delivery-id'] ?? '';
+      const delivery = await tenant.api.ask('readWebhookDelivery', { path: { id: deliveryId } });
+      if (JSON.stringify(bodyOf(delivery, 200).payload) !== told.body.toString('utf8'))
+        world.breach('The delivery shows another payload than was sent.', delivery);
+      await tenant.api.ask('deleteWebhookEndpoint', { path: { id: endpoint } });
     },
   },
 ];

@@ -7,7 +7,13 @@ export function bodies(
   schema: Readonly<Record<string, unknown>>,
   fixed: Readonly<Record<string, unknown>>,
 ): fc.Arbitrary<Record<string, unknown>> {
-  const base = fc.integer({ min: 0, max: 1_000 }).map((seed) => ({ ...objectOf(generateSync(schema, { seed })), ...fixed }));
+  const required = new Set([schema['required'] ?? []].flat().map(String));
+  // Each bit of the mask keeps one optional property, so that a counterexample shrinks to none of them.
+  const base = fc.tuple(fc.integer({ min: 0, max: 1_000 }), fc.nat(255)).map(([seed, mask]) => {
+    const made = Object.entries(objectOf(generateSync(schema, { seed, alwaysFakeOptionals: true })));
+    const kept = made.filter(([name], index) => required.has(name) || (mask >> (index % 8)) & 1);
+    return { ...Object.fromEntries(kept), ...fixed };
+  });
   const spoilt = fc.tuple(base, fc.nat(20), fc.jsonValue({ maxDepth: 3 })).map(([body, place, value]) => {
     const names = Object.keys(body);
     const name = names[place % names.length] ?? 'name';

@@ -7,6 +7,9 @@ export function harReport({ exchanges }: Run): string {
   return `${JSON.stringify({ log: { version: '1.2', creator, entries: exchanges.map(entry) } }, null, 1)}\n`;
 }
 
+/** Bodies that are too large on purpose would be most of the file. */
+const keptBytes = 64 * 1024;
+
 function entry({ at, ms, check, request, response }: Exchange): object {
   const url = new URL(request.url);
   return {
@@ -23,7 +26,7 @@ function entry({ at, ms, check, request, response }: Exchange): object {
       headersSize: -1,
       bodySize: request.body?.length ?? 0,
       ...(request.body && {
-        postData: { mimeType: request.headers['content-type'] ?? '', text: request.body.toString('utf8') },
+        postData: { mimeType: request.headers['content-type'] ?? '', text: request.body.toString('utf8', 0, keptBytes) },
       }),
     },
     response: {
