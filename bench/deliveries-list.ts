@@ -1,19 +1,19 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Knex } from 'knex';
 import { request as send } from 'undici';
 import { readConfig } from '../src/config.ts';
 import type { Context } from '../src/context.ts';
 import { ensurePartitions } from '../src/db/partitions.ts';
-import { foldDeliveryCounts, slotOf } from '../src/deliveries/delivery-counts.ts';
+import { foldDeliveryCounts } from '../src/deliveries/delivery-counts.ts';
 import { developmentSecrets } from '../src/development-secrets.ts';
 import { newIdentifier } from '../src/identifiers.ts';
-import { defaultTenantLimits, deliveriesLookbackDays } from '../src/limits.ts';
+import { defaultTenantLimits } from '../src/limits.ts';
 import { createLog } from '../src/log.ts';
 import { startService } from '../src/main.ts';
 import { issueApiKey } from '../src/tenants/api-keys.ts';
 import { insertTenant } from '../src/tenants/tenants.ts';
+import { fillDeliveries } from './stage/deliveries.ts';
 
 /**
  * `npm run bench:deliveries`: how long GET /webhook-deliveries takes for a tenant with a million deliveries in the
@@ -25,8 +25,6 @@ const deliveries = 1_000_000;
 const others = { tenants: 25, deliveriesEach: 10_000 };
 const requests = 150;
 const goals = { p99Ms: 200, firstPageMs: 20 };
-/** Of a thousand deliveries, in the order in which they are drawn. */
-const shares = { failed: 10, retrying: 20, pending: 1 };
 
 async function bench(dataFolder: string): Promise<number> {
   const environment = { RINGPOST_ENV: 'sandbox', RINGPOST_DATA_FOLDER: dataFolder, PORT: '0', OPERATOR_PORT: '0' };
@@ -39,8 +37,8 @@ async function bench(dataFolder: string): Promise<number> {
     await ensurePartitions(knex, new Date(now.getTime() - 90 * 86_400_000), now);
     const { tenantId, key } = await tenantWithKey(context);
     const filling = performance.now();
-    await fill(knex, tenantId, deliveries, now);
-    for (let n = 0; n < others.tenants; n++) await fill(knex, `ten_other_${n}`, others.deliveriesEach, now);
+    await fillDeliveries(knex, tenantId, deliveries, now);
+    for (let n = 0; n < others.tenants; n++) await fillDeliveries(knex, `ten_other_${n}`, others.deliveriesEach, now);
     const folded = await foldDeliveryCounts(context);
     await knex.raw('vacuum analyze webhook_deliveries, webhook_delivery_counts, webhook_delivery_changes');
     console.log(`filled in ${((performance.now() - filling) / 1_000).toFixed(0)} s; ${folded} changes folded\n`);
@@ -60,56 +58,6 @@ async function tenantWithKey(context: Context): Promise<{ tenantId: string; key:
   const { text } = await issueApiKey(context, tenantId, { name: 'bench', scopes: ['webhooks'], expiresAt: null });
   return { tenantId, key: text };
 }
-
-/** Straight into the table, evenly over the window, and into the counts as the statements of the service would. */
-async function fill(knex: Knex, tenantId: string, rows: number, now: Date): Promise<void> {
-  const values = {
-    tenantId,
-    rows,
-    now,
-    windowSeconds: deliveriesLookbackDays * 86_400 - 60,
-    ...shares,
-    far: new Date(now.getTime() + 86_400_000_000),
-  };
-  await knex.transaction(async (trx) => {
-    await trx.raw('set local statement_timeout = 0');
-    await trx.raw(fillStatement, values);
-  });
-}
-
-const fillStatement = `
-  with drawn as (
-         select cast(:now as timestamptz) - i * (cast(:windowSeconds as float8) / cast(:rows as float8)) * interval '1 second' as created_at,
-                random() * 1000 as luck,
-                i
-           from generate_series(1, cast(:rows as integer)) as i
-          order by i desc),
-       made as (
-         select created_at,
-                cast(lpad(to_hex(cast(floor(extract(epoch from created_at) * 1000) as bigint)), 12, '0') || '8' || substr(md5(i || cast(:tenantId as text)), 1, 3)
-                     || '8' || substr(md5(i || cast(:tenantId as text)), 5, 15) as uuid) as id,
-                case when luck < :failed then 'failed'
-                     when luck < :retrying then 'retrying'
-                     when luck < :pending then 'pending'
-                     else 'success' end as status
-           from drawn),
-       inserted as (
-         insert into webhook_deliveries (id, tenant_id, event_id, endpoint_id, trigger_id, event_type, status, attempts, response_status,
-                                         next_retry_at, last_attempt_at, finished_at, created_at, endpoint_snapshot, trigger_snapshot, due_at)
-         select id, :tenantId, id, 'whe_01kaezs0a1b2c3d4e5f6g7h8j9', 'trg_01kaezt3k4m5n6p7q8r9s0t1v2', 'call.completed', status, 1, 200,
-                case when status = 'retrying' then cast(:far as timestamptz) end,
-                created_at,
-                case when status in ('success', 'failed') then created_at end,
-                created_at,
-                '{"id":"whe_01kaezs0a1b2c3d4e5f6g7h8j9","name":"CRM","url":"https://crm.example.org/hooks/ringpost"}',
-                '{"id":"trg_01kaezt3k4m5n6p7q8r9s0t1v2","name":"All calls"}',
-                case when status in ('pending', 'retrying') then cast(:far as timestamptz) end
-           from made
-         returning tenant_id, created_at, status)
-  insert into webhook_delivery_changes (tenant_id, slot, became, deliveries)
-  select tenant_id, ${slotOf('created_at')}, status, count(*)
-    from inserted
-   group by 1, 2, 3`;
 
 async function measureAll(url: string, key: string): Promise<number> {
   const totals = new Map<string, number>();

@@ -1,0 +1,56 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { dispatchReport } from './report/dispatch-report.ts';
+import { pageOf } from './report/page.ts';
+import { write } from './report/publish.ts';
+import { machine, type Report, tableText } from './report/report.ts';
+import { judge } from './report/thresholds.ts';
+
+/**
+ * `npm run bench`: every bench at a length that can be waited for, one page of all that can be shown, and what
+ * `thresholds.json` says of it. `--long` gives each its own default length; `--check` exits 1 where a threshold is missed
+ * or was not measured. Any bench that fails, fails this.
+ */
+const { values: options } = parseArgs({
+  options: {
+    long: { type: 'boolean', default: false },
+    check: { type: 'boolean', default: false },
+    only: { type: 'string', default: 'api,open,scale,dispatch' },
+  },
+});
+
+const reports: Report[] = [];
+for (const name of options.only.split(',')) {
+  console.log(`\n== ${name} ==\n`);
+  reports.push(await run(name));
+}
+const findings = judge(Object.fromEntries(reports.flatMap(({ figures }) => Object.entries(figures))));
+const table = tableText([['', 'is', 'should be', ''], ...findings.map(({ figure, is, bound, verdict }) => [figure, is, bound, verdict])]);
+const stem = await write(
+  'bench',
+  { at: new Date().toISOString(), machine: machine(), findings, reports },
+  pageOf('Ringpost under load', reports, [table]),
+);
+console.log(`\n${table}\n\n${stem}.json\n${stem}.html`);
+if (options.check && findings.some(({ verdict }) => verdict !== 'held')) process.exitCode = 1;
+
+/** A process of its own, so that one bench leaves nothing behind for the next. */
+async function run(name: string): Promise<Report> {
+  const path = fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
+  const child = fork(path, options.long ? [] : ['--quick'], { execArgv: ['--import', 'tsx'], stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  let given: Report | undefined;
+  let text = '';
+  child.on('message', (report) => {
+    // Only `publish` sends anything.
+    given = report as Report;
+  });
+  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
+    process.stdout.write(chunk);
+  });
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`bench:${name} failed.`);
+  return given ?? dispatchReport(name, text);
+}

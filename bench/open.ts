@@ -1,0 +1,151 @@
+import { parseArgs } from 'node:util';
+import { drive } from './api/drive.ts';
+import { type Case, placeCalls, readCalls } from './api/requests.ts';
+import { type Arrived, arrive } from './open/arrivals.ts';
+import { type Sweep, sweep } from './open/sweep.ts';
+import { publish } from './report/publish.ts';
+import { machine, type Plot, type Section } from './report/report.ts';
+import { onStage, type Stage } from './stage/stage.ts';
+import { insertTenants } from './stage/tenants.ts';
+
+/**
+ * `npm run bench:open`: how long callers wait who do not wait for each other. Fixed arrivals at rising rates until the
+ * service no longer keeps up, then a while at half of the highest rate that it kept up with. See README.md in this folder.
+ */
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+    seconds: { type: 'string' },
+    tenants: { type: 'string', default: '100' },
+  },
+});
+const seconds = Number(options.seconds ?? (options.quick ? 2 : 5));
+const warmUpSeconds = 2;
+
+interface Measured {
+  readonly asked: Case;
+  readonly swept: Sweep;
+  readonly atHalf: Arrived;
+}
+
+async function bench(stage: Stage): Promise<void> {
+  const begunOn = machine();
+  const tenants = await insertTenants(stage, Number(options.tenants), { callsEach: 20, hook: null });
+  const { url } = await stage.start({ run: ['src/cli.ts', 'serve'], env: { RINGPOST_ROLES: 'api' } });
+  const setting = `Fixed arrivals over at most 128 connections, ${tenants.length} tenants, ${seconds} s a step after ${warmUpSeconds} s of warm-up.`;
+  console.log(`${begunOn}\n${setting}`);
+  const measured: Measured[] = [];
+  for (const asked of [readCalls(tenants), placeCalls(tenants)].filter(({ name }) => name.includes(options.only))) {
+    const { expected } = asked;
+    const requests = asked.requests(url);
+    // What the closed model reaches is where the steps are laid, and warms everything up.
+    const closed = await drive({ url, requests, expected, connections: 64, seconds: warmUpSeconds });
+    const swept = await sweep({ url, requests, expected, seconds }, closed.latency.count / closed.seconds);
+    const half = Math.max(1, Math.round(swept.knee / 2));
+    measured.push({ asked, swept, atHalf: await arrive({ url, requests, expected, seconds: 2 * seconds, perSecond: half }) });
+  }
+  await publish({
+    name: 'open',
+    title: 'API, open model',
+    at: new Date().toISOString(),
+    machine: begunOn,
+    setting,
+    verdict: measured.map(
+      ({ asked, swept, atHalf }) =>
+        `${asked.name}: knee at ${swept.knee}/s; at half of it p99 ${atHalf.response.at(0.99).toFixed(1)} ms from due to done${validity(atHalf)}`,
+    ),
+    figures: Object.fromEntries(
+      measured.flatMap(({ asked, swept, atHalf }) => [
+        [`${asked.name}, knee a second`, swept.knee],
+        [`${asked.name}, p99 ms at half of the knee`, atHalf.response.at(0.99)],
+        [`${asked.name}, achieved of offered at half of the knee`, atHalf.achieved / atHalf.offered],
+      ]),
+    ),
+    sections: measured.map(sectionOf),
+  });
+}
+
+/** Where we ourselves were late, the figure is ours and not the service's. */
+const validity = ({ sendLag, response }: Arrived): string =>
+  sendLag.at(0.99) > response.at(0.99) / 2 ? ` (NOT VALID: the sender itself was late, p99 ${sendLag.at(0.99).toFixed(1)} ms)` : '';
+
+function sectionOf({ asked, swept, atHalf }: Measured): Section {
+  const all = [...swept.steps, atHalf];
+  return {
+    title: asked.name,
+    table: [
+      ['offered/s', 'achieved/s', 'p50 ms', 'p90', 'p99', 'p99.9', 'max', 'service p99', 'send lag p99', 'failed', 'dropped'],
+      ...all.map((step) => {
+        const { p50, p90, p99, p999, max } = step.response.summary();
+        const times = [p50, p90, p99, p999, max, step.service.at(0.99), step.sendLag.at(0.99)].map((ms) => ms.toFixed(1));
+        return [
+          `${step.offered}${step === atHalf ? ' (half of the knee)' : ''}`,
+          step.achieved.toFixed(0),
+          ...times,
+          String(step.failed),
+          String(step.dropped),
+        ];
+      }),
+    ],
+    plots: plotsOf(asked.name, swept, atHalf),
+  };
+}
+
+function plotsOf(name: string, { steps, knee }: Sweep, atHalf: Arrived): readonly Plot[] {
+  const marks = [{ x: knee, label: 'knee' }];
+  const offered = { label: 'offered a second', scale: 'linear' } as const;
+  const parts = [
+    ['p50', 0.5],
+    ['p90', 0.9],
+    ['p99', 0.99],
+    ['max', 1],
+  ] as const;
+  const last = steps.at(-1) ?? atHalf;
+  const of = (step: Arrived): string => `${step.offered}/s`;
+  return [
+    {
+      title: `${name}: saturation, from due to done`,
+      x: offered,
+      y: { label: 'ms', scale: 'log' },
+      marks,
+      series: parts.map(([part, at]) => ({ name: part, points: steps.map((step) => [step.offered, step.response.at(at)]) })),
+    },
+    {
+      title: `${name}: achieved against offered`,
+      x: offered,
+      y: { label: 'a second', scale: 'linear' },
+      marks,
+      series: [
+        { name: 'achieved', points: steps.map((step) => [step.offered, step.achieved]) },
+        { name: 'offered', points: steps.map((step) => [step.offered, step.offered]) },
+      ],
+    },
+    {
+      title: `${name}: requests under way over time`,
+      x: { label: 's', scale: 'linear' },
+      y: { label: 'sent and not answered', scale: 'linear' },
+      series: [atHalf, last].map((step) => ({ name: of(step), points: step.overTime.map((slot) => [slot.second, slot.underWay]) })),
+    },
+    {
+      title: `${name}: latency over time at half of the knee`,
+      x: { label: 's', scale: 'linear' },
+      y: { label: 'ms', scale: 'log' },
+      series: parts.map(([part, at]) => ({
+        name: part,
+        points: atHalf.overTime.filter((slot) => slot.latency.count > 0).map((slot) => [slot.second, slot.latency.at(at)]),
+      })),
+    },
+    {
+      title: `${name}: percentiles`,
+      x: { label: 'percentile', scale: 'rare' },
+      y: { label: 'ms', scale: 'log' },
+      series: [...steps.slice(-4), atHalf].map((step) => ({
+        name: step === atHalf ? `${of(step)} (half)` : of(step),
+        points: step.response.curve(),
+      })),
+    },
+  ];
+}
+
+await onStage(bench);

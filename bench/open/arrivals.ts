@@ -1,0 +1,109 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Request } from 'autocannon';
+import { Pool } from 'undici';
+import { Histogram } from '../report/histogram.ts';
+
+/**
+ * The open model: request number n is due n/rate after the beginning, whether or not earlier ones have been answered, as
+ * strangers arrive. What a caller feels is counted from when his request was due, so that a server that stops for a second
+ * is charged for everyone who came in that second.
+ */
+export async function arrive({ url, requests, perSecond, seconds, expected }: Arrivals): Promise<Arrived> {
+  const pool = new Pool(url, { connections, pipelining: 1 });
+  const [response, service, sendLag] = [new Histogram(), new Histogram(), new Histogram()];
+  const overTime: TimeSlot[] = [];
+  const underWay = new Set<Promise<void>>();
+  const total = Math.round(perSecond * seconds);
+  const begun = performance.now();
+  const dueAt = (n: number): number => begun + (n * 1_000) / perSecond;
+  let failed = 0;
+  let dropped = 0;
+  let lastDone = begun;
+
+  const send = async (request: Request, due: number): Promise<void> => {
+    const sent = performance.now();
+    sendLag.record(sent - due);
+    const { statusCode, body } = await pool.request({
+      path: request.path ?? '/',
+      method: request.method ?? 'GET',
+      headers: headersOf(request),
+      body: request.body ?? null,
+    });
+    await body.dump();
+    lastDone = performance.now();
+    if (statusCode !== expected) failed += 1;
+    response.record(lastDone - due);
+    service.record(lastDone - sent);
+    slotAt(overTime, lastDone - begun).latency.record(lastDone - due);
+  };
+
+  for (let next = 0; next < total; ) {
+    const now = performance.now();
+    for (; next < total && dueAt(next) <= now; next++) {
+      const request = requests[next % requests.length];
+      if (!request) throw new Error('There is nothing to send.');
+      // Whoever cannot keep up is not buried under more: the step has failed already.
+      if (underWay.size >= mostUnderWay) dropped += 1;
+      else {
+        const sending: Promise<void> = send(request, dueAt(next))
+          .catch(() => {
+            failed += 1;
+          })
+          .finally(() => underWay.delete(sending));
+        underWay.add(sending);
+      }
+    }
+    const slot = slotAt(overTime, now - begun);
+    slot.underWay = Math.max(slot.underWay, underWay.size);
+    await nextTurn();
+  }
+  await Promise.all(underWay);
+  await pool.close();
+  const elapsed = Math.max(seconds, (lastDone - begun) / 1_000);
+  return { offered: perSecond, achieved: response.count / elapsed, response, service, sendLag, failed, dropped, overTime };
+}
+
+export interface Arrivals {
+  readonly url: string;
+  readonly requests: readonly Request[];
+  readonly perSecond: number;
+  readonly seconds: number;
+  readonly expected: number;
+}
+
+export interface Arrived {
+  readonly offered: number;
+  readonly achieved: number;
+  /** From due to done: corrected. */
+  readonly response: Histogram;
+  /** From sent to done. */
+  readonly service: Histogram;
+  /** From due to sent: how late we were ourselves. */
+  readonly sendLag: Histogram;
+  readonly failed: number;
+  readonly dropped: number;
+  readonly overTime: readonly TimeSlot[];
+}
+
+export interface TimeSlot {
+  readonly second: number;
+  readonly latency: Histogram;
+  /** The most that were sent and not answered. */
+  underWay: number;
+}
+
+const connections = 128;
+const mostUnderWay = 5_000;
+const slotMs = 250;
+
+function slotAt(slots: TimeSlot[], ms: number): TimeSlot {
+  const place = Math.floor(ms / slotMs);
+  while (slots.length <= place) slots.push({ second: (slots.length * slotMs) / 1_000, latency: new Histogram(), underWay: 0 });
+  const slot = slots[place];
+  if (!slot) throw new Error('A moment before the beginning.');
+  return slot;
+}
+
+/** autocannon's headers may be undefined, undici's may not. */
+const headersOf = ({ headers = {} }: Request): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));

@@ -1,0 +1,40 @@
+import { type Arrivals, type Arrived, arrive } from './arrivals.ts';
+
+/**
+ * Rates one after the other, each a part of what the closed model reached, until the server no longer keeps up. The knee
+ * is the highest rate at which it did: nearly all that was offered was answered in its time, and p99 had not exploded.
+ */
+export async function sweep(arrivals: Omit<Arrivals, 'perSecond'>, capacity: number): Promise<Sweep> {
+  const steps: Arrived[] = [];
+  for (const part of parts) {
+    const step = await arrive({ ...arrivals, perSecond: Math.max(1, Math.round(capacity * part)) });
+    steps.push(step);
+    if (!keepsUp(step)) break;
+  }
+  return { steps, knee: kneeOf(steps) };
+}
+
+export interface Sweep {
+  readonly steps: readonly Arrived[];
+  /** Requests a second; 0: it kept up with none. */
+  readonly knee: number;
+}
+
+const parts = [0.2, 0.35, 0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.2, 1.35];
+const enough = 0.95;
+/** Beyond so many times the first step's p99 it waits more than it works. */
+const explosion = 10;
+
+const keepsUp = ({ achieved, offered, dropped, failed }: Outcome): boolean => achieved >= enough * offered && dropped === 0 && failed === 0;
+
+export function kneeOf(steps: readonly Outcome[]): number {
+  const bound = explosion * (steps[0]?.response.at(0.99) ?? 0);
+  let knee = 0;
+  for (const step of steps) {
+    if (!keepsUp(step) || step.response.at(0.99) > bound) break;
+    knee = step.offered;
+  }
+  return knee;
+}
+
+type Outcome = Pick<Arrived, 'achieved' | 'offered' | 'dropped' | 'failed' | 'response'>;

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+
+export interface Finding {
+  readonly figure: string;
+  readonly is: string;
+  readonly bound: string;
+  readonly verdict: 'held' | 'MISSED' | 'not measured';
+}
+
+/** Holds the figures of a run against `thresholds.json`. */
+export function judge(figures: Readonly<Record<string, number>>, thresholds: readonly Threshold[] = readThresholds()): readonly Finding[] {
+  return thresholds.map(({ figure, atLeast, atMost }) => {
+    const is = figures[figure];
+    const bound = [...(atLeast === undefined ? [] : [`at least ${atLeast}`]), ...(atMost === undefined ? [] : [`at most ${atMost}`])].join(
+      ', ',
+    );
+    if (is === undefined || Number.isNaN(is)) return { figure, is: '-', bound, verdict: 'not measured' };
+    const isHeld = is >= (atLeast ?? Number.NEGATIVE_INFINITY) && is <= (atMost ?? Number.POSITIVE_INFINITY);
+    return { figure, is: is.toFixed(2), bound, verdict: isHeld ? 'held' : 'MISSED' };
+  });
+}
+
+export interface Threshold {
+  readonly figure: string;
+  readonly atLeast?: number;
+  readonly atMost?: number;
+}
+
+const readThresholds = (): readonly Threshold[] => JSON.parse(readFileSync(new URL('../thresholds.json', import.meta.url), 'utf8'));

@@ -1,0 +1,229 @@
+import { parseArgs } from 'node:util';
+import type { Request } from 'autocannon';
+import { type Driven, drive } from './api/drive.ts';
+import { type Case, insertTexts, listDeliveries, placeCalls, readCalls, textCallbacks } from './api/requests.ts';
+import { median } from './dispatch/figures.ts';
+import { cpuSecondsOf } from './dispatch/processes.ts';
+import { Histogram } from './report/histogram.ts';
+import { publish } from './report/publish.ts';
+import { machine, type Plot, type Section } from './report/report.ts';
+import { growDeliveries } from './stage/deliveries.ts';
+import { onStage, type Stage, type StartedProcess } from './stage/stage.ts';
+import { insertTenants } from './stage/tenants.ts';
+
+/**
+ * `npm run bench:scale`: what grows and what stays flat when there are more processes, more tenants, more deliveries in
+ * the table. Each size is measured in turns with the others where both can be there at once, else one after the other.
+ * See README.md in this folder.
+ */
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    rounds: { type: 'string' },
+    seconds: { type: 'string' },
+    deliveries: { type: 'string' },
+  },
+});
+const rounds = Number(options.rounds ?? (options.quick ? 2 : 3));
+const seconds = Number(options.seconds ?? (options.quick ? 1 : 2.5));
+const warmUpSeconds = 1.5;
+const connections = 64;
+const processCounts = [1, 2, 4];
+const tenantCounts = options.quick ? [10, 1_000] : [10, 100, 1_000, 10_000];
+/** `--deliveries 10000000` goes on to the size that takes half an hour to fill. */
+const mostDeliveries = Number(options.deliveries ?? (options.quick ? 100_000 : 1_000_000));
+const deliveryCounts = [10_000, 100_000, 1_000_000, 10_000_000].filter((count) => count <= mostDeliveries);
+
+/** One request at one size. */
+interface Point {
+  readonly size: number;
+  readonly asked: string;
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+  /** µs for each request. */
+  readonly service: number;
+  readonly postgres: number;
+}
+
+async function bench(stage: Stage): Promise<void> {
+  const begunOn = machine();
+  const setting = `${connections} connections in all, ${rounds} rounds of ${seconds} s after ${warmUpSeconds} s of warm-up; medians.`;
+  console.log(`${begunOn}\n${setting}`);
+  const byTenants = await overTenants(stage);
+  const byProcesses = await overProcesses(stage);
+  const byDeliveries = await overDeliveries(stage);
+  await publish({
+    name: 'scale',
+    title: 'API, what grows',
+    at: new Date().toISOString(),
+    machine: begunOn,
+    setting,
+    verdict: [...held('tenants', byTenants), ...held('deliveries', byDeliveries), ...held('processes', byProcesses)].map(
+      ([name, part]) => `${name}: ${part.toFixed(2)}`,
+    ),
+    figures: Object.fromEntries([...held('tenants', byTenants), ...held('deliveries', byDeliveries), ...held('processes', byProcesses)]),
+    sections: [sectionOf('tenants', byTenants), sectionOf('processes', byProcesses), sectionOf('deliveries in the table', byDeliveries)],
+  });
+}
+
+async function overTenants(stage: Stage): Promise<readonly Point[]> {
+  const service = await serve(stage);
+  const points: (readonly Point[])[] = [];
+  const groups = [];
+  for (const count of tenantCounts) groups.push({ size: count, tenants: await insertTenants(stage, count, { callsEach: 1, hook: null }) });
+  for (const of of [readCalls, placeCalls])
+    points.push(
+      await inTurns(
+        stage,
+        groups.map(({ size, tenants }) => ({ size, asked: of(tenants), services: [service] })),
+      ),
+    );
+  await service.stop();
+  return points.flat();
+}
+
+/** All of them are up all the time, and the load goes to as many as it is the turn of. */
+async function overProcesses(stage: Stage): Promise<readonly Point[]> {
+  const services = await Promise.all(Array.from({ length: Math.max(...processCounts) }, () => serve(stage)));
+  const tenants = await insertTenants(stage, 100, { callsEach: 10, hook: null });
+  const points: (readonly Point[])[] = [];
+  for (const asked of [readCalls(tenants), placeCalls(tenants)])
+    points.push(
+      await inTurns(
+        stage,
+        processCounts.map((size) => ({ size, asked, services: services.slice(0, size) })),
+      ),
+    );
+  for (const service of services) await service.stop();
+  return points.flat();
+}
+
+/** One size after the other, because a table cannot be small again. */
+async function overDeliveries(stage: Stage): Promise<readonly Point[]> {
+  const service = await serve(stage);
+  const tenants = await insertTenants(stage, 10, { callsEach: 20, hook: 'https://hooks.example.com/bench' });
+  await insertTexts(stage, tenants);
+  const points: (readonly Point[])[] = [];
+  const texts = textCallbacks();
+  for (const size of deliveryCounts) {
+    await growDeliveries(stage.databaseUrl, tenants, size);
+    for (const asked of [listDeliveries(tenants), texts, readCalls(tenants)])
+      points.push(await inTurns(stage, [{ size, asked, services: [service] }]));
+  }
+  await service.stop();
+  return points.flat();
+}
+
+/** Nothing is delivered and nothing scheduled here: that is what the other benches are for. */
+const serve = (stage: Stage): Promise<StartedProcess> => stage.start({ run: ['src/cli.ts', 'serve'], env: { RINGPOST_ROLES: 'api' } });
+
+interface Turn {
+  readonly size: number;
+  readonly asked: Case;
+  readonly services: readonly StartedProcess[];
+}
+
+async function inTurns(stage: Stage, turns: readonly Turn[]): Promise<readonly Point[]> {
+  const runs = turns.map(() => [] as Point[]);
+  for (const turn of turns) await load(turn, warmUpSeconds);
+  for (let round = 0; round < rounds; round++)
+    for (const [place, turn] of turns.entries()) {
+      const cpu = () => ({
+        service: turn.services.reduce((sum, { pid }) => sum + cpuSecondsOf(pid), 0),
+        postgres: cpuSecondsOf(stage.pids.postgres),
+      });
+      const before = cpu();
+      const driven = await load(turn, seconds);
+      const after = cpu();
+      const latency = new Histogram();
+      for (const each of driven) latency.add(each.latency);
+      const perRequest = (of: 'service' | 'postgres'): number => ((after[of] - before[of]) * 1e6) / latency.count;
+      runs[place]?.push({
+        size: turn.size,
+        asked: turn.asked.name,
+        perSecond: driven.reduce((sum, each) => sum + each.latency.count / each.seconds, 0),
+        p50: latency.at(0.5),
+        p99: latency.at(0.99),
+        service: perRequest('service'),
+        postgres: perRequest('postgres'),
+      });
+    }
+  return runs.map(medianPoint);
+}
+
+function medianPoint(points: readonly Point[]): Point {
+  const [first] = points;
+  if (!first) throw new Error('There was no round.');
+  const of = (what: 'perSecond' | 'p50' | 'p99' | 'service' | 'postgres'): number => median(points.map((point) => point[what]));
+  const point = { ...first, perSecond: of('perSecond'), p50: of('p50'), p99: of('p99'), service: of('service'), postgres: of('postgres') };
+  console.log(
+    `${String(point.size).padStart(9)}  ${point.asked.padEnd(24)}${point.perSecond.toFixed(0).padStart(6)}/s  p99 ${point.p99.toFixed(1)} ms, CPU µs: service ${point.service.toFixed(0)}, PostgreSQL ${point.postgres.toFixed(0)}`,
+  );
+  return point;
+}
+
+const load = ({ asked, services }: Turn, forSeconds: number): Promise<readonly Driven[]> =>
+  Promise.all(
+    services.map(({ url }) =>
+      drive({
+        url,
+        requests: oneAfterTheOther(asked.requests(url)),
+        connections: connections / services.length,
+        seconds: forSeconds,
+        expected: asked.expected,
+      }),
+    ),
+  );
+
+/** Over all connections: with thousands of tenants no connection would get through them by itself. */
+function oneAfterTheOther(requests: readonly Request[]): readonly Request[] {
+  if (requests.length === 1) return requests;
+  let next = 0;
+  return [{ setupRequest: () => requests[next++ % requests.length] ?? {} }];
+}
+
+/** What the largest size has of the smallest's: requests a second, and CPU the other way round, which hardly swings. */
+function held(what: string, points: readonly Point[]): readonly (readonly [string, number])[] {
+  return [...new Set(points.map(({ asked }) => asked))].flatMap((asked) => {
+    const of = points.filter((point) => point.asked === asked);
+    const [least, most] = [of[0], of.at(-1)];
+    if (!least || !most) return [];
+    const name = `${asked}, most ${what} of least`;
+    return [
+      [`${name}, a second`, most.perSecond / least.perSecond],
+      [`${name}, per CPU`, (least.service + least.postgres) / (most.service + most.postgres)],
+    ] as const;
+  });
+}
+
+function sectionOf(what: string, points: readonly Point[]): Section {
+  const asked = [...new Set(points.map((point) => point.asked))];
+  const plot = (title: string, label: string, of: (point: Point) => number): Plot => ({
+    title: `${title} by ${what}`,
+    x: { label: what, scale: 'log' },
+    y: { label, scale: 'linear' },
+    series: asked.map((name) => ({ name, points: points.filter((point) => point.asked === name).map((point) => [point.size, of(point)]) })),
+  });
+  return {
+    title: `By ${what}`,
+    table: [
+      ['', what, 'per s', 'p50 ms', 'p99', 'CPU µs: service', 'PostgreSQL'],
+      ...points.map(({ asked: name, size, perSecond, p50, p99, service, postgres }) => [
+        name,
+        String(size),
+        perSecond.toFixed(0),
+        p50.toFixed(1),
+        p99.toFixed(1),
+        service.toFixed(0),
+        postgres.toFixed(0),
+      ]),
+    ],
+    plots: [
+      plot('Requests a second', 'a second', (point) => point.perSecond),
+      plot('CPU of service and PostgreSQL', 'µs a request', (point) => point.service + point.postgres),
+    ],
+  };
+}
+
+await onStage(bench);
