@@ -151,7 +151,7 @@ async function runChecks(wanted: readonly Check[], shared: Surroundings, listene
 async function runCheck(check: Check, shared: Surroundings): Promise<Result> {
   const began = performance.now();
   const lacking = check.needs.find((capability: Capability) => !available(shared, capability));
-  const { world, findings, sent } = worldFor(check, shared);
+  const { world, findings, sent, tidy } = worldFor(check, shared);
   const result = (verdict: Verdict, reason: string | null, found: readonly Finding[]): Result => ({
     check: { id: check.id, title: check.title, rule: check.rule },
     verdict,
@@ -166,6 +166,8 @@ async function runCheck(check: Check, shared: Surroundings): Promise<Result> {
   } catch (error) {
     if (error instanceof Skipped && findings.length === 0) return result('skipped', error.message, []);
     if (!(error instanceof Skipped)) return result('fail', null, [...findings, findingOf(error)]);
+  } finally {
+    await tidy();
   }
   return result(verdictOf(findings), null, findings);
 }

@@ -79,8 +79,18 @@ export const available = (shared: Surroundings, capability: Capability): boolean
   }
 };
 
-export function worldFor(check: Check, shared: Surroundings): { world: World; findings: readonly Finding[]; sent(): number } {
+export interface OpenedWorld {
+  readonly world: World;
+  readonly findings: readonly Finding[];
+  /** How many requests the check made. */
+  sent(): number;
+  /** Deletes the endpoints that the check left, with their triggers, where others share its tenant: there are few places. */
+  tidy(): Promise<void>;
+}
+
+export function worldFor(check: Check, shared: Surroundings): OpenedWorld {
   const findings: Finding[] = [];
+  const left = new Set<string>();
   let sent = 0;
   const line = {
     baseUrl: shared.baseUrl,
@@ -90,6 +100,7 @@ export function worldFor(check: Check, shared: Surroundings): { world: World; fi
     waiting: shared.waiting,
     record(exchange: Exchange) {
       sent += 1;
+      keepCount(left, exchange);
       shared.record(exchange);
     },
   };
@@ -131,7 +142,25 @@ export function worldFor(check: Check, shared: Surroundings): { world: World; fi
     breach: (message, exchange = null) => void findings.push({ kind: 'fail', message, exchange }),
     warn: (message, exchange = null) => void findings.push({ kind: 'warn', message, exchange }),
   };
-  return { world, findings, sent: () => sent };
+  return {
+    world,
+    findings,
+    sent: () => sent,
+    async tidy() {
+      if (shared.operator !== null || left.size === 0) return;
+      const { api } = await world.tenant();
+      for (const id of [...left]) await api.ask('deleteWebhookEndpoint', { path: { id } });
+    },
+  };
+}
+
+/** An endpoint that was made stands until it is deleted. */
+function keepCount(left: Set<string>, { request, response }: Exchange): void {
+  if (request.operationId === 'createWebhookEndpoint' && response.status === 201) {
+    const id = /"id":"(\w+)"/.exec(response.text)?.[1];
+    if (id) left.add(id);
+  }
+  if (request.operationId === 'deleteWebhookEndpoint' && response.status === 204) left.delete(request.path.split('/').at(-1) ?? '');
 }
 
 function needed<Part>(part: Part | null, capability: Capability): Part {
