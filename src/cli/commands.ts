@@ -4,6 +4,7 @@ import type { Command, CommandGroup } from './command.ts';
 import { conformance } from './conformance.ts';
 import { contact } from './contact.ts';
 import { delivery } from './delivery.ts';
+import { doctor } from './doctor.ts';
 import { endpoint } from './endpoint.ts';
 import { event } from './event.ts';
 import { key } from './key.ts';
@@ -26,6 +27,7 @@ export const commands: Readonly<Record<string, Command | CommandGroup>> = {
   serve,
   migrate,
   'rotate-secrets': rotateSecrets,
+  doctor,
   simulate,
   tenant,
   key,

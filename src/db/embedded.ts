@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -27,6 +27,15 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const owner = await own(server);
   await createDatabase(place);
   return { url: urlOf(place, database), stop: () => owner.stop() };
+}
+
+/** Where the embedded server of this data folder answers now; null where none runs. Starts nothing. */
+export async function runningEmbeddedPostgres(dataFolder: string): Promise<string | null> {
+  if (!existsSync(join(dataFolder, 'postgres'))) return null;
+  const place = await placeCluster(dataFolder);
+  const client = await connectTo(place, database);
+  await client?.end();
+  return client ? urlOf(place, database) : null;
 }
 
 export interface EmbeddedOptions {

@@ -29,6 +29,13 @@ export class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
 
+/** What would be applied, without applying it; throws as `migrate` would. */
+export async function pendingMigrations(pool: Pick<pg.Pool, 'query'>): Promise<{ applied: number; pending: readonly string[] }> {
+  const migrations = await readMigrations(migrationsFolder);
+  const pending = await pendingAfter(pool, migrations);
+  return { applied: migrations.length - pending.length, pending: pending.map(({ name }) => name) };
+}
+
 interface Migration {
   readonly name: string;
   readonly sql: string;
@@ -90,7 +97,7 @@ const createTable = `
   )`;
 
 /** What is still to apply; throws where the database and the files contradict each other. */
-async function pendingAfter(client: pg.Client, migrations: readonly Migration[]): Promise<readonly Migration[]> {
+async function pendingAfter(client: Pick<pg.Pool, 'query'>, migrations: readonly Migration[]): Promise<readonly Migration[]> {
   const { rows: tables } = await client.query<{ found: boolean }>("select to_regclass('schema_migrations') is not null as found");
   if (!tables[0]?.found) return migrations;
   const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations order by name');

@@ -17,8 +17,13 @@ export async function ensurePartitions(knex: Knex, from: Date, to: Date): Promis
 }
 
 /** From a week ago, for events that are published late, to three weeks from now. Cheap when all are there. */
-export const keepPartitionsAhead = (knex: Knex, now: Date): Promise<void> =>
-  ensurePartitions(knex, new Date(now.getTime() - weekMs), new Date(now.getTime() + 3 * weekMs));
+export const keepPartitionsAhead = (knex: Knex, now: Date): Promise<void> => ensurePartitions(knex, ...aheadOf(now));
+
+/** The partitions that `keepPartitionsAhead` would have to make. */
+export const weeksMissingAhead = async (knex: Knex, now: Date): Promise<readonly string[]> =>
+  (await missing(knex, weeksBetween(...aheadOf(now)))).map(({ name }) => name);
+
+const aheadOf = (now: Date): [from: Date, to: Date] => [new Date(now.getTime() - weekMs), new Date(now.getTime() + 3 * weekMs)];
 
 /** Rows that found no week of theirs: sent and kept like any, but they go one by one instead of with their week. */
 export async function countRowsWithoutWeek(knex: Knex): Promise<number> {

@@ -12,7 +12,7 @@ import type { Bucket, Pacing } from './pacing.ts';
  * at once or after its timeout, and `fallback.ts` takes over.
  */
 export async function redisPacing({ url, log }: { url: string; log: Log }): Promise<RedisPacing> {
-  const client = openClient(url);
+  const client = openRedisClient(url);
   client.on('error', (error: Error) => log.debug({ error: error.message }, 'redis'));
   const bell = openBell(client, log);
   await readyOrLate(client);
@@ -97,7 +97,7 @@ const leaseScript = loadScript('lease');
 const keyOf = (bucket: Bucket): string => `ringpost:{${bucket.owner}}:${bucket.key}`;
 const leasesOf = (tenantId: string): string => `ringpost:{${tenantId}}:calls`;
 
-function openClient(url: string): Client {
+export function openRedisClient(url: string): Client {
   const options: RedisOptions = {
     commandTimeout: commandTimeoutMs,
     connectTimeout: connectTimeoutMs,

@@ -1,0 +1,42 @@
+import type { Finding } from '../doctor/finding.ts';
+import { paintFor, type Tone } from './colour.ts';
+import { command } from './command.ts';
+import { flag } from './options.ts';
+import { cellText } from './table.ts';
+
+export const doctor = command({
+  summary: 'Examines what the service needs with the present settings, and says what to do about what it finds.',
+  options: { json: flag('Print the findings as JSON and nothing else.') },
+  notes: `Run it where the service runs, with the same environment variables; the service itself need not run. It looks at the
+configuration, versions, clocks, migrations, indexes, partitions, dead tuples, the queue, stored secrets, Redis, both
+providers' credentials, recordings, name servers, the address guard and PUBLIC_URL. It changes nothing but one small
+object in the recording store (doctor/probe.wav). Exit code 0: no fault, though perhaps warnings; 1: a fault.`,
+  examples: ['ringpost doctor', 'ringpost doctor --json'],
+
+  async run({ json }) {
+    const { environmentConfig } = await import('../main.ts');
+    const { examine } = await import('../doctor/examine.ts');
+    const report = await examine({ readConfig: () => environmentConfig(), machineNow: () => new Date() });
+    process.stdout.write(json ? `${JSON.stringify(report)}\n` : textOf(report.findings));
+    return report.isHealthy ? 0 : 1;
+  },
+});
+
+const looks: Readonly<Record<Finding['state'], { readonly mark: string; readonly tone: Tone }>> = {
+  good: { mark: '✓', tone: 'good' },
+  warning: { mark: '!', tone: 'bold' },
+  fault: { mark: '✗', tone: 'bad' },
+  'not examined': { mark: '–', tone: 'quiet' },
+};
+
+function textOf(findings: readonly Finding[]): string {
+  const paint = paintFor(process.stdout);
+  const width = Math.max(...findings.map(({ check }) => check.length));
+  const lines = findings.flatMap(({ check, state, found, advice }) => {
+    const { mark, tone } = looks[state];
+    const line = `${paint(mark, tone)} ${check.padEnd(width)}  ${cellText(found)}`;
+    return advice === null ? [line] : [line, `${' '.repeat(width + 4)}→ ${cellText(advice)}`];
+  });
+  const count = (state: Finding['state']): number => findings.filter((finding) => finding.state === state).length;
+  return `${lines.join('\n')}\n\n${count('fault')} at fault, ${count('warning')} to look at, ${count('good')} good.\n`;
+}

@@ -1,0 +1,79 @@
+import { Cluster } from 'ioredis';
+import type { Config } from '../config.ts';
+import { createLog } from '../log.ts';
+import { openRedisClient, redisPacing } from '../pacing/redis-pacing.ts';
+import { fault, good, notExamined, type Seen, warning } from './finding.ts';
+import { oldestRedis } from './versions.ts';
+
+/** Reachable, of an age that knows our scripts, writable, and set so that it forgets nothing by itself. */
+export async function redis({ redisUrl }: Config): Promise<readonly Seen[]> {
+  if (redisUrl === null) return [notExamined('REDIS_URL is not set: each process has a private one, or paces by its own memory.')];
+  const pacing = await redisPacing({ url: redisUrl, log: createLog('silent') });
+  const client = openRedisClient(redisUrl);
+  client.on('error', () => {});
+  try {
+    if (!(await answers(() => pacing.check())))
+      return [
+        fault('It does not answer.', 'Start it, or correct REDIS_URL. Meanwhile each process paces by itself, and /readyz says degraded.'),
+      ];
+    const scripts = await scriptsWork(pacing);
+    const nodes = client instanceof Cluster ? client.nodes('master') : [client];
+    const told = await Promise.all(nodes.map(async (node) => judgeNode(await node.info())));
+    const seen = [...scripts, ...told.flat()];
+    return seen.length > 0
+      ? seen
+      : [good(nodes.length > 1 ? `a cluster of ${nodes.length} masters; the scripts work` : 'the scripts work')];
+  } finally {
+    await pacing.close();
+    client.disconnect();
+  }
+}
+
+const answers = (ask: () => Promise<unknown>): Promise<boolean> =>
+  ask().then(
+    () => true,
+    () => false,
+  );
+
+/** All three, on keys of nobody that clean themselves up. */
+async function scriptsWork(pacing: Awaited<ReturnType<typeof redisPacing>>): Promise<readonly Seen[]> {
+  const at = new Date();
+  const bucket = { owner: 'doctor', key: 'read', limit: 1_000 } as const;
+  const lease = { tenantId: 'doctor', holder: 'doctor', expiresAt: new Date(at.getTime() + 1_000) };
+  try {
+    await pacing.take(bucket, at);
+    await pacing.reserve([bucket], at);
+    await pacing.acquireLease(lease, 1_000, at);
+    await pacing.releaseLease(lease);
+    return [];
+  } catch (error) {
+    return [
+      fault(
+        `The pacing scripts do not run: ${error instanceof Error ? error.message : error}`,
+        'A replica takes no writes, a full server none either, and a user needs the rights to EVALSHA and EVAL and to keys that begin with ringpost:.',
+      ),
+    ];
+  }
+}
+
+function judgeNode(info: string): readonly Seen[] {
+  const value = (name: string): string => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? '';
+  const seen: Seen[] = [];
+  if (Number.parseInt(value('redis_version'), 10) < oldestRedis)
+    seen.push(fault(`Redis ${value('redis_version')} is too old.`, `Upgrade to ${oldestRedis} or newer.`));
+  if (value('role') === 'slave') seen.push(fault('It is a replica.', 'Point REDIS_URL at the master; after a failover, at the new one.'));
+  const policy = value('maxmemory_policy');
+  if (policy !== '' && policy !== 'noeviction')
+    seen.push(
+      fault(
+        `maxmemory-policy is ${policy}.`,
+        'Set it to noeviction: a bucket or a place among the live calls that is evicted lets through more than the limit.',
+      ),
+    );
+  const [used, most] = [Number(value('used_memory')), Number(value('maxmemory'))];
+  if (most > 0 && used > most * 0.9)
+    seen.push(
+      warning(`It uses ${Math.round((used / most) * 100)} % of its memory.`, 'Raise maxmemory: when it is full, pacing falls back.'),
+    );
+  return seen;
+}
