@@ -81,7 +81,7 @@ type ShownBudget = ReturnType<typeof addressBudget> | null;
 function listener(context: Context, app: App, shownBudget: ShownBudget): Server {
   // `handler`, not `attach`: that one puts every request off by a turn of the loop.
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
-    if (lacksHost(request)) return void refuseHostless(context, request, response, shownBudget);
+    if (!namesOneHost(request)) return void refuseHost(context, request, response, shownBudget);
     request.url = originForm(request.url ?? '/');
     // Polka adds what its types ask for.
     void app.handler(request as unknown as Parameters<App['handler']>[0], response, undefined as never);
@@ -110,18 +110,20 @@ function listener(context: Context, app: App, shownBudget: ShownBudget): Server 
   return server;
 }
 
-/** RFC 9112, 3.2: refused with 400. Before HTTP/1.1 there was no such header. */
-const lacksHost = ({ httpVersion, headers }: IncomingMessage): boolean => httpVersion === '1.1' && headers.host === undefined;
+/**
+ * RFC 9112, 3.2: none, or several, are refused with 400. Before HTTP/1.1 there was no such header. Node keeps the first of
+ * several and would tell nobody, while a proxy before us may have gone by the last.
+ */
+function namesOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let name = 0; name < rawHeaders.length; name += 2) if (rawHeaders[name]?.toLowerCase() === 'host') hosts += 1;
+  return hosts === 1 || (hosts === 0 && httpVersion !== '1.1');
+}
 
-async function refuseHostless(
-  context: Context,
-  request: IncomingMessage,
-  response: ServerResponse,
-  shownBudget: ShownBudget,
-): Promise<void> {
+async function refuseHost(context: Context, request: IncomingMessage, response: ServerResponse, shownBudget: ShownBudget): Promise<void> {
   const exchange = openExchange(request, response);
   if (shownBudget) exchange.budget = await shownBudget(request);
-  const refusal = unreadableRequest(400, 'The request has no Host header.');
+  const refusal = unreadableRequest(400, 'The request must have one Host header.');
   sendReply(exchange, refusalReply(refusal));
   recordRequest(context, exchange, refusal.status);
 }

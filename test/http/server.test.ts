@@ -234,14 +234,17 @@ test('on the operator listener, which has no budgets, what is not HTTP shows non
   await operator.close();
 });
 
-test('a request without a Host is refused in the envelope, and the connection serves the next one', async () => {
+test('a request without a Host, or with two, is refused in the envelope, and the connection serves the next one', async () => {
   const connection = await rawConnection(server.port);
-  connection.write('GET /api/v1/public/agents HTTP/1.1\r\n\r\n');
-  const response = await connection.response();
-  assert.equal(response?.status, 400);
-  assert.deepEqual(JSON.parse(response?.body ?? ''), { error: { code: 'invalid_request', message: 'The request has no Host header.' } });
-  assert.equal(response?.headers['x-ratelimit-limit'], String(context.config.failedAuthenticationsPerMinute));
-  assert.ok(response?.headers['x-request-id']);
+  for (const hosts of ['', 'Host: test\r\nhost: other\r\n']) {
+    connection.write(`GET /api/v1/public/agents HTTP/1.1\r\n${hosts}\r\n`);
+    const response = await connection.response();
+    assert.equal(response?.status, 400);
+    const error = { code: 'invalid_request', message: 'The request must have one Host header.' };
+    assert.deepEqual(JSON.parse(response?.body ?? ''), { error });
+    assert.equal(response?.headers['x-ratelimit-limit'], String(context.config.failedAuthenticationsPerMinute));
+    assert.ok(response?.headers['x-request-id']);
+  }
   connection.write(requestText('GET /healthz', {}));
   assert.equal((await connection.response())?.status, 200);
   connection.end();
