@@ -2,14 +2,17 @@ import type { Check } from './check.ts';
 import { authentication } from './checks/authentication.ts';
 import { boundaryChecks } from './checks/boundaries.ts';
 import { limitChecks } from './checks/budgets.ts';
+import { calls } from './checks/calls.ts';
 import { documentsChecks } from './checks/documents.ts';
 import { exampleChecks } from './checks/examples.ts';
 import { idempotencyChecks } from './checks/idempotency.ts';
 import { ownCodeChecks } from './checks/own-codes.ts';
 import { pageChecks } from './checks/pages.ts';
+import { rawHttp } from './checks/raw-http.ts';
 import { refusedDataChecks } from './checks/refused-data.ts';
 import { resourceChecks } from './checks/resources.ts';
 import { tenantChecks } from './checks/tenants.ts';
+import { webhooks } from './checks/webhooks.ts';
 
 /** Every check there is, group by group. Group B judges every response and stands in `responses`. */
 export const checks: readonly Check[] = [
@@ -24,4 +27,7 @@ export const checks: readonly Check[] = [
   ...pageChecks,
   ...idempotencyChecks,
   ...limitChecks,
+  ...calls,
+  ...webhooks,
+  ...rawHttp,
 ];

@@ -7,6 +7,8 @@ import type { AddressInfo } from 'node:net';
  * service to break answers, and before the run's receiver to break webhooks: the same in both directions.
  */
 export interface Mutant {
+  /** What comes waits until what came before it is answered. */
+  readonly oneAtATime?: true;
   /** What is passed on in place of what came; an `answer` is given at once, and nothing passed on. */
   request?(request: Passed): Passed | Swallowed;
   /** What is answered in place of what was answered. */
@@ -38,8 +40,11 @@ export interface Proxy {
 }
 
 export async function startProxy(target: string, mutant: Mutant): Promise<Proxy> {
+  let before: Promise<unknown> = Promise.resolve();
   const server = createServer((incoming, response) => {
-    void pass(incoming, target, mutant).then(
+    const passed = mutant.oneAtATime ? before.then(() => pass(incoming, target, mutant)) : pass(incoming, target, mutant);
+    before = passed.catch(() => {});
+    void passed.then(
       ({ status, headers, body }) => response.writeHead(status, framed(headers, status, body)).end(body),
       () => response.destroy(),
     );

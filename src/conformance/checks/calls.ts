@@ -1,0 +1,234 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Call, follow, isFinal, mayFollow, place, read, statusFor, type Watched, watch } from '../calls.ts';
+import { Breach, type Check } from '../check.ts';
+import { bodyOf, expectRefusal } from '../expect.ts';
+import type { World } from '../world.ts';
+
+/** Group K: what becomes of calls, scenario by scenario of the simulator. */
+export const calls: readonly Check[] = [
+  {
+    id: 'K1',
+    title: 'A call’s status only moves forward, and its results are null until they are known',
+    rule: 'Public API, CallStatus: it only moves forward, and the first of the final ones stands; Call: null until then.',
+    needs: ['operator', 'simulator'],
+    profile: 'smoke',
+    async run(world) {
+      const tenant = await world.tenant();
+      const scenarios = ['answered-interested', 'no-answer', 'voicemail', 'carrier-error', 'callbacks-out-of-order', 'callbacks-twice'];
+      for (const { scenario, seen } of await Promise.all(scenarios.map((scenario) => watch(world, tenant, scenario)))) {
+        const states = seen.map(({ status }) => status);
+        for (const [nth, status] of states.entries()) {
+          const before = states[nth - 1];
+          if (before && !mayFollow(world, before, status)) world.breach(`A call of ${scenario} went from ${before} to ${status}.`);
+        }
+        for (const call of seen.filter((call) => !isFinal(world, call))) expectNothingYet(world, scenario, call);
+      }
+    },
+  },
+  {
+    id: 'K2',
+    title: 'An ended call has the status and outcome that its story and its ended reason give it',
+    rule: 'Public API, How a call ends: the first row that fits decides; x-ended-reasons.',
+    needs: ['operator', 'simulator'],
+    profile: 'full',
+    async run(world) {
+      const tenant = await world.tenant();
+      const scenarios = Object.keys(endings);
+      const watched = await Promise.all(scenarios.map((scenario) => watch(world, tenant, scenario)));
+      for (const each of watched) expectEnding(world, each);
+    },
+  },
+  {
+    id: 'K3',
+    title: 'Hanging up answers ending until it is confirmed, and changes nothing of a call that is over',
+    rule: 'Public API, endCall: ending again however often you ask; a call that is over answers with the status it ended in.',
+    needs: ['operator', 'simulator'],
+    profile: 'full',
+    async run(world) {
+      const tenant = await world.tenant();
+      const { id } = await place(world, tenant, 'never-ends');
+      await follow(tenant, 'never-ends', id, ({ status }) => status === 'in-progress');
+      const end = async (): Promise<string> => bodyOf(await tenant.api.ask('endCall', { path: { id } }), 200).status;
+      const answered = [await end(), await end()];
+      for (const status of answered) if (!['ending', 'completed'].includes(status)) world.breach(`Hanging up answered ${status}.`);
+      const { last } = await follow(tenant, 'never-ends', id, (call) => isFinal(world, call) && call.outcome !== null);
+      if (last.status !== 'completed' || last.endedReason !== 'ended-by-api')
+        world.breach(`An answered call that was hung up ended as ${last.status}, ${last.endedReason}.`);
+      if ((await end()) !== last.status) world.breach('Hanging up a call that is over did not answer the status it ended in.');
+      if (JSON.stringify(withoutLink(await read(tenant, id))) !== JSON.stringify(withoutLink(last)))
+        world.breach('Hanging up changed a call that was over.');
+    },
+  },
+  {
+    id: 'K4',
+    title: 'What is extracted fits the agent’s schema, or is null with a note',
+    rule: 'Public API, Call: extraction is valid against the schema that the agent had; null when extraction failed, and extractionError says so.',
+    needs: ['operator', 'simulator'],
+    profile: 'full',
+    async run(world) {
+      const schema = { type: 'object', properties: { budget: { type: 'number' }, timeline: { type: 'string' } }, required: ['budget'] };
+      const tenant = await world.freshTenant({ agent: { extractionSchema: schema } });
+      const scenarios = ['answered-interested', 'extraction-missing-field', 'extraction-timed-out', 'no-answer'];
+      for (const { scenario, last } of await Promise.all(scenarios.map((scenario) => watch(world, tenant, scenario))))
+        expectExtraction(world, scenario, last);
+    },
+  },
+  {
+    id: 'K5',
+    title: 'Variables, metadata and consent come back as they were sent',
+    rule: 'Public API, Conventions: variables and metadata are echoed as the JSON that you sent.',
+    needs: ['operator', 'simulator'],
+    profile: 'smoke',
+    async run(world) {
+      const tenant = await world.tenant();
+      const sent = {
+        variables: { firstName: 'Zoë', nested: { list: [1, 2.5, null, true] }, empty: '' },
+        metadata: { crm: 'lead-1', text: '電話 😀', number: 1e21 },
+        knownConsent: true,
+        consentRecordId: 'consent-1',
+      };
+      const placed = await place(world, tenant, 'busy', sent);
+      for (const [where, call] of [
+        ['answer', placed],
+        ['call that is read', await read(tenant, placed.id)],
+      ] as const)
+        for (const [name, value] of Object.entries(sent)) {
+          const echoed = (call as unknown as Record<string, unknown>)[name];
+          if (JSON.stringify(echoed) !== JSON.stringify(value)) world.breach(`${name} of the ${where} is ${JSON.stringify(echoed)}.`);
+        }
+    },
+  },
+  {
+    id: 'K6',
+    title: 'The link to a recording works, and not after fifteen minutes',
+    rule: 'Public API, Limits: link to a recording: 15 minutes.',
+    needs: ['operator', 'simulator', 'clock'],
+    profile: 'full',
+    alone: true,
+    async run(world) {
+      const tenant = await world.tenant();
+      const { id } = await place(world, tenant, 'answered-interested');
+      const { last } = await follow(tenant, 'answered-interested', id, ({ recordingUrl }) => recordingUrl !== null);
+      if (last.recordingUrl === null) return world.breach('A conversation has no recording.');
+      const link = new URL(last.recordingUrl);
+      const fetched = await fetch(link);
+      const bytes = (await fetched.arrayBuffer()).byteLength;
+      if (fetched.status !== 200 || bytes === 0) world.breach(`The link of a recording answers ${fetched.status} with ${bytes} bytes.`);
+      await world.advance(15 * 60 + 5);
+      const late = await fetch(link);
+      await late.arrayBuffer();
+      if (late.ok) world.breach('The link of a recording works after 15 minutes.');
+    },
+  },
+  {
+    id: 'K7',
+    title: 'A provider that refuses or fails before it dials is placement_failed, and nobody is called',
+    rule: 'Public API, Trying again: with an idempotencyKey, trying again resumes that very call; an accepted call is dialled once.',
+    needs: ['operator', 'simulator'],
+    profile: 'full',
+    async run(world) {
+      const tenant = await world.tenant();
+      for (const scenario of ['provider-refuses', 'provider-error-before-dialling', 'provider-rate-limits']) {
+        const body = {
+          agentId: tenant.agentId,
+          phoneNumber: world.simulator.numberFor(scenario),
+          idempotencyKey: `${tenant.id} ${scenario}`,
+        };
+        expectRefusal(world, await tenant.api.ask('placeCall', { body }), 500, 'placement_failed', scenario);
+        const dialled = (await world.simulator.calls()).filter(({ number }) => number === body.phoneNumber);
+        if (dialled.length > 0) world.breach(`${scenario}: ${dialled.length} telephones rang.`);
+      }
+      const after = {
+        agentId: tenant.agentId,
+        phoneNumber: world.simulator.numberFor('provider-error-after-dialling'),
+        idempotencyKey: `${tenant.id} after`,
+      };
+      await tenant.api.ask('placeCall', { body: after });
+      await tenant.api.ask('placeCall', { body: after });
+      const dialled = (await world.simulator.calls()).filter(({ number }) => number === after.phoneNumber);
+      if (dialled.length > 1) world.breach(`One idempotencyKey rang a telephone ${dialled.length} times.`);
+    },
+  },
+  {
+    id: 'K8',
+    title: 'A call whose provider says nothing of it ends all the same',
+    rule: 'Public API, How a call ends: every accepted call comes to a final status.',
+    needs: ['operator', 'simulator', 'clock'],
+    profile: 'full',
+    alone: true,
+    async run(world) {
+      const tenant = await world.tenant();
+      const { id } = await place(world, tenant, 'callbacks-lost');
+      for (let minute = 0; minute < 15; minute++) {
+        await delay(1_000);
+        if (isFinal(world, await read(tenant, id))) break;
+        await world.advance(60);
+      }
+      const { status } = await read(tenant, id);
+      if (status !== 'completed') world.breach(`A call whose callbacks were all lost is ${status} a quarter of an hour later.`);
+      const dials = await world.simulator.dials(id);
+      if (dials !== 1) world.breach(`It was dialled ${dials} times.`);
+    },
+  },
+];
+
+/** What the scenarios of the simulator's README come to. */
+const endings: Readonly<Record<string, readonly [status: string, outcome: string]>> = {
+  'answered-interested': ['completed', 'INTERESTED'],
+  'answered-not-interested': ['completed', 'NOT_INTERESTED'],
+  'callback-requested': ['completed', 'CALLBACK'],
+  'do-not-call': ['completed', 'DNC'],
+  'wrong-number': ['completed', 'WRONG_NUMBER'],
+  'not-the-owner': ['completed', 'NOT_OWNER'],
+  'no-answer': ['no_answer', 'NO_ANSWER'],
+  busy: ['busy', 'BUSY'],
+  declined: ['busy', 'BUSY'],
+  voicemail: ['completed', 'VOICEMAIL'],
+  'carrier-error': ['failed', 'FAILED'],
+  'invalid-number': ['failed', 'FAILED'],
+  'callbacks-twice': ['completed', 'INTERESTED'],
+  'callbacks-out-of-order': ['completed', 'INTERESTED'],
+  'callbacks-late': ['completed', 'INTERESTED'],
+};
+
+const results = [
+  'outcome',
+  'endedReason',
+  'durationSeconds',
+  'endedAt',
+  'transcript',
+  'extraction',
+  'extractionError',
+  'recordingUrl',
+] as const;
+
+function expectNothingYet(world: World, scenario: string, call: Call): void {
+  for (const name of results)
+    if (call[name] !== null) world.breach(`A call of ${scenario} is ${call.status}, and its ${name} is ${JSON.stringify(call[name])}.`);
+}
+
+function expectEnding(world: World, { scenario, last }: Watched): void {
+  const [status, outcome] = endings[scenario] ?? [];
+  if (last.status !== status || last.outcome !== outcome)
+    world.breach(`A call of ${scenario} ended as ${last.status}, ${last.outcome}, not ${status}, ${outcome}.`);
+  const documented = statusFor(world, last);
+  if (documented !== null && documented !== last.status)
+    world.breach(`A call of ${scenario} ended with ${last.endedReason} as ${last.status}; x-ended-reasons says ${documented}.`);
+  if (last.startedAt === null || last.endedAt === null || last.endedReason === null)
+    throw new Breach(`A call of ${scenario} is over without startedAt, endedAt or endedReason.`);
+  if (last.createdAt > last.startedAt || last.startedAt > last.endedAt)
+    world.breach(`The times of a call of ${scenario} are not in order.`);
+  const answered = last.status === 'completed';
+  if ((last.durationSeconds !== null) !== answered) world.breach(`A call of ${scenario} has the duration ${last.durationSeconds}.`);
+}
+
+function expectExtraction(world: World, scenario: string, { extraction, extractionError }: Call): void {
+  const told = `After ${scenario} extraction is ${JSON.stringify(extraction)}, extractionError ${JSON.stringify(extractionError)}.`;
+  const budget = extraction?.['budget'];
+  const good = scenario === 'answered-interested' ? typeof budget === 'number' && extractionError === null : extraction === null;
+  if (!good) world.breach(told);
+  if (scenario === 'extraction-missing-field' && !extractionError) world.breach(told);
+}
+
+/** Made anew on each read. */
+const withoutLink = ({ recordingUrl: _, ...call }: Call): Omit<Call, 'recordingUrl'> => call;

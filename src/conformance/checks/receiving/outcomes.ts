@@ -1,0 +1,89 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Check } from '../../check.ts';
+import { type Answering, answers } from '../../receiver.ts';
+import { type DeliveryRecord, happen, recordUntil, type Subscription, subscribe } from '../../subscription.ts';
+import type { World } from '../../world.ts';
+
+/** L11: which answers count. */
+export const webhookOutcomes: readonly Check[] = [
+  {
+    id: 'L11',
+    title: 'Any 2xx within ten seconds is success; every other answer, and none, is tried again',
+    rule: 'Webhooks, When you don’t answer: anything but a 2xx within 10 seconds counts as failed, redirects too.',
+    needs: ['operator', 'receiver'],
+    profile: 'full',
+    async run(world) {
+      await Promise.all([
+        expectEach(world, 'success', {
+          ...byStatus([200, 201, 202, 204, 206, 299]),
+          'a 200 after 9 s': late(9_000),
+          'a 200 whose body never ends': (_delivery, _nth, response) => void response.writeHead(200).write('{'),
+        }),
+        expectEach(world, 'retrying', byStatus([301, 302, 303, 304, 307, 308, 400, 401, 404, 410])),
+        expectEach(world, 'retrying', {
+          ...byStatus([408, 409, 429, 500, 503]),
+          'a 200 after 11 s': late(11_000),
+          'a connection that is cut': (_delivery, _nth, response) => void response.socket?.destroy(),
+          'what is not HTTP': (_delivery, _nth, response) => void response.socket?.end('SSH-2.0-OpenSSH_9.2\r\n'),
+          'half a status line': (_delivery, _nth, response) => void response.socket?.end('HTTP/1.1 20'),
+        }),
+        expectUnreachable(world),
+      ]);
+    },
+  },
+];
+
+type Answers = Readonly<Record<string, Answering>>;
+
+const byStatus = (statuses: readonly number[]): Answers =>
+  Object.fromEntries(statuses.map((status) => [`a ${status}`, status >= 301 && status <= 308 ? redirect(status) : answers(status)]));
+
+/** To where a 200 would be had. */
+const redirect =
+  (status: number): Answering =>
+  ({ path }, _nth, response) =>
+    void (path.endsWith('/elsewhere') ? response.writeHead(200) : response.writeHead(status, { location: `${path}/elsewhere` })).end();
+
+const late =
+  (ms: number): Answering =>
+  (_delivery, _nth, response) =>
+    void delay(ms).then(() => response.writeHead(200).end());
+
+/** An endpoint for each answer, at most ten as a tenant may have, and one event for all. */
+async function expectEach(world: World, status: 'success' | 'retrying', rows: Answers): Promise<void> {
+  const tenant = await world.freshTenant();
+  const subscribed: [string, Subscription][] = [];
+  for (const [what, answer] of Object.entries(rows)) subscribed.push([what, await subscribe(world, tenant, { answer })]);
+  await happen(world, tenant, 'sms.delivered');
+  for (const [what, subscription] of subscribed) {
+    const record = await recordUntil(subscription, 'tried', ({ attempts }) => attempts > 0);
+    expectOutcome(world, what, record, status);
+    if (subscription.inbox.deliveries.some(({ path }) => path.endsWith('/elsewhere')))
+      world.breach(`After ${what} the redirect was followed.`);
+  }
+}
+
+/** A plain HTTP server behind an https address, and a port on which nobody listens. */
+async function expectUnreachable(world: World): Promise<void> {
+  const tenant = await world.freshTenant();
+  const { host, hostname, protocol } = new URL(world.receiver.url);
+  const other = protocol === 'https:' ? 'http:' : 'https:';
+  const rows = {
+    'a port that speaks another protocol': `${other}//${host}/`,
+    'a port where nobody listens': `${protocol}//${hostname}:1/`,
+  };
+  for (const [what, url] of Object.entries(rows)) {
+    const subscription = await subscribe(world, tenant, { event: 'sms.failed', endpoint: { url } });
+    await happen(world, tenant, 'sms.failed');
+    expectOutcome(world, what, await recordUntil(subscription, 'tried', ({ attempts }) => attempts > 0), 'retrying');
+  }
+}
+
+function expectOutcome(world: World, what: string, record: DeliveryRecord, status: 'success' | 'retrying'): void {
+  if (record.status !== status) world.breach(`After ${what} the delivery is ${record.status}, not ${status}.`);
+  const answered = /^a (\d{3})/.exec(what)?.[1];
+  const expected = answered && !what.includes('11 s') ? Number(answered) : null;
+  if (record.responseStatus !== expected) world.breach(`After ${what} responseStatus is ${record.responseStatus}.`);
+  if (status === 'retrying' && !record.errorMessage) world.breach(`After ${what} no errorMessage says why.`);
+  if (status === 'success' && record.errorMessage !== null) world.breach(`After ${what} the errorMessage is ${record.errorMessage}.`);
+}

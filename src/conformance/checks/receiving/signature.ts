@@ -1,0 +1,84 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Check } from '../../check.ts';
+import { bodyOf } from '../../expect.ts';
+import { answers, type Delivery } from '../../receiver.ts';
+import { signatureOf, signatureProblem } from '../../signature.ts';
+import { arrivals, happen, subscribe } from '../../subscription.ts';
+import type { World } from '../../world.ts';
+
+/** L1 to L3: who sent it, and when. */
+export const webhookSignature: readonly Check[] = [
+  {
+    id: 'L1',
+    title: 'The signature is that of the raw bytes',
+    rule: 'Webhooks, Checking the signature: HMAC-SHA256 of timestamp, full stop and raw body, keyed by the secret as text.',
+    needs: ['operator', 'receiver'],
+    profile: 'smoke',
+    async run(world) {
+      const tenant = await world.tenant();
+      for (const method of ['POST', 'PUT']) {
+        const subscription = await subscribe(world, tenant, { event: 'sms.received', endpoint: { method } });
+        await happen(world, tenant, 'sms.received');
+        const [delivery] = await arrivals(subscription, 1);
+        const problem = delivery && signatureProblem(delivery, subscription.secret);
+        if (problem) world.breach(`Of a ${method}, ${problem}.`);
+      }
+    },
+  },
+  {
+    id: 'L2',
+    title: 'What was signed are the bytes as the caller ordered and wrote them, not a body written again',
+    rule: 'Public API, Conventions: metadata is echoed as the JSON that was sent; Webhooks, Checking the signature: the raw bytes.',
+    needs: ['operator', 'receiver', 'simulator'],
+    profile: 'smoke',
+    async run(world) {
+      const tenant = await world.tenant();
+      const subscription = await subscribe(world, tenant, { event: 'call.completed' });
+      // A body that JavaScript reads and writes again has other bytes: whole numbers as names go first, 1.0 becomes 1.
+      const metadata = '{"b":"é – 電話 😀 \\u2028/","10":1.0,"2":12345678901234567890,"a":null}';
+      const phoneNumber = world.simulator.numberFor('busy');
+      const body = `{"agentId":"${tenant.agentId}","phoneNumber":"${phoneNumber}","metadata":${metadata}}`;
+      bodyOf(await tenant.api.ask('placeCall', { body }), 201);
+      const delivery = await subscription.inbox.next('the call.completed', () => true, 60_000);
+      expectEcho(world, delivery, subscription.secret);
+    },
+  },
+  {
+    id: 'L3',
+    title: 'The timestamp is in whole seconds, within five of the arrival, and new on each attempt',
+    rule: 'Webhooks, X-Webhook-Timestamp: when this attempt was signed; each attempt has its own.',
+    needs: ['operator', 'receiver', 'clock'],
+    profile: 'full',
+    alone: true,
+    async run(world) {
+      const tenant = await world.tenant();
+      const subscription = await subscribe(world, tenant, { answer: answers(500) });
+      await happen(world, tenant, 'sms.delivered');
+      await arrivals(subscription, 1);
+      // Long enough that the second attempt is signed in another second.
+      await delay(2_100);
+      await world.advance(90);
+      const [first, second] = (await arrivals(subscription, 2)).map((delivery) => timestampOf(world, delivery));
+      if (first === second) world.breach(`The second attempt carries the timestamp of the first, ${first}.`);
+    },
+  },
+];
+
+function expectEcho(world: World, { headers, body, json }: Delivery, secret: string): void {
+  const problem = signatureProblem({ headers, body }, secret);
+  if (problem) world.breach(`On a body with numbers and names that do not survive JSON.parse, ${problem}.`);
+  const echoed = '{"b":"é – 電話 😀 \u2028/","10":1.0,"2":12345678901234567890,"a":null}';
+  if (!body.toString('utf8').includes(`"metadata":${echoed}`))
+    world.breach('metadata is not echoed in the order and with the digits it came with.');
+  const again = Buffer.from(JSON.stringify(json));
+  if (headers['x-webhook-signature'] === signatureOf(again, headers['x-webhook-timestamp'] ?? '', secret))
+    world.breach('The signature is that of the body parsed and written again.');
+}
+
+function timestampOf(world: World, { at, headers }: Delivery): string {
+  const timestamp = headers['x-webhook-timestamp'] ?? '';
+  if (!/^[0-9]{10,}$/.test(timestamp)) world.breach(`X-Webhook-Timestamp is "${timestamp}", not whole seconds.`);
+  const off = Math.abs(at.getTime() / 1_000 - Number(timestamp));
+  if (!(off <= 5)) world.breach(`X-Webhook-Timestamp is ${off.toFixed(1)} s off the arrival.`);
+  return timestamp;
+}

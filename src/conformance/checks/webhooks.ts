@@ -1,0 +1,21 @@
+import type { Check } from '../check.ts';
+import { webhookAddresses } from './receiving/addresses.ts';
+import { webhookGuarantees } from './receiving/guarantees.ts';
+import { webhookIdentity } from './receiving/identity.ts';
+import { webhookOutcomes } from './receiving/outcomes.ts';
+import { webhookPacing } from './receiving/pacing.ts';
+import { webhookPayloads } from './receiving/payloads.ts';
+import { webhookSchedule } from './receiving/schedule.ts';
+import { webhookSignature } from './receiving/signature.ts';
+
+/** Group L: what is sent to receivers, judged by a receiver of our own that keeps the raw bytes. */
+export const webhooks: readonly Check[] = [
+  ...webhookSignature,
+  ...webhookIdentity,
+  ...webhookPayloads,
+  ...webhookOutcomes,
+  ...webhookSchedule,
+  ...webhookPacing,
+  ...webhookAddresses,
+  ...webhookGuarantees,
+];

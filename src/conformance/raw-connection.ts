@@ -1,0 +1,126 @@
+import { connect, type Socket } from 'node:net';
+import { connect as connectSecurely } from 'node:tls';
+
+/** A connection written to byte by byte, for requests that no HTTP client would make. */
+export interface RawConnection {
+  write(text: string | Buffer): void;
+  /** The next response; null if the connection ends first, or nothing more comes in time. */
+  response(patienceMs?: number): Promise<RawResponse | null>;
+  /** Whether the other side ends it within this time. */
+  ends(patienceMs?: number): Promise<boolean>;
+  close(): void;
+}
+
+export interface RawResponse {
+  readonly status: number;
+  /** By lower-case name; of several the last. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Undefined where the body is not JSON. */
+  readonly json: unknown;
+}
+
+const usualPatienceMs = 5_000;
+
+export async function rawConnection(baseUrl: string): Promise<RawConnection> {
+  const socket = await open(new URL(baseUrl));
+  const input = inputOf(socket);
+  return {
+    write(text) {
+      if (socket.writable) socket.write(text);
+    },
+    response: (patienceMs = usualPatienceMs) => nextResponse(input, performance.now() + patienceMs),
+    ends: (patienceMs = usualPatienceMs) => input.ended(performance.now() + patienceMs),
+    close: () => socket.destroy(),
+  };
+}
+
+function open({ protocol, hostname, port }: URL): Promise<Socket> {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return new Promise((resolve, reject) => {
+    const socket =
+      protocol === 'https:'
+        ? connectSecurely({ host, port: Number(port || 443), servername: host }, () => resolve(socket))
+        : connect({ host, port: Number(port || 80) }, () => resolve(socket));
+    // Later errors are ends like any other.
+    socket.on('error', reject);
+    socket.setNoDelay(true);
+  });
+}
+
+interface Input {
+  until(mark: string, deadline: number): Promise<string | null>;
+  take(length: number, deadline: number): Promise<string | null>;
+  ended(deadline: number): Promise<boolean>;
+}
+
+function inputOf(socket: Socket): Input {
+  let received = Buffer.alloc(0);
+  let over = false;
+  let notify = (): void => {};
+  socket.on('data', (chunk) => {
+    received = Buffer.concat([received, chunk]);
+    notify();
+  });
+  for (const event of ['end', 'close'] as const)
+    socket.on(event, () => {
+      over = true;
+      notify();
+    });
+  const wait = async (ready: () => boolean, deadline: number): Promise<boolean> => {
+    while (!ready()) {
+      const left = deadline - performance.now();
+      if (left <= 0 || over) return false;
+      await new Promise<void>((resolve) => {
+        const patience = setTimeout(resolve, left);
+        notify = () => {
+          clearTimeout(patience);
+          resolve();
+        };
+      });
+    }
+    return true;
+  };
+  const cut = (length: number): string => {
+    const text = received.subarray(0, length).toString('utf8');
+    received = received.subarray(length);
+    return text;
+  };
+  return {
+    until: async (mark, deadline) =>
+      (await wait(() => received.includes(mark), deadline)) ? cut(received.indexOf(mark) + mark.length) : null,
+    take: async (length, deadline) => ((await wait(() => received.length >= length, deadline)) ? cut(length) : null),
+    ended: async (deadline) => over || (await wait(() => over, deadline)) || over,
+  };
+}
+
+async function nextResponse(input: Input, deadline: number): Promise<RawResponse | null> {
+  const head = await input.until('\r\n\r\n', deadline);
+  if (head === null) return null;
+  const [statusLine = '', ...lines] = head.trimEnd().split('\r\n');
+  const headers = Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+  );
+  const status = Number(statusLine.split(' ')[1]);
+  const body = status === 100 || status === 204 ? '' : await bodyOf(input, headers, deadline);
+  return { status, headers, body, json: parsed(body) };
+}
+
+async function bodyOf(input: Input, headers: Readonly<Record<string, string>>, deadline: number): Promise<string> {
+  if (headers['transfer-encoding'] !== 'chunked') return (await input.take(Number(headers['content-length'] ?? 0), deadline)) ?? '';
+  let body = '';
+  for (;;) {
+    const size = Number.parseInt((await input.until('\r\n', deadline)) ?? '0', 16);
+    const chunk = await input.take(size + 2, deadline);
+    if (!(size > 0) || chunk === null) return body;
+    body += chunk.slice(0, -2);
+  }
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

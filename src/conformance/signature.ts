@@ -1,0 +1,17 @@
+import { createHmac } from 'node:crypto';
+import type { Delivery } from './receiver.ts';
+
+/**
+ * What is wrong with a delivery's signature, by the published recipe alone: nothing of the service's own making is used,
+ * so that a mistake in that cannot hide.
+ */
+export function signatureProblem({ headers, body }: Pick<Delivery, 'headers' | 'body'>, secret: string): string | null {
+  const given = headers['x-webhook-signature'] ?? '';
+  if (!/^sha256=[0-9a-f]{64}$/.test(given)) return `X-Webhook-Signature is "${given}", not sha256= and 64 lower-case hex digits`;
+  if (given === signatureOf(body, headers['x-webhook-timestamp'] ?? '', secret)) return null;
+  const decoded = given === signatureOf(body, headers['x-webhook-timestamp'] ?? '', Buffer.from(secret, 'hex'));
+  return decoded ? 'the key is the secret decoded from hex, not its text' : 'the signature is not that of these bytes';
+}
+
+export const signatureOf = (body: Buffer, timestamp: string, secret: string | Buffer): string =>
+  `sha256=${createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex')}`;

@@ -1,0 +1,49 @@
+import { codeOf } from './api.ts';
+import { type RawConnection, type RawResponse, rawConnection } from './raw-connection.ts';
+import type { World } from './world.ts';
+
+/** A request's text, below the base URL, with the headers that every request has. */
+export function requestText(
+  { baseUrl }: World,
+  method: string,
+  path: string,
+  { headers = [], body = '' }: { readonly headers?: readonly string[]; readonly body?: string } = {},
+): string {
+  const { host, pathname } = new URL(baseUrl);
+  return [`${method} ${pathname}${path} HTTP/1.1`, `Host: ${host}`, ...headers, '', body].join('\r\n');
+}
+
+export const authorization = (key: string | null): string => `Authorization: Bearer ${key}`;
+
+/** Opens a connection, and closes it however it goes. */
+export async function onConnection<T>(world: World, use: (connection: RawConnection) => Promise<T>): Promise<T> {
+  const connection = await rawConnection(world.baseUrl);
+  try {
+    return await use(connection);
+  } finally {
+    connection.close();
+  }
+}
+
+/** What one text is answered with; null where the connection ends or nothing comes. */
+export const answerTo = (world: World, text: string | Buffer, patienceMs?: number): Promise<RawResponse | null> =>
+  onConnection(world, async (connection) => {
+    connection.write(text);
+    return connection.response(patienceMs);
+  });
+
+/** Whether it has this status, and the error envelope with this code; a breach where it has not. */
+export function expectAnswer(
+  world: World,
+  what: string,
+  response: RawResponse | null,
+  status: number,
+  code: string | null = null,
+): boolean {
+  if (response?.status === status && (code === null || codeOf(response.json) === code)) return true;
+  world.breach(`${what}: expected ${[status, code].filter(Boolean).join(' ')}, got ${told(response)}.`);
+  return false;
+}
+
+export const told = (response: RawResponse | null): string =>
+  response ? [response.status, codeOf(response.json)].filter(Boolean).join(' ') : 'no answer';
