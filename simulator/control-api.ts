@@ -86,10 +86,10 @@ export const invalid = (message: string): Response => refusal(400, 'invalid_requ
 function createReceiver(text: string, controlled: Controlled): Response {
   const body = parseJson(text);
   if (!isObject(body)) return invalid('The body must be a JSON object.');
-  const { name, secret = null, programme = '' } = body;
+  const { name, secret, programme = '' } = body;
   if (typeof name !== 'string' || !receiverName.test(name))
     return invalid('name takes 1 to 64 letters, digits, points, dashes and underscores.');
-  if (secret !== null && typeof secret !== 'string') return invalid('secret must be a string or null.');
+  if (secret !== undefined && secret !== null && typeof secret !== 'string') return invalid('secret must be a string or null.');
   if (typeof programme !== 'string') return invalid('programme must be a string, such as "500,500,timeout,200".');
   return orRefusal(() => {
     const receiver = controlled.receivers.create(name, { secret, programme });

@@ -24,11 +24,13 @@ export interface Receivers {
   receive(name: string, delivery: IncomingDelivery, inPlaceOfItsProgramme?: Answer): Received;
   /** Notes how it was answered in the end: a status, or why the sender never got one. */
   answered(received: Received, outcome: Outcome): void;
+  /** Forgets all but the secrets. */
   clear(): void;
 }
 
 export interface ReceiverSettings {
-  readonly secret?: string | null;
+  /** Null: signatures are not checked. Not given: the one that was last set for this name, even before a reset. */
+  readonly secret?: string | null | undefined;
   readonly programme?: string;
 }
 
@@ -108,13 +110,15 @@ export interface ReceiversOptions {
 
 export function newReceivers({ contract, timeline, ledger, breaches, realNow, limits }: ReceiversOptions): Receivers {
   const receivers = new Map<string, OpenReceiver>();
+  /** By name. They outlive a reset, because the service goes on signing with them. */
+  const secrets = new Map<string, string>();
   let bytes = 0;
 
   const open = (name: string): OpenReceiver => {
     const found = receivers.get(name);
     if (found) return found;
     if (receivers.size >= limits.receivers) throw new TooManyReceivers(`There are ${limits.receivers} receivers already. Reset first.`);
-    const receiver = blankReceiver(name);
+    const receiver = blankReceiver(name, secrets.get(name) ?? null);
     receivers.set(name, receiver);
     timeline.add('receiver.created', { receiver: name });
     return receiver;
@@ -138,10 +142,21 @@ export function newReceivers({ contract, timeline, ledger, breaches, realNow, li
     }
   };
 
+  const setSecret = (receiver: OpenReceiver, secret: string | null): void => {
+    receiver.secret = secret;
+    secrets.delete(receiver.name);
+    if (secret === null) return;
+    secrets.set(receiver.name, secret);
+    const [oldest] = secrets.keys();
+    if (secrets.size > limits.receivers && oldest !== undefined) secrets.delete(oldest);
+  };
+
   return {
-    create(name, { secret = null, programme = '' } = {}) {
+    create(name, { secret, programme = '' } = {}) {
       const answers = readProgramme(programme);
-      return Object.assign(open(name), { secret, programme, answers, answered: 0 });
+      const receiver = open(name);
+      if (secret !== undefined) setSecret(receiver, secret);
+      return Object.assign(receiver, { programme, answers, answered: 0 });
     },
     find: (name) => receivers.get(name),
     all: () => [...receivers.values()],
@@ -149,7 +164,7 @@ export function newReceivers({ contract, timeline, ledger, breaches, realNow, li
       Object.assign(open(receiver.name), { programme, answers: readProgramme(programme), answered: 0 });
     },
     setSecret(receiver, secret) {
-      open(receiver.name).secret = secret;
+      setSecret(open(receiver.name), secret);
     },
     receive(name, incoming, given) {
       const receiver = open(name);
@@ -264,9 +279,9 @@ function forgetOldest(receiver: OpenReceiver): number {
   return receiver.deliveries.shift()?.body.length ?? 0;
 }
 
-const blankReceiver = (name: string): OpenReceiver => ({
+const blankReceiver = (name: string, secret: string | null): OpenReceiver => ({
   name,
-  secret: null,
+  secret,
   programme: '',
   answers: readProgramme(''),
   answered: 0,

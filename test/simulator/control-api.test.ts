@@ -249,6 +249,20 @@ test('a reset forgets calls, receivers, counts and what was still to come', asyn
   assert.equal(simulator.ledger.read().totals.callbacksSent, 0);
 });
 
+test('a reset keeps what receivers sign with, and a secret of null takes it away', async (t) => {
+  const simulator = await manualSimulator(t);
+  const secretOf = () => simulator.receivers.find('crm')?.secret;
+  simulator.receivers.create('crm', { secret: 'a-signing-secret' });
+  await send(simulator, 'POST', '/reset', {});
+  assert.equal(simulator.receivers.find('crm'), undefined);
+  simulator.receivers.create('crm', { programme: '500' });
+  assert.equal(secretOf(), 'a-signing-secret');
+  simulator.receivers.create('crm', { secret: null });
+  await send(simulator, 'POST', '/reset', {});
+  simulator.receivers.create('crm');
+  assert.equal(secretOf(), null);
+});
+
 test('without a hand on the stepper a call plays by itself, at once where the speed is infinite', async (t) => {
   const simulator = await startSimulator({ speed: Number.POSITIVE_INFINITY });
   t.after(() => simulator.stop());

@@ -3160,7 +3160,7 @@ ${expected.map((line) => `    ${line},
         ] })
       ] }),
       problem && /* @__PURE__ */ a3(Problem, { children: problem }),
-      /* @__PURE__ */ a3("p", { class: "hint", children: "Playing forgets what is shown, the receivers’ secrets too, and asks the providers the same again, each request at its time, with the same seed: the same stories, to the word. “Run until idle” does not wait for them. The service is not asked to call; it hears of calls that it knows already." })
+      /* @__PURE__ */ a3("p", { class: "hint", children: "Playing forgets what is shown and asks the providers the same again, each request at its time, with the same seed: the same stories, to the word. “Run until idle” does not wait for them. The service is not asked to call; it hears of calls that it knows already." })
     ] });
   }
   var settleMs4 = 250;

@@ -961,7 +961,7 @@ export interface paths {
         put?: never;
         /**
          * Forget everything
-         * @description Ends every call and every text without a word, and empties receivers, ledger and timeline.
+         * @description Ends every call and every text without a word, and empties receivers, ledger and timeline. Signing secrets are kept by the receivers' names, since the service goes on signing with them.
          */
         post: operations["resetSimulator"];
         delete?: never;
@@ -1189,7 +1189,7 @@ export interface components {
         };
         NewReceiver: {
             name: string;
-            /** @description The endpoint's signing secret. Without one the signature is not checked. */
+            /** @description The endpoint's signing secret. With null the signature is not checked; left out, the one that this name last had stays. */
             secret?: string | null;
             programme?: components["schemas"]["Programme"];
         };

@@ -122,9 +122,8 @@ export function Runs({ version, kept, onPlayed }: RunsProps) {
       </section>
       {problem && <Problem>{problem}</Problem>}
       <p class="hint">
-        Playing forgets what is shown, the receivers’ secrets too, and asks the providers the same again, each request at its time, with the
-        same seed: the same stories, to the word. “Run until idle” does not wait for them. The service is not asked to call; it hears of
-        calls that it knows already.
+        Playing forgets what is shown and asks the providers the same again, each request at its time, with the same seed: the same stories,
+        to the word. “Run until idle” does not wait for them. The service is not asked to call; it hears of calls that it knows already.
       </p>
     </div>
   );
