@@ -112,7 +112,10 @@ const planted: readonly Planted[] = [
     fault: 'a week that nobody has made',
     check: 'partitions',
     plant: async (patient) => {
-      const { rows } = await run(patient, "select max(relname) as last from pg_class where relkind = 'r' and relname ~ '^webhook_events_[0-9]'");
+      const { rows } = await run(
+        patient,
+        "select max(relname) as last from pg_class where relkind = 'r' and relname ~ '^webhook_events_[0-9]'",
+      );
       await run(patient, `drop table ${rows[0].last}`);
     },
     says: /webhook_events_\d{4}_\d\d_\d\d: missing/,
