@@ -99,7 +99,7 @@ const known = new Set([
 ]);
 
 /** What the documents have callers export for their own programs, perhaps in the shell that starts the service. */
-const ofCallers = new Set(['RINGPOST_URL', 'RINGPOST_API_KEY', 'RINGPOST_SIGNING_SECRET']);
+export const ofCallers: ReadonlySet<string> = new Set(['RINGPOST_URL', 'RINGPOST_API_KEY', 'RINGPOST_SIGNING_SECRET']);
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
