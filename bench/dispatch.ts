@@ -25,11 +25,12 @@ const { values: options } = parseArgs({
     seconds: { type: 'string' },
     'log-level': { type: 'string', default: 'info' },
     profile: { type: 'string' },
+    'database-url': { type: 'string' },
   },
 });
 const rounds = Number(options.rounds ?? (options.quick ? 2 : 5));
 const seconds = Number(options.seconds ?? (options.quick ? 1 : 2.5));
-const warmUpSeconds = options.quick ? 0.5 : 1.5;
+const warmUpSeconds = options.quick ? 1.5 : 6;
 const atRestPerSecond = 300;
 const outstanding: Readonly<Record<string, number>> = {
   limit: 64,
@@ -56,7 +57,9 @@ interface Figures {
 
 async function bench(folder: string): Promise<void> {
   const log = createLog('error');
-  const postgres = await startEmbeddedPostgres({ dataFolder: folder, log });
+  const theirs = options['database-url'];
+  const postgres = theirs ? { url: theirs, stop: async () => {} } : await startEmbeddedPostgres({ dataFolder: folder, log });
+  const databases: string[] = [];
   const pacingRedis = await startRedis(folder, 'none');
   const queueRedis = pacingRedis && (await startRedis(folder, 'everysec'));
   const receiver = await startReceiver();
@@ -67,9 +70,11 @@ async function bench(folder: string): Promise<void> {
     say(pacingRedis !== null);
     const opened = new Map<string, ContenderProcess>();
     for (const name of names) {
+      const database = `ringpost_bench_${process.pid}_${name.replace('-', '_')}`;
+      databases.push(database);
       const place: Place = {
         receiverPorts: receiver.ports,
-        databaseUrl: await createDatabase(postgres.url, `bench_${name.replace('-', '_')}`),
+        databaseUrl: await createDatabase(postgres.url, database),
         pacingRedisPort: pacingRedis?.port ?? null,
         queueRedisPort: queueRedis?.port ?? null,
         tenants: Number(options.tenants),
@@ -84,6 +89,7 @@ async function bench(folder: string): Promise<void> {
   } finally {
     receiver.close();
     for (const redis of redises) await redis.stop();
+    if (theirs) await dropDatabases(theirs, databases);
     await postgres.stop();
   }
 }
@@ -171,7 +177,8 @@ async function report(figures: ReadonlyMap<string, Figures>): Promise<void> {
   const result = {
     at: new Date().toISOString(),
     machine: machine(),
-    options: { ...options, rounds, seconds, warmUpSeconds, outstanding },
+    // A URL may hold a password.
+    options: { ...options, 'database-url': options['database-url'] && 'given', rounds, seconds, warmUpSeconds, outstanding },
     goals,
     verdict: lines,
     figures: Object.fromEntries(figures),
@@ -255,6 +262,14 @@ async function createDatabase(url: string, name: string): Promise<string> {
   const own = new URL(url);
   own.pathname = `/${name}`;
   return own.href;
+}
+
+/** Their server goes on without us. */
+async function dropDatabases(url: string, names: readonly string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  for (const name of names) await client.query(`drop database if exists ${name} with (force)`);
+  await client.end();
 }
 
 const dataFolder = await mkdtemp(join(tmpdir(), 'ringpost-bench-'));

@@ -14,7 +14,7 @@ export type OpenContender = (place: Place, recorded: (number: number) => void) =
 
 /** Where everything is. */
 export interface Place {
-  /** Of one receiver: so many origins, with as many connections to each as the service allows itself. */
+  /** Of one receiver: so many origins. */
   readonly receiverPorts: readonly number[];
   readonly databaseUrl: string;
   /** Nothing on the disk, as pacing wants it; empty without Redis. */

@@ -31,7 +31,7 @@ export function openPost(ports: readonly number[]): { post: Post; close(): Promi
   return { post, close: () => agent.destroy() };
 }
 
-/** As the service has it. */
+/** Four origins with so many each saturate a process. */
 const connectionsToEach = 16;
 
 /** 64 hex characters, as a signing secret is. */
