@@ -14,11 +14,12 @@ export interface Entry {
 }
 
 /**
- * What is held and not started yet. Endpoints take turns, and an endpoint's first attempts are a queue apart from its
- * retries, so that nobody waits behind somebody else's backlog.
+ * What is held and not started yet. Origins take turns, at each the endpoints, and an endpoint's first attempts are a
+ * queue apart from its retries, so that nobody waits behind somebody else's backlog. By origin, because one that has no
+ * room is then passed over at a glance, however much waits for it.
  */
 export class DeliveryBuffer {
-  readonly #queues = new Map<string, Entry[]>();
+  readonly #origins = new Map<string, Map<string, Entry[]>>();
   readonly #perEndpoint = new Map<string, number>();
   #size = 0;
   #bytes = 0;
@@ -40,23 +41,29 @@ export class DeliveryBuffer {
   }
 
   add(entry: Entry): void {
+    const { origin } = entry.target;
+    const queues = this.#origins.get(origin) ?? new Map<string, Entry[]>();
+    if (queues.size === 0) this.#origins.set(origin, queues);
     const key = queueOf(entry);
-    const queue = this.#queues.get(key);
+    const queue = queues.get(key);
     if (queue) queue.push(entry);
-    else this.#queues.set(key, [entry]);
+    else queues.set(key, [entry]);
     this.#count(entry, 1);
   }
 
-  /** The next one whose turn it is and that may start. */
-  next(mayStart: (entry: Entry) => boolean): Entry | null {
-    for (const [key, queue] of this.#queues) {
-      const [first] = queue;
-      if (!first || !mayStart(first)) continue;
-      queue.shift();
-      this.#queues.delete(key);
-      if (queue.length > 0) this.#queues.set(key, queue);
-      this.#count(first, -1);
-      return first;
+  /** The next one whose turn it is, to an origin that has room, and that may start. */
+  next(hasRoom: (origin: string) => boolean, mayStart: (entry: Entry) => boolean): Entry | null {
+    for (const [origin, queues] of this.#origins) {
+      if (!hasRoom(origin)) continue;
+      for (const [key, queue] of queues) {
+        const [first] = queue;
+        if (!first || !mayStart(first)) continue;
+        queue.shift();
+        toTheEnd(queues, key, queue.length > 0 ? queue : null);
+        toTheEnd(this.#origins, origin, queues.size > 0 ? queues : null);
+        this.#count(first, -1);
+        return first;
+      }
     }
     return null;
   }
@@ -64,13 +71,15 @@ export class DeliveryBuffer {
   /** Takes out all that answer to the description. */
   take(isWanted: (entry: Entry) => boolean): readonly Entry[] {
     const taken: Entry[] = [];
-    for (const [key, queue] of this.#queues) {
-      const wanted = queue.filter(isWanted);
-      if (wanted.length === 0) continue;
-      const left = queue.filter((entry) => !wanted.includes(entry));
-      if (left.length > 0) this.#queues.set(key, left);
-      else this.#queues.delete(key);
-      taken.push(...wanted);
+    for (const [origin, queues] of this.#origins) {
+      for (const [key, queue] of queues) {
+        const left = queue.filter((entry) => !isWanted(entry));
+        if (left.length === queue.length) continue;
+        taken.push(...queue.filter(isWanted));
+        if (left.length > 0) queues.set(key, left);
+        else queues.delete(key);
+      }
+      if (queues.size === 0) this.#origins.delete(origin);
     }
     for (const entry of taken) this.#count(entry, -1);
     return taken;
@@ -83,6 +92,12 @@ export class DeliveryBuffer {
     if (count > 0) this.#perEndpoint.set(entry.delivery.endpointId, count);
     else this.#perEndpoint.delete(entry.delivery.endpointId);
   }
+}
+
+/** Whoever has had its turn comes last; null: it has nothing left. */
+function toTheEnd<T>(turns: Map<string, T>, key: string, left: T | null): void {
+  turns.delete(key);
+  if (left !== null) turns.set(key, left);
 }
 
 const queueOf = ({ delivery }: Entry): string => `${delivery.cycleAttempt === 0 ? 'first' : 'again'}:${delivery.endpointId}`;

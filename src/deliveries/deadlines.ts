@@ -13,8 +13,10 @@ export function deadlines(ms: number): Deadlines {
   let timer: NodeJS.Timeout | null = null;
 
   const arm = (): void => {
+    // First, because finding the oldest steps over all that have ended since the map was last tidied.
+    if (timer) return;
     const [oldest] = open.values();
-    if (timer || !oldest) return;
+    if (!oldest) return;
     timer = setTimeout(ring, Math.max(0, oldest.endsAt - performance.now()));
   };
   const ring = (): void => {

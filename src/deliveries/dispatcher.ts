@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { deliveryBufferMs, deliveryLeaseMs, deliveryLeaseSlackMs, deliveryTimeoutMs, parkedMs } from '../limits.ts';
-import { attempt, isSuccess, type Outcome } from './attempt.ts';
+import { beginAttempt, isSuccess, type Outcome } from './attempt.ts';
 import { DeliveryBuffer, type Entry } from './buffer.ts';
 import { type Deadlines, deadlines } from './deadlines.ts';
 import { deliveryAgent } from './delivery-agent.ts';
@@ -78,6 +78,8 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
   let isStopping = false;
   let isOver = false;
   let measuredAt = 0;
+  /** Who waits until no attempt is under way. */
+  const resting: (() => void)[] = [];
 
   /** Remembers work under way, so that `stop` and `deliverOnce` can wait for it. What fails here is left to its lease. */
   const track = (work: Promise<unknown>): void => {
@@ -154,15 +156,15 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
   };
 
   /** Half of the slots are kept for first attempts to endpoints that answer quickly. */
-  const mayStart = ({ delivery, target }: Entry): boolean => {
-    if (inFlight >= slots || !health.canStart(delivery.endpointId) || !agent.hasRoom(target.origin)) return false;
+  const mayStart = ({ delivery }: Entry): boolean => {
+    if (!health.canStart(delivery.endpointId)) return false;
     return inFlight < slots / 2 || (delivery.cycleAttempt === 0 && health.isQuick(delivery.endpointId));
   };
 
-  const nextEntry = (): Entry | null => (isStopping ? null : buffer.next(mayStart));
+  const nextEntry = (): Entry | null => (isStopping || inFlight >= slots ? null : buffer.next(agent.hasRoom, mayStart));
 
   const pump = (): void => {
-    for (let entry = nextEntry(); entry; entry = nextEntry()) track(run(entry));
+    for (let entry = nextEntry(); entry; entry = nextEntry()) start(entry);
   };
 
   const currentTarget = (entry: Entry): Promise<Target | 'inactive' | 'gone' | null> =>
@@ -171,27 +173,42 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
       return null;
     });
 
-  const run = async (entry: Entry): Promise<void> => {
-    const { delivery } = entry;
-    health.started(delivery.endpointId);
-    metrics.inflight.set(++inFlight);
-    const target = justHanded.has(delivery) ? entry.target : await currentTarget(entry);
+  const start = (entry: Entry): void => {
+    health.started(entry.delivery.endpointId);
+    inFlight += 1;
+    if (justHanded.has(entry.delivery)) send(entry, entry.target);
+    else track(checkAndSend(entry));
+  };
+
+  const checkAndSend = async (entry: Entry): Promise<void> => {
+    const target = await currentTarget(entry);
     if (isOver) return; // Cut off by `stop` before anything was sent: left to its lease.
     if (target === null || target === 'inactive' || target === 'gone') return withdraw(entry, target === 'inactive');
+    send(entry, target);
+  };
+
+  const send = (entry: Entry, target: Target): void => {
+    const { id, body } = entry.delivery;
     const startedAt = clock.now();
     const timestampSeconds = Math.floor(clock.realNow().getTime() / 1_000);
-    const outcome = await attempt(agent, timeout, target, { deliveryId: delivery.id, body: Buffer.from(delivery.body), timestampSeconds });
-    metrics.inflight.set(--inFlight);
-    if (isOver) return; // Cut off by `stop`: what came of it is not the receiver's doing.
-    finish(entry, startedAt, outcome);
-    pump();
+    beginAttempt(agent, timeout, target, { deliveryId: id, body: Buffer.from(body), timestampSeconds }, (outcome) => {
+      ended();
+      // Cut off by `stop`: what came of it is not the receiver's doing.
+      if (!isOver) finish(entry, startedAt, outcome);
+      pump();
+    });
+  };
+
+  const ended = (): void => {
+    inFlight -= 1;
+    if (inFlight === 0) for (const rest of resting.splice(0)) rest();
   };
 
   /** Not attempted after all: its endpoint was switched off or deleted while it waited. */
   const withdraw = async (entry: Entry, isParked: boolean): Promise<void> => {
     const { endpointId } = entry.delivery;
     health.withdrawn(endpointId);
-    metrics.inflight.set(--inFlight);
+    ended();
     const back = entriesBack([entry], () => later(parkedMs));
     if (isParked) await park(back);
     pump();
@@ -201,14 +218,17 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
     const { endpointId, id } = entry.delivery;
     inHand.delete(id);
     finished += 1;
-    const about = { startedAt, endedAt: clock.now(), chance: random(), metrics, log: attemptLog };
-    const decided = { standing: health.standing(endpointId), address: agent.addressOf(entry.target.origin) };
-    outcomes.add(settlementOf(entry, outcome, { ...about, ...decided }));
-    const hasCollapsed = health.finished(endpointId, isSuccess(outcome), outcome.durationMs);
-    metrics.endpointLimited.set(health.limited);
-    metrics.endpointCollapsed.set(health.collapsed);
-    metrics.connections.set(agent.open);
-    if (hasCollapsed) track(stepAside(endpointId));
+    const settlement = settlementOf(entry, outcome, {
+      startedAt,
+      endedAt: clock.now(),
+      chance: random(),
+      standing: health.standing(endpointId),
+      address: agent.addressOf(entry.target.origin),
+      metrics,
+      log: attemptLog,
+    });
+    outcomes.add(settlement);
+    if (health.finished(endpointId, isSuccess(outcome), outcome.durationMs)) track(stepAside(endpointId));
   };
 
   const stepAside = async (endpointId: string): Promise<void> => {
@@ -227,15 +247,30 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
   };
 
   const idle = async (): Promise<void> => {
-    while (busy.size > 0) await Promise.all(busy);
+    while (busy.size > 0 || inFlight > 0) await Promise.all([...busy, noneInFlight()]);
     await outcomes.flush();
+  };
+
+  const noneInFlight = (): Promise<void> =>
+    inFlight === 0
+      ? Promise.resolve()
+      : new Promise((fulfil) => {
+          resting.push(fulfil);
+        });
+
+  /** Now and then and not with each attempt: nobody scrapes so often. */
+  const showGauges = (): void => {
+    metrics.inflight.set(inFlight);
+    metrics.endpointLimited.set(health.limited);
+    metrics.endpointCollapsed.set(health.collapsed);
+    metrics.connections.set(agent.open);
   };
 
   const look = async (): Promise<'more' | 'some' | 'none'> => {
     await releaseOld();
+    showGauges();
     if (clock.realNow().getTime() - measuredAt >= measureEveryMs) {
       measuredAt = clock.realNow().getTime();
-      metrics.connections.set(agent.open);
       track(measureQueue(context));
     }
     if (!buffer.hasRoom(claimBatch)) return 'some';
@@ -270,6 +305,7 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
       await claim();
       pump();
       await idle();
+      showGauges();
       const made = finished;
       finished = 0;
       return made;

@@ -40,18 +40,16 @@ export function endpointCache(engine: Pool, secrets: Secrets, log: Log): Endpoin
 
   return {
     async targets(wanted) {
-      const stale = new Set(
-        wanted
-          .filter(({ endpointId, endpointVersion }) => (known.get(endpointId)?.version ?? -1) < endpointVersion)
-          .map(({ endpointId }) => endpointId),
-      );
+      const stale = new Set<string>();
+      for (const { endpointId, endpointVersion } of wanted)
+        if ((known.get(endpointId)?.version ?? -1) < endpointVersion) stale.add(endpointId);
       if (stale.size > 0) await read([...stale]);
-      return new Map(
-        wanted.flatMap(({ endpointId }) => {
-          const target = known.get(endpointId);
-          return target ? [[endpointId, target]] : [];
-        }),
-      );
+      const found = new Map<string, Target>();
+      for (const { endpointId } of wanted) {
+        const target = known.get(endpointId);
+        if (target) found.set(endpointId, target);
+      }
+      return found;
     },
   };
 }

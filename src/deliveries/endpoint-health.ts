@@ -45,7 +45,9 @@ export class EndpointHealth {
 
   /** For the log: what its attempts are held to. */
   standing(endpointId: string): Standing {
-    return { cap: this.cap(endpointId), inFlight: this.inFlight(endpointId), isProbe: this.isCollapsed(endpointId) };
+    const opinion = this.#known.get(endpointId);
+    if (!opinion) return { cap: startingCap, inFlight: 0, isProbe: false };
+    return { cap: opinion.cap, inFlight: opinion.inFlight, isProbe: opinion.failuresInARow >= collapseAfter };
   }
 
   /** True where this failure is the one that collapses it. */

@@ -38,7 +38,7 @@ export function settlementOf(entry: Entry, outcome: Outcome, about: About): Sett
       ofCycle: delivery.cycleAttempt + 1,
       by: entry.by,
       lease,
-      dueAt: delivery.dueAt,
+      dueAt: delivery.dueAt.toISOString(),
       lagMs,
       endpoint: about.standing,
       connection: outcome.connection,

@@ -36,11 +36,13 @@ export interface JointPlan {
  * somebody else has taken meanwhile is an error, for all.
  */
 export async function insertTogether(engine: Pool, { requests, at, taker }: JointPlan): Promise<ReadonlySet<number>> {
-  const events = requests.flatMap((ofOne, place) => ofOne.map((event) => ({ ...event, place, key: eventKeyText(event.event) })));
+  const events = requests.flatMap((ofOne, place) =>
+    ofOne.map(({ id, event, body, deliveries }) => ({ id, event, body, deliveries, place, key: eventKeyText(event) })),
+  );
   if (events.length === 0) return new Set();
   // In one order everywhere, so that two groups never wait for each other's keys in a circle.
   events.sort((a, b) => (a.key < b.key ? -1 : 1));
-  const deliveries = events.flatMap((event) => event.deliveries.map((delivery) => ({ ...delivery, of: event })));
+  const deliveries = events.flatMap((of) => of.deliveries.map((delivery) => ({ delivery, of })));
   const planned = requests.map((ofOne) => ofOne.reduce((sum, event) => sum + event.deliveries.length, 0));
   const plannedOf = ({ place }: { readonly place: number }): number => planned[place] ?? 0;
   const { rows } = await engine.query<{ whole: readonly number[] }>({
@@ -56,15 +58,15 @@ export async function insertTogether(engine: Pool, { requests, at, taker }: Join
       integerArray(events.map(({ place }) => place)),
       booleanArray(events.map((event) => plannedOf(event) === 0)),
       booleanArray(events.map((event) => event.deliveries.length > 0)),
-      uuidArray(deliveries.map(({ id }) => id)),
+      uuidArray(deliveries.map(({ delivery }) => delivery.id)),
       uuidArray(deliveries.map(({ of }) => of.id)),
       textArray(deliveries.map(({ of }) => of.event.tenantId)),
       textArray(deliveries.map(({ of }) => of.event.eventType)),
-      textArray(deliveries.map(({ triggerId }) => triggerId)),
-      timeArray(deliveries.map(({ slot }) => slot)),
+      textArray(deliveries.map(({ delivery }) => delivery.triggerId)),
+      timeArray(deliveries.map(({ delivery }) => delivery.slot)),
       integerArray(deliveries.map(({ of }) => of.place)),
       integerArray(deliveries.map(({ of }) => plannedOf(of))),
-      integerArray(deliveries.map(({ endpointVersion }) => endpointVersion)),
+      integerArray(deliveries.map(({ delivery }) => delivery.endpointVersion)),
       at,
       new Date(at.getTime() + (taker?.leaseMs ?? 0)),
       taker?.worker ?? null,
