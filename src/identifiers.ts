@@ -12,6 +12,10 @@ export type Prefix = 'ten' | 'key' | 'agt' | 'num' | 'call' | 'whe' | 'trg' | 'e
 /** A new identifier such as `call_01k3...`, made at `at`. */
 export const newIdentifier = (prefix: Prefix, at: Date): string => `${prefix}_${base32(uuid7(at))}`;
 
+/** The least identifier of that time: those made before it sort below. */
+export const leastIdentifier = (prefix: Prefix, at: Date): string =>
+  `${prefix}_${base32(Buffer.from(uuidOf(at).replaceAll('-', ''), 'hex'))}`;
+
 /** Sixteen bytes: 48 bits of milliseconds, then random, with the version and variant of a UUIDv7. */
 export function uuid7(at: Date): Buffer {
   const bytes = sixteenRandomBytes();

@@ -9,6 +9,8 @@ import { createTenant } from './operator/create-tenant.ts';
 import { creditWallet } from './operator/credit-wallet.ts';
 import { listApiKeys } from './operator/list-api-keys.ts';
 import { listContacts } from './operator/list-contacts.ts';
+import { listDailySummaries } from './operator/list-daily-summaries.ts';
+import { listEndpointsInTrouble } from './operator/list-endpoints-in-trouble.ts';
 import { listPhoneNumbers } from './operator/list-phone-numbers.ts';
 import { listTenantAgents } from './operator/list-tenant-agents.ts';
 import { listTenantTriggers } from './operator/list-tenant-triggers.ts';
@@ -20,6 +22,7 @@ import { readClock } from './operator/read-clock.ts';
 import { readContact } from './operator/read-contact.ts';
 import { readDelivery } from './operator/read-delivery.ts';
 import { readReplay } from './operator/read-replay.ts';
+import { readStats } from './operator/read-stats.ts';
 import { readTenant } from './operator/read-tenant.ts';
 import { readText } from './operator/read-text.ts';
 import { readWallet } from './operator/read-wallet.ts';
@@ -67,6 +70,9 @@ export const operatorOperations = {
   cancelReplay,
   searchDeliveries,
   readDelivery,
+  readStats,
+  listEndpointsInTrouble,
+  listDailySummaries,
   readClock,
   advanceClock,
   sendText,

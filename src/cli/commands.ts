@@ -15,6 +15,7 @@ import { rotateSecrets } from './rotate-secrets.ts';
 import { serve } from './serve.ts';
 import { simulate } from './simulate.ts';
 import { start } from './start.ts';
+import { stats } from './stats.ts';
 import { tenant } from './tenant.ts';
 import { text } from './text.ts';
 import { time } from './time.ts';
@@ -41,6 +42,7 @@ export const commands: Readonly<Record<string, Command | CommandGroup>> = {
   trigger,
   delivery,
   replay,
+  stats,
   clock,
   time,
   conformance,

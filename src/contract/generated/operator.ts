@@ -758,6 +758,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how it stands
+         * @description Counted when asked, over all tenants. Cheap enough for a person, not for a poll every second; `/metrics` is for that.
+         */
+        get: operations["readStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook-endpoints/in-trouble": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List endpoints in trouble
+         * @description Webhook endpoints of all tenants with deliveries that wait for another attempt after a failed one, or that failed for good in the last 24 hours; the worst first. An endpoint that was deleted is not among them.
+         */
+        get: operations["listEndpointsInTrouble"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/daily-summaries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List daily summaries
+         * @description What each day came to, in UTC, newest first. A day is summed up within minutes of its end, once, and the service logs the same as `daily summary`. Deliveries are counted as they stood then: what still waited may have arrived since.
+         */
+        get: operations["listDailySummaries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/clock": {
         parameters: {
             query?: never;
@@ -1461,6 +1521,96 @@ export interface components {
                 code: "delivery_not_found";
                 message: components["schemas"]["ErrorMessage"];
             };
+        };
+        StatsView: {
+            /**
+             * Format: date-time
+             * @description The service's time of the count.
+             */
+            at: string;
+            deliveries: {
+                /** @description Waiting to be taken up now. */
+                due: number;
+                /** @description In some process's hands. */
+                underWay: number;
+                /** @description Waiting for a later time. */
+                scheduled: number;
+                /** @description How long the first of those due has waited: the lag. Zero where none is. */
+                oldestDueSeconds: number;
+            };
+            calls: {
+                queued: number;
+                ringing: number;
+                inProgress: number;
+                /** @description Ended, and waiting for their analysis or recording before `call.completed` goes out. */
+                awaitingAnalysis: number;
+            };
+            /** @description Texts whose end is not known yet. */
+            textsAwaitingReport: number;
+            /** @description Recordings that are still to be fetched. */
+            recordingsDue: number;
+            replaysRunning: number;
+            /** @description How many `GET /webhook-endpoints/in-trouble` would list. */
+            endpointsInTrouble: number;
+            /**
+             * @description `degraded`: Redis is set and out of reach, and the process that answered paces by its own memory.
+             * @enum {string}
+             */
+            pacing: "redis" | "memory" | "degraded";
+        };
+        EndpointInTrouble: {
+            tenant: {
+                id: string;
+                name: string;
+            };
+            endpoint: {
+                id: string;
+                name: string;
+                url: string;
+                isActive: boolean;
+            };
+            /** @description Deliveries that have failed in their present cycle and will be attempted again. */
+            retrying: number;
+            /** @description Deliveries that failed for good in the last 24 hours. */
+            failed: number;
+            /**
+             * Format: date-time
+             * @description When the oldest of these deliveries was made.
+             */
+            failingSince: string;
+            /** Format: date-time */
+            lastAttemptAt: string | null;
+            /** @description What the last of their attempts came to. */
+            lastError: string | null;
+        };
+        DailySummary: {
+            /** Format: date */
+            day: string;
+            /** @description Tenants for whom a delivery was made. */
+            tenants: number;
+            /** @description Calls placed that day, by where they stood at its end. */
+            calls: {
+                placed: number;
+                completed: number;
+                noAnswer: number;
+                busy: number;
+                failed: number;
+                canceled: number;
+                underWay: number;
+            };
+            texts: {
+                sent: number;
+                received: number;
+                /** @description Of those sent, failed or refused. */
+                failed: number;
+            };
+            deliveries: {
+                made: number;
+                success: number;
+                failed: number;
+                waiting: number;
+            };
+            endpointsInTrouble: number;
         };
         ClockReply: {
             clock: {
@@ -3047,6 +3197,92 @@ export interface operations {
             };
             401: components["responses"]["InvalidOperatorToken"];
             404: components["responses"]["DeliveryNotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readStats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What waits and what is under way. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        stats: components["schemas"]["StatsView"];
+                    };
+                };
+            };
+            401: components["responses"]["InvalidOperatorToken"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listEndpointsInTrouble: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many at most.
+                 * @example 20
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoints. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        endpoints: components["schemas"]["EndpointInTrouble"][];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidOperatorToken"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listDailySummaries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many days at most.
+                 * @example 7
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The days. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        summaries: components["schemas"]["DailySummary"][];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidOperatorToken"];
             500: components["responses"]["InternalError"];
         };
     };

@@ -1,0 +1,102 @@
+import type { CommandGroup } from './command.ts';
+import { showDuration } from './duration.ts';
+import { given, operatorCommand } from './operator-command.ts';
+import { wholeNumber } from './options.ts';
+import { showTime } from './screen.ts';
+
+export const stats: CommandGroup = {
+  summary: 'How the installation stands: what waits, who does not take their webhooks, what each day came to.',
+  commands: {
+    now: operatorCommand({
+      summary: 'Shows what waits and what is under way, over all tenants.',
+      examples: ['ringpost stats now', 'ringpost stats now --json'],
+      ask: (api) => api.readStats({}),
+      show(screen, { stats: { at, deliveries, calls, ...rest } }) {
+        screen.fields({
+          at: showTime(at),
+          'deliveries due': deliveries.due,
+          lag: showDuration(deliveries.oldestDueSeconds),
+          'deliveries under way': deliveries.underWay,
+          'deliveries scheduled': deliveries.scheduled,
+          'calls queued': calls.queued,
+          'calls ringing': calls.ringing,
+          'calls in progress': calls.inProgress,
+          'calls awaiting analysis': calls.awaitingAnalysis,
+          'texts awaiting report': rest.textsAwaitingReport,
+          'recordings to fetch': rest.recordingsDue,
+          'replays running': rest.replaysRunning,
+          'endpoints in trouble': rest.endpointsInTrouble,
+          pacing: rest.pacing,
+        });
+        for (const advice of adviceFor({ deliveries, ...rest })) screen.note(advice);
+      },
+    }),
+
+    trouble: operatorCommand({
+      summary: 'Lists the webhook endpoints, of all tenants, that do not take their deliveries; the worst first.',
+      options: { limit: wholeNumber('How many at most (50).', 1, 200) },
+      examples: ['ringpost stats trouble', 'ringpost stats trouble --limit 10'],
+      ask: (api, { limit }) => api.listEndpointsInTrouble({ query: given({ limit }) }),
+      show(screen, { endpoints }) {
+        screen.table(
+          endpoints,
+          [
+            { title: 'TENANT', value: ({ tenant }) => tenant.id },
+            { title: 'ENDPOINT', value: ({ endpoint }) => endpoint.id },
+            { title: 'URL', value: ({ endpoint }) => endpoint.url, shrinks: true },
+            { title: 'RETRYING', value: ({ retrying }) => retrying, right: true },
+            { title: 'FAILED', value: ({ failed }) => failed, right: true, tone: ({ failed }) => (failed > 0 ? 'bad' : 'plain') },
+            { title: 'SINCE', value: ({ failingSince }) => showTime(failingSince), tone: () => 'quiet' },
+            { title: 'LAST ERROR', value: ({ lastError }) => lastError, shrinks: true },
+          ],
+          'Every endpoint takes its deliveries.',
+        );
+        if (endpoints.length > 0)
+          screen.note(
+            'Tell the tenant. Once it is mended: ringpost delivery replay <tenant> <endpoint> --since 24h sends what failed again.',
+          );
+      },
+    }),
+
+    days: operatorCommand({
+      summary: 'Shows what each day came to, newest first.',
+      options: { limit: wholeNumber('How many days at most (7).', 1, 400) },
+      examples: ['ringpost stats days', 'ringpost stats days --limit 30'],
+      ask: (api, { limit }) => api.listDailySummaries({ query: given({ limit }) }),
+      show: (screen, { summaries }) =>
+        screen.table(
+          summaries,
+          [
+            { title: 'DAY', value: ({ day }) => day },
+            { title: 'TENANTS', value: ({ tenants }) => tenants, right: true },
+            { title: 'CALLS', value: ({ calls }) => calls.placed, right: true },
+            { title: 'COMPLETED', value: ({ calls }) => calls.completed, right: true },
+            { title: 'TEXTS', value: ({ texts }) => texts.sent, right: true },
+            { title: 'DELIVERIES', value: ({ deliveries }) => deliveries.made, right: true },
+            { title: 'FAILED', value: ({ deliveries }) => deliveries.failed, right: true },
+            { title: 'WAITING', value: ({ deliveries }) => deliveries.waiting, right: true },
+            { title: 'IN TROUBLE', value: ({ endpointsInTrouble }) => endpointsInTrouble, right: true },
+          ],
+          'No day has ended yet since the scheduler began.',
+        ),
+    }),
+  },
+};
+
+const lateSeconds = 60;
+
+interface Judged {
+  readonly deliveries: { readonly oldestDueSeconds: number };
+  readonly endpointsInTrouble: number;
+  readonly pacing: string;
+}
+
+function adviceFor({ deliveries, endpointsInTrouble, pacing }: Judged): readonly string[] {
+  return [
+    ...(deliveries.oldestDueSeconds > lateSeconds
+      ? ['Deliveries are late: see that processes with the role dispatcher run, or add one. `ringpost doctor` looks further.']
+      : []),
+    ...(endpointsInTrouble > 0 ? ['Some endpoints do not take their deliveries: `ringpost stats trouble` names them.'] : []),
+    ...(pacing === 'degraded' ? ['Redis is out of reach: limits are kept by each process alone. `ringpost doctor` looks further.'] : []),
+  ];
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { type Dispatcher, startDispatcher } from '../../src/deliveries/dispatcher.ts';
+import { shown } from '../cli/cli.ts';
+import { type ApiClient, startOperator, type TestServer } from '../support/api.ts';
+import { type TestContext, testContext } from '../support/context.ts';
+import { event, publish } from '../support/events.ts';
+import { endpoint, tenant, trigger } from '../support/fixtures.ts';
+import { type Receiver, receiver } from '../support/receiver.ts';
+
+let context: TestContext;
+let operator: TestServer & { api: ApiClient };
+let dispatcher: Dispatcher;
+let down: Receiver;
+let up: Receiver;
+before(async () => {
+  context = await testContext();
+  operator = await startOperator(context);
+  down = await receiver(503);
+  up = await receiver();
+});
+after(async () => {
+  await dispatcher.stop(0);
+  await down.close();
+  await up.close();
+  await operator.close();
+  await context.close();
+});
+beforeEach(async () => {
+  await dispatcher?.stop(0);
+  dispatcher = startDispatcher(context);
+  await context.db.knex('webhook_deliveries').delete();
+  await context.db.knex('tenants').delete();
+});
+
+async function subscriber(url: string, name = 'Acme Homes'): Promise<{ tenantId: string; endpointId: string }> {
+  const tenantId = (await tenant(context, { name })).id;
+  const endpointId = (await endpoint(context, tenantId, { url })).id;
+  await trigger(context, tenantId, endpointId);
+  return { tenantId, endpointId };
+}
+const stats = async () => (await operator.api.get('/stats')).body.stats;
+const troubled = async (query = '') => (await operator.api.get(`/webhook-endpoints/in-trouble${query}`)).body.endpoints;
+
+test('counts what is due, how late it is, and what waits for later', async () => {
+  const { tenantId } = await subscriber(down.url);
+  assert.deepEqual((await stats()).deliveries, { due: 0, underWay: 0, scheduled: 0, oldestDueSeconds: 0 });
+  await publish(context, event(context, tenantId));
+  assert.equal((await stats()).deliveries.underWay, 1);
+  await dispatcher.deliverOnce();
+  assert.deepEqual((await stats()).deliveries, { due: 0, underWay: 0, scheduled: 1, oldestDueSeconds: 0 });
+  context.clock.advance(600);
+  const { deliveries, endpointsInTrouble } = await stats();
+  assert.deepEqual([deliveries.due, deliveries.scheduled, endpointsInTrouble], [1, 0, 1]);
+  assert.ok(deliveries.oldestDueSeconds > 500 && deliveries.oldestDueSeconds < 600);
+});
+
+test('names the endpoints that do not take their deliveries, the worst first, and none that does', async () => {
+  const bad = await subscriber(down.url, 'Alder Realty');
+  const worse = await subscriber(down.url, 'Birch Homes');
+  const fine = await subscriber(up.url);
+  await publish(context, ...[bad, worse, worse, fine].map(({ tenantId }) => event(context, tenantId)));
+  await dispatcher.deliverOnce();
+  const [first, second, ...others] = await troubled();
+  assert.deepEqual(others, []);
+  assert.deepEqual(
+    [first, second].map(({ tenant, endpoint, retrying, failed, lastError }) => [tenant.name, endpoint.id, retrying, failed, lastError]),
+    [
+      ['Birch Homes', worse.endpointId, 2, 0, 'HTTP 503'],
+      ['Alder Realty', bad.endpointId, 1, 0, 'HTTP 503'],
+    ],
+  );
+  assert.equal((await troubled('?limit=1')).length, 1);
+});
+
+test('what failed for good counts for a day, and what is replayed counts again only when it has failed again', async () => {
+  const { tenantId, endpointId } = await subscriber(down.url);
+  await publish(context, event(context, tenantId));
+  for (let made = 0; made < 6; made++) {
+    await dispatcher.deliverOnce();
+    if (made < 5) context.clock.advance(8 * 3_600);
+  }
+  assert.deepEqual([(await troubled())[0].endpoint.id, (await troubled())[0].failed], [endpointId, 1]);
+  context.clock.advance(86_400 + 1);
+  assert.deepEqual(await troubled(), []);
+  assert.equal((await stats()).endpointsInTrouble, 0);
+});
+
+test('the commands show it to a person, with advice', async () => {
+  const { tenantId } = await subscriber(down.url);
+  await publish(context, event(context, tenantId));
+  await dispatcher.deliverOnce();
+  context.clock.advance(600);
+  const options = { options: ['--operator-url', operator.origin, '--operator-token', context.config.operatorToken] };
+  const now = await shown(options, ['stats', 'now']);
+  assert.match(now.stdout, /^deliveries due +1$/m);
+  assert.match(now.stderr, /Deliveries are late: .*dispatcher/);
+  assert.match((await shown(options, ['stats', 'trouble'])).stdout, new RegExp(`^${tenantId}.*HTTP 503$`, 'm'));
+});
