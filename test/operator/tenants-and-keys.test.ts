@@ -48,8 +48,9 @@ test('a tenant starts with the published limits and an empty wallet', async () =
 test('tenants are listed oldest first, page by page, without a gap or a repeat', async () => {
   const made: string[] = [];
   for (let n = 0; n < 5; n++) {
-    made.push(await newTenant({ name: `Tenant ${n}` }));
+    // Of one millisecond, chance decides.
     context.clock.advance(1);
+    made.push(await newTenant({ name: `Tenant ${n}` }));
   }
   const seen: string[] = [];
   let cursor: string | null = null;
