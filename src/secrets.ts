@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto';
 
 /**
  * Secrets that we must be able to read back (a signing secret, an idempotent answer that shows one) are encrypted at
@@ -58,4 +58,4 @@ function open(key: Buffer, sealed: Buffer, purpose: string): string | null {
   }
 }
 
-export const sha256 = (text: string | Uint8Array): Buffer => createHash('sha256').update(text).digest();
+export const sha256 = (text: string | Uint8Array): Buffer => hash('sha256', text, 'buffer');

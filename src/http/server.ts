@@ -116,9 +116,12 @@ function listener(context: Context, app: App, shownBudget: ShownBudget): Server 
  */
 function namesOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
-  for (let name = 0; name < rawHeaders.length; name += 2) if (rawHeaders[name]?.toLowerCase() === 'host') hosts += 1;
+  for (let name = 0; name < rawHeaders.length; name += 2) if (isHost(rawHeaders[name])) hosts += 1;
   return hosts === 1 || (hosts === 0 && httpVersion !== '1.1');
 }
+
+/** Its length first: no other name has to be put in lower case. */
+const isHost = (name = ''): boolean => name.length === 4 && name.toLowerCase() === 'host';
 
 async function refuseHost(context: Context, request: IncomingMessage, response: ServerResponse, shownBudget: ShownBudget): Promise<void> {
   const exchange = openExchange(request, response);
