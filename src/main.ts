@@ -24,7 +24,6 @@ import type { Pacing } from './pacing/pacing.ts';
 import { startPrivateRedis } from './pacing/private-redis.ts';
 import { localStore } from './recordings/local-store.ts';
 import type { RecordingStore } from './recordings/recording-store.ts';
-import { s3Store } from './recordings/s3-store.ts';
 import { startScheduler } from './scheduler.ts';
 import { aesSecrets } from './secrets.ts';
 import { noTexts } from './texts/no-texts.ts';
@@ -105,7 +104,7 @@ async function openContext(config: Config, log: Log, opened: Opened): Promise<Co
     pacing,
     voice,
     texts: openTexts(config, opened),
-    recordings: openRecordings(config, clock, opened),
+    recordings: await openRecordings(config, clock, opened),
     secrets: aesSecrets(config.secretKey, config.oldSecretKeys),
     random: Math.random,
     guard: addressGuard({
@@ -123,9 +122,11 @@ async function openContext(config: Config, log: Log, opened: Opened): Promise<Co
   return context;
 }
 
-function openRecordings(config: Config, clock: Clock, opened: Opened): RecordingStore {
+/** Amazon's client is loaded where there is a bucket: it is as large as the service. */
+async function openRecordings(config: Config, clock: Clock, opened: Opened): Promise<RecordingStore> {
   const { dataFolder, publicUrl, secretKey, oldSecretKeys, recordingStore } = config;
   if (recordingStore.kind === 'local') return localStore({ folder: `${dataFolder}/recordings`, publicUrl, secretKey, oldSecretKeys });
+  const { s3Store } = await import('./recordings/s3-store.ts');
   const store = s3Store(recordingStore.s3, clock);
   opened.push({ name: 'recording store connections', close: () => store.close() });
   return store;

@@ -14,6 +14,8 @@ export interface Contract {
   readonly document: Document;
   readonly operationIds: readonly string[];
   route(method: string, path: string): ContractRoute;
+  /** Compiles what judges requests: done ahead, no caller waits for it; otherwise the first request of each operation does. */
+  precompile(): void;
   /** Everything that is wrong with a request, at once. */
   requestProblems(operation: ContractOperation, parts: RequestParts): readonly Problem[];
   /** What is wrong with a response. A status that the operation does not document is wrong too. */
@@ -53,11 +55,11 @@ export function compileContract(document: Document): Contract {
   const validator = new TunedValidator({ definition: api.definition, router });
   api.router = router;
   api.validator = validator;
-  validator.precompile();
   const operations = new Map(router.getOperations().map((operation) => [operation, describe(operation)]));
   return {
     document,
     operationIds: [...operations.values()].map((operation) => operation.id),
+    precompile: () => validator.precompile(),
     route(method, path) {
       const route = router.route(method, path);
       if (route.kind !== 'operation') return route;

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { stringify } from 'yaml';
 import { asyncApiDocument, once, publicContract } from './documents.ts';
 import { errorTable, vectorList } from './reading-matter.ts';
 
@@ -9,10 +8,10 @@ export interface Publication {
   readonly asyncapi: PublishedDocument;
 }
 
-/** Each is printed when it is first asked for. */
+/** Each is printed when it is first asked for, and what prints YAML is loaded then. */
 export interface PublishedDocument {
   readonly json: () => PublishedText;
-  readonly yaml: () => PublishedText;
+  readonly yaml: () => Promise<PublishedText>;
   /** What a page is made of: where programs find a list in an extension, people read it in the description. */
   readonly page: () => string;
 }
@@ -36,7 +35,7 @@ interface Described {
 function publish<T extends Described>(document: () => T, readingMatter: (document: T) => string): PublishedDocument {
   return {
     json: once(() => tagged(`${JSON.stringify(document(), null, 2)}\n`)),
-    yaml: once(() => tagged(stringify(document(), { aliasDuplicateObjects: false, lineWidth: 0 }))),
+    yaml: once(async () => tagged((await import('yaml')).stringify(document(), { aliasDuplicateObjects: false, lineWidth: 0 }))),
     page: once(() => JSON.stringify(withMore(document(), readingMatter(document())))),
   };
 }

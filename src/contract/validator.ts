@@ -17,7 +17,7 @@ export class TunedValidator extends OpenAPIValidator {
     this.#tunedRouter = options.router;
   }
 
-  /** So that no caller waits for a schema to compile. Response validators are compiled when a test first asks. */
+  /** Of requests. Response validators are compiled when a test first asks. */
   precompile(): void {
     for (const operation of this.#tunedRouter.getOperations())
       if (operation.operationId) this.getRequestValidatorsForOperation(operation.operationId);

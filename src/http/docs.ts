@@ -11,9 +11,9 @@ import type { Reply } from './reply.ts';
 export function docs({ config }: Pick<Context, 'config'>): Readonly<Record<string, Page>> {
   const { openapi, asyncapi } = publication(config.publicUrl);
   return {
-    '/openapi.yaml': async (request) => published(request, openapi.yaml(), yamlType),
+    '/openapi.yaml': async (request) => published(request, await openapi.yaml(), yamlType),
     '/openapi.json': async (request) => published(request, openapi.json(), jsonType),
-    '/asyncapi.yaml': async (request) => published(request, asyncapi.yaml(), yamlType),
+    '/asyncapi.yaml': async (request) => published(request, await asyncapi.yaml(), yamlType),
     '/asyncapi.json': async (request) => published(request, asyncapi.json(), jsonType),
     '/docs': () => html('openapi', openapi, config),
     '/docs/events': () => html('asyncapi', asyncapi, config),

@@ -17,6 +17,8 @@ import { callbacksSurface, operatorSurface, publicSurface } from './surfaces.ts'
 /** What the world reaches: the public API, the providers' callbacks, recordings, and the documents. */
 export function createPublicServer(context: Context, surface = publicSurface(context)): Server {
   const app = newApp(context);
+  // The other two are not: callbacks are judged by their own readers, and an operator can wait for a schema to compile.
+  surface.contract.precompile();
   const publicApi = serveApi(context, surface);
   app.all('/api/v1/public', publicApi).all('/api/v1/public/*', publicApi);
   app.all('/callbacks/*', serveApi(context, callbacksSurface(context)));

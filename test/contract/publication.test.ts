@@ -6,12 +6,12 @@ import { publication } from '../../src/contract/publication.ts';
 
 const { openapi, asyncapi } = publication('https://calls.example.net/ringpost');
 
-test('the public document names this installation, as its server and in its examples, and is otherwise as it was written', () => {
+test('the public document names this installation, as its server and in its examples, and is otherwise as it was written', async () => {
   const published = JSON.parse(openapi.json().text);
   assert.deepEqual(published.servers, [{ url: 'https://calls.example.net/ringpost/api/v1/public', description: 'This service.' }]);
   assert.match(published.info.description, /RINGPOST_URL=https:\/\/calls\.example\.net\/ringpost\/api\/v1\/public /);
   assert.ok(!openapi.json().text.includes('127.0.0.1'));
-  assert.deepEqual(parse(openapi.yaml().text), published);
+  assert.deepEqual(parse((await openapi.yaml()).text), published);
   const { document } = publicContract();
   assert.deepEqual({ ...published, info: 0, servers: 0 }, { ...document, info: 0, servers: 0 });
 });
