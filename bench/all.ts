@@ -17,7 +17,7 @@ const { values: options } = parseArgs({
   options: {
     long: { type: 'boolean', default: false },
     check: { type: 'boolean', default: false },
-    only: { type: 'string', default: 'api,open,scale,dispatch' },
+    only: { type: 'string', default: 'api,open,scale,start,dispatch' },
   },
 });
 

@@ -2,10 +2,18 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { measureAtRest } from './api/at-rest.ts';
 import { type Driven, drive } from './api/drive.ts';
 import { reportOf, type ServerRuns } from './api/report.ts';
-import { type Case, insertTexts, listDeliveries, placeCalls, readCalls, textCallbacks } from './api/requests.ts';
+import {
+  type Case,
+  insertTexts,
+  listDeliveries,
+  passPipeline,
+  placeCalls,
+  readCalls,
+  type ServerName,
+  textCallbacks,
+} from './api/requests.ts';
 import { cpuSecondsOf, startReceiver } from './dispatch/processes.ts';
 import { publish } from './report/publish.ts';
 import { machine } from './report/report.ts';
@@ -44,8 +52,8 @@ async function bench(stage: Stage): Promise<void> {
     });
     await insertTexts(stage, tenants);
     // Texts first, so that there are deliveries to be listed.
-    const cases = [textCallbacks(), readCalls(tenants), placeCalls(tenants), listDeliveries(tenants)].filter(({ name }) =>
-      name.includes(options.only),
+    const cases = [textCallbacks(), readCalls(tenants), passPipeline(tenants), placeCalls(tenants), listDeliveries(tenants)].filter(
+      ({ name }) => name.includes(options.only),
     );
     const servers = await startServers(stage);
     const setting = `${connections} connections, ${tenants.length} tenants, ${rounds} interleaved rounds of ${seconds} s after ${warmUpSeconds} s of warm-up; medians.`;
@@ -53,22 +61,23 @@ async function bench(stage: Stage): Promise<void> {
     const runs = new Map<string, ServerRuns>();
     for (const each of cases) runs.set(each.name, await measure(stage, servers, each));
     for (const server of servers.values()) await server.stop();
-    await publish(reportOf({ machine: begunOn, setting, runs, rest: await measureAtRest(stage) }));
+    await publish(reportOf({ machine: begunOn, setting, runs }));
   } finally {
     receiver.close();
   }
 }
 
-type Servers = ReadonlyMap<string, StartedProcess>;
+type Servers = ReadonlyMap<ServerName, StartedProcess>;
 
 /** No scheduler: what it does beside the traffic would fall on whoever's turn it is. */
 async function startServers(stage: Stage): Promise<Servers> {
   const profile = options.profile === undefined ? null : await profileFolder();
   const env = { RINGPOST_ROLES: 'api,dispatcher' };
-  const servers = new Map([['ringpost', await stage.start({ run: ['src/cli.ts', 'serve'], env, profile })]]);
+  const servers = new Map<ServerName, StartedProcess>([['ringpost', await stage.start({ run: ['src/cli.ts', 'serve'], env, profile })]]);
   if (options.against !== undefined)
     servers.set('against', await stage.start({ run: ['src/cli.ts', 'serve'], root: options.against, env }));
-  for (const kind of ['bare', 'fastify']) servers.set(kind, await stage.start({ run: [`bench/api/${kind}.ts`] }));
+  for (const kind of ['bare', 'fastify', 'pipeline', 'bucket'] as const)
+    servers.set(kind, await stage.start({ run: [`bench/api/${kind}.ts`], profile: kind === 'pipeline' ? profile : null }));
   return servers;
 }
 
@@ -82,7 +91,7 @@ async function profileFolder(): Promise<string> {
 }
 
 async function measure(stage: Stage, all: Servers, asked: Case): Promise<ServerRuns> {
-  const servers = [...all].filter(([name]) => asked.peers || name === 'ringpost' || name === 'against');
+  const servers = [...all].filter(([name]) => asked.servers.includes(name));
   const runs: ServerRuns = new Map(servers.map(([name]) => [name, []]));
   for (const [, server] of servers) await load(server, asked, warmUpSeconds);
   for (let round = 0; round < rounds; round++)

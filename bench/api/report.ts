@@ -16,16 +16,9 @@ export interface Measured {
   readonly machine: string;
   readonly setting: string;
   readonly runs: ReadonlyMap<string, ServerRuns>;
-  readonly rest: AtRest;
 }
 
-/** The whole service on an embedded database that is there already. */
-export interface AtRest {
-  readonly readyMs: number;
-  readonly rssMB: number;
-}
-
-export function reportOf({ machine, setting, runs, rest }: Measured): Report {
+export function reportOf({ machine, setting, runs }: Measured): Report {
   return {
     name: 'api',
     title: 'API, closed model',
@@ -33,32 +26,30 @@ export function reportOf({ machine, setting, runs, rest }: Measured): Report {
     machine,
     setting,
     verdict: verdictOf(runs),
-    figures: figuresOf(runs, rest),
-    sections: [
-      ...[...runs].map(([asked, servers]) => sectionOf(asked, servers)),
-      {
-        title: 'At rest',
-        lines: [
-          `start to ready on an existing embedded database: ${(rest.readyMs / 1_000).toFixed(2)} s`,
-          `memory of service and dispatcher, idle: ${rest.rssMB.toFixed(0)} MB`,
-        ],
-      },
-    ],
+    figures: figuresOf(runs),
+    sections: [...runs].map(([asked, servers]) => sectionOf(asked, servers)),
   };
 }
 
 /** The lines that end the run. */
 function verdictOf(runs: ReadonlyMap<string, ServerRuns>): readonly string[] {
-  return ['GET /calls/:id', 'POST /calls'].flatMap((asked) => {
-    const servers = runs.get(asked);
-    return servers ? [`${asked} of bare: ${ratio(servers, 'bare').toFixed(2)}, of Fastify: ${ratio(servers, 'fastify').toFixed(2)}`] : [];
-  });
+  const overhead = overheadOf(runs);
+  return [
+    ...(overhead === undefined ? [] : [`pipeline before the operation: ${overhead.toFixed(0)} µs of CPU a request`]),
+    ...['GET /calls/:id', 'POST /calls'].flatMap((asked) => {
+      const servers = runs.get(asked);
+      return servers ? [`${asked} of bare: ${ratio(servers, 'bare').toFixed(2)}, of Fastify: ${ratio(servers, 'fastify').toFixed(2)}`] : [];
+    }),
+  ];
 }
 
-function figuresOf(runs: ReadonlyMap<string, ServerRuns>, rest: AtRest): Readonly<Record<string, number>> {
-  const figures: Record<string, number> = { 'start to ready, s': rest.readyMs / 1_000, 'idle memory, MB': rest.rssMB };
+function figuresOf(runs: ReadonlyMap<string, ServerRuns>): Readonly<Record<string, number>> {
+  const figures: Record<string, number> = {};
+  const overhead = overheadOf(runs);
+  if (overhead !== undefined) figures['pipeline, CPU µs a request'] = overhead;
   for (const [asked, servers] of runs) {
     const ours = servers.get('ringpost') ?? [];
+    if (ours.length === 0) continue;
     if (servers.has('bare')) {
       figures[`${asked} of bare`] = ratio(servers, 'bare');
       figures[`${asked} of Fastify`] = ratio(servers, 'fastify');
@@ -74,6 +65,15 @@ function figuresOf(runs: ReadonlyMap<string, ServerRuns>, rest: AtRest): Readonl
 /** Round by round, and of these the median: the machine is not equally fast in all of them. */
 const ratio = (servers: ServerRuns, other: string): number =>
   median((servers.get('ringpost') ?? []).map(({ perSecond }, round) => perSecond / (servers.get(other)?.[round]?.perSecond ?? Number.NaN)));
+
+/** What the pipeline needs above `node:http` and the bucket's call, round by round, and of these the median. */
+function overheadOf(runs: ReadonlyMap<string, ServerRuns>): number | undefined {
+  const servers = runs.get('pipeline alone');
+  return (
+    servers &&
+    median((servers.get('pipeline') ?? []).map(({ cpu }, round) => cpu.server - (servers.get('bucket')?.[round]?.cpu.server ?? Number.NaN)))
+  );
+}
 
 /** Bare's CPU as a part of ours, server alone: it says what the rates say, and hardly swings. */
 const cpuRatio = (servers: ServerRuns): number =>
@@ -121,7 +121,7 @@ const percentilesOf = (asked: string, servers: ServerRuns): Plot => ({
 
 /** All rounds of our own one after the other; what lies between them belongs to the others. */
 function overTimeOf(asked: string, servers: ServerRuns): Plot {
-  const runs = servers.get('ringpost') ?? [];
+  const runs = servers.get('ringpost') ?? servers.get('pipeline') ?? [];
   let from = 0;
   const slots = runs.flatMap(({ overTime, seconds }) => {
     const begun = from;

@@ -8,10 +8,15 @@ import type { LoadTenant } from '../stage/tenants.ts';
 export interface Case {
   readonly name: string;
   readonly expected: number;
-  /** Who takes part: only the service, or its peers as well. */
-  readonly peers: boolean;
+  /** Who takes part. */
+  readonly servers: readonly ServerName[];
   requests(url: string): readonly Request[];
 }
+
+export type ServerName = 'ringpost' | 'against' | 'bare' | 'fastify' | 'pipeline' | 'bucket';
+
+const everyone: readonly ServerName[] = ['ringpost', 'against', 'bare', 'fastify'];
+const oursAlone: readonly ServerName[] = ['ringpost', 'against'];
 
 /** A connection goes through as many before it begins anew. */
 const inTurns = 500;
@@ -19,19 +24,29 @@ const inTurns = 500;
 export const readCalls = (tenants: readonly LoadTenant[]): Case => ({
   name: 'GET /calls/:id',
   expected: 200,
-  peers: true,
-  requests: () =>
-    turns((n) => {
-      const { key, callIds } = nth(tenants, n);
-      return { method: 'GET', path: `/api/v1/public/calls/${nth(callIds, n)}`, headers: { authorization: `Bearer ${key}` } };
-    }),
+  servers: everyone,
+  requests: () => readsOfCalls(tenants),
 });
+
+/** The same requests, where nobody does anything for them. */
+export const passPipeline = (tenants: readonly LoadTenant[]): Case => ({
+  name: 'pipeline alone',
+  expected: 200,
+  servers: ['pipeline', 'bucket'],
+  requests: () => readsOfCalls(tenants),
+});
+
+const readsOfCalls = (tenants: readonly LoadTenant[]): readonly Request[] =>
+  turns((n) => {
+    const { key, callIds } = nth(tenants, n);
+    return { method: 'GET', path: `/api/v1/public/calls/${nth(callIds, n)}`, headers: { authorization: `Bearer ${key}` } };
+  });
 
 /** About 1 KB of JSON. No idempotency key, and tenants who pay by invoice. */
 export const placeCalls = (tenants: readonly LoadTenant[]): Case => ({
   name: 'POST /calls',
   expected: 201,
-  peers: true,
+  servers: everyone,
   requests: () =>
     turns((n) => {
       const { key, agentId } = nth(tenants, n);
@@ -48,7 +63,7 @@ export const placeCalls = (tenants: readonly LoadTenant[]): Case => ({
 export const listDeliveries = (tenants: readonly LoadTenant[]): Case => ({
   name: 'GET /webhook-deliveries',
   expected: 200,
-  peers: false,
+  servers: oursAlone,
   requests: () =>
     turns((n) => ({
       method: 'GET',
@@ -63,7 +78,7 @@ export function textCallbacks(): Case {
   return {
     name: 'text callback',
     expected: 200,
-    peers: false,
+    servers: oursAlone,
     requests: (url) => [
       {
         method: 'POST',

@@ -13,6 +13,7 @@ import { vapiProvider } from '../../src/voice/vapi/vapi-provider.ts';
  * no secret is compared, no scope, no balance and no header of a budget, nothing is logged and nothing counted.
  */
 export interface Work {
+  takeToken(authorization: string | undefined): Promise<void>;
   readCall(authorization: string | undefined, id: string): Promise<object | undefined>;
   placeCall(authorization: string | undefined, body: PlaceBody): Promise<object>;
 }
@@ -37,6 +38,10 @@ export async function openWork(): Promise<Work> {
   const tenantOf = (authorization = ''): string => tenants.get(authorization.split('_')[3] ?? '') ?? '';
 
   return {
+    async takeToken(authorization) {
+      await pacing.take({ owner: tenantOf(authorization), key: 'read', limit: 1_000_000 }, now());
+    },
+
     async readCall(authorization, id) {
       const tenantId = tenantOf(authorization);
       await pacing.take({ owner: tenantId, key: 'read', limit: 1_000_000 }, now());

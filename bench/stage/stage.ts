@@ -121,7 +121,8 @@ async function launch(
 ): Promise<ChildProcess> {
   const nowhere = await open('/dev/null', 'w');
   const profiling = profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
-  const child = spawn(process.execPath, ['--import', 'tsx', ...profiling, join(root, file), ...args], {
+  const translating = file.endsWith('.ts') ? ['--import', 'tsx'] : [];
+  const child = spawn(process.execPath, [...translating, ...profiling, join(root, file), ...args], {
     cwd: root,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], TMPDIR: process.env['TMPDIR'], ...env },
     stdio: ['ignore', nowhere.fd, 'inherit', 'ipc'],
