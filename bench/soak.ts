@@ -5,32 +5,39 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import pg from 'pg';
 import type { Context } from '../src/context.ts';
+import { type Callers, startCallers } from './soak/callers.ts';
+import { startProvider } from './soak/provider.ts';
+import { freePort } from './stage/free-port.ts';
 import { median, percentile, underLoad, type WebhookLoad } from './webhook-load.ts';
 
 /**
- * `npm run bench:soak`: a steady load on the dispatch path for fifteen minutes (`--minutes`, `--rate` a second), and at
- * every sample two bursts on top of it: one that is handed over in memory and one that piled up and comes by claims. It
- * shows memory, handles, lag, throughput and dead tuples over time. With `--held-snapshot` a transaction keeps its
- * snapshot from the first minute to the last, so that no dead row can be removed: the way every queue in PostgreSQL dies.
+ * `npm run bench:soak`: a steady load on the dispatch path (`--rate` events a second) and on the API (`--reads`, `--calls`) for
+ * fifteen minutes (`--minutes` or `--hours`), and at every sample two bursts on top of it: one that is handed over in memory
+ * and one that piled up and comes by claims. It shows memory, handles, lag, throughput and dead tuples over time. With
+ * `--held-snapshot` a transaction keeps its snapshot from the first minute to the last, so that no dead row can be removed: the
+ * way every queue in PostgreSQL dies.
  *
- * Service and publisher are one process, which is what is measured; PostgreSQL and the receiver are others. Warm-up: the
+ * Service, publisher and callers are one process, which is what is measured; PostgreSQL, receiver and simulator are others. Warm-up: the
  * first fifth is left out of the slopes, and the first sample out of the throughput. Buckets are asked and never empty.
  * Not measured: TLS, slow receivers, log lines.
  *
  * Throughput is shown by the clock and by the CPU (of the service and of PostgreSQL's connections to it, without its
  * vacuum; Linux only). The second is what is judged, because a machine that others use as well has no steady first.
  *
- * Last line: the verdict. Exits 1 where memory or handles are not flat, or, with a held snapshot, where the deliveries a
+ * Last line: the verdict. Exits 1 where memory or handles are not flat, a publication or a request failed, or, with a held snapshot, where the deliveries a
  * CPU second of the last third are 20 % or more below those of the first.
  */
 const { values: options } = parseArgs({
   options: {
     minutes: { type: 'string', default: '15' },
+    hours: { type: 'string' },
+    reads: { type: 'string', default: '50' },
+    calls: { type: 'string', default: '2' },
     rate: { type: 'string', default: '300' },
     'held-snapshot': { type: 'boolean', default: false },
   },
 });
-const minutes = Number(options.minutes);
+const minutes = options.hours === undefined ? Number(options.minutes) : 60 * Number(options.hours);
 const rate = Number(options.rate);
 const isHeld = options['held-snapshot'];
 const samples = 30;
@@ -56,9 +63,22 @@ interface Sample {
   readonly handles: number;
   readonly p50: number;
   readonly p99: number;
+  /** Of the API, from due to done, in ms. */
+  readonly apiP99: number;
   readonly handed: Throughput;
   readonly claimed: Throughput;
   readonly dead: number;
+}
+
+/** Callbacks of calls come to the service's own address, so it must be known beforehand. */
+async function besideProvider(): Promise<number> {
+  const provider = await startProvider();
+  try {
+    const port = String(await freePort());
+    return await underLoad(soak, { PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}`, ...provider.environment });
+  } finally {
+    await provider.stop();
+  }
 }
 
 async function soak(load: WebhookLoad): Promise<number> {
@@ -66,21 +86,29 @@ async function soak(load: WebhookLoad): Promise<number> {
   const tenants = await Promise.all(Array.from({ length: senders }, () => load.sender('steady')));
   const snapshot = isHeld ? await holdSnapshot(load.context) : null;
   const steady = startSteadyLoad(load, tenants);
+  const api = await startCallers(load, { readsPerSecond: Number(options.reads), callsPerSecond: Number(options.calls) });
   const started = performance.now();
   const taken: Sample[] = [];
   printHead();
   try {
     for (let n = 1; n <= samples; n++) {
       await pause(Math.max(0, started + (n / samples) * minutes * 60_000 - performance.now()));
-      const sample = await takeSample(load, tenants, (performance.now() - started) / 60_000);
+      const sample = await takeSample(load, tenants, api, (performance.now() - started) / 60_000);
       taken.push(sample);
       printSample(sample);
     }
   } finally {
     await steady.stop();
+    await api.stop();
     await snapshot?.end();
   }
-  return verdict(taken, steady.failures());
+  console.log(`calls placed ${api.placed()}, of these over ${await endedCalls(load.context)}`);
+  return verdict(taken, { publications: steady.failures(), requests: api.failures() });
+}
+
+async function endedCalls({ db }: Context): Promise<number> {
+  const [ended]: { count: number }[] = await db.knex('calls').whereNotNull('completed_event_at').count({ count: '*' });
+  return ended?.count ?? 0;
 }
 
 /** A backup, a report, somebody's forgotten psql. */
@@ -122,8 +150,9 @@ function startSteadyLoad(load: WebhookLoad, tenants: readonly string[]) {
   };
 }
 
-async function takeSample(load: WebhookLoad, tenants: readonly string[], minute: number): Promise<Sample> {
+async function takeSample(load: WebhookLoad, tenants: readonly string[], api: Callers, minute: number): Promise<Sample> {
   const lags = (await load.lags())['steady'] ?? [];
+  const apiP99 = api.takeLatency().at(0.99);
   const heapMB = heapAfterCollection() / 1e6;
   const rssMB = process.memoryUsage().rss / 1e6;
   const handles = process.getActiveResourcesInfo().filter((name) => !/Immediate|Timeout|FSReq/.test(name)).length;
@@ -141,6 +170,7 @@ async function takeSample(load: WebhookLoad, tenants: readonly string[], minute:
     handles,
     p50: percentile(lags, 0.5),
     p99: percentile(lags, 0.99),
+    apiP99,
     handed,
     claimed,
     dead,
@@ -203,6 +233,7 @@ const columns = [
   'handles',
   'p50 ms',
   'p99 ms',
+  'API p99 ms',
   'handed/s',
   'claimed/s',
   '/CPU s',
@@ -219,6 +250,7 @@ const printSample = (s: Sample): void =>
       s.handles,
       s.p50,
       s.p99,
+      s.apiP99.toFixed(1),
       s.handed.perSecond.toFixed(0),
       s.claimed.perSecond.toFixed(0),
       s.handed.perCpuSecond.toFixed(0),
@@ -229,7 +261,7 @@ const printSample = (s: Sample): void =>
       .join(''),
   );
 
-function verdict(taken: readonly Sample[], failures: number): number {
+function verdict(taken: readonly Sample[], failed: { readonly publications: number; readonly requests: number }): number {
   const warm = taken.slice(Math.ceil(taken.length / 5));
   const growths = (['rssMB', 'heapMB'] as const).map((what) => {
     const grown = growth(warm.map((sample) => sample[what]));
@@ -244,10 +276,12 @@ function verdict(taken: readonly Sample[], failures: number): number {
     fallOf(taken, `${what} a second`, (sample) => sample[what].perSecond);
     return fallOf(taken, `${what} a CPU second`, (sample) => sample[what].perCpuSecond);
   });
-  const isFlat = growths.every((grown) => grown < flatness) && least <= most && failures === 0;
+  const isFlat = growths.every((grown) => grown < flatness) && least <= most && failed.publications + failed.requests === 0;
   const holds = falls.every((fall) => fall < tolerableFall);
   const throughputWords = isHeld ? `, throughput ${holds ? 'holds' : 'FALLS'}` : '';
-  console.log(`failed publications ${failures}, memory and handles ${isFlat ? 'flat' : 'NOT FLAT'}${throughputWords}`);
+  console.log(
+    `failed publications ${failed.publications}, failed requests ${failed.requests}, memory and handles ${isFlat ? 'flat' : 'NOT FLAT'}${throughputWords}`,
+  );
   return isFlat && (holds || !isHeld) ? 0 : 1;
 }
 
@@ -273,4 +307,4 @@ function growth(values: readonly number[]): number {
 
 const percent = (part: number): string => `${part >= 0 ? '+' : ''}${(part * 100).toFixed(1)} %`;
 
-process.exit(await underLoad(soak));
+process.exit(await besideProvider());

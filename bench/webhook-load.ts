@@ -21,6 +21,8 @@ import { insertTenant } from '../src/tenants/tenants.ts';
  */
 export interface WebhookLoad {
   readonly context: Context;
+  /** Where its public API is. */
+  readonly url: string;
   /** A tenant with one endpoint at `/<group>/…` and one trigger, its buckets so wide that nothing is put off. */
   sender(group: string): Promise<string>;
   /** An event of about 1.5 KB. */
@@ -35,20 +37,25 @@ export interface WebhookLoad {
   lags(): Promise<Readonly<Record<string, readonly number[]>>>;
 }
 
-export async function underLoad(bench: (load: WebhookLoad) => Promise<number>): Promise<number> {
+/** `environment`: what the service is told beyond what every bench here tells it. */
+export async function underLoad(
+  bench: (load: WebhookLoad) => Promise<number>,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<number> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'ringpost-bench-'));
   const receiver = fork(new URL('./lag-receiver.ts', import.meta.url), { execArgv: ['--import', 'tsx'] });
   try {
     const [{ port }] = (await once(receiver, 'message')) as [{ port: number }];
-    const environment = { RINGPOST_ENV: 'sandbox', RINGPOST_DATA_FOLDER: dataFolder, PORT: '0', OPERATOR_PORT: '0' };
-    const service = await startService(readConfig({ ...developmentSecrets(dataFolder), ...environment }), createLog('silent'));
+    const usual = { RINGPOST_ENV: 'sandbox', RINGPOST_DATA_FOLDER: dataFolder, PORT: '0', OPERATOR_PORT: '0' };
+    const service = await startService(readConfig({ ...developmentSecrets(dataFolder), ...usual, ...environment }), createLog('silent'));
     // Who has seen enough leaves nothing running.
     const broken = new Promise<number>((resolve) => {
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(130));
     });
     try {
       console.log(`${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, Node ${process.version}`);
-      return await Promise.race([bench(loadOn(service.context, receiver, `http://127.0.0.1:${port}`)), broken]);
+      const load = loadOn(service.context, receiver, `http://127.0.0.1:${port}`);
+      return await Promise.race([bench({ ...load, url: `http://127.0.0.1:${service.publicAddress?.port}` }), broken]);
     } finally {
       await service.stop();
     }
@@ -58,7 +65,7 @@ export async function underLoad(bench: (load: WebhookLoad) => Promise<number>): 
   }
 }
 
-function loadOn(context: Context, receiver: ChildProcess, url: string): WebhookLoad {
+function loadOn(context: Context, receiver: ChildProcess, url: string): Omit<WebhookLoad, 'url'> {
   const { knex } = context.db;
   let made = 0;
   return {

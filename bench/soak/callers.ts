@@ -1,0 +1,144 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Pool } from 'undici';
+import type { Context } from '../../src/context.ts';
+import { newIdentifier } from '../../src/identifiers.ts';
+import { issueApiKey } from '../../src/tenants/api-keys.ts';
+import { Histogram } from '../report/histogram.ts';
+import type { WebhookLoad } from '../webhook-load.ts';
+
+/**
+ * Callers of the API, so many a second whether or not they are answered: they place calls, and read the state of the last one
+ * and the list of deliveries in turns. The simulator's line is busy, so that each call is over after a few seconds and its
+ * `call.completed` goes out.
+ */
+export interface Callers {
+  /** Requests that were not answered as they should be. */
+  failures(): number;
+  placed(): number;
+  /** From due to done, since this was last asked. */
+  takeLatency(): Histogram;
+  stop(): Promise<void>;
+}
+
+export interface Pace {
+  readonly readsPerSecond: number;
+  readonly callsPerSecond: number;
+}
+
+export async function startCallers(load: WebhookLoad, { readsPerSecond, callsPerSecond }: Pace): Promise<Callers> {
+  const { agentId, authorization } = await callingTenant(load);
+  const pool = new Pool(load.url, { connections: 16, pipelining: 1 });
+  const headers = { authorization, 'content-type': 'application/json' };
+  const call = JSON.stringify({ agentId, phoneNumber: busyLine, variables: { name: 'Ada' } });
+  let latency = new Histogram();
+  let failures = 0;
+  let placed = 0;
+  let lastCall = '';
+
+  const ask = async (due: number, expected: number, request: { method: 'GET' | 'POST'; path: string; body?: string }): Promise<string> => {
+    const { statusCode, body } = await pool.request({ headers, ...request });
+    const text = await body.text();
+    latency.record(performance.now() - due);
+    if (statusCode !== expected) throw new Error(`${request.path} answered ${statusCode}: ${text}`);
+    return text;
+  };
+  const place = async (due: number): Promise<void> => {
+    const { call: made }: { call: { id: string } } = JSON.parse(
+      await ask(due, 201, { method: 'POST', path: '/api/v1/public/calls', body: call }),
+    );
+    lastCall = made.id;
+    placed += 1;
+  };
+  const read = async (due: number, n: number): Promise<void> => {
+    const path = n % 2 === 0 || lastCall === '' ? '/api/v1/public/webhook-deliveries' : `/api/v1/public/calls/${lastCall}`;
+    await ask(due, 200, { method: 'GET', path });
+  };
+  const failed = (error: unknown): void => {
+    failures += 1;
+    if (failures === 1) console.log(`the first request that failed: ${String(error)}`);
+  };
+  const flows = [steadily(callsPerSecond, place, failed), steadily(readsPerSecond, read, failed)];
+  return {
+    failures: () => failures,
+    placed: () => placed,
+    takeLatency() {
+      const taken = latency;
+      latency = new Histogram();
+      return taken;
+    },
+    async stop() {
+      await Promise.all(flows.map((flow) => flow.stop()));
+      await pool.close();
+    },
+  };
+}
+
+/** A number of the simulator's scenario 011: it rings one to three seconds. */
+const busyLine = '+15550110000';
+
+function steadily(
+  perSecond: number,
+  act: (due: number, n: number) => Promise<void>,
+  failed: (error: unknown) => void,
+): { stop(): Promise<void> } {
+  const underWay = new Set<Promise<void>>();
+  const over = new AbortController();
+  const run = (async () => {
+    const begun = performance.now();
+    for (let n = 0; !over.signal.aborted; n++) {
+      const due = begun + (n * 1_000) / perSecond;
+      await pause(Math.max(0, due - performance.now()), undefined, { signal: over.signal }).catch(() => {});
+      if (over.signal.aborted) break;
+      const acting: Promise<void> = act(due, n)
+        .catch(failed)
+        .finally(() => underWay.delete(acting));
+      underWay.add(acting);
+    }
+    await Promise.all(underWay);
+  })();
+  return {
+    stop() {
+      over.abort();
+      return run;
+    },
+  };
+}
+
+/** A tenant of its own, who may do as much as he likes, with an agent and a number to call from. */
+async function callingTenant({ context, sender }: WebhookLoad): Promise<{ readonly agentId: string; readonly authorization: string }> {
+  const tenantId = await sender('calls');
+  const { db, clock } = context;
+  await db.knex('tenants').where({ id: tenantId }).update({ reads_per_minute: most, writes_per_minute: most, concurrent_calls: most });
+  const { text } = await issueApiKey(context, tenantId, {
+    name: 'soak',
+    scopes: ['calls:place', 'calls:read', 'webhooks'],
+    expiresAt: null,
+  });
+  return { agentId: await insertAgent({ db, clock }, tenantId), authorization: `Bearer ${text}` };
+}
+
+const most = 1_000_000;
+
+async function insertAgent({ db, clock }: Pick<Context, 'db' | 'clock'>, tenantId: string): Promise<string> {
+  const at = clock.now();
+  const id = newIdentifier('agt', at);
+  await db.knex('agents').insert({
+    id,
+    tenant_id: tenantId,
+    name: 'Qualifier',
+    system_prompt: 'You ask {{name}} whether the owner would sell.',
+    active_outcomes: ['INTERESTED'],
+    qualifying_outcomes: ['INTERESTED'],
+    created_at: at,
+    updated_at: at,
+  });
+  const numberId = newIdentifier('num', at);
+  await db.knex('phone_numbers').insert({
+    id: numberId,
+    tenant_id: tenantId,
+    phone_number: '+14155550199',
+    provider_number_id: numberId,
+    created_at: at,
+  });
+  return id;
+}

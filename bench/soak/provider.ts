@@ -1,0 +1,41 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '../stage/free-port.ts';
+
+/** The simulator in real time and in full, as the voice provider, in a process of its own. */
+export async function startProvider(): Promise<Provider> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const program = fileURLToPath(new URL('../../simulator/main.ts', import.meta.url));
+  const child = fork(program, ['--port', String(port), '--seed', '1', '--api-key', key, '--webhook-secret', key], {
+    execArgv: ['--import', 'tsx'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const exited = once(child, 'exit');
+  for (const until = performance.now() + patienceMs; !(await answers(url)); await pause(50))
+    if (performance.now() > until || child.exitCode !== null) throw new Error('The simulator does not start.');
+  return {
+    environment: { VAPI_BASE_URL: `${url}/vapi`, VAPI_API_KEY: key, VAPI_WEBHOOK_SECRET: key },
+    async stop() {
+      child.kill();
+      await exited;
+    },
+  };
+}
+
+export interface Provider {
+  /** What a service must be told to place its calls there. */
+  readonly environment: Readonly<Record<string, string>>;
+  stop(): Promise<void>;
+}
+
+const key = 'simulated';
+const patienceMs = 20_000;
+
+const answers = (url: string): Promise<boolean> =>
+  fetch(url).then(
+    () => true,
+    () => false,
+  );
