@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -81,15 +81,23 @@ async function runTest(t: TestContext, text: string, env: Readonly<Record<string
   t.after(() => rm(project, { recursive: true, force: true }));
   const installed = join(project, 'node_modules/ringpost');
   await mkdir(installed, { recursive: true });
-  await writeFile(join(installed, 'package.json'), '{"name": "ringpost", "type": "module", "exports": {"./simulator": "./simulator.ts"}}');
-  const library = join(import.meta.dirname, '../../simulator/simulator.ts');
-  await writeFile(join(installed, 'simulator.ts'), `export * from ${JSON.stringify(library)};\n`);
+  const exported = { './simulator': './simulator.ts' };
+  await writeFile(join(installed, 'package.json'), JSON.stringify({ name: 'ringpost', type: 'module', exports: exported }));
+  await writeFile(join(installed, 'simulator.ts'), `export * from ${JSON.stringify(await exportedSource('./simulator'))};\n`);
   await writeFile(join(project, 'package.json'), '{"type": "module"}');
   await writeFile(join(project, 'copied.test.ts'), text);
   const { NODE_TEST_CONTEXT: _, ...inherited } = process.env;
   const runner = ['--import', import.meta.resolve('tsx'), '--test', '--test-reporter', 'spec', 'copied.test.ts'];
   const run = promisify(execFile)(process.execPath, runner, { cwd: project, env: { ...inherited, ...env } });
   return (await run.catch((error: { stdout: string }) => assert.fail(`${error.stdout}\n${text}`))).stdout;
+}
+
+/** The source of what the package exports under this name: a build would take longer than the test. */
+async function exportedSource(name: string): Promise<string> {
+  const root = join(import.meta.dirname, '../..');
+  const { exports }: { exports: Record<string, { default: string }> } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  const built = exports[name]?.default ?? assert.fail(`The package does not export ${name}.`);
+  return join(root, built.replace(/^\.\/dist\//, '').replace(/\.js$/, '.ts'));
 }
 
 /** A service in a process of its own, and beside it a simulator that the console opens on. */

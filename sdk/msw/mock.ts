@@ -1,0 +1,160 @@
+import { http, type RequestHandler } from 'msw';
+import { draws } from '../../simulator/draws.ts';
+import { newLedger } from '../../simulator/ledger.ts';
+import { namedSessionLimits } from '../../simulator/limits.ts';
+import { newScenarios } from '../../simulator/scenarios.ts';
+import { newTimeline } from '../../simulator/timeline.ts';
+import { newVoice, type Voice } from '../../simulator/vapi/voice.ts';
+import type { ErrorCode } from '../client/errors-by-code.ts';
+import type { OperationId } from '../client/operation-types.ts';
+import type { WebhookEvent } from '../webhooks/events.ts';
+import { type Account, type Agent, newIds } from './account.ts';
+import { answer, type Gate } from './answer.ts';
+import { newBudget } from './budgets.ts';
+import { eventsOf } from './call-events.ts';
+import { newKeptAnswers } from './kept-answers.ts';
+import type { MockedAgent, MockOptions } from './options.ts';
+import { publish } from './publish.ts';
+import { checked, type EventName, exampleOf } from './send-event.ts';
+import { type MockTime, newTime } from './time.ts';
+
+/** One tenant of Ringpost, in this process. */
+export interface MockedRingpost {
+  /** For msw's `setupServer`. */
+  readonly handlers: RequestHandler[];
+  readonly apiKey: string;
+  /** The next request of this operation is refused with this code. */
+  refuseNext(operation: OperationId, code: ErrorCode): void;
+  /** Something happened: every trigger that wants it makes a delivery. A name: the document's own example. */
+  publish(event: EventName | WebhookEvent): void;
+  /** With manual time: lets so much pass, each step and each delivery waited for. */
+  advance(ms: number): Promise<void>;
+  /** Until no story goes on and no delivery waits. */
+  runUntilIdle(): Promise<void>;
+  /** Forgets all but keys and agents, and what was done to these. */
+  reset(): void;
+}
+
+/**
+ * The public API as msw handlers, with state. The document decides what is valid, in requests and in answers; the number called
+ * chooses a story of the simulator's, and a call that is over goes out to the endpoints as a signed webhook.
+ */
+export function mockRingpost(options: MockOptions = {}): MockedRingpost {
+  const { baseUrl = '*/api/v1/public', apiKey = 'rp_test_mock', keys = {}, seed = 1 } = options;
+  const limits = { writesPerMinute: 60, readsPerMinute: 120, concurrentCalls: 10, ...options.limits };
+  const time = newTime(options.time ?? 'immediate', options.now ?? new Date());
+  const { voice, onState } = voiceFor(time, seed);
+  const own = draws(seed, 'mock');
+  const account: Account = {
+    time,
+    limits,
+    origin: baseUrl.startsWith('*') ? 'https://ringpost.example.org' : new URL(baseUrl).origin,
+    agents: agentsOf(options.agents, time.now()),
+    endpoints: new Map(),
+    triggers: new Map(),
+    deliveries: new Map(),
+    answers: newKeptAnswers(),
+    newId: newIds(),
+    voice,
+    calls: new Map(),
+    chance: own.next,
+  };
+  const planned = new Map<string, ErrorCode[]>();
+  const budgets = {
+    read: newBudget(limits.readsPerMinute),
+    write: newBudget(limits.writesPerMinute),
+    address: newBudget(failuresPerMinute),
+  };
+  const gate: Gate = {
+    account,
+    keys: new Map([...Object.entries(keys), [apiKey, allScopes]]),
+    budgets,
+    planned: (operation) => planned.get(operation)?.shift(),
+  };
+  onState((callId, state) => follow(account, callId, state));
+  const prefix = baseUrl.startsWith('*') ? baseUrl.slice(1) : new URL(baseUrl).pathname.replace(/\/$/, '');
+
+  return {
+    handlers: [
+      http.all(`${baseUrl.replace(/\/$/, '')}/*`, ({ request }) => {
+        const { pathname } = new URL(request.url);
+        return answer(gate, request, pathname.slice(pathname.indexOf(prefix) + prefix.length));
+      }),
+    ],
+    apiKey,
+    refuseNext(operation, code) {
+      planned.set(operation, [...(planned.get(operation) ?? []), code]);
+    },
+    publish: (event) => publish(account, checked(typeof event === 'string' ? exampleOf(event) : event)),
+    advance: time.advance,
+    runUntilIdle: time.runUntilIdle,
+    reset() {
+      for (const kept of [account.endpoints, account.triggers, account.deliveries, account.calls, planned]) kept.clear();
+      for (const budget of Object.values(budgets)) budget.clear();
+      account.answers.clear();
+      voice.clear();
+    },
+  };
+}
+
+const allScopes = ['calls:place', 'calls:read', 'read', 'write', 'webhooks'];
+
+/** Of requests without a valid key, as the contract shows them. */
+const failuresPerMinute = 1_200;
+
+type StateListener = (callId: string, state: string) => void;
+
+/** The simulator's provider, asked directly. What a story does is told by its timeline, so no scenario can lose it. */
+function voiceFor(time: MockTime, seed: number): { readonly voice: Voice; onState(listener: StateListener): void } {
+  const timeline = newTimeline(() => new Date(), namedSessionLimits);
+  const voice = newVoice({
+    seed: () => seed,
+    now: time.now,
+    session: '',
+    limits: namedSessionLimits,
+    scenarios: newScenarios(),
+    stage: {
+      timers: time.stories,
+      timeline,
+      ledger: newLedger(namedSessionLimits),
+      callbacks: { send: () => Promise.resolve(), close: () => Promise.resolve() },
+      baseUrl: () => 'https://ringpost.example.org',
+    },
+  });
+  return {
+    voice,
+    onState(listener) {
+      timeline.listen(({ kind, callId, state }) => {
+        if (kind === 'call.state' && callId) listener(callId, String(state));
+      });
+    },
+  };
+}
+
+/** Hangs up what was to be hung up as soon as it can be, and tells what became of a call once all is known. */
+function follow(account: Account, callId: string, state: string): void {
+  const call = account.calls.get(callId);
+  if (!call) return;
+  if (state === 'in-progress' && call.endRequested) account.voice.end(call.story);
+  if (state === 'reported') for (const event of eventsOf(call, account.time.now())) publish(account, checked(event));
+}
+
+const outcomes = ['INTERESTED', 'NOT_INTERESTED', 'CALLBACK', 'DNC', 'WRONG_NUMBER', 'NOT_OWNER', 'VOICEMAIL'];
+
+const agentsOf = (agents: readonly MockedAgent[] = [{ id: 'agt_demo', name: 'Demo' }], updatedAt: Date): Map<string, Agent> =>
+  new Map(
+    agents.map((agent, place) => [
+      agent.id,
+      {
+        name: agent.id,
+        isActive: true,
+        extractionSchema: null,
+        requiredVariables: [],
+        outcomes,
+        qualifiedOutcomes: ['INTERESTED'],
+        ...agent,
+        isDefault: place === 0,
+        updatedAt,
+      },
+    ]),
+  );

@@ -1,0 +1,51 @@
+import { eventProblems } from '../../src/contract/event-schemas.ts';
+import { events } from '../generated/fixtures.ts';
+import type { WebhookEvent } from '../webhooks/events.ts';
+import { sign } from '../webhooks/sign.ts';
+
+export type EventName = WebhookEvent['event'];
+
+export interface EventTarget {
+  readonly url: string;
+  readonly secret: string;
+  readonly method?: 'POST' | 'PUT';
+  /** The endpoint's extra ones. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The same again is the same delivery. */
+  readonly deliveryId?: string;
+  /** When it is signed, if not now: for a receiver that should find it stale. */
+  readonly at?: Date;
+}
+
+/**
+ * Sends one signed webhook, as Ringpost would, and resolves to the receiver's answer. A name sends the document's own example of
+ * that event; other events are held against the document first.
+ */
+export async function sendEvent(event: EventName | WebhookEvent, to: EventTarget): Promise<Response> {
+  const { url, secret, method = 'POST', headers, deliveryId, at } = to;
+  const body = checked(typeof event === 'string' ? exampleOf(event) : event);
+  const signed = sign(body, { secret, ...(deliveryId === undefined ? {} : { deliveryId }), ...(at === undefined ? {} : { at }) });
+  return fetch(url, {
+    method,
+    headers: { ...headers, ...signed.headers },
+    body: signed.body,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(deliveryTimeoutMs),
+  });
+}
+
+/** Spec, Delivery behavior: success is a 2xx within 10 seconds. */
+const deliveryTimeoutMs = 10_000;
+
+export function exampleOf(name: EventName): WebhookEvent {
+  const found = Object.values(events).find((each) => each.event === name);
+  if (!found) throw new Error(`The documents have no example of ${name}.`);
+  return found;
+}
+
+export function checked(event: WebhookEvent): WebhookEvent {
+  const problems = eventProblems(event);
+  if (problems.length > 0)
+    throw new Error(`This is no ${event.event}: ${problems.map(({ path, message }) => `${path} ${message}`).join('; ')}`);
+  return event;
+}

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { type Account, type Endpoint, type Operation, once } from './account.ts';
+import { invalidRequest, Refusal } from './refusal.ts';
+
+/** POST /webhooks: the one answer that shows the signing secret. */
+export const createWebhookEndpoint: Operation<'createWebhookEndpoint'> = (account, request) =>
+  once(account, 'createWebhookEndpoint', request, () => {
+    const { name, url, method = 'POST', headers = {}, isActive = true } = request.body;
+    const endpoint: Endpoint = {
+      id: account.newId('whe'),
+      name,
+      url: admitted(url),
+      method,
+      headers: withoutReserved(headers),
+      isActive,
+      createdAt: account.time.now().toISOString(),
+      signingSecret: randomBytes(32).toString('hex'),
+    };
+    if (account.endpoints.size >= maxEndpoints) throw new Refusal('endpoint_limit_reached');
+    account.endpoints.set(endpoint.id, endpoint);
+    return { status: 201 as const, body: { endpoint } };
+  });
+
+export const listWebhookEndpoints: Operation<'listWebhookEndpoints'> = ({ endpoints }) => ({
+  status: 200,
+  body: {
+    endpoints: [...endpoints.values()].map((each) => ({ ...each, signingSecret: each.signingSecret.slice(-4).padStart(64, '*') })),
+  },
+});
+
+/** With it go its triggers, and what was still to be sent to it. */
+export const deleteWebhookEndpoint: Operation<'deleteWebhookEndpoint'> = (account, { path }) => {
+  if (!account.endpoints.delete(path.id)) throw new Refusal('webhook_not_found');
+  forget(account, path.id);
+  return { status: 204 };
+};
+
+function forget({ triggers, deliveries }: Account, endpointId: string): void {
+  for (const { id, webhookEndpointId } of [...triggers.values()]) if (webhookEndpointId === endpointId) triggers.delete(id);
+  for (const { shown } of [...deliveries.values()]) {
+    if (shown.endpoint.id === endpointId && (shown.status === 'pending' || shown.status === 'retrying')) deliveries.delete(shown.id);
+  }
+}
+
+/** Spec, Limits: webhook endpoints per tenant. */
+const maxEndpoints = 10;
+
+/** Private addresses are let in: in a test the receiver is one, or stands behind a handler. */
+function admitted(text: string): string {
+  if (!URL.canParse(text)) throw badUrl('unparseable', 'url must be a complete URL.');
+  const url = new URL(text);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw badUrl('unsupported_scheme', 'url must be an https URL.');
+  if (url.username || url.password) throw badUrl('credentials', 'url must not hold a user name or a password.');
+  return url.href;
+}
+
+const badUrl = (reason: string, message: string): Refusal => new Refusal('invalid_webhook_url', { message, details: { reason } });
+
+function withoutReserved(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const names = Object.keys(headers).map((name) => name.toLowerCase());
+  const twice = names.find((name, place) => names.indexOf(name) !== place);
+  if (twice !== undefined)
+    throw invalidRequest('headers are not valid.', [{ path: `/body/headers/${twice}`, message: 'is the same header as another' }]);
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !reserved.test(name)));
+}
+
+/** Those that are stripped without a word (spec, Webhook endpoint). */
+const reserved =
+  /^(host|authorization|transfer-encoding|connection|keep-alive|te|trailer|upgrade|expect|cookie|forwarded|user-agent|(content-|proxy-|x-forwarded-|x-webhook-).*)$/i;

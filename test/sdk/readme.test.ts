@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { events } from '../../sdk/generated/fixtures.ts';
+import { sign } from '../../sdk/webhooks.ts';
+
+const secret = '4f8b1d6c0e2a97f35b6d8c1e7a904f2d3c5b6a79880e1f2d4c3b5a69788f0e1d';
+
+test("the README's verification takes what is signed, and nothing else", async () => {
+  const readme = await readFile(join(import.meta.dirname, '../../README.md'), 'utf8');
+  const [block, ...others] = [...readme.matchAll(/```js\n(.*?)```/gs)].map(([, text]) => text ?? '');
+  assert.equal(others.length, 0);
+  const module: { verify(secret: string, headers: object, rawBody: Uint8Array): boolean } = await import(
+    `data:text/javascript,${encodeURIComponent(block ?? '')}`
+  );
+  const judged = (signed: ReturnType<typeof sign>, body = signed.body): boolean =>
+    module.verify(secret, Object.fromEntries(new Headers(signed.headers)), body);
+  const fresh = sign(events.interested, { secret });
+  assert.equal(judged(fresh), true);
+  assert.equal(judged(fresh, new TextEncoder().encode('{}')), false);
+  assert.equal(judged(sign(events.interested, { secret: 'another' })), false);
+  for (const minutes of [-10, 10])
+    assert.equal(judged(sign(events.interested, { secret, at: new Date(Date.now() + minutes * 60_000) })), false);
+  assert.equal(module.verify(secret, {}, fresh.body), false);
+});
