@@ -43,7 +43,8 @@ async function serve(message: IncomingMessage, response: ServerResponse, connect
     await connect(message, response, body);
   } catch (error) {
     // A connection that broke off is the other side's affair. Anything else is our mistake and must be seen.
-    if (response.destroyed || message.destroyed) return;
+    // A message that was read to its end is destroyed too, so it is the socket that says so.
+    if (message.socket.destroyed) return;
     console.error(error);
     if (!response.headersSent) response.writeHead(500, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ error: { code: 'internal_error', message: 'The simulator made a mistake; its output says which.' } }));

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { listen } from '../../simulator/server.ts';
+
+test('a mistake of the simulator’s own is answered 500 and written out, whether the request had a body or none', async (t) => {
+  const written = t.mock.method(console, 'error', () => undefined);
+  const server = await listen({
+    host: '127.0.0.1',
+    port: 0,
+    connect() {
+      throw new RangeError('deliberately');
+    },
+  });
+  t.after(() => server.close());
+  for (const body of [undefined, 'something']) {
+    const answer = await fetch(server.url, { method: 'POST', ...(body !== undefined && { body }) });
+    assert.equal(answer.status, 500);
+    assert.equal(((await answer.json()) as { error: { code: string } }).error.code, 'internal_error');
+  }
+  assert.deepEqual(
+    written.mock.calls.map(({ arguments: [error] }) => String(error)),
+    ['RangeError: deliberately', 'RangeError: deliberately'],
+  );
+});
