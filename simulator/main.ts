@@ -4,7 +4,7 @@ import type { LinkedService } from './console/linked-service.ts';
 import { type LoadSettings, loadSides } from './load.ts';
 import { narrate } from './narrate.ts';
 import { BlockTaken } from './own-scenarios.ts';
-import { BadScenarioFile } from './scenario-file.ts';
+import { BadScenarioFile } from './scenario-file-places.ts';
 import { type Simulator, type SimulatorOptions, startSimulator } from './simulator.ts';
 
 /** The simulator as a process of its own: `node --import tsx simulator/main.ts --port 8090 [--seed N] [--speed X]`. */

@@ -2,7 +2,8 @@ import { HttpResponse } from 'msw';
 import { refusal, scenarioView, textScenarioView } from './control-api.ts';
 import { type ControlOperation, ok } from './control-operations.ts';
 import { BlockTaken } from './own-scenarios.ts';
-import { BadScenarioFile, type ScenarioFiles } from './scenario-file.ts';
+import type { ScenarioFiles } from './scenario-file.ts';
+import { BadScenarioFile } from './scenario-file-places.ts';
 
 /** Own scenarios over HTTP: the file is the body. JSON is YAML too. */
 export function scenarioOperations(files: ScenarioFiles): Readonly<Record<string, ControlOperation>> {

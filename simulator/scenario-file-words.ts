@@ -7,7 +7,8 @@ export function wordsFor(error: ErrorObject): string {
     error.instancePath
       .split('/')
       .filter((part) => !/^\d*$/.test(part))
-      .at(-1) ?? 'The file';
+      .at(-1) ?? '';
+  if (error.instancePath === '' && error.keyword !== 'additionalProperties') return 'The file has scenarios, texts or both at its top.';
   switch (error.keyword) {
     case 'additionalProperties': {
       const given = String(error.params['additionalProperty']);

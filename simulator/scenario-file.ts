@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import { isNode, LineCounter, type Node, parseDocument } from 'yaml';
+import { BadScenarioFile, type Place, type PlacedFile, placedFile } from './scenario-file-places.ts';
 import { wordsFor } from './scenario-file-words.ts';
 import type { Callbacks, CallStep, NewScenario, Placement, Scenario, Scenarios } from './scenarios.ts';
 import type { ScriptStep } from './script.ts';
@@ -15,38 +15,14 @@ export interface WrittenFile {
   readonly texts: readonly NewTextScenario[];
 }
 
-export interface Mistake {
-  readonly line: number;
-  readonly column: number;
-  readonly message: string;
-}
-
-export class BadScenarioFile extends Error {
-  readonly mistakes: readonly Mistake[];
-
-  constructor(mistakes: readonly Mistake[]) {
-    super(mistakes.map(({ line, column, message }) => `line ${line}, column ${column}: ${message}`).join('\n'));
-    this.mistakes = mistakes;
-  }
-}
-
 export function readScenarioFile(text: string): WrittenFile {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines });
-  const place = (offset: number) => {
-    const { line, col } = lines.linePos(offset);
-    return { line, column: col };
-  };
-  if (document.errors.length > 0)
-    throw new BadScenarioFile(
-      document.errors.map(({ pos, message }) => ({ ...place(pos[0]), message: message.split('\n')[0] ?? message })),
-    );
-  const content: unknown = document.toJS();
-  const at = (pointer: string): { line: number; column: number } => place(nodeAt(document.contents, pointer)?.range?.[0] ?? 0);
+  const file = placedFile(text);
+  const { content } = file;
   if (!fits(content))
-    throw new BadScenarioFile((fits.errors ?? []).map((error) => ({ ...at(pointerOf(error)), message: wordsFor(error) })));
+    throw new BadScenarioFile((fits.errors ?? []).map((error) => ({ ...placeOf(error, file), message: wordsFor(error) })));
   const { scenarios = [], texts = [] } = content as RawFile; // the schema has just said so
   const mistakes = [
+    ...backwardRanges(content, ''),
     ...scenarios.flatMap((each, index) => disorderOf(each.name, statesIn(each.steps), callOrder, `/scenarios/${index}/steps`)),
     ...texts.flatMap(({ name, answer, steps = [] }, index) =>
       neverSent.has(answer) ? [] : disorderOf(name, statusesIn(steps), textOrder, `/texts/${index}/steps`),
@@ -55,7 +31,7 @@ export function readScenarioFile(text: string): WrittenFile {
       (answer === 'refused') === (code !== undefined) ? [] : [{ pointer: `/texts/${index}`, message: `${name}: ${codeGoesWithRefused}` }],
     ),
   ];
-  if (mistakes.length > 0) throw new BadScenarioFile(mistakes.map(({ pointer, message }) => ({ ...at(pointer), message })));
+  if (mistakes.length > 0) throw new BadScenarioFile(mistakes.map(({ pointer, message }) => ({ ...file.at(pointer), message })));
   return { scenarios: scenarios.map(writtenCall), texts: texts.map(writtenText) };
 }
 
@@ -184,7 +160,18 @@ function durationOf(text: string): readonly [number, number] {
     const [, count, unit = 'ms'] = /^([\d.]+)(ms|s|m|h)$/.exec(part) ?? [];
     return Number(count) * (unitMs[unit] ?? 1);
   });
-  return [from, Math.max(from, to)];
+  return [from, to];
+}
+
+/** `5s..2s`, wherever a step waits. */
+function backwardRanges(value: unknown, pointer: string): readonly { pointer: string; message: string }[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const here = `${pointer}/${name}`;
+    if (name !== 'after' || typeof inner !== 'string') return backwardRanges(inner, here);
+    const [from, to] = durationOf(inner);
+    return to < from ? [{ pointer: here, message: `${inner} ends before it begins. Write the shorter time first.` }] : [];
+  });
 }
 
 const callOrder = ['ringing', 'answered', 'ended', 'reported'];
@@ -209,19 +196,6 @@ const statusesIn = (steps: readonly RawTextStep[]): readonly string[] => flat<Ra
 const flat = <Raw extends RawStep<Raw>>(steps: readonly Raw[]): readonly Raw[] =>
   steps.flatMap((step) => [step, ...flat<Raw>(step.steps ?? []), ...flat<Raw>(step.choose?.[0]?.steps ?? [])]);
 
-function nodeAt(root: unknown, pointer: string): Node | null {
-  let here: unknown = root;
-  for (const part of pointer.split('/').slice(1)) {
-    const next: unknown = (here as { get?: (key: unknown, keep: true) => unknown } | null)?.get?.(
-      /^\d+$/.test(part) ? Number(part) : part,
-      true,
-    );
-    if (!isNode(next)) break;
-    here = next;
-  }
-  return isNode(here) ? here : null;
-}
-
-/** The property itself where one is too many. */
-const pointerOf = ({ instancePath, keyword, params }: ErrorObject): string =>
-  keyword === 'additionalProperties' ? `${instancePath}/${params['additionalProperty']}` : instancePath;
+/** The property's own name where it is one too many. */
+const placeOf = ({ instancePath, keyword, params }: ErrorObject, file: PlacedFile): Place =>
+  keyword === 'additionalProperties' ? file.atName(instancePath, String(params['additionalProperty'])) : file.at(instancePath);

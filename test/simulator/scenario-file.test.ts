@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { BadScenarioFile, readScenarioFile } from '../../simulator/scenario-file.ts';
+import { readScenarioFile } from '../../simulator/scenario-file.ts';
+import { BadScenarioFile } from '../../simulator/scenario-file-places.ts';
 import { control } from './control.ts';
 import { callTo, manualSimulator, messagesTo, officialClient, wordOf } from './support.ts';
 import { formsTo, officialTexts, statusesOf, statusUrl, textSimulator, textTo } from './text-support.ts';
@@ -79,19 +80,39 @@ test('what is wrong with a file is told with line, column and a hint', async (t)
   assert.deepEqual(mistakesOf(wrong), [
     '2:11 name must match pattern "^[a-z][a-z0-9-]{0,62}$".',
     '4:17 after takes a length of time such as 500ms, 2s, 5m or 2s..6s.',
-    '5:27 there is no stat here. Did you mean state?',
+    '5:21 there is no stat here. Did you mean state?',
     '6:28 state takes ringing, answered, ended, reported.',
     '7:9 repeat goes with steps, which is missing.',
   ]);
   assert.match(mistakesOf('scenarios:\n  - name: "a\n')[0] ?? '', /^3:1 Missing closing "quote/);
   const backwards = 'scenarios:\n  - name: a\n    steps:\n      - {state: ended}\n      - {state: ringing}\n';
   assert.deepEqual(mistakesOf(backwards), ['4:7 a is ringing after it was ended. The order is ringing, answered, ended, reported.']);
+  const impatient = 'scenarios: [{name: a, steps: [{repeat: 2, steps: [{after: 5s..2s, state: ringing}]}]}]';
+  assert.deepEqual(mistakesOf(impatient), ['1:59 5s..2s ends before it begins. Write the shorter time first.']);
+  for (const empty of ['', '{}', '[]', 'scenarios'])
+    assert.deepEqual(mistakesOf(empty), ['1:1 The file has scenarios, texts or both at its top.']);
   const simulator = await manualSimulator(t);
   const { error } = (await control(simulator, 'POST', '/scenarios', wrong, 400)) as {
     error: { code: string; details: { mistakes: { line: number; column: number }[] } };
   };
   assert.equal(error.code, 'invalid_scenarios');
-  assert.deepEqual([error.details.mistakes[2]?.line, error.details.mistakes[2]?.column], [5, 27]);
+  assert.deepEqual([error.details.mistakes[2]?.line, error.details.mistakes[2]?.column], [5, 21]);
+});
+
+test('names that stand for nothing, for themselves or for too much are told as mistakes', () => {
+  assert.deepEqual(mistakesOf('scenarios:\n  - {name: a, steps: *usual}\n'), [
+    '2:22 *usual stands for nothing: there is no &usual before it.',
+  ]);
+  assert.deepEqual(mistakesOf('scenarios: &all\n  - {name: a, steps: *all}\n'), ['2:22 *all stands for what it is a part of.']);
+  const many = [
+    'a: &a [x, x, x, x, x, x, x, x]',
+    ...['b', 'c', 'd', 'e'].map((name, index) => {
+      const before = 'abcd'[index];
+      return `${name}: &${name} [${Array(8).fill(`*${before}`).join(', ')}]`;
+    }),
+  ].join('\n');
+  assert.deepEqual(mistakesOf(many), ['1:1 Its names (*…) stand for too much.']);
+  assert.deepEqual(mistakesOf('scenarios:\n  - {name: a, steps: &usual [{state: ringing}]}\n  - {name: b, steps: *usual}\n'), []);
 });
 
 const texts = `
@@ -157,8 +178,8 @@ test('what is wrong with a text is told with line, column and a hint', () => {
       - {after: 1s, status: failed, code: 21610}
 `;
   assert.deepEqual(mistakesOf(wrong), [
-    '3:12 there is no anser here. Did you mean answer?',
-    '5:28 there is no state here. Did you mean status?',
+    '3:5 there is no anser here. Did you mean answer?',
+    '5:21 there is no state here. Did you mean status?',
     '6:29 status takes queued, sent, delivered, undelivered, failed.',
     '7:43 code must be >= 30000.',
   ]);

@@ -1,0 +1,86 @@
+import { type Document, isMap, isNode, isScalar, LineCounter, type Node, parseDocument, visit } from 'yaml';
+
+/** A scenario file as values, with the way back from each value to where it stands. */
+export interface PlacedFile {
+  readonly content: unknown;
+  /** Of the value that a JSON pointer leads to, or of the nearest around it. */
+  at(pointer: string): Place;
+  /** Of a property's name, within the map that a JSON pointer leads to. */
+  atName(pointer: string, name: string): Place;
+}
+
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface Mistake extends Place {
+  readonly message: string;
+}
+
+export class BadScenarioFile extends Error {
+  readonly mistakes: readonly Mistake[];
+
+  constructor(mistakes: readonly Mistake[]) {
+    super(mistakes.map(({ line, column, message }) => `line ${line}, column ${column}: ${message}`).join('\n'));
+    this.mistakes = mistakes;
+  }
+}
+
+/** Throws `BadScenarioFile` where it is not YAML. */
+export function placedFile(text: string): PlacedFile {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const place = (offset = 0): Place => {
+    const { line, col } = lines.linePos(offset);
+    return { line, column: col };
+  };
+  const mistakes = [...document.errors.map(({ pos, message }) => ({ offset: pos[0], message })), ...badAliases(document)];
+  if (mistakes.length > 0) throw new BadScenarioFile(mistakes.map(({ offset, message }) => ({ ...place(offset), message })));
+  return {
+    content: contentOf(document),
+    at: (pointer) => place(nodeAt(document.contents, pointer)?.range?.[0]),
+    atName(pointer, name) {
+      const map = nodeAt(document.contents, pointer);
+      const key = isMap(map) ? map.items.map((pair) => pair.key).find((each) => isScalar(each) && each.value === name) : map;
+      return place(isNode(key) ? key.range?.[0] : 0);
+    },
+  };
+}
+
+/** Names that stand for nothing, and such as stand for what they are in, which would never end. */
+function badAliases(document: Document): readonly { offset: number; message: string }[] {
+  const found: { offset: number; message: string }[] = [];
+  visit(document, {
+    Alias(_, alias, path) {
+      const target = alias.resolve(document);
+      const offset = alias.range?.[0] ?? 0;
+      if (!target) found.push({ offset, message: `*${alias.source} stands for nothing: there is no &${alias.source} before it.` });
+      else if (path.includes(target)) found.push({ offset, message: `*${alias.source} stands for what it is a part of.` });
+    },
+  });
+  return found;
+}
+
+function contentOf(document: Document): unknown {
+  try {
+    return document.toJS();
+  } catch (error) {
+    if (!(error instanceof ReferenceError)) throw error;
+    // A few lines of names within names can stand for billions.
+    throw new BadScenarioFile([{ line: 1, column: 1, message: 'Its names (*…) stand for too much.' }]);
+  }
+}
+
+function nodeAt(root: unknown, pointer: string): Node | null {
+  let here: unknown = root;
+  for (const part of pointer.split('/').slice(1)) {
+    const next: unknown = (here as { get?: (key: unknown, keep: true) => unknown } | null)?.get?.(
+      /^\d+$/.test(part) ? Number(part) : part,
+      true,
+    );
+    if (!isNode(next)) break;
+    here = next;
+  }
+  return isNode(here) ? here : null;
+}
