@@ -161,11 +161,12 @@ export const textScenarioView = (scenario: TextScenario): Json => ({
   numbers: textNumbersOf(scenario),
 });
 
-const receiverView = ({ name, secret, programme, received }: Receiver, { url }: Controlled): Json => ({
+const receiverView = ({ name, secret, programme, programmeDone, received }: Receiver, { url }: Controlled): Json => ({
   name,
   url: `${url()}/receivers/${name}`,
   hasSecret: secret !== null,
   programme,
+  programmeDone,
   received,
 });
 

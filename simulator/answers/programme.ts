@@ -8,6 +8,8 @@ export interface Programme {
   readonly text: string;
   /** The answer to the n-th request, the first being 0. */
   answer(request: number): Answer;
+  /** How many requests it answers before it is done; Infinity where it never is. */
+  readonly length: number;
 }
 
 const ok: Answer = { kind: 'status', status: 200, afterMs: 0 };
@@ -25,6 +27,7 @@ export function readProgramme(text: string): Programme {
     .map(readItem);
   return {
     text,
+    length: items.reduce((sum, { times }) => sum + times, 0),
     answer(request) {
       let before = 0;
       for (const { answer, times } of items) {

@@ -38,6 +38,8 @@ export interface Receiver {
   readonly name: string;
   readonly secret: string | null;
   readonly programme: string;
+  /** Every answer of the programme was given: 200 from now on. */
+  readonly programmeDone: boolean;
   /** All it ever received, forgotten ones included. */
   readonly received: number;
   /** The newest, oldest first. */
@@ -285,6 +287,9 @@ const blankReceiver = (name: string, secret: string | null): OpenReceiver => ({
   programme: '',
   answers: readProgramme(''),
   answered: 0,
+  get programmeDone() {
+    return this.answered >= this.answers.length;
+  },
   received: 0,
   deliveries: [],
   attempts: new Map(),

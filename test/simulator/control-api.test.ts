@@ -26,7 +26,7 @@ test('a receiver is made, programmed and read', async (t) => {
   const simulator = await manualSimulator(t);
   const made = await send(simulator, 'POST', '/receivers', { name: 'crm', secret: 'between us', programme: '500' });
   assert.equal(made.status, 201);
-  const receiver = { name: 'crm', url: simulator.receiverUrl('crm'), hasSecret: true, programme: '500', received: 0 };
+  const receiver = { name: 'crm', url: simulator.receiverUrl('crm'), hasSecret: true, programme: '500', programmeDone: false, received: 0 };
   assert.deepEqual(await made.json(), { receiver });
   const changed = await send(simulator, 'PUT', '/receivers/crm/programme', { programme: '418' });
   assert.equal(((await changed.json()) as { receiver: { programme: string } }).receiver.programme, '418');
@@ -36,7 +36,17 @@ test('a receiver is made, programmed and read', async (t) => {
   };
   assert.equal(deliveries[0]?.body, '{"hello":"there"}');
   assert.match(deliveries[0]?.verdict.explanation ?? '', /X-Webhook-Signature is missing/);
-  assert.deepEqual(await read(simulator, '/receivers'), { receivers: [{ ...receiver, programme: '418', received: 1 }] });
+  assert.deepEqual(await read(simulator, '/receivers'), {
+    receivers: [{ ...receiver, programme: '418', programmeDone: true, received: 1 }],
+  });
+  for (const [programme, done] of [
+    ['418*', false],
+    ['418*2', false],
+    ['', true],
+  ] as const) {
+    const asked = await send(simulator, 'PUT', '/receivers/crm/programme', { programme });
+    assert.equal(((await asked.json()) as { receiver: { programmeDone: boolean } }).receiver.programmeDone, done, programme);
+  }
 });
 
 test('what cannot be is refused in the envelope that every error has', async (t) => {

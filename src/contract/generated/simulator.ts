@@ -1209,6 +1209,8 @@ export interface components {
             url: string;
             hasSecret: boolean;
             programme: components["schemas"]["Programme"];
+            /** @description Every answer of the programme was given, so that it answers 200 from now on. Always so where the programme is empty. */
+            programmeDone: boolean;
             /** @description All that ever came, forgotten deliveries included. */
             received: number;
         };
