@@ -76,6 +76,7 @@ test('a failed delivery is seen, explained, retried when the clock is moved, com
   await details(page)
     .getByText('The receiver took attempt 2 with 200, after 500. Nothing more will be sent, unless you replay it.')
     .waitFor();
+  await page.getByRole('button', { name: 'Healthy', pressed: true }).waitFor();
   await page
     .getByRole('button', { name: /\+\d+ s|min/ })
     .first()
@@ -94,6 +95,16 @@ test('a failed delivery is seen, explained, retried when the clock is moved, com
   );
   await assertAccessible(page, 'comparison');
   await shoot('delivery-compared');
+});
+
+test('what a client asks of the service through the simulator stands in the timeline', { skip: withoutChromium }, async (t) => {
+  const { page } = await openPage(t, running.consoleUrl);
+  await list(page).first().waitFor();
+  await fetch(`${running.consoleUrl}/service/api/v1/public/agents`);
+  await page.keyboard.press('4');
+  await list(page).getByText('the service answered 401').waitFor();
+  await list(page).getByText('asks the service for GET /api/v1/public/agents').click();
+  await details(page).getByRole('heading', { name: 'service.request' }).waitFor();
 });
 
 test('a text is sent and told of, and a contact answers', { skip: withoutChromium }, async (t) => {

@@ -1707,6 +1707,7 @@ ${expected.map((line) => `    ${line},
       "text.accepted": () => `texts ${field("to")}, ${storyName(field("scenario")).toLowerCase()}`,
       "text.state": () => [field("state"), field("errorCode")].filter(Boolean).join(", "),
       "text.callback": () => `${field("status")} told to the service, which answered ${field("answered") ?? field("error")}`,
+      "text.withheld": () => `${field("status")} kept back by the scenario`,
       "text.received": () => `${field("from")} texts ${field("to")}`,
       "text.inbound": () => `passed on to the service, which answered ${field("answered") ?? field("error")}`,
       "time.paced": () => `time ${field("pace") === "frozen" ? "is frozen" : "runs"}`,
@@ -1714,6 +1715,8 @@ ${expected.map((line) => `    ${line},
       "fault.set": () => `${field("answer")} may strike ${field("link")}`,
       fault: () => `${field("answer")} strikes ${field("link")}`,
       "fault.answered": () => `answered ${field("answered")}`,
+      "service.request": () => `asks the service for ${field("method")} ${field("path")}`,
+      "service.answer": () => `the service answered ${field("answered") ?? field("error")}`,
       breach: () => field("message") ?? field("explanation") ?? "the contract was broken",
       reset: () => "everything before was forgotten"
     };
@@ -1756,7 +1759,7 @@ ${expected.map((line) => `    ${line},
       "customer-busy": "busy",
       "exceeded-max-duration": "reached the limit",
       "assistant-ended-call": "we hung up",
-      "manually-canceled": "canceled",
+      "manually-canceled": "we hung up",
       "assistant-request-ended-call": "we hung up"
     };
     if (reason === null) return "ended";
@@ -1848,6 +1851,7 @@ ${expected.map((line) => `    ${line},
     const recordingUrl = useRecording(call);
     const [isBusy, setIsBusy] = d2(false);
     const live = isLive(call);
+    const isToldOf = told.call !== null || told.problem !== null || service === null || service?.canCall === false || call.callId === null;
     const placed = told.call && placedCall(told.call, call.number);
     const played = {
       ...playedCall(call, seed),
@@ -1885,7 +1889,7 @@ ${expected.map((line) => `    ${line},
           /* @__PURE__ */ a3("span", { class: "copies", children: [
             /* @__PURE__ */ a3("span", { class: "muted", children: "Copy as" }),
             placed && /* @__PURE__ */ a3(CopyButton, { label: "curl", name: "Copy as curl", text: () => curlOfCall(service?.url ?? "", placed) }),
-            /* @__PURE__ */ a3(CopyButton, { label: "scenario", name: "Copy as scenario", text: () => scenarioOfCall(played) }),
+            isToldOf && /* @__PURE__ */ a3(CopyButton, { label: "scenario", name: "Copy as scenario", text: () => scenarioOfCall(played) }),
             placed && /* @__PURE__ */ a3(CopyButton, { label: "test", name: "Copy as test", text: () => testOfCall(played, placed, Number(location.port || 80)) })
           ] })
         ] })
@@ -2921,15 +2925,18 @@ ${expected.map((line) => `    ${line},
   function ReceiverCard({ receiver, change }) {
     const [typed, setTyped] = d2(null);
     const set = (programme) => change(() => put(`/receivers/${receiver.name}/programme`, { programme })).then(() => setTyped(null));
-    const current = faults.find(({ programme }) => programme === receiver.programme);
+    const inForce = receiver.programmeDone ? "" : receiver.programme;
+    const current = faults.find(({ programme }) => programme === inForce);
     return /* @__PURE__ */ a3("section", { class: "receiver", "aria-label": `Receiver ${receiver.name}`, children: [
       /* @__PURE__ */ a3("header", { children: [
-        /* @__PURE__ */ a3(Mark, { tone: receiver.programme === "" ? "good" : "wait" }),
+        /* @__PURE__ */ a3(Mark, { tone: inForce === "" ? "good" : "wait" }),
         /* @__PURE__ */ a3("h3", { children: receiver.name }),
         /* @__PURE__ */ a3("span", { class: "muted", children: plural(receiver.received, "delivery", "deliveries") })
       ] }),
       /* @__PURE__ */ a3("p", { class: "hint", children: [
         current?.says ?? "Answers by a programme of your own.",
+        " ",
+        inForce !== receiver.programme && "The programme is done.",
         " ",
         !receiver.hasSecret && "It has no secret, so signatures are not checked."
       ] }),
@@ -2938,7 +2945,7 @@ ${expected.map((line) => `    ${line},
         {
           type: "button",
           class: "chip",
-          "aria-pressed": programme === receiver.programme,
+          "aria-pressed": programme === inForce,
           title: says,
           onClick: () => void set(programme),
           children: name5
@@ -2970,7 +2977,7 @@ ${expected.map((line) => `    ${line},
                 }
               )
             ] }),
-            /* @__PURE__ */ a3("button", { type: "submit", disabled: typed === null || typed === receiver.programme, children: "Set" })
+            /* @__PURE__ */ a3("button", { type: "submit", disabled: (typed ?? receiver.programme) === inForce, children: "Set" })
           ]
         }
       )
@@ -3703,33 +3710,35 @@ ${expected.map((line) => `    ${line},
 
   // simulator/console/page/timeline/stream.ts
   var reconnectMs = 1e3;
-  var kinds = [
-    "provider.request",
-    "provider.answer",
-    "dial",
-    "call.state",
-    "callback.sent",
-    "callback.withheld",
-    "control.end-call",
-    "text.request",
-    "text.answer",
-    "text.accepted",
-    "text.state",
-    "text.callback",
-    "text.withheld",
-    "text.received",
-    "text.inbound",
-    "receiver.created",
-    "delivery",
-    "delivery.answered",
-    "time.paced",
-    "time.moved",
-    "fault.set",
-    "fault",
-    "fault.answered",
-    "breach",
-    "reset"
-  ];
+  var kinds = {
+    "provider.request": true,
+    "provider.answer": true,
+    dial: true,
+    "call.state": true,
+    "callback.sent": true,
+    "callback.withheld": true,
+    "control.end-call": true,
+    "text.request": true,
+    "text.answer": true,
+    "text.accepted": true,
+    "text.state": true,
+    "text.callback": true,
+    "text.withheld": true,
+    "text.received": true,
+    "text.inbound": true,
+    "receiver.created": true,
+    delivery: true,
+    "delivery.answered": true,
+    "time.paced": true,
+    "time.moved": true,
+    "fault.set": true,
+    fault: true,
+    "fault.answered": true,
+    "service.request": true,
+    "service.answer": true,
+    breach: true,
+    reset: true
+  };
   function follow(model, told) {
     let source;
     let timer;
@@ -3753,7 +3762,7 @@ ${expected.map((line) => `    ${line},
         told.connection("lost");
         timer = setTimeout(connect, reconnectMs);
       };
-      for (const kind of kinds)
+      for (const kind of Object.keys(kinds))
         source.addEventListener(kind, (event) => {
           take(model, JSON.parse(event.data));
           draw();

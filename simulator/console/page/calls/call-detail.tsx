@@ -32,6 +32,7 @@ export function CallDetail({ call, service, seed, scenario, onDelivery, onExpect
   const recordingUrl = useRecording(call);
   const [isBusy, setIsBusy] = useState(false);
   const live = isLive(call);
+  const isToldOf = told.call !== null || told.problem !== null || service === null || service?.canCall === false || call.callId === null;
   const placed = told.call && placedCall(told.call, call.number);
   const played: PlayedCall = {
     ...playedCall(call, seed),
@@ -70,7 +71,7 @@ export function CallDetail({ call, service, seed, scenario, onDelivery, onExpect
           <span class="copies">
             <span class="muted">Copy as</span>
             {placed && <CopyButton label="curl" name="Copy as curl" text={() => curlOfCall(service?.url ?? '', placed)} />}
-            <CopyButton label="scenario" name="Copy as scenario" text={() => scenarioOfCall(played)} />
+            {isToldOf && <CopyButton label="scenario" name="Copy as scenario" text={() => scenarioOfCall(played)} />}
             {placed && <CopyButton label="test" name="Copy as test" text={() => testOfCall(played, placed, Number(location.port || 80))} />}
           </span>
         </div>

@@ -20,7 +20,7 @@ function endedWord(reason: string | null): string {
     'customer-busy': 'busy',
     'exceeded-max-duration': 'reached the limit',
     'assistant-ended-call': 'we hung up',
-    'manually-canceled': 'canceled',
+    'manually-canceled': 'we hung up',
     'assistant-request-ended-call': 'we hung up',
   };
   if (reason === null) return 'ended';

@@ -68,16 +68,18 @@ function ReceiverCard({ receiver, change }: { receiver: Receiver; change: Change
   const [typed, setTyped] = useState<string | null>(null);
   const set = (programme: string): Promise<void> =>
     change(() => put(`/receivers/${receiver.name}/programme`, { programme })).then(() => setTyped(null));
-  const current = faults.find(({ programme }) => programme === receiver.programme);
+  const inForce = receiver.programmeDone ? '' : receiver.programme;
+  const current = faults.find(({ programme }) => programme === inForce);
   return (
     <section class="receiver" aria-label={`Receiver ${receiver.name}`}>
       <header>
-        <Mark tone={receiver.programme === '' ? 'good' : 'wait'} />
+        <Mark tone={inForce === '' ? 'good' : 'wait'} />
         <h3>{receiver.name}</h3>
         <span class="muted">{plural(receiver.received, 'delivery', 'deliveries')}</span>
       </header>
       <p class="hint">
-        {current?.says ?? 'Answers by a programme of your own.'} {!receiver.hasSecret && 'It has no secret, so signatures are not checked.'}
+        {current?.says ?? 'Answers by a programme of your own.'} {inForce !== receiver.programme && 'The programme is done.'}{' '}
+        {!receiver.hasSecret && 'It has no secret, so signatures are not checked.'}
       </p>
       <fieldset class="chips" aria-label={`How ${receiver.name} answers`}>
         {faults.map(({ name, programme, says }) => (
@@ -85,7 +87,7 @@ function ReceiverCard({ receiver, change }: { receiver: Receiver; change: Change
             key={name}
             type="button"
             class="chip"
-            aria-pressed={programme === receiver.programme}
+            aria-pressed={programme === inForce}
             title={says}
             onClick={() => void set(programme)}
           >
@@ -110,7 +112,7 @@ function ReceiverCard({ receiver, change }: { receiver: Receiver; change: Change
             onInput={(event) => setTyped(event.currentTarget.value)}
           />
         </label>
-        <button type="submit" disabled={typed === null || typed === receiver.programme}>
+        <button type="submit" disabled={(typed ?? receiver.programme) === inForce}>
           Set
         </button>
       </form>

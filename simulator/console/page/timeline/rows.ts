@@ -1,3 +1,7 @@
+import type { Schemas } from '../link/api.ts';
+
+export type Kind = Schemas['TimelineEntry']['kind'];
+
 export interface Entry {
   readonly seq: number;
   readonly at: string;

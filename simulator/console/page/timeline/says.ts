@@ -1,6 +1,6 @@
 import { answerWord } from '../deliveries/explain-delivery.ts';
 import { storyName } from '../frame/format.ts';
-import type { Entry } from './rows.ts';
+import type { Entry, Kind } from './rows.ts';
 
 /** What is particular about an entry; ids and the kind have places of their own. */
 export function saysOf(entry: Entry): string {
@@ -21,6 +21,7 @@ export function saysOf(entry: Entry): string {
     'text.accepted': () => `texts ${field('to')}, ${storyName(field('scenario')).toLowerCase()}`,
     'text.state': () => [field('state'), field('errorCode')].filter(Boolean).join(', '),
     'text.callback': () => `${field('status')} told to the service, which answered ${field('answered') ?? field('error')}`,
+    'text.withheld': () => `${field('status')} kept back by the scenario`,
     'text.received': () => `${field('from')} texts ${field('to')}`,
     'text.inbound': () => `passed on to the service, which answered ${field('answered') ?? field('error')}`,
     'time.paced': () => `time ${field('pace') === 'frozen' ? 'is frozen' : 'runs'}`,
@@ -28,9 +29,11 @@ export function saysOf(entry: Entry): string {
     'fault.set': () => `${field('answer')} may strike ${field('link')}`,
     fault: () => `${field('answer')} strikes ${field('link')}`,
     'fault.answered': () => `answered ${field('answered')}`,
+    'service.request': () => `asks the service for ${field('method')} ${field('path')}`,
+    'service.answer': () => `the service answered ${field('answered') ?? field('error')}`,
     breach: () => field('message') ?? field('explanation') ?? 'the contract was broken',
     reset: () => 'everything before was forgotten',
-  };
+  } satisfies Record<Kind, () => string>;
   return known[entry.kind]?.() ?? '';
 }
 
