@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 // Before `npm start` and `npm test`: brings node_modules to what package-lock.json says, so that a fresh checkout and a
-// pulled one both start with one command. Plain Node without dependencies, since there may be none yet. Says nothing
-// and takes a few milliseconds when nothing is to be done.
+// pulled one both start with one command, and makes `npx ringpost` the program as it stands in src/. Plain Node without
+// dependencies, since there may be none yet. Says nothing and takes a few milliseconds when nothing is to be done.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -17,6 +17,7 @@ refuseOldNode();
 const lock = readFileSync(lockFile, 'utf8');
 const stamp = createHash('sha256').update(`${process.platform} ${process.arch} ${lock}`).digest('hex');
 if (!isInstalled()) install();
+linkProgram();
 
 function refuseOldNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -61,6 +62,22 @@ function remember() {
     writeFileSync(stampFile, stamp);
   } catch {
     // A read-only checkout is compared anew each time.
+  }
+}
+
+/** npm links the programs of dependencies, never those of the package itself. On Windows there is only `npm run ringpost`. */
+function linkProgram() {
+  const program = join(root, 'node_modules', '.bin', 'ringpost');
+  if (existsSync(program)) return;
+  const script = `#!/bin/sh
+root=$(cd "$(dirname "$0")/../.." && pwd)
+exec node --import "$root/node_modules/tsx/dist/loader.mjs" "$root/src/cli.ts" "$@"
+`;
+  try {
+    mkdirSync(dirname(program), { recursive: true });
+    writeFileSync(program, script, { mode: 0o755 });
+  } catch {
+    // A read-only checkout goes without.
   }
 }
 
