@@ -5,21 +5,21 @@ import { command } from './command.ts';
 import { checkTable } from './conformance/check-table.ts';
 import { showProgress } from './conformance/progress.ts';
 import { reportOption } from './conformance/report-option.ts';
-import { choice, flag, list, text, wholeNumber } from './options.ts';
+import { choice, flag, httpUrl, list, text, wholeNumber } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
 export const conformance = command({
   summary: 'Judges a deployment by the published documents, and says what does not hold.',
   options: {
-    baseUrl: text('The public API, with its path prefix.', 'URL'),
+    baseUrl: httpUrl('The public API, with its path prefix.'),
     apiKey: text('A key with every scope (RINGPOST_API_KEY).', 'KEY'),
     secondTenantKey: text('The key of another tenant.', 'KEY'),
     scopedKeys: text('JSON: by scope, a key of the tenant with that scope alone; "disabled": one of a tenant that is off.', 'FILE'),
-    operatorUrl: text('The operator API (OPERATOR_URL): each check then has tenants of its own, with raised limits.', 'URL'),
+    operatorUrl: httpUrl('The operator API (OPERATOR_URL): each check then has tenants of its own, with raised limits.'),
     operatorToken: text('Its token (OPERATOR_TOKEN).', 'TOKEN'),
     receiverPort: wholeNumber('Where webhooks are received (any free port).', 1, 65_535),
-    receiverUrl: text('How the service reaches that port, where it is not on this machine.', 'URL'),
-    simulator: text('The simulator behind the service: only then are calls placed.', 'URL'),
+    receiverUrl: httpUrl('How the service reaches that port, where it is not on this machine.'),
+    simulator: httpUrl('The simulator behind the service: only then are calls placed.'),
     seed: wholeNumber('Fixes every draw, so that a run can be repeated.', 0, 2_147_483_647),
     profile: choice('How much is checked (full).', ['smoke', 'full']),
     only: list('These checks or groups alone, such as E3 or E,F.'),
@@ -38,11 +38,13 @@ With an operator it leaves the tenants that it made. src/conformance/README.md t
   async run({ seed, profile = 'full', only = [], list: listOnly, report, ...given }) {
     // Loaded only here: the documents and generators take a moment that no other command should wait for.
     const { runConformance, wantedChecks } = await import('../conformance/run.ts');
+    const { Unjudgeable } = await import('../conformance/reachable.ts');
     const { reportText } = await import('../conformance/report/report.ts');
     const { targetFor } = await import('../conformance/target.ts');
     const ids = only.map((id) => id.toUpperCase());
     const checks = wantedChecks({ profile, only: ids });
-    if (checks.length === 0) throw new UsageError(`No check is called ${only.join(', ')}: ringpost conformance --list names all.`);
+    const unknown = ids.filter((id) => wantedChecks({ profile, only: [id] }).length === 0);
+    if (unknown.length > 0) throw new UsageError(`No check is called ${unknown.join(', ')}: ringpost conformance --list names all.`);
     if (listOnly) {
       process.stdout.write(checkTable(checks));
       return 0;
@@ -53,7 +55,12 @@ With an operator it leaves the tenants that it made. src/conformance/README.md t
     if (!target.apiKey && !target.operator)
       throw new UsageError('A key is needed: give --api-key, or the operator with --operator-url and --operator-token.');
     const wanted = { target, profile, only: ids, seed: seed ?? Math.floor(Math.random() * 2_147_483_647) };
-    const run = await runConformance(wanted, showProgress(process.stderr));
+    const run = await runConformance(wanted, showProgress(process.stderr)).catch((error: unknown) => {
+      if (!(error instanceof Unjudgeable)) throw error;
+      process.stderr.write(`ringpost: ${error.message}\n`);
+      return null;
+    });
+    if (!run) return 1;
     process.stdout.write(reportText('terminal', run));
     for (const { kind, file } of report) writeFileSync(file, reportText(kind, run));
     return run.results.some(({ verdict }) => verdict === 'fail') ? 1 : 0;

@@ -40,6 +40,13 @@ export const flag = (about: string): Option<boolean> => ({
 
 export const text = (about: string, placeholder = 'TEXT'): Option<string | undefined> => single(about, placeholder, (word) => word);
 
+/** The address of an API, with or without a path. */
+export const httpUrl = (about: string): Option<string | undefined> =>
+  single(about, 'URL', (word, name) => {
+    if (!URL.canParse(word) || !/^https?:/i.test(word)) throw new UsageError(`${name} takes http://… or https://…; not "${word}".`);
+    return word;
+  });
+
 /** The text itself, `@file`, or `@-` for the standard input. */
 export const textOrFile = (about: string): Option<string | undefined> => single(about, 'TEXT|@FILE', contentOf);
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Documents } from './documents.ts';
-import { type Answer, type Asked, type Exchange, exchange } from './exchange.ts';
+import type { Answer, Asked, Connections, Exchange } from './exchange.ts';
 
 /** A client of the public API that asks with one key. Whatever it asks is recorded and judged (group B). */
 export interface Api {
@@ -30,6 +30,7 @@ export interface Line {
   readonly documents: Documents;
   /** The check that asks. */
   readonly check: string;
+  readonly connections: Connections;
   record(exchange: Exchange): void;
   nextSeq(): number;
   /** Told when the run has to wait for a budget. */
@@ -89,7 +90,7 @@ const lowerCase = (headers: Readonly<Record<string, string>>): Record<string, st
 async function once(line: Line, request: Asked): Promise<Exchange> {
   const at = new Date();
   const began = performance.now();
-  const response = await exchange(request);
+  const response = await line.connections.exchange(request);
   const exchanged = { seq: line.nextSeq(), at, ms: performance.now() - began, check: line.check, request, response };
   line.record(exchanged);
   return exchanged;

@@ -16,6 +16,8 @@ export interface Check {
   readonly profile: Profile;
   /** It moves the clock, or uses up what all share: nothing runs beside it. */
   readonly alone?: true;
+  /** It sits out time limits of ten seconds and more. */
+  readonly waits?: true;
   run(world: World): Promise<void>;
 }
 

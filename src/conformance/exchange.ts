@@ -33,17 +33,37 @@ export interface Answer {
   readonly json: unknown;
 }
 
-const patienceMs = 30_000;
-const agents = {
-  'http:': new Agent({ keepAlive: true, maxSockets: 100 }),
-  'https:': new SecureAgent({ keepAlive: true, maxSockets: 100 }),
-};
+/** The connections of one run: runs beside each other share none, so that the end of one breaks nothing off in another. */
+export interface Connections {
+  exchange(asked: Question): Promise<Answer>;
+  /** Lets go of those that are kept open, so that the process can end. */
+  close(): void;
+}
+
+export type Question = Pick<Asked, 'method' | 'url' | 'headers' | 'body'>;
 
 /**
- * Sends one request over Node's own client and not through fetch, which would add headers, normalise the path and
+ * Requests are sent over Node's own client and not through fetch, which would add headers, normalise the path and
  * refuse methods that a server must be able to refuse.
  */
-export function exchange(asked: Pick<Asked, 'method' | 'url' | 'headers' | 'body'>): Promise<Answer> {
+export function openConnections(): Connections {
+  const agents: Agents = {
+    'http:': new Agent({ keepAlive: true, maxSockets: 100 }),
+    'https:': new SecureAgent({ keepAlive: true, maxSockets: 100 }),
+  };
+  return {
+    exchange: (asked) => exchange(agents, asked),
+    close() {
+      for (const agent of Object.values(agents)) agent.destroy();
+    },
+  };
+}
+
+type Agents = { readonly 'http:': Agent; readonly 'https:': SecureAgent };
+
+const patienceMs = 30_000;
+
+function exchange(agents: Agents, asked: Question): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const url = new URL(asked.url);
     const isSecure = url.protocol === 'https:';
@@ -52,15 +72,10 @@ export function exchange(asked: Pick<Asked, 'method' | 'url' | 'headers' | 'body
     const options = { method: asked.method, path, headers, host: url.hostname.replace(/^\[|\]$/g, ''), port: url.port || undefined };
     const message = isSecure ? secure({ ...options, agent: agents['https:'] }) : plain({ ...options, agent: agents['http:'] });
     message.setTimeout(patienceMs, () => message.destroy(new Error(`no answer within ${patienceMs / 1_000} s`)));
-    message.once('error', reject);
+    message.once('error', (cause) => reject(new Error(`${asked.method} ${asked.url} was not answered: ${cause.message}`, { cause })));
     message.once('response', (response) => read(response).then(resolve, reject));
     message.end(asked.body ?? undefined);
   });
-}
-
-/** Lets go of connections that are kept open, so that the process can end. */
-export function closeConnections(): void {
-  for (const agent of Object.values(agents)) agent.destroy();
 }
 
 async function read(response: IncomingMessage): Promise<Answer> {

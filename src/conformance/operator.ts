@@ -10,6 +10,8 @@ export interface Operator {
   publish(tenantId: string, events: readonly NewEvent[]): Promise<void>;
   /** Anything else of its document: `patch`, `/tenants/…/agents/…`. */
   ask<Reply = unknown>(method: string, path: string, body?: unknown): Promise<Reply>;
+  /** The service's time. */
+  now(): Promise<Date>;
   advanceClock(seconds: number): Promise<void>;
 }
 
@@ -40,6 +42,9 @@ export function operatorAt(url: string, token: string): Operator {
     },
     async publish(tenantId, events) {
       await ask('POST', `/tenants/${tenantId}/events`, { events });
+    },
+    async now() {
+      return new Date((await ask<{ clock: { now: string } }>('GET', '/clock')).clock.now);
     },
     async advanceClock(seconds) {
       await ask('POST', '/clock/advance', { seconds });

@@ -10,10 +10,11 @@ import {
   type Verdict,
 } from './check.ts';
 import { checks } from './checks.ts';
-import { closeConnections, type Exchange } from './exchange.ts';
+import { type Exchange, openConnections } from './exchange.ts';
 import { hasSandboxClock, operatorAt } from './operator.ts';
-import { type Delivery, type Receiver, startReceiver } from './receiver.ts';
-import { type Coverage, coverageOf } from './report/coverage.ts';
+import { expectApi, expectOperator } from './reachable.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
+import { type Coverage, coverageOf, type Shown } from './report/coverage.ts';
 import { type Judged, newJudge, responseRules } from './responses/judge.ts';
 import { simulatorAt } from './simulator.ts';
 import type { Target } from './target.ts';
@@ -28,15 +29,13 @@ export interface Wanted {
 }
 
 /** All that the reports are made of. */
-export interface Run {
+export interface Run extends Shown {
   readonly wanted: Wanted;
   readonly startedAt: Date;
   readonly ms: number;
   /** How the run kept within the budgets. */
   readonly pacing: string;
   readonly results: readonly Result[];
-  readonly exchanges: readonly Exchange[];
-  readonly deliveries: readonly Delivery[];
 }
 
 /** Told as the run goes on. */
@@ -56,15 +55,17 @@ export interface Progress {
 /** Side by side where every check has tenants of its own; one after the other where they share one. */
 const sideBySide = 4;
 
-/** Runs what is wanted against a deployment. Rejects only where the run itself cannot be: nobody answers, or the token is wrong. */
+/** Runs what is wanted against a deployment. Rejects with `Unjudgeable` where the run itself cannot be: nobody answers, or a key is refused. */
 export async function runConformance(wanted: Wanted, listener: Listener): Promise<Run> {
   const startedAt = new Date();
   const began = performance.now();
   const exchanges: Exchange[] = [];
   const judge = newJudge();
+  const connections = openConnections();
   const receiver = wanted.target.receiver && (await startReceiver(wanted.target.receiver));
   try {
     const shared = await surroundings(wanted, receiver, {
+      connections,
       exchanges,
       record(exchange) {
         exchanges.push(exchange);
@@ -73,24 +74,25 @@ export async function runConformance(wanted: Wanted, listener: Listener): Promis
       waiting: listener.waiting,
     });
     const results = await runChecks(wantedChecks(wanted), shared, listener);
+    const { simulator } = shared;
+    const shown: Shown = {
+      exchanges,
+      deliveries: receiver?.deliveries ?? [],
+      scenarios: simulator && { all: simulator.scenarios, played: [...simulator.played] },
+    };
     return {
+      ...shown,
       wanted,
       startedAt,
       ms: performance.now() - began,
       pacing: shared.operator
         ? 'each check has tenants of its own, whose limits the operator API raised'
         : 'one check after the other, waiting where the rate headers say so',
-      results: sorted([
-        ...results,
-        ...responseResults(judge.judged, exchanges.length),
-        ...coverageResults(wanted, coverageOf(exchanges, receiver?.deliveries ?? [])),
-      ]),
-      exchanges,
-      deliveries: receiver?.deliveries ?? [],
+      results: sorted([...results, ...responseResults(judge.judged, exchanges.length), ...coverageResults(wanted, coverageOf(shown))]),
     };
   } finally {
     await receiver?.close();
-    closeConnections();
+    connections.close();
   }
 }
 
@@ -103,10 +105,11 @@ export function wantedChecks({ profile, only }: Pick<Wanted, 'profile' | 'only'>
 async function surroundings(
   { target, profile, seed }: Wanted,
   receiver: Receiver | null,
-  recording: Pick<Surroundings, 'exchanges' | 'record' | 'waiting'>,
+  recording: Pick<Surroundings, 'connections' | 'exchanges' | 'record' | 'waiting'>,
 ): Promise<Surroundings> {
   const operator = target.operator && operatorAt(target.operator.url, target.operator.token);
-  if (operator) await operator.ask('GET', '/clock');
+  if (operator) await expectOperator(operator);
+  await expectApi(recording.connections, target.baseUrl, operator ? null : target.apiKey);
   let seq = 0;
   return {
     ...recording,
@@ -138,8 +141,8 @@ async function runChecks(wanted: readonly Check[], shared: Surroundings, listene
     results.push(result);
     listener.ended(result, progress());
   };
-  const together = wanted.filter(({ alone }) => !alone);
-  const waiting = [...together];
+  // Those that wait for time limits begin, so that the others run meanwhile.
+  const waiting = wanted.filter(({ alone }) => !alone).sort((one, other) => Number(other.waits ?? false) - Number(one.waits ?? false));
   const worker = async (): Promise<void> => {
     for (let check = waiting.shift(); check; check = waiting.shift()) await runOne(check);
   };

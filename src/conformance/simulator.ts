@@ -1,11 +1,14 @@
 import type { components } from '../contract/generated/simulator.ts';
 import { type AskJson, askJson } from './ask-json.ts';
+import { Unjudgeable } from './reachable.ts';
 
 /** The telephone network of a deployment under test: what a number plays, and what it has really been asked. */
 export interface Simulator {
   /** A number that plays a scenario; each one given is another. */
   numberFor(scenario: string): string;
   readonly scenarios: readonly string[];
+  /** Those that a number was given for. */
+  readonly played: ReadonlySet<string>;
   /** How often the network dialled for one of our calls. */
   dials(callId: string): Promise<number>;
   calls(): Promise<readonly SimulatedCall[]>;
@@ -18,16 +21,21 @@ export type SimulatedCall = Schemas['Call'];
 
 export async function simulatorAt(url: string): Promise<Simulator> {
   const ask = askJson(url, null);
-  const { scenarios } = await ask<Schemas['Scenarios']>('GET', '/scenarios');
+  const { scenarios } = await ask<Schemas['Scenarios']>('GET', '/scenarios').catch((error: unknown) => {
+    throw new Unjudgeable(`The simulator at ${url} cannot be used: ${error instanceof Error ? error.message : error}.`);
+  });
   const blocks = new Map(scenarios.map(({ name, numbers }) => [name, Number(numbers.first.slice(1))]));
   // Runs that follow each other on one simulator do not want each other's numbers.
+  const played = new Set<string>();
   let given = Date.now() % 9_000;
   return {
     ask,
     scenarios: [...blocks.keys()],
+    played,
     numberFor(scenario) {
       const first = blocks.get(scenario);
       if (first === undefined) throw new Error(`The simulator has no scenario ${scenario}.`);
+      played.add(scenario);
       given = (given + 1) % 10_000;
       return `+${first + given}`;
     },

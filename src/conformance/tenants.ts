@@ -1,4 +1,4 @@
-import type { Api } from './api.ts';
+import { type Api, codeOf } from './api.ts';
 import { Skipped } from './check.ts';
 import type { NewAgent, NewTenant, Operator } from './operator.ts';
 
@@ -61,6 +61,8 @@ const plainAgent: NewAgent = {
 /** The tenant of a key that was given, with what can be found out about it through the API itself. */
 export async function givenTenant(api: Api, scopedKeys: Readonly<Record<string, string>>): Promise<Tenant> {
   const { response } = await api.ask('listAgents');
+  if (response.status !== 200)
+    throw new Skipped(`the agents of the key’s tenant cannot be listed: ${response.status} ${codeOf(response.json)}`);
   const agents = (response.json as { agents?: readonly { id: string; isDefault: boolean }[] } | undefined)?.agents ?? [];
   const agent = agents.find(({ isDefault }) => isDefault) ?? agents[0];
   if (!agent) throw new Skipped('the tenant of the key has no agent');

@@ -1,7 +1,7 @@
 import { type Api, apiOf } from './api.ts';
 import { type Capability, type Check, capabilities, type Finding, type Profile, Skipped } from './check.ts';
 import { type Documents, documents } from './documents.ts';
-import type { Exchange } from './exchange.ts';
+import type { Connections, Exchange } from './exchange.ts';
 import type { Operator } from './operator.ts';
 import type { Receiver } from './receiver.ts';
 import type { Simulator } from './simulator.ts';
@@ -53,6 +53,7 @@ export interface Surroundings {
   readonly simulator: Simulator | null;
   readonly receiver: Receiver | null;
   readonly hasClock: boolean;
+  readonly connections: Connections;
   readonly exchanges: readonly Exchange[];
   record(exchange: Exchange): void;
   nextSeq(): number;
@@ -96,6 +97,7 @@ export function worldFor(check: Check, shared: Surroundings): OpenedWorld {
     baseUrl: shared.baseUrl,
     documents: documents(),
     check: check.id,
+    connections: shared.connections,
     nextSeq: shared.nextSeq,
     waiting: shared.waiting,
     record(exchange: Exchange) {

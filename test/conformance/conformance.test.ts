@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { reportText } from '../../src/conformance/report/report.ts';
 import type { Run } from '../../src/conformance/run.ts';
+import type { Target } from '../../src/conformance/target.ts';
+import { freePort } from '../support/ringpost.ts';
 import { type Deployment, startDeployment } from './deployment.ts';
 import { judge, judgeMutant, told } from './run.ts';
 
@@ -56,6 +58,20 @@ test('the reports hold every check, what failed with its request, and no key', a
   assert.equal(JSON.parse(reportText('har', broken)).log.entries.length, broken.exchanges.length);
   for (const kind of ['terminal', 'junit', 'json', 'html', 'har'] as const)
     assert.ok(!reportText(kind, broken).includes(key), `${kind} holds the key`);
+});
+
+test('what nobody answers, or a key that is refused, is no run', async () => {
+  const { target } = deployment;
+  const poor = { ...target, operator: null, simulatorUrl: null, receiver: null, apiKey: 'rp_test_unknown' };
+  const rows: readonly (readonly [Partial<Target>, RegExp])[] = [
+    [{}, /does not take the API key: 401 .*invalid_api_key/],
+    [{ baseUrl: target.baseUrl.replace('/api/v1/public', '') }, /There is no public API at .* answers 404/],
+    [{ baseUrl: `http://127.0.0.1:${await freePort()}/api/v1/public` }, /Nobody answers at .*ECONNREFUSED/],
+    [{ operator: { url: target.operator?.url ?? '', token: 'wrong' } }, /The operator API cannot be used: .* answered 401/],
+    [{ operator: target.operator, simulatorUrl: `http://127.0.0.1:${await freePort()}` }, /The simulator at .* cannot be used/],
+  ];
+  for (const [differs, message] of rows)
+    await assert.rejects(judge({ target: { ...poor, ...differs } }, ['F']), { name: 'Unjudgeable', message });
 });
 
 test('the same seed asks the same', async () => {

@@ -13,7 +13,14 @@ export interface Coverage {
   readonly mustBeWhole: boolean;
 }
 
-export function coverageOf(exchanges: readonly Exchange[], deliveries: readonly Delivery[]): readonly Coverage[] {
+/** What a run has to show. Scenarios are null where there was no simulator. */
+export interface Shown {
+  readonly exchanges: readonly Exchange[];
+  readonly deliveries: readonly Delivery[];
+  readonly scenarios: { readonly all: readonly string[]; readonly played: readonly string[] } | null;
+}
+
+export function coverageOf({ exchanges, deliveries, scenarios }: Shown): readonly Coverage[] {
   const documented = documents();
   const matched = exchanges.filter(({ request }) => request.operationId !== null);
   const properties = documented.operations.flatMap((operation) => propertiesOf(operation.id, operation.responses));
@@ -40,6 +47,7 @@ export function coverageOf(exchanges: readonly Exchange[], deliveries: readonly 
       eventsOf(documented),
       deliveries.map(({ json }) => (isObject(json) ? text(json['event']) : '')),
     ),
+    ...(scenarios ? [covered('scenarios', scenarios.all, scenarios.played)] : []),
   ];
 }
 

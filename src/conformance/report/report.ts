@@ -9,7 +9,7 @@ import { terminalReport } from './terminal.ts';
 export type FileReport = 'junit' | 'json' | 'html' | 'har';
 
 export function reportText(kind: FileReport | 'terminal', run: Run): string {
-  const coverage = coverageOf(run.exchanges, run.deliveries);
+  const coverage = coverageOf(run);
   switch (kind) {
     case 'terminal':
       return terminalReport(run, coverage);
