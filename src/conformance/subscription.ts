@@ -76,8 +76,7 @@ function dataOf(world: World, eventType: NewEvent['eventType']): Record<string, 
 
 /** A call of a dialer: a `call.completed` without a telephone. */
 export async function recordCall(world: World, { id }: Tenant, differs: Readonly<Record<string, unknown>> = {}): Promise<void> {
-  const { clock } = await world.operator.ask<{ clock: { now: string } }>('GET', '/clock');
-  const endedAt = new Date(clock.now);
+  const endedAt = await world.operator.now();
   const call = {
     dedupeKey: randomUUID(),
     phoneNumber: '+14155550123',

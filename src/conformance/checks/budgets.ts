@@ -103,7 +103,7 @@ export const limitChecks: readonly Check[] = [
     alone: true,
     async run(world) {
       const { api } = await world.freshTenant({ limits: { readsPerMinute: 2 } });
-      const now = await serviceTime(world);
+      const now = (await world.operator.now()).getTime() / 1_000;
       const first = await api.ask('listAgents', { unpaced: true });
       const reset = Number(first.response.headers['x-ratelimit-reset']);
       if (Math.abs(reset - (now + 60)) > 5)
@@ -163,11 +163,6 @@ function budget(id: string, what: 'reads' | 'writes', count: number, ask: (api: 
       if (wrong) world.breach(`The budget of ${what} says that it holds ${wrong.response.headers['x-ratelimit-limit']}.`, wrong);
     },
   };
-}
-
-async function serviceTime(world: World): Promise<number> {
-  const { clock } = await world.operator.ask<{ clock: { now: string } }>('GET', '/clock');
-  return Date.parse(clock.now) / 1_000;
 }
 
 /** A process learns of a moved clock within a second. */

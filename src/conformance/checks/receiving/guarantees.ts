@@ -1,7 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Check } from '../../check.ts';
 import { type Answering, answers } from '../../receiver.ts';
-import { arrivals, deliveryIdOf, happen, recordsOf, recordsUntil, type Subscription, subscribe } from '../../subscription.ts';
+import {
+  arrivals,
+  type DeliveryRecord,
+  deliveryIdOf,
+  happen,
+  recordsOf,
+  recordsUntil,
+  type Subscription,
+  subscribe,
+} from '../../subscription.ts';
 import type { World } from '../../world.ts';
 
 /** L20 to L22: nothing is lost, and nothing goes to others. */
@@ -67,7 +76,7 @@ async function expectAll(world: World, answer: Answering): Promise<void> {
   const subscription = await subscribe(world, tenant, { answer });
   await happen(world, tenant, 'sms.delivered', events);
   for (let hour = 0; hour < 12; hour++) {
-    await quiet(subscription);
+    await nothingDue(world, subscription);
     if (hour === 2) subscription.inbox.answer(answers(200));
     const records = await recordsOf(subscription);
     if (records.length === events && records.every(({ status }) => status === 'success')) break;
@@ -77,11 +86,16 @@ async function expectAll(world: World, answer: Answering): Promise<void> {
   expectEveryId(world, subscription);
 }
 
-/** Until nothing has come for a while: what is due goes out within a second. */
-async function quiet({ inbox }: Subscription): Promise<void> {
-  for (let before = -1; before !== inbox.deliveries.length; ) {
-    before = inbox.deliveries.length;
-    await delay(1_200);
+/** Until every delivery has succeeded or waits for its time; or nothing has come for a while, where a service holds back what is due. */
+async function nothingDue(world: World, subscription: Subscription): Promise<void> {
+  const { deliveries } = subscription.inbox;
+  for (let arrived = -1, since = performance.now(); performance.now() < since + 1_500; await delay(100)) {
+    if (arrived !== deliveries.length) [arrived, since] = [deliveries.length, performance.now()];
+    const now = await world.operator.now();
+    const waits = ({ status, nextRetryAt }: DeliveryRecord): boolean =>
+      status === 'success' || (status === 'retrying' && nextRetryAt !== null && Date.parse(nextRetryAt) > now.getTime());
+    const records = await recordsOf(subscription);
+    if (records.length === events && records.every(waits)) return;
   }
 }
 

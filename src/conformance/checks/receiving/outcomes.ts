@@ -12,6 +12,7 @@ export const webhookOutcomes: readonly Check[] = [
     rule: 'Webhooks, When you don’t answer: anything but a 2xx within 10 seconds counts as failed, redirects too.',
     needs: ['operator', 'receiver'],
     profile: 'full',
+    waits: true,
     async run(world) {
       await Promise.all([
         expectEach(world, 'success', {

@@ -12,6 +12,7 @@ export const slow: readonly Check[] = [
     rule: 'Public API, Which refusal comes first: 408 where it takes too long to arrive.',
     needs: [],
     profile: 'full',
+    waits: true,
     async run(world) {
       const { api } = await world.tenant();
       const headers = [authorization(api.key), 'Content-Type: application/json', 'Content-Length: 1000', 'X-Slow: a'];
