@@ -17,7 +17,7 @@ import {
 import { cpuSecondsOf, startReceiver } from './dispatch/processes.ts';
 import { publish } from './report/publish.ts';
 import { machine } from './report/report.ts';
-import { onStage, type Stage, type StartedProcess } from './stage/stage.ts';
+import { onStage, type ProcessOptions, type Stage, type StartedProcess } from './stage/stage.ts';
 import { insertTenants } from './stage/tenants.ts';
 
 /**
@@ -55,7 +55,7 @@ async function bench(stage: Stage): Promise<void> {
     const cases = [textCallbacks(), readCalls(tenants), passPipeline(tenants), placeCalls(tenants), listDeliveries(tenants)].filter(
       ({ name }) => name.includes(options.only),
     );
-    const servers = await startServers(stage);
+    const servers = await startServers(stage, cases);
     const setting = `${connections} connections, ${tenants.length} tenants, ${rounds} interleaved rounds of ${seconds} s after ${warmUpSeconds} s of warm-up; medians.`;
     console.log(`${begunOn}\n${setting}\n`);
     const runs = new Map<string, ServerRuns>();
@@ -69,15 +69,23 @@ async function bench(stage: Stage): Promise<void> {
 
 type Servers = ReadonlyMap<ServerName, StartedProcess>;
 
-/** No scheduler: what it does beside the traffic would fall on whoever's turn it is. */
-async function startServers(stage: Stage): Promise<Servers> {
+/** Those that the cases ask. No scheduler: what it does beside the traffic would fall on whoever's turn it is. */
+async function startServers(stage: Stage, cases: readonly Case[]): Promise<Servers> {
   const profile = options.profile === undefined ? null : await profileFolder();
   const env = { RINGPOST_ROLES: 'api,dispatcher' };
-  const servers = new Map<ServerName, StartedProcess>([['ringpost', await stage.start({ run: ['src/cli.ts', 'serve'], env, profile })]]);
-  if (options.against !== undefined)
-    servers.set('against', await stage.start({ run: ['src/cli.ts', 'serve'], root: options.against, env }));
-  for (const kind of ['bare', 'fastify', 'pipeline', 'bucket'] as const)
-    servers.set(kind, await stage.start({ run: [`bench/api/${kind}.ts`], profile: kind === 'pipeline' ? profile : null }));
+  const service = { run: ['src/cli.ts', 'serve'], env };
+  const pipeline = { run: ['bench/api/pipeline.ts'] };
+  const all: readonly (readonly [ServerName, ProcessOptions])[] = [
+    ['ringpost', { ...service, profile }],
+    ...(options.against === undefined ? [] : ([['against', { ...service, root: options.against }]] as const)),
+    ['bare', { run: ['bench/api/bare.ts'] }],
+    ['fastify', { run: ['bench/api/fastify.ts'] }],
+    ['pipeline', { ...pipeline, profile }],
+    ...(options.against === undefined ? [] : ([['pipeline against', { ...pipeline, root: options.against }]] as const)),
+    ['bucket', { run: ['bench/api/bucket.ts'] }],
+  ];
+  const servers = new Map<ServerName, StartedProcess>();
+  for (const [name, how] of all) if (cases.some((each) => each.servers.includes(name))) servers.set(name, await stage.start(how));
   return servers;
 }
 
@@ -108,7 +116,7 @@ async function measure(stage: Stage, all: Servers, asked: Case): Promise<ServerR
       };
       runs.get(name)?.push({ ...driven, perSecond: driven.latency.count / driven.seconds, cpu });
       console.log(
-        `round ${round + 1}  ${asked.name.padEnd(24)}${name.padEnd(10)}${(driven.latency.count / driven.seconds).toFixed(0).padStart(7)}/s  CPU µs: server ${cpu.server.toFixed(0)}, PostgreSQL ${cpu.postgres.toFixed(0)}, Redis ${cpu.redis.toFixed(0)}`,
+        `round ${round + 1}  ${asked.name.padEnd(24)}${name.padEnd(18)}${(driven.latency.count / driven.seconds).toFixed(0).padStart(7)}/s  CPU µs: server ${cpu.server.toFixed(0)}, PostgreSQL ${cpu.postgres.toFixed(0)}, Redis ${cpu.redis.toFixed(0)}`,
       );
       // What is still under way falls on nobody else.
       await pause(200);

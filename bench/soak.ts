@@ -24,8 +24,8 @@ import { median, percentile, underLoad, type WebhookLoad } from './webhook-load.
  * Throughput is shown by the clock and by the CPU (of the service and of PostgreSQL's connections to it, without its
  * vacuum; Linux only). The second is what is judged, because a machine that others use as well has no steady first.
  *
- * Last line: the verdict. Exits 1 where memory or handles are not flat, a publication or a request failed, or, with a held snapshot, where the deliveries a
- * CPU second of the last third are 20 % or more below those of the first.
+ * Last line: the verdict. Exits 1 where memory or handles are not flat, a publication or a request failed, or, with a held
+ * snapshot, where the deliveries a CPU second of the last third are 20 % or more below those of the first.
  */
 const { values: options } = parseArgs({
   options: {

@@ -13,7 +13,7 @@ export interface Case {
   requests(url: string): readonly Request[];
 }
 
-export type ServerName = 'ringpost' | 'against' | 'bare' | 'fastify' | 'pipeline' | 'bucket';
+export type ServerName = 'ringpost' | 'against' | 'bare' | 'fastify' | 'pipeline' | 'pipeline against' | 'bucket';
 
 const everyone: readonly ServerName[] = ['ringpost', 'against', 'bare', 'fastify'];
 const oursAlone: readonly ServerName[] = ['ringpost', 'against'];
@@ -32,7 +32,7 @@ export const readCalls = (tenants: readonly LoadTenant[]): Case => ({
 export const passPipeline = (tenants: readonly LoadTenant[]): Case => ({
   name: 'pipeline alone',
   expected: 200,
-  servers: ['pipeline', 'bucket'],
+  servers: ['pipeline', 'pipeline against', 'bucket'],
   requests: () => readsOfCalls(tenants),
 });
 
