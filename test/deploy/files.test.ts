@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { validate } from 'dockerfile-utils';
+import { Deployment } from 'kubernetes-models/apps/v1';
+import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2';
+import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
+import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
+import { ConfigMap, Service } from 'kubernetes-models/v1';
+import { parse, parseAllDocuments } from 'yaml';
+import { readConfig } from '../../src/config.ts';
+
+/** What is deployed is read by programs that know its format, and agrees with the service and with itself. */
+
+const deploy = join(import.meta.dirname, '..', '..', 'deploy');
+const pathOf = (...path: readonly string[]): string => join(deploy, ...path);
+const read = (...path: readonly string[]): string => readFileSync(pathOf(...path), 'utf8');
+const has = (program: string): boolean => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
+const without = (program: string): string | false => !has(program) && `needs ${program}`;
+
+const secrets: Readonly<Record<string, string>> = {
+  DATABASE_URL: 'postgres://ringpost@db/ringpost',
+  REDIS_URL: 'redis://redis',
+  RINGPOST_SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+  OPERATOR_TOKEN: 'the token of an operator',
+  VAPI_API_KEY: 'key',
+  VAPI_WEBHOOK_SECRET: 'secret',
+};
+/** What the image sets by itself. */
+const imageEnv = Object.fromEntries(
+  [...(/^ENV ([\s\S]*?[^\\])\n/m.exec(read('docker', 'Dockerfile'))?.[1] ?? '').matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [
+    name,
+    value,
+  ]),
+);
+
+test('the Dockerfile is sound, ends as a user who is not root, and tells Docker how to ask after it', () => {
+  const content = read('docker', 'Dockerfile');
+  assert.deepEqual(
+    validate(content).map(({ message, range }) => `${range.start.line + 1}: ${message}`),
+    [],
+  );
+  const last = content.slice(content.lastIndexOf('\nFROM '));
+  assert.match(last, /^USER node$/m);
+  assert.match(last, /^HEALTHCHECK /m);
+  assert.match(last, /^ENTRYPOINT \["node", "\/app\/dist\/src\/cli\.js"\]$/m);
+  assert.match(last, /^CMD \["serve"\]$/m);
+  assert.equal(JSON.parse(readFileSync(join(deploy, '..', 'package.json'), 'utf8')).bin.ringpost, 'dist/src/cli.js');
+  readConfig({ ...imageEnv, ...secrets });
+});
+
+test('the compose file gives the service every setting that production asks for', () => {
+  const { services } = parse(read('docker', 'compose.yaml'));
+  const { environment } = services.ringpost;
+  const filled = Object.fromEntries(
+    Object.entries<string>(environment).map(([name, value]) => [
+      name,
+      value.replaceAll(
+        /\$\{(\w+)\}/g,
+        (_, variable: string) => secrets[variable] ?? (variable === 'PUBLIC_URL' ? 'https://x.example.org' : 'x'),
+      ),
+    ]),
+  );
+  assert.equal(readConfig({ ...imageEnv, ...filled }).environment, 'production');
+  assert.ok(services.redis.command.includes('noeviction'));
+});
+
+test('docker-compose takes the compose file', { skip: without('docker-compose') }, () => {
+  const env = { ...process.env, ...secrets, POSTGRES_PASSWORD: 'x', PUBLIC_URL: 'https://x.example.org' };
+  const { status, stderr } = spawnSync('docker-compose', ['-f', pathOf('docker', 'compose.yaml'), 'config', '-q'], {
+    env,
+    encoding: 'utf8',
+  });
+  assert.equal(status, 0, stderr);
+});
+
+test('systemd takes the unit', { skip: without('systemd-analyze') }, () => {
+  const { status, stderr } = spawnSync('systemd-analyze', ['verify', pathOf('systemd', 'ringpost.service')], { encoding: 'utf8' });
+  assert.deepEqual([status, stderr], [0, '']);
+});
+
+const kinds = { ConfigMap, Deployment, HorizontalPodAutoscaler, NetworkPolicy, PodDisruptionBudget, Service } as const;
+
+// biome-ignore lint/suspicious/noExplicitAny: the schema of its kind judges each below.
+type Manifest = any;
+const resources: readonly string[] = parse(read('kubernetes', 'kustomization.yaml')).resources;
+const manifests: readonly Manifest[] = resources.flatMap((file) => parseAllDocuments(read('kubernetes', file)).map((each) => each.toJS()));
+const ofKind = (kind: string): readonly Manifest[] => manifests.filter((manifest) => manifest.kind === kind);
+
+test('every manifest is what the schema of its kind allows, and every file is listed', () => {
+  for (const manifest of manifests) {
+    const Kind = kinds[manifest.kind as keyof typeof kinds];
+    assert.ok(Kind, `no schema is here for ${manifest.kind}`);
+    new Kind(manifest).validate();
+  }
+  const apart = ['kustomization.yaml', 'prometheus-adapter.yaml'];
+  assert.deepEqual(readdirSync(pathOf('kubernetes')).toSorted(), [...resources, ...apart].toSorted());
+});
+
+test('selectors, budgets, autoscalers and services name pods and ports that are there', () => {
+  const pods = ofKind('Deployment').map(({ metadata, spec }) => ({ name: metadata.name, ...spec.template }));
+  const matches = (labels: Record<string, string>, selector: Record<string, string>): boolean =>
+    Object.entries(selector).every(([name, value]) => labels[name] === value);
+  for (const { metadata, spec } of [...ofKind('Deployment'), ...ofKind('PodDisruptionBudget')])
+    assert.equal(pods.filter((pod) => matches(pod.metadata.labels, spec.selector.matchLabels)).length, 1, metadata.name);
+  for (const { spec } of ofKind('HorizontalPodAutoscaler')) assert.ok(pods.some(({ name }) => name === spec.scaleTargetRef.name));
+  for (const { metadata, spec } of ofKind('Service')) {
+    const behind = pods.find((pod) => matches(pod.metadata.labels, spec.selector));
+    const ports = behind?.spec.containers[0].ports.map(({ name }: { name: string }) => name);
+    for (const { targetPort } of spec.ports) assert.ok(ports?.includes(targetPort), metadata.name);
+  }
+});
+
+test('every pod starts with its settings, is asked after where it listens, and is given the time to drain', () => {
+  const { data } = ofKind('ConfigMap')[0];
+  for (const { spec } of ofKind('Deployment')) {
+    const [container] = spec.template.spec.containers;
+    const own = Object.fromEntries(container.env.map(({ name, value }: { name: string; value: string }) => [name, value]));
+    const config = readConfig({ ...imageEnv, ...data, ...secrets, ...own });
+    const ports = Object.fromEntries(container.ports.map(({ name, containerPort }: Manifest) => [name, containerPort]));
+    assert.equal(ports['operator'], config.operatorPort);
+    assert.equal(ports['public'], config.roles.has('api') ? config.port : undefined);
+    for (const probe of [container.startupProbe, container.livenessProbe, container.readinessProbe]) assert.ok(ports[probe.httpGet.port]);
+    assert.ok(spec.template.spec.terminationGracePeriodSeconds > config.shutdownGraceSeconds + 5);
+    assert.deepEqual([container.securityContext.readOnlyRootFilesystem, spec.template.spec.securityContext.runAsNonRoot], [true, true]);
+    for (const { mountPath } of container.volumeMounts) assert.ok([config.dataFolder, '/tmp'].includes(mountPath));
+  }
+});
+
+test('the workers are scaled by metrics that the adapter offers', () => {
+  const offered = parse(read('kubernetes', 'prometheus-adapter.yaml')).rules.external.map(({ name }: Manifest) => name.as);
+  const asked = ofKind('HorizontalPodAutoscaler').flatMap(({ spec }) =>
+    spec.metrics.filter(({ type }: Manifest) => type === 'External').map(({ external }: Manifest) => external.metric.name),
+  );
+  assert.deepEqual(asked.toSorted(), offered.toSorted());
+});
