@@ -1,24 +1,29 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { responses } from '../../sdk/generated/fixtures.ts';
 import { listen } from '../support/api.ts';
+import { freePort } from '../support/ringpost.ts';
 
 /**
- * What somebody gets who installs the package: packed, put into an empty project, compiled against with nothing skipped, and run on
- * this Node and on those of PACKAGE_TEST_NODES (paths, separated by colons).
+ * What somebody gets who installs the package: packed, put into an empty project, started, compiled against with nothing skipped, and
+ * run on this Node and on those of PACKAGE_TEST_NODES (paths, separated by colons).
  */
 const root = join(import.meta.dirname, '..', '..');
 const run = promisify(execFile);
 
-test('the package installs into an empty project, type-checks, and runs its README there', { timeout: 175_000 }, async (t) => {
+test('the package installs into an empty project, type-checks, and runs its program and its README there', {
+  timeout: 175_000,
+}, async (t) => {
   const project = await mkdtemp(join(tmpdir(), 'ringpost-package-'));
   t.after(() => rm(project, { recursive: true, force: true }));
+  // As root PostgreSQL runs as another user, who must get in.
+  await chmod(project, 0o755);
   await run('npm', ['pack', '--silent', '--pack-destination', project], { cwd: root });
   const tarball = (await readdir(project)).find((name) => name.endsWith('.tgz')) ?? assert.fail('Nothing was packed.');
   await writeFile(join(project, 'package.json'), JSON.stringify({ name: 'empty', private: true, type: 'module' }));
@@ -29,8 +34,11 @@ test('the package installs into an empty project, type-checks, and runs its READ
   assert.ok(snippets.length >= 3);
   await writeFile(join(project, 'imports.ts'), importsOf(exported));
   for (const [place, snippet] of snippets.entries()) await writeFile(join(project, `snippet-${place}.ts`), snippet);
-  await compile(project);
+  await Promise.all([startOnce(project), checkProgram(project), compile(project).then(() => runAll(t, project, snippets))]);
+});
 
+/** The command itself, and the documents as pages. */
+async function checkProgram(project: string): Promise<void> {
   const { stdout } = await run('npx', ['--no-install', 'ringpost', '--version'], { cwd: project });
   assert.match(stdout, /^ringpost \d+\.\d+\.\d+\n$/);
   const pages: typeof import('../../src/contract/docs-pages.ts') = await import(
@@ -41,7 +49,10 @@ test('the package installs into an empty project, type-checks, and runs its READ
     assert.ok(page.includes('<html') && !page.includes('address-of-this-service'), name);
     assert.ok(name === 'asyncapi' || page.includes('https://ringpost.test/api/v1/public'));
   }
+}
 
+/** Each import and each snippet, on each Node. */
+async function runAll(t: TestContext, project: string, snippets: readonly string[]): Promise<void> {
   const service = await documentedAnswers();
   t.after(service.close);
   const env = {
@@ -61,14 +72,24 @@ test('the package installs into an empty project, type-checks, and runs its READ
       assert.equal(stderr, '', snippets[place]);
     }
   }
-});
+}
 
-/** Without the database's binaries, which no import needs. TypeScript and Node's types are what the project compiles with. */
+/** With the database's binaries, but without running anybody's scripts. TypeScript and Node's types are what the project compiles with. */
 async function install(project: string, tarball: string): Promise<void> {
   const { devDependencies }: { devDependencies: Record<string, string> } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const tools = ['typescript', '@types/node'].map((name) => `${name}@${devDependencies[name]}`);
-  const flags = ['--prefer-offline', '--omit=optional', '--ignore-scripts', '--no-audit', '--no-fund', '--silent'];
+  const flags = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', '--silent'];
   await run('npm', ['install', ...flags, tarball, ...tools], { cwd: project });
+}
+
+/** Everything on this machine, out of the package and the folder alone: its own PostgreSQL, the service, the simulator, three calls. */
+async function startOnce(project: string): Promise<void> {
+  const [port, operatorPort, simulatorPort] = [await freePort(), await freePort(), await freePort()];
+  const ports = ['--port', port, '--operator-port', operatorPort, '--simulator-port', simulatorPort].map(String);
+  const { PATH, HOME } = process.env;
+  const { stdout } = await run('npx', ['--no-install', 'ringpost', 'start', '--once', ...ports], { cwd: project, env: { PATH, HOME } });
+  assert.match(stdout, /PostgreSQL, service and simulator are up/);
+  assert.match(stdout, /webhook call\.completed INTERESTED, attempt 1: The signature matches/);
 }
 
 async function exportsOf(project: string): Promise<readonly string[]> {
