@@ -69,6 +69,8 @@ export const namedSessionLimits: SessionLimits = {
 
 /** Beside the default one. Each reserves a hundred numbers in every block, and a block has a hundred hundreds. */
 export const maxSessions = 50;
+/** Asked nothing for so long, a session gives its place to one that is opened: its test was killed before it closed it. */
+export const sessionIdleMs = 60 * 60 * 1_000;
 
 /** Of a request. Larger than anything the service may send: 100 variables of 4 KiB, and metadata, and a transcript. */
 export const maxBodyBytes = 8 * 1024 * 1024;

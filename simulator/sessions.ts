@@ -1,4 +1,4 @@
-import { maxSessions } from './limits.ts';
+import { maxSessions, sessionIdleMs } from './limits.ts';
 import type { OpenSession } from './session.ts';
 import { numbersOf, type SessionNumbers, slotOf } from './session-numbers.ts';
 import type { Speed } from './timers.ts';
@@ -32,9 +32,24 @@ const sessionName = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
 export type OpenSessionWith = (wanted: NewSession & { readonly name: string; readonly numbers: SessionNumbers }) => OpenSession;
 
-export function newSessions(openWith: OpenSessionWith): Sessions {
+export function newSessions(openWith: OpenSessionWith, realNow: () => Date): Sessions {
   const bySlot = new Map<number, OpenSession>();
-  const find = (name: string): OpenSession | undefined => [...bySlot.values()].find((session) => session.name === name);
+  const usedAt = new WeakMap<OpenSession, number>();
+  const used = (session: OpenSession | undefined): OpenSession | undefined => {
+    if (session) usedAt.set(session, realNow().getTime());
+    return session;
+  };
+  const find = (name: string): OpenSession | undefined => used([...bySlot.values()].find((session) => session.name === name));
+  const end = (slot: number, session: OpenSession): Promise<void> => {
+    bySlot.delete(slot);
+    return session.end();
+  };
+  /** Of all that nobody has asked for long enough, the one that nobody has asked longest. */
+  const idlest = (): readonly [number, OpenSession] | undefined => {
+    const before = realNow().getTime() - sessionIdleMs;
+    const since = (session: OpenSession): number => usedAt.get(session) ?? 0;
+    return [...bySlot].filter(([, session]) => since(session) <= before).toSorted(([, a], [, b]) => since(a) - since(b))[0];
+  };
   let opened = 0;
   return {
     open(wanted = {}) {
@@ -42,26 +57,25 @@ export function newSessions(openWith: OpenSessionWith): Sessions {
       const name = wanted.name ?? `session-${opened}`;
       if (!sessionName.test(name)) throw new BadSessionName('A name takes 1 to 64 letters, digits, dashes and underscores.');
       if (find(name)) throw new SessionExists(`There is a session ${name} already. DELETE /sessions/${name} first, or take another name.`);
+      const idle = bySlot.size >= maxSessions ? idlest() : undefined;
+      if (idle) void end(...idle);
       if (bySlot.size >= maxSessions) throw new TooManySessions(`There are ${maxSessions} sessions already. Delete one first.`);
       const slot = freeSlot(bySlot);
       const session = openWith({ ...wanted, name, numbers: numbersOf(slot) });
       bySlot.set(slot, session);
+      used(session);
       return session;
     },
     find,
     all: () => [...bySlot.values()],
     ofNumber(phoneNumber) {
       const slot = slotOf(phoneNumber);
-      return slot === null ? undefined : bySlot.get(slot);
+      return slot === null ? undefined : used(bySlot.get(slot));
     },
     async close(name) {
-      for (const [slot, session] of bySlot) {
-        if (session.name !== name) continue;
-        bySlot.delete(slot);
-        await session.end();
-        return true;
-      }
-      return false;
+      const found = [...bySlot].find(([, session]) => session.name === name);
+      if (found) await end(...found);
+      return found !== undefined;
     },
   };
 }

@@ -86,17 +86,19 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     },
     operations: sessionOperations(() => sessions),
   });
-  const sessions = newSessions((wanted) =>
-    newSession({
-      ...shared,
-      seed,
-      speed,
-      ...wanted,
-      beside: serviceBeside(null),
-      limits: namedSessionLimits,
-      scenarioFile: null,
-      textInboundUrl: first.textInboundUrl,
-    }),
+  const sessions = newSessions(
+    (wanted) =>
+      newSession({
+        ...shared,
+        seed,
+        speed,
+        ...wanted,
+        beside: serviceBeside(null),
+        limits: namedSessionLimits,
+        scenarioFile: null,
+        textInboundUrl: first.textInboundUrl,
+      }),
+    () => clock.realNow(),
   );
   const page = newConsole(host, beside);
   const load = options.load ? newLoad({ settings: options.load, ledger: first.ledger, keys, baseUrl }) : null;

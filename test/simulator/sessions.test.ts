@@ -4,6 +4,8 @@ import { VapiClient } from '@vapi-ai/server-sdk';
 import { maxSessions } from '../../simulator/limits.ts';
 import { numberFor } from '../../simulator/scenarios.ts';
 import type { Session } from '../../simulator/session.ts';
+import { TooManySessions } from '../../simulator/sessions.ts';
+import { manualClock } from '../support/clock.ts';
 import { control } from './control.ts';
 import { callTo, manualSimulator, messagesTo, officialClient } from './support.ts';
 import { officialTexts, statusUrl, textSimulator, textTo } from './text-support.ts';
@@ -141,6 +143,20 @@ test('no more sessions are open at once than there are numbers for, and no two o
   const { sessions } = (await control(simulator, 'GET', '/sessions')) as { sessions: { numbers: { first: number; last: number } }[] };
   assert.equal(new Set(sessions.map(({ numbers }) => numbers.first)).size, maxSessions);
   assert.ok(sessions.every(({ numbers }) => numbers.first >= 5_000 && numbers.last <= 9_999));
+});
+
+test('a session that was asked nothing for an hour makes room where all are taken, and no other does', async (t) => {
+  const clock = manualClock();
+  const simulator = await manualSimulator(t, { clock });
+  for (let n = 0; n < maxSessions; n++) simulator.openSession({ name: `s${n}` });
+  clock.advance(3_599);
+  assert.throws(() => simulator.openSession({ name: 'next' }), TooManySessions);
+  await control(simulator, 'GET', '/ledger', undefined, { session: 's0' });
+  clock.advance(1);
+  simulator.openSession({ name: 'next' });
+  await control(simulator, 'GET', '/ledger', undefined, { session: 's0' });
+  await control(simulator, 'GET', '/ledger', undefined, { status: 404, session: 's1' });
+  await control(simulator, 'GET', '/ledger', undefined, { session: 's2' });
 });
 
 test('two sessions with one seed make calls and texts of different ids', async (t) => {
