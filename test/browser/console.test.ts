@@ -219,7 +219,7 @@ test('everything goes by keyboard: a call, its webhook, the replay, the list of 
   await page.keyboard.press('2');
   await page.keyboard.press('j');
   await page.keyboard.press('o');
-  assert.equal(await page.evaluate('document.activeElement.getAttribute("aria-label")'), 'Details');
+  await details(page).and(page.locator(':focus')).waitFor();
   await details(page).getByText('Nothing more will be sent, unless you replay it.').waitFor();
   await page.keyboard.press('r');
   await details(page)
