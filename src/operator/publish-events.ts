@@ -1,6 +1,7 @@
 import { isE164 } from '../calls/phone-number.ts';
 import { reportedDataProblems } from '../contract/event-schemas.ts';
 import type { components } from '../contract/generated/operator.ts';
+import { maxProblems } from '../contract/problems.ts';
 import { invalidRequest, type Problem } from '../errors.ts';
 import { applicationEvent, inUtc, withinCaps } from '../events/application-event.ts';
 import { maxEventAgeMs, maxEventLeadMs } from '../limits.ts';
@@ -32,9 +33,6 @@ export const publishEvents: OperatorOperation<'publishEvents'> = async (context,
     },
   };
 };
-
-/** As many as any other request is told of at once. */
-const maxProblems = 100;
 
 function problemsOf({ eventType, data, occurredAt }: Input, at: Date): readonly Problem[] {
   const problems = reportedDataProblems(eventType, data).map(({ path, message }) => ({ path: `/data${path}`, message }));
