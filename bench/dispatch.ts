@@ -10,6 +10,7 @@ import { cpuOf, median, medianRun, type Run, runOf } from './dispatch/figures.ts
 import { pageOf } from './dispatch/page.ts';
 import { type ContenderProcess, cpuSecondsOf, type ReceiverProcess, startContender, startReceiver } from './dispatch/processes.ts';
 import { type RedisProcess, startRedis } from './dispatch/redis.ts';
+import { postmasterPid } from './stage/postmaster.ts';
 
 /**
  * `npm run bench:dispatch`: how many webhooks a process publishes, signs, posts and records, what that costs, and how
@@ -244,14 +245,6 @@ function verdict(figures: ReadonlyMap<string, Figures>): readonly string[] {
     `of next best: ${ratio(['pg-boss', 'graphile-worker'])}`,
     `CPU us per delivery: ${cpuOf(ours.saturated).toFixed(0)}`,
   ];
-}
-
-async function postmasterPid(url: string): Promise<number> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const { rows } = await client.query<{ pid: string }>("select split_part(pg_read_file('postmaster.pid'), E'\\n', 1) as pid");
-  await client.end();
-  return Number(rows[0]?.pid);
 }
 
 async function createDatabase(url: string, name: string): Promise<string> {

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Redis } from 'ioredis';
+import { freePort } from '../stage/free-port.ts';
 
 export interface RedisProcess {
   readonly port: number;
@@ -35,15 +35,4 @@ async function answers(port: number): Promise<void> {
   client.on('error', () => {});
   await client.ping();
   client.disconnect();
-}
-
-function freePort(): Promise<number> {
-  return new Promise((fulfil, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => (address && typeof address === 'object' ? fulfil(address.port) : reject(new Error('no port'))));
-    });
-  });
 }

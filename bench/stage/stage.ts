@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/db/embedded.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { createLog } from '../../src/log.ts';
 import { type RedisProcess, startRedis } from '../dispatch/redis.ts';
 import { freePort } from './free-port.ts';
+import { postmasterPid } from './postmaster.ts';
 
 /**
  * What a service needs to run under load, each a process of its own on loopback: an embedded PostgreSQL (durable, its own
@@ -156,12 +156,4 @@ async function end(child: ChildProcess): Promise<void> {
   const impatience = setTimeout(() => child.kill('SIGKILL'), 20_000);
   await exited;
   clearTimeout(impatience);
-}
-
-async function postmasterPid(url: string): Promise<number> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const { rows } = await client.query<{ pid: string }>("select split_part(pg_read_file('postmaster.pid'), E'\\n', 1) as pid");
-  await client.end();
-  return Number(rows[0]?.pid);
 }
