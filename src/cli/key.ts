@@ -42,6 +42,7 @@ export const key: CommandGroup = {
             { title: 'ID', value: ({ id }) => id },
             { title: 'NAME', value: ({ name }) => name, shrinks: true },
             { title: 'SCOPES', value: ({ scopes }) => scopes.join(','), shrinks: true },
+            { title: 'CELL', value: ({ cell }) => cell },
             { title: 'EXPIRES', value: ({ expiresAt }) => showTime(expiresAt) ?? 'never' },
             { title: 'REVOKED', value: ({ revokedAt }) => showTime(revokedAt), tone: ({ revokedAt }) => (revokedAt ? 'bad' : 'plain') },
             { title: 'CREATED', value: ({ createdAt }) => showTime(createdAt), tone: () => 'quiet' },

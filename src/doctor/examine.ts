@@ -5,6 +5,7 @@ import { judgeConfiguration } from './configuration.ts';
 import { openDatabase, type SoundDatabase } from './database.ts';
 import { type Finding, fault, notExamined, type Seen } from './finding.ts';
 import { indexes } from './indexes.ts';
+import { keysOfCells } from './keys-of-cells.ts';
 import { migrations } from './migrations.ts';
 import { nameServers } from './name-servers.ts';
 import { partitions } from './partitions.ts';
@@ -59,6 +60,7 @@ const inDatabase: Readonly<Record<string, Look<[SoundDatabase, Config, () => Dat
   'dead tuples': upkeep,
   queue,
   'stored secrets': storedSecrets,
+  cell: keysOfCells,
 };
 
 const elsewhere: Readonly<Record<string, Look<[Config]>>> = {

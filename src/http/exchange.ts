@@ -15,6 +15,8 @@ export interface Exchange {
   readonly startedAt: number;
   route?: string;
   tenantId?: string;
+  /** The cell that an unknown key names: a router has sent it to the wrong one. */
+  otherCell?: string;
   /** Shown in the `X-RateLimit-*` headers of whatever the answer will be. */
   budget?: BucketState;
 }

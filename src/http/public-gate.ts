@@ -41,6 +41,7 @@ export function publicGate(context: Context): Gate<Caller> {
     async authenticate(exchange) {
       const result = await authenticate(exchange.request.headers.authorization);
       if (result.kind === 'refused') {
+        if (result.otherCell !== undefined) exchange.otherCell = result.otherCell;
         await take(exchange, failures(exchange));
         throw invalidApiKey(result.why);
       }

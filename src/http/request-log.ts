@@ -4,13 +4,13 @@ import type { Exchange } from './exchange.ts';
 
 /** One line and one count for a request. Neither the key nor the path's ids are in it: the route says enough. */
 export function recordRequest({ log, metrics }: Pick<Context, 'log' | 'metrics'>, exchange: Exchange, status: number): void {
-  const { method, route = 'none', requestId, tenantId, startedAt } = exchange;
+  const { method, route = 'none', requestId, tenantId, otherCell, startedAt } = exchange;
   const ms = Math.round((performance.now() - startedAt) * 100) / 100;
-  unredacted(log).info({ method, route, status, ms, requestId, tenantId }, 'request');
+  unredacted(log).info({ method, route, status, ms, requestId, tenantId, otherCell }, 'request');
   metrics.requests.inc({ operation: route, status });
 }
 
-/** The line's six fields can hold no secret, and to look for one in each line costs as much as the rest of recording. */
+/** The line's fields can hold no secret, and to look for one in each line costs as much as the rest of recording. */
 function unredacted(log: Log): Log {
   const known = unredactedLogs.get(log);
   if (known) return known;

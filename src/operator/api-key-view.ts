@@ -8,6 +8,7 @@ export const apiKeyView = (row: ApiKeyRow): KeyView => ({
   name: row.name,
   // The column holds only what the document let in when the key was made.
   scopes: row.scopes as KeyView['scopes'],
+  cell: row.cell,
   expiresAt: row.expires_at?.toISOString() ?? null,
   revokedAt: row.revoked_at?.toISOString() ?? null,
   createdAt: row.created_at.toISOString(),

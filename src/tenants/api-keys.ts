@@ -8,7 +8,8 @@ import { type TenantRow, tenantSettings } from './tenants.ts';
 
 /**
  * API keys: `rp_{live|test}_{cell}_{id}_{secret}`, where the id is that of the key without its prefix and the secret 32
- * random bytes in base32. We keep SHA-256 of the secret; the text is shown once, when the key is made.
+ * random bytes in base32. We keep SHA-256 of the secret; the text is shown once, when the key is made. The cell is for
+ * whoever routes: a key is judged by id and secret alone, so that it stays valid when its tenant moves to another cell.
  */
 export interface ApiKeyRow {
   readonly id: string;
@@ -16,6 +17,8 @@ export interface ApiKeyRow {
   readonly name: string;
   readonly secret_hash: Buffer;
   readonly scopes: readonly string[];
+  /** What the text of the key names. Null for a key that was made before this was kept. */
+  readonly cell: string | null;
   readonly expires_at: Date | null;
   readonly revoked_at: Date | null;
   readonly created_at: Date;
@@ -38,13 +41,14 @@ export async function issueApiKey(context: Context, tenantId: string, key: NewAp
     name: key.name,
     secret_hash: sha256(secret),
     scopes: [...key.scopes],
+    cell: context.config.cell,
     expires_at: key.expiresAt,
     revoked_at: null,
     created_at: at,
   };
   await context.db.knex('api_keys').insert(row);
   const label = context.config.environment === 'production' ? 'live' : 'test';
-  return { row, text: `rp_${label}_${context.config.cell}_${id.slice('key_'.length)}_${secret}` };
+  return { row, text: `rp_${label}_${row.cell}_${id.slice('key_'.length)}_${secret}` };
 }
 
 export const listApiKeys = (sql: Knex, tenantId: string): Promise<ApiKeyRow[]> =>
@@ -60,9 +64,9 @@ export async function revokeApiKey(sql: Knex, tenantId: string, apiKeyId: string
 }
 
 /** The parts of a key's text; undefined for anything that cannot be a key. */
-export function parseApiKey(text: string): { id: string; secret: string } | undefined {
-  const parts = /^rp_(?:live|test)_[a-z0-9]{1,16}_([0-9a-z]{26})_([0-9a-z]{52})$/.exec(text);
-  return parts?.[1] && parts[2] ? { id: `key_${parts[1]}`, secret: parts[2] } : undefined;
+export function parseApiKey(text: string): { cell: string; id: string; secret: string } | undefined {
+  const [, cell, id, secret] = /^rp_(?:live|test)_([a-z0-9]{1,16})_([0-9a-z]{26})_([0-9a-z]{52})$/.exec(text) ?? [];
+  return cell && id && secret ? { cell, id: `key_${id}`, secret } : undefined;
 }
 
 /** Compared in constant time, and also where there is no such key, so that the time taken tells nothing about ids. */

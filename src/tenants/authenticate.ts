@@ -11,9 +11,16 @@ export interface Authenticator {
   authenticate(authorization: string | undefined): Promise<Authentication>;
 }
 
-export type Authentication = { readonly kind: 'caller'; readonly caller: Caller } | { readonly kind: 'refused'; readonly why: string };
+export type Authentication =
+  | { readonly kind: 'caller'; readonly caller: Caller }
+  | {
+      readonly kind: 'refused';
+      readonly why: string;
+      /** The cell that an unknown key names, where it is not this one: for the log, never for the caller. */
+      readonly otherCell?: string;
+    };
 
-export function authenticator(context: Pick<Context, 'db' | 'clock'>): Authenticator {
+export function authenticator(context: Pick<Context, 'db' | 'clock' | 'config'>): Authenticator {
   const known = keyCache(context);
   return {
     async authenticate(authorization) {
@@ -22,7 +29,8 @@ export function authenticator(context: Pick<Context, 'db' | 'clock'>): Authentic
       const parts = parseApiKey(text);
       if (!parts) return notValid;
       const key = await known(parts.id);
-      if (!secretFits(parts.secret, key?.secretHash) || !key || !isAlive(key, context.clock.now())) return notValid;
+      if (!secretFits(parts.secret, key?.secretHash) || !key || !isAlive(key, context.clock.now()))
+        return key || parts.cell === context.config.cell ? notValid : { ...notValid, otherCell: parts.cell };
       return { kind: 'caller', caller: { tenantId: key.tenantId, apiKeyId: key.id, scopes: key.scopes, tenant: key.tenant } };
     },
   };
@@ -30,7 +38,7 @@ export function authenticator(context: Pick<Context, 'db' | 'clock'>): Authentic
 
 const refused = (why: string): Authentication => ({ kind: 'refused', why });
 
-/** One sentence for unknown, wrong, expired and revoked: which of them it was is nobody's business. */
+/** One sentence for unknown, wrong, expired, revoked and another cell's: which of them it was is nobody's business. */
 const notValid = refused('The API key is not valid.');
 
 /** The credentials of a bearer header. The scheme's case does not matter. */

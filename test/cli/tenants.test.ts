@@ -66,7 +66,7 @@ test('key: create shows the key once and says so, list never does, revoke takes 
   assert.equal(key.expiresAt, '2027-01-01T00:00:00.000Z');
 
   const listed = await shown(operator, ['key', 'list', tenantId]);
-  assert.match(listed.stdout, /^key_\S+ +CRM +read,webhooks +2026-05-31/m);
+  assert.match(listed.stdout, /^key_\S+ +CRM +read,webhooks +c1 +2026-05-31/m);
   assert.ok(!listed.stdout.includes(text) && !listed.stdout.includes(apiKey));
 
   const revoked = await runCli(['key', 'revoke', tenantId, key.id, ...operator.options]);

@@ -22,7 +22,7 @@ test('finds nothing where nothing is wrong', { skip: withoutRedis }, async (t) =
     [],
   );
   assert.equal(isHealthy, true);
-  assert.equal(new Set(findings.map(({ check }) => check)).size, 17);
+  assert.equal(new Set(findings.map(({ check }) => check)).size, 18);
 });
 
 interface Planted {
@@ -218,6 +218,17 @@ describe('finds each planted fault, and nothing else at fault', { skip: withoutR
 
 test('warns of what works and may not for long', { skip: withoutRedis }, async (t) => {
   const frail = await patient(t);
+  await run(frail, `insert into tenants select 'ten_a', 'A', true, 'invoice', 1, 1, 1, 1, 1, now(), now()`);
+  const key = (id: string, cell: string | null, revokedAt: string) =>
+    run(
+      frail,
+      `insert into api_keys (id, tenant_id, name, secret_hash, scopes, cell, revoked_at, created_at)
+       values ('${id}', 'ten_a', 'CRM', '', '{}', ${cell === null ? 'null' : `'${cell}'`}, ${revokedAt}, now())`,
+    );
+  await key('key_a', 'c1', 'null');
+  await key('key_b', 'c7', 'null');
+  await key('key_c', 'c8', 'now()');
+  await key('key_d', null, 'null');
   await run(
     frail,
     `insert into webhook_attempts (delivery_id, n, started_at, duration_ms) values ('00000000-0000-8000-8000-000000000000', 1, now(), 1)`,
@@ -226,8 +237,10 @@ test('warns of what works and may not for long', { skip: withoutRedis }, async (
   const warnings = findings.filter(({ state }) => state === 'warning').map(({ check, found }) => [check, found.split(':')[0]]);
   assert.deepEqual(warnings, [
     ['partitions', '1 rows lie in a default partition.'],
+    ['cell', 'This is cell c1, and some living keys name another'],
     ['public URL', 'http'],
   ]);
+  assert.equal(findings.find(({ check }) => check === 'cell')?.found.split(': ')[1], '1 name c7.');
   assert.equal(isHealthy, true);
 });
 

@@ -143,6 +143,22 @@ test('each request leaves one line, with no key and no id of the path in it', as
   assert.ok(!text.includes(key.slice(-20)));
 });
 
+test("another cell's key gets the words of any unknown key, and the line of the request says which cell it names", async () => {
+  logged.length = 0;
+  const headers = { 'x-request-id': 'cell' };
+  const unknown = key.replace(/_[0-9a-z]{26}_/, `_${'z'.repeat(26)}_`);
+  const [here, there] = [
+    await client.with(unknown).get('/agents', headers),
+    await client.with(unknown.replace('_c1_', '_c7_')).get('/agents', headers),
+  ];
+  assert.deepEqual([there.status, there.raw], [here.status, here.raw]);
+  assert.equal(there.body.error.code, 'invalid_api_key');
+  assert.deepEqual(
+    logged.filter((entry) => entry['msg'] === 'request').map((entry) => entry['otherCell']),
+    [undefined, 'c7'],
+  );
+});
+
 test('the connection serves the next request after each kind of refusal', async () => {
   fail = async () => {
     throw new Error('the cause');

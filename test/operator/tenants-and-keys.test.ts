@@ -106,6 +106,7 @@ test('a key is shown once, and lists show all but the key', async () => {
   const made = await operator.api.post(`/tenants/${tenantId}/api-keys`, { name: 'CRM', scopes: ['read', 'webhooks'] });
   assert.equal(made.status, 201);
   assert.match(made.body.apiKey, /^rp_test_[a-z0-9]+_[0-9a-z]{26}_[0-9a-z]{52}$/);
+  assert.equal(made.body.key.cell, 'c1');
   assert.equal(await statusOf(made.body.apiKey), 200);
   const listed = await operator.api.get(`/tenants/${tenantId}/api-keys`);
   assert.deepEqual(listed.body, { keys: [made.body.key] });

@@ -83,6 +83,20 @@ test('unknown, wrong, expired and revoked keys are refused with the same words',
   assert.equal(words.size, 1);
 });
 
+test('a key is judged by its id and secret: the cell that it names is for routers, and is told only of keys unknown here', async () => {
+  const owner = await tenant(context);
+  const { text } = await apiKey(context, owner.id);
+  const keys = authenticator(context);
+  const moved = text.replace('rp_test_c1_', 'rp_live_c7_');
+  assert.equal(await kindOf(keys, `Bearer ${moved}`), 'caller');
+  const unknown = moved.replace(/_[0-9a-z]{26}_/, `_${'z'.repeat(26)}_`);
+  assert.deepEqual(await keys.authenticate(`Bearer ${unknown}`), { kind: 'refused', why: 'The API key is not valid.', otherCell: 'c7' });
+  for (const text of [unknown.replace('_c7_', '_c1_'), `${moved.slice(0, -1)}${moved.endsWith('0') ? '1' : '0'}`])
+    assert.deepEqual(await keys.authenticate(`Bearer ${text}`), { kind: 'refused', why: 'The API key is not valid.' }, text);
+  for (const cell of ['', 'C7', 'c_7', 'c-7', 'a'.repeat(17)])
+    assert.equal(await kindOf(keys, `Bearer ${text.replace('_c1_', `_${cell}_`)}`), 'refused', cell);
+});
+
 test('a key expires by the service’s clock, to the moment', async () => {
   const owner = await tenant(context);
   const keys = authenticator(context);

@@ -998,6 +998,8 @@ export interface components {
             id: string;
             name: string;
             scopes: components["schemas"]["Scope"][];
+            /** @description The cell that the key names, which is another one where its tenant has moved here since. Null for a key that was made before this was kept. */
+            cell: string | null;
             /** Format: date-time */
             expiresAt: string | null;
             /** Format: date-time */
@@ -2122,7 +2124,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         key: components["schemas"]["KeyView"];
-                        /** @description The key itself, for `Authorization` of the public API. */
+                        /** @description The key itself, for `Authorization` of the public API: `rp_`, `live` in production and else `test`, the cell's name (`RINGPOST_CELL`), the key's id without its prefix, the secret. A proxy in front of several cells routes by the third part, or, for a tenant that has moved, by the first four. */
                         apiKey: string;
                     };
                 };
