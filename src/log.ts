@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 
 export type Log = Logger;
 
-/** One JSON line per request and per attempt. Secrets never reach it; of a phone number the last four digits do. */
+/** One JSON line per request, step of a call and attempt. Secrets never reach it; of a phone number the last four digits do. */
 export const createLog = (level: string, destination?: DestinationStream): Log =>
   pino(
     {
@@ -29,6 +29,25 @@ export const createLog = (level: string, destination?: DestinationStream): Log =
     },
     ...(destination ? [destination] : []),
   );
+
+/** What every line about a call carries: it is found by the call, and by the request that began it. */
+export const callIds = (call: LoggedCall) => ({ callId: call.id, requestId: call.request_id ?? undefined });
+
+/** Of a call's row. */
+export interface LoggedCall {
+  readonly id: string;
+  readonly request_id: string | null;
+}
+
+/** What every line about a delivery carries. */
+export const deliveryIds = ({ id, eventId, callId }: LoggedDelivery) => ({ deliveryId: id, eventId, callId: callId ?? undefined });
+
+interface LoggedDelivery {
+  readonly id: string;
+  readonly eventId: string;
+  /** The call that its event tells of, if it is a call's. */
+  readonly callId: string | null;
+}
 
 /** A provider's own words may repeat the number that was dialled. */
 const maskNumbers = (text: unknown): unknown =>

@@ -33,10 +33,15 @@ beforeEach(async () => {
 const endpoints = () => context.db.knex('webhook_endpoints').orderBy('id').select('id', 'secret', 'version');
 const sealedBy = (secrets: Secrets) => ({ ...context, secrets });
 const answer = (secrets: Secrets, key: string) =>
-  withIdempotency(sealedBy(secrets), who, { operation: 'createWebhookEndpoint', key, body: {} }, async () => ({
-    status: 201 as const,
-    body: key,
-  }));
+  withIdempotency(
+    sealedBy(secrets),
+    who,
+    { operation: 'createWebhookEndpoint', key, body: {}, about: { requestId: 'test' } },
+    async () => ({
+      status: 201 as const,
+      body: key,
+    }),
+  );
 
 test('in every step each process opens what any process of that step and its neighbours has sealed', () => {
   for (const [at, secrets] of steps.entries())

@@ -69,6 +69,7 @@ export async function openWork(): Promise<Work> {
         metadata: JSON.stringify(body.metadata ?? {}),
         known_consent: false,
         consent_record_id: null,
+        request_id: null,
         extraction_schema: agent.extraction_schema,
         active_outcomes: agent.active_outcomes,
         qualifying_outcomes: agent.qualifying_outcomes,

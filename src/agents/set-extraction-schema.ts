@@ -7,13 +7,13 @@ import { findAgent, updateAgentRow } from './agents.ts';
 import { checkExtractionSchema } from './extraction-schema.ts';
 
 /** POST /agents/:id/extraction-schema: kept and shown as the tenant wrote it. An inactive agent may be prepared. */
-export const setExtractionSchema: PublicOperation<'setExtractionSchema'> = async (context, caller, { path, body, rawBody }) => {
+export const setExtractionSchema: PublicOperation<'setExtractionSchema'> = async (context, caller, { path, body, rawBody, about }) => {
   if (body.schema !== null) checkExtractionSchema(body.schema);
   const schema = body.schema === null ? null : (memberOf(rawBody, 'schema') ?? null);
   // Looked up before the key is taken: an id becomes part of the key's scope only if it is one.
   if (!(await findAgent(context.db.knex, caller.tenantId, path.id))) throw agentNotFound();
 
-  const request = { operation: `setExtractionSchema ${path.id}`, key: body.idempotencyKey, body };
+  const request = { operation: `setExtractionSchema ${path.id}`, key: body.idempotencyKey, body, about };
   return withIdempotency(context, caller, request, (remember) =>
     context.db.knex.transaction(async (trx) => {
       const row = await updateAgentRow(trx, caller.tenantId, path.id, { extraction_schema: schema }, context.clock.now());

@@ -39,6 +39,7 @@ export interface CallRow {
   readonly metadata: string;
   readonly known_consent: boolean;
   readonly consent_record_id: string | null;
+  readonly request_id: string | null;
   readonly extraction_schema: string | null;
   readonly active_outcomes: readonly string[];
   readonly qualifying_outcomes: readonly string[];
@@ -78,6 +79,7 @@ export type NewCall = Pick<
   | 'metadata'
   | 'known_consent'
   | 'consent_record_id'
+  | 'request_id'
   | 'extraction_schema'
   | 'active_outcomes'
   | 'qualifying_outcomes'

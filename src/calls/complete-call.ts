@@ -6,6 +6,7 @@ import { callCompleted } from '../events/call-completed.ts';
 import type { OutgoingEvent } from '../events/event.ts';
 import { leadQualifiedByCall } from '../events/lead-qualified.ts';
 import { announcePublication, insertPublication, preparePublication } from '../events/publish.ts';
+import { callIds } from '../log.ts';
 import { release, settle } from '../tenants/wallet.ts';
 import { type CallRow, findCallOfAnyTenant, isTerminal, lockCall } from './calls.ts';
 import { givePlaceBack } from './concurrency.ts';
@@ -34,6 +35,10 @@ export async function completeCall(context: Context, callId: string): Promise<bo
     if (result === 'again') continue;
     if (result === 'nothing') return false;
     announcePublication(context, result);
+    context.log.info(
+      { ...callIds(call), tenantId: call.tenant_id, status: call.status, outcome: call.outcome, eventIds: [...result.perEvent.keys()] },
+      'a call is complete',
+    );
     await givePlaceBack(context, call.tenant_id, call.id);
     return true;
   }

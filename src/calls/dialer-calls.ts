@@ -9,6 +9,8 @@ import type { CallRow, TerminalStatus } from './calls.ts';
 /** What a dialer reports of a call it has made. JSON as text where the call keeps it so. */
 export interface DialerResult {
   readonly dedupeKey: string;
+  /** Of the request that reports it. */
+  readonly requestId: string;
   readonly agentId: string | null;
   readonly phoneNumber: string;
   readonly fromPhoneNumber: string;
@@ -69,6 +71,7 @@ const rowOf = (tenantId: string, result: DialerResult, at: Date) => ({
   tenant_id: tenantId,
   origin: 'dialer' as const,
   dialer_dedupe_key: result.dedupeKey,
+  request_id: result.requestId,
   agent_id: result.agentId,
   phone_number: result.phoneNumber,
   from_phone_number_id: null,

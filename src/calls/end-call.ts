@@ -11,6 +11,7 @@ import { hangUp } from './hang-up.ts';
 export const endCall: PublicOperation<'endCall'> = async (context, caller, request) => {
   const found = await findApiCall(context.db.knex, caller.tenantId, request.path.id);
   if (!found) throw callNotFound();
+  request.about.callId = found.id;
   if (isTerminal(found.status)) return { status: 200, body: { id: found.id, status: found.status } };
   const call = await rememberTheWish(context, found);
   if (isTerminal(call.status)) return { status: 200, body: { id: call.id, status: call.status } };

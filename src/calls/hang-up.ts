@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { hangUpLapseMs } from '../limits.ts';
+import { callIds } from '../log.ts';
 import { type CallRow, liveStatuses } from './calls.ts';
 
 /**
@@ -16,7 +17,7 @@ export async function hangUp(context: Context, call: CallRow): Promise<'ending' 
   const answer = await context.voice
     .end({ providerCallId: call.provider_call_id, controlUrl: call.control_url })
     .catch((error: unknown) => {
-      context.log.error({ err: error, callId: call.id }, 'the provider could not be asked to hang up');
+      context.log.error({ err: error, ...callIds(call) }, 'the provider could not be asked to hang up');
       return 'unreachable' as const;
     });
   switch (answer) {

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { LoggedCall } from '../log.ts';
 import type { CallRow } from './calls.ts';
 
 /** The table of calls as progress and the reconciler ask it: calls under way, and ended ones whose events are still to come. */
@@ -65,8 +66,8 @@ export async function claimCallsToCheck(sql: Knex, now: Date, gaps: CheckGaps, l
 }
 
 /** Takes ended calls whose events are due. A claim that dies is due again after `retryMs`; what has its events is due no more. */
-export async function claimCallsToComplete(sql: Knex, now: Date, retryMs: number, limit: number): Promise<readonly string[]> {
-  const result: { rows: { id: string }[] } = await sql.raw(
+export async function claimCallsToComplete(sql: Knex, now: Date, retryMs: number, limit: number): Promise<readonly LoggedCall[]> {
+  const result: { rows: LoggedCall[] } = await sql.raw(
     `
     update calls
        set completion_due_at = ?
@@ -77,10 +78,10 @@ export async function claimCallsToComplete(sql: Knex, now: Date, retryMs: number
             order by completion_due_at
             limit ?
               for update skip locked)
-    returning id`,
+    returning id, request_id`,
     [new Date(now.getTime() + retryMs), now, limit],
   );
-  return result.rows.map(({ id }) => id);
+  return result.rows;
 }
 
 /** Brings the next look at a live call forward. */

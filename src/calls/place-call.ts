@@ -42,20 +42,23 @@ export const placeCall: PublicOperation<'placeCall'> = async (context, caller, r
   const begun = await begin(context, caller, { operation: 'placeCall', key: idempotencyKey, body: request.body });
   if (begun.kind === 'answered') return { status: 201, headers: replayedHeader, rawJson: begun.reply.rawJson };
   const { claim } = begun;
-  return claim.callId === null ? placeAndFinish(context, caller, request, data, claim) : resume(context, claim, claim.callId);
+  return claim.callId === null ? placeAndFinish(context, caller, request, data, claim) : resume(context, request, claim, claim.callId);
 };
 
 async function placeAndFinish(context: Context, caller: Caller, request: Request, data: CallData, claim: Claim | null): Promise<Reply> {
   const { call, parts } = await accept(context, caller, request, data, claim).catch(async (error: unknown) => {
-    if (claim) await orItRunsOut(context, abandon(context.db.knex, claim));
+    if (claim) await orItRunsOut(context, request, abandon(context.db.knex, claim));
     throw error;
   });
-  return letGoOnError(context, claim, async () => conclude(context, claim, call, await dial(context, call, call.dial_fence, parts)));
+  return letGoOnError(context, request, claim, async () =>
+    conclude(context, claim, call, await dial(context, call, call.dial_fence, parts)),
+  );
 }
 
 /** An earlier request with this key had committed a call and was never answered: it is that call that goes on. */
-const resume = (context: Context, claim: Claim, callId: string): Promise<Reply> =>
-  letGoOnError(context, claim, async () => {
+const resume = (context: Context, request: Request, claim: Claim, callId: string): Promise<Reply> =>
+  letGoOnError(context, request, claim, async () => {
+    request.about.callId = callId;
     const placement = await resumePlacement(context, callId);
     const call = await findCall(context.db.knex, claim.tenantId, callId);
     if (call) return conclude(context, claim, call, placement);
@@ -74,6 +77,7 @@ async function accept(context: Context, caller: Caller, request: Request, data: 
   await checkBalance(context, caller);
 
   const call = newCall(context, caller, request, data, agent, number);
+  request.about.callId = call.id;
   await takePlace(context, caller.tenantId, call.id, caller.tenant.limits.concurrentCalls);
   try {
     await commit(context, caller, call, claim);
@@ -126,6 +130,7 @@ function newCall(context: Context, caller: Caller, request: Request, data: CallD
     metadata: data.metadata,
     known_consent: request.body.knownConsent ?? false,
     consent_record_id: request.body.consentRecordId ?? null,
+    request_id: request.about.requestId,
     extraction_schema: agent.extraction_schema,
     active_outcomes: agent.active_outcomes,
     qualifying_outcomes: agent.qualifying_outcomes,
@@ -166,15 +171,15 @@ async function conclude(context: Context, claim: Claim | null, call: NewCall, pl
 }
 
 /** There is a call now, or there may be: the key keeps naming it, and the next request with it need not wait. */
-async function letGoOnError(context: Context, claim: Claim | null, work: () => Promise<Reply>): Promise<Reply> {
+async function letGoOnError(context: Context, request: Request, claim: Claim | null, work: () => Promise<Reply>): Promise<Reply> {
   try {
     return await work();
   } catch (error) {
-    if (claim) await orItRunsOut(context, letGo(context.db.knex, claim, context.clock.realNow()));
+    if (claim) await orItRunsOut(context, request, letGo(context.db.knex, claim, context.clock.realNow()));
     throw error;
   }
 }
 
 /** The caller is told what went wrong first. Where a claim cannot even be given up, its lease runs out by itself. */
-const orItRunsOut = (context: Context, givingUp: Promise<void>): Promise<void> =>
-  givingUp.catch((error: unknown) => context.log.error({ err: error }, 'an idempotency key was not given up'));
+const orItRunsOut = (context: Context, { about: { requestId, callId } }: Request, givingUp: Promise<void>): Promise<void> =>
+  givingUp.catch((error: unknown) => context.log.error({ err: error, requestId, callId }, 'an idempotency key was not given up'));

@@ -121,6 +121,7 @@ async function insertCalls(engine: Pool, calls: readonly NewCall[]): Promise<rea
       integerArray(calls.map(({ dial_fence }) => dial_fence)),
       timeArray(calls.map(({ dial_lease_until }) => dial_lease_until)),
       timeArray(calls.map(({ check_at }) => check_at)),
+      texts(({ request_id }) => request_id),
     ],
   });
   return calls.map(() => undefined);
@@ -129,18 +130,18 @@ async function insertCalls(engine: Pool, calls: readonly NewCall[]): Promise<rea
 const insertStatement = `
   insert into calls (id, tenant_id, api_key_id, agent_id, phone_number, from_phone_number_id, from_phone_number, created_at,
                      variables, metadata, known_consent, consent_record_id, extraction_schema, active_outcomes, qualifying_outcomes,
-                     dial_fence, dial_lease_until, check_at)
+                     dial_fence, dial_lease_until, check_at, request_id)
   select id, tenant_id, api_key_id, agent_id, phone_number, from_phone_number_id, from_phone_number, created_at,
          variables, metadata, known_consent, consent_record_id, extraction_schema,
          array(select json_array_elements_text(active_outcomes::json)),
          array(select json_array_elements_text(qualifying_outcomes::json)),
-         dial_fence, dial_lease_until, check_at
+         dial_fence, dial_lease_until, check_at, request_id
     from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[],
                 $9::text[], $10::text[], $11::boolean[], $12::text[], $13::text[], $14::text[], $15::text[],
-                $16::integer[], $17::timestamptz[], $18::timestamptz[])
+                $16::integer[], $17::timestamptz[], $18::timestamptz[], $19::text[])
       as new (id, tenant_id, api_key_id, agent_id, phone_number, from_phone_number_id, from_phone_number, created_at,
               variables, metadata, known_consent, consent_record_id, extraction_schema, active_outcomes, qualifying_outcomes,
-              dial_fence, dial_lease_until, check_at)`;
+              dial_fence, dial_lease_until, check_at, request_id)`;
 
 async function markAllSent(engine: Pool, diallings: readonly Dialling[], realNow: Date): Promise<readonly boolean[]> {
   const { rows } = await engine.query<{ id: string; fence: number }>({

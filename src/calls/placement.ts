@@ -2,6 +2,7 @@ import { type AgentRow, findAgent } from '../agents/agents.ts';
 import type { Context } from '../context.ts';
 import { abandonKeyOfCall } from '../idempotency/idempotency-keys.ts';
 import { dialLeaseMs, maxCallMs, negativeLookupsBeforeRedial, redialGraceMs, silentCallMs } from '../limits.ts';
+import { callIds } from '../log.ts';
 import { findPhoneNumber, type PhoneNumberRow } from '../tenants/phone-numbers.ts';
 import { release } from '../tenants/wallet.ts';
 import type { CallToPlace, FindResult, PlaceResult } from '../voice/voice-provider.ts';
@@ -136,7 +137,10 @@ async function alreadyAdopted(
     .update({ control_url: context.db.knex.raw('coalesce(control_url, ?)', [known.controlUrl]) })
     .returning('*');
   if (rows.length === 0)
-    context.log.error({ callId: call.id, providerCallId: known.providerCallId }, 'the provider accepted a call that stands otherwise here');
+    context.log.error(
+      { ...callIds(call), providerCallId: known.providerCallId },
+      'the provider accepted a call that stands otherwise here',
+    );
   return rows[0];
 }
 
@@ -155,13 +159,13 @@ async function refused(context: Context, call: DialledCall, fence: number, raw: 
   if (!gone) return notSent(context, call, fence);
   await givePlaceBack(context, call.tenant_id, call.id);
   context.metrics.callsPlaced.inc({ result: 'refused' });
-  context.log.warn({ callId: call.id, raw }, 'the provider refused a call');
+  context.log.warn({ ...callIds(call), raw }, 'the provider refused a call');
   return 'refused';
 }
 
 /** No answer, or none that tells: the provider may know the call all the same. */
 async function lookOnce(context: Context, call: DialledCall, fence: number, raw: string): Promise<Placement> {
-  context.log.warn({ callId: call.id, raw }, 'the provider did not say whether it placed a call');
+  context.log.warn({ ...callIds(call), raw }, 'the provider did not say whether it placed a call');
   await context.db
     .knex('calls')
     .where({ tenant_id: call.tenant_id, id: call.id, dial_fence: fence, placement: 'pending' })

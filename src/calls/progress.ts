@@ -1,4 +1,6 @@
 import type { Context } from '../context.ts';
+import type { RequestAbout } from '../contract/operation-types.ts';
+import { callIds } from '../log.ts';
 import type { ProviderEvent } from '../voice/voice-provider.ts';
 import { advance, type CallNews, type ServiceTime } from './advance.ts';
 import { readAnalysis } from './analysis.ts';
@@ -16,13 +18,21 @@ import { checkNoLaterThan, findCallSpokenOf, saveCall } from './live-calls.ts';
  * One transaction a call, its row locked, and nothing but the row in it: the extraction is checked before, the provider
  * asked and the call completed after. Whatever a crash leaves undone after the commit stands in the row as due.
  */
-export async function applyProviderEvents(context: Context, events: readonly ProviderEvent[]): Promise<void> {
+export async function applyProviderEvents(
+  context: Context,
+  events: readonly ProviderEvent[],
+  about: Pick<RequestAbout, 'callId'> = {},
+): Promise<void> {
   for (const told of byProviderCall(events).values()) {
     const [first] = told;
     const call = first && (await findCallSpokenOf(context.db.knex, first.providerCallId, first.callId));
+    if (call) about.callId = call.id;
     if (first && call && isOfThisDial(call, first)) await tellCall(context, call, told);
     else
-      context.log.warn({ providerCallId: first?.providerCallId, callId: call?.id }, 'the provider speaks of a call that is none of ours');
+      context.log.warn(
+        { providerCallId: first?.providerCallId, ...(call && callIds(call)) },
+        'the provider speaks of a call that is none of ours',
+      );
   }
 }
 
@@ -38,7 +48,7 @@ export async function tellCall(context: Context, call: CallRow, events: readonly
     return { before, after };
   });
   if (!step) return;
-  count(context, step, events);
+  record(context, step, events);
   await followUp(context, step);
 }
 
@@ -70,14 +80,27 @@ export const serviceTime = ({ clock }: Pick<Context, 'clock'>): ServiceTime => {
   return { now, offsetMs: now.getTime() - clock.realNow().getTime() };
 };
 
-function count(context: Context, { before, after }: Step, events: readonly ProviderEvent[]): void {
+function record(context: Context, { before, after }: Step, events: readonly ProviderEvent[]): void {
+  if (before.status !== after.status)
+    context.log.info(
+      {
+        ...callIds(after),
+        tenantId: after.tenant_id,
+        providerCallId: after.provider_call_id,
+        // Not `from`: that is a phone number, and masked.
+        was: before.status,
+        status: after.status,
+        endedReason: after.ended_reason ?? undefined,
+      },
+      'a call moved on',
+    );
   if (isTerminal(before.status) || !isTerminal(after.status)) return;
   context.metrics.callsEnded.inc({ status: after.status });
   const ended = events.find((event) => event.kind === 'ended');
   if (ended?.disposition !== 'unknown') return;
   context.metrics.unknownEndedReason.inc();
   context.log.warn(
-    { callId: after.id, endedReason: ended.endedReason },
+    { ...callIds(after), endedReason: ended.endedReason },
     'the provider ended a call for a reason that the table does not know',
   );
 }
@@ -91,7 +114,7 @@ async function followUp(context: Context, step: Step): Promise<void> {
     if (due !== null && due <= context.clock.now()) await completeCall(context, step.after.id);
   } catch (error) {
     context.log.error(
-      { err: error, callId: step.after.id },
+      { err: error, ...callIds(step.after) },
       'a call moved on, but not all that follows was done; the reconciler does the rest',
     );
   }

@@ -8,6 +8,7 @@ import { type CallRow, findShownCall } from './calls.ts';
 export const readCall: PublicOperation<'readCall'> = async (context, caller, request) => {
   const call = await findShownCall(context.db.engine, caller.tenantId, request.path.id);
   if (!call) throw callNotFound();
+  request.about.callId = call.id;
   return { status: 200, rawJson: callWithRecordingText(call, await recordingUrl(context, call)) };
 };
 

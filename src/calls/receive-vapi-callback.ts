@@ -7,9 +7,9 @@ import { applyProviderEvents } from './progress.ts';
  * again. The signature is judged on the raw bytes and by real time, because Vapi signs by real time.
  */
 export const receiveVapiCallback: CallbackOperation<'receiveVapiCallback'> = async (context, request) => {
-  const { headers, rawBody } = request;
+  const { headers, rawBody, about } = request;
   const told = context.voice.ingest({ headers, rawBody, now: context.clock.realNow() });
   if (!told.ok) throw told.why === 'malformed' ? invalidRequest('The body is not a Vapi server message.') : invalidSignature();
-  await applyProviderEvents(context, told.events);
+  await applyProviderEvents(context, told.events, about);
   return { status: 200, body: { received: true } };
 };

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { maxCallMs, silentCallMs } from '../limits.ts';
+import { callIds, type LoggedCall } from '../log.ts';
 import type { ProviderEvent } from '../voice/voice-provider.ts';
 import { type CallRow, findCallOfAnyTenant, isTerminal } from './calls.ts';
 import { completeCall } from './complete-call.ts';
@@ -19,9 +20,9 @@ import { applyProviderEvents, sendRequestedEnd, tellCall } from './progress.ts';
 export async function reconcileOnce(context: Context): Promise<number> {
   const now = context.clock.now();
   const silent = await claimCallsToCheck(context.db.knex, now, gaps, batch);
-  await Promise.all(silent.map((call) => careFor(context, call.id, () => check(context, call, now))));
+  await Promise.all(silent.map((call) => careFor(context, call, () => check(context, call, now))));
   const overdue = await claimCallsToComplete(context.db.knex, now, completeAgainMs, batch);
-  for (const callId of overdue) await careFor(context, callId, () => completeCall(context, callId));
+  for (const call of overdue) await careFor(context, call, () => completeCall(context, call.id));
   return silent.length + overdue.length;
 }
 
@@ -38,11 +39,11 @@ const gaps: CheckGaps = {
 const completeAgainMs = 30_000;
 
 /** One call's trouble is not another's: it is logged, and the call is due again by its claim. */
-async function careFor(context: Context, callId: string, work: () => Promise<unknown>): Promise<void> {
+async function careFor(context: Context, call: LoggedCall, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    context.log.error({ err: error, callId }, 'a call could not be reconciled; it is tried again');
+    context.log.error({ err: error, ...callIds(call) }, 'a call could not be reconciled; it is tried again');
   }
 }
 
@@ -59,7 +60,7 @@ async function askAfter(context: Context, call: CallRow): Promise<void> {
   if (call.provider_call_id === null) return;
   const answer = await context.voice.snapshot({ providerCallId: call.provider_call_id, controlUrl: call.control_url });
   if (answer.kind === 'events') await applyProviderEvents(context, answer.events);
-  else context.log.warn({ callId: call.id, answer }, 'the provider could not say how a call stands');
+  else context.log.warn({ ...callIds(call), answer }, 'the provider could not say how a call stands');
 }
 
 const isTooOld = (call: CallRow, now: Date): boolean => now.getTime() - (call.started_at ?? call.created_at).getTime() >= maxCallMs;

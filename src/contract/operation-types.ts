@@ -32,8 +32,14 @@ export interface RequestOf<Op> {
    * (`variables`, `metadata`, a schema) is cut out of it, because `JSON.parse` reorders integer-like keys.
    */
   readonly rawBody: string;
-  /** The request's id, for logs. */
+  readonly about: RequestAbout;
+}
+
+/** What a request turns out to be about: operations say so, and the request's line in the log shows it. */
+export interface RequestAbout {
   readonly requestId: string;
+  callId?: string;
+  deliveryId?: string;
 }
 
 export type ReplyOf<Op> = Op extends { responses: infer Responses }

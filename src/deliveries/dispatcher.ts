@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { deliveryBufferMs, deliveryLeaseMs, deliveryLeaseSlackMs, deliveryTimeoutMs, parkedMs } from '../limits.ts';
+import { deliveryIds } from '../log.ts';
 import { beginAttempt, isSuccess, type Outcome } from './attempt.ts';
 import { DeliveryBuffer, type Entry } from './buffer.ts';
 import { type Deadlines, deadlines } from './deadlines.ts';
@@ -103,10 +104,8 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
     if (claimed.poison.length > 0) {
       metrics.poisoned.inc(claimed.poison.length);
       metrics.parked.inc({ reason: 'poison' }, claimed.poison.length);
-      log.error(
-        { deliveries: claimed.poison.map(({ id }) => id) },
-        'deliveries claimed again and again without an outcome rest for an hour',
-      );
+      for (const delivery of claimed.poison)
+        log.error(deliveryIds(delivery), 'a delivery that is claimed again and again without an outcome rests for an hour');
     }
     const poison = giveBack(claimed.poison, () => later(parkedMs)).map((returned) => ({ ...returned, keepsClaim: true }));
     await queue.release(poison);
@@ -169,7 +168,7 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
 
   const currentTarget = (entry: Entry): Promise<Target | 'inactive' | 'gone' | null> =>
     check.current(entry.target, entry.delivery.triggerId).catch((error: unknown) => {
-      log.error({ err: error, deliveryId: entry.delivery.id }, 'an endpoint could not be looked up: its delivery is left to its lease');
+      log.error({ err: error, ...deliveryIds(entry.delivery) }, 'an endpoint could not be looked up: its delivery is left to its lease');
       return null;
     });
 

@@ -9,6 +9,7 @@ import { expiryAt, hasExpired } from './retention.ts';
 export const readWebhookDelivery: PublicOperation<'readWebhookDelivery'> = async (context, caller, request) => {
   const row = await findDeliveryWithPayload(context.db.knex, caller.tenantId, request.path.id);
   if (!row || hasExpired(row, expiryAt(context))) throw deliveryNotFound();
+  request.about.deliveryId = row.id;
   const { endpoint, trigger, ...plain } = view(row);
   const raw = (value: unknown): RawJson => new RawJson(JSON.stringify(value));
   return { status: 200, rawJson: objectText({ ...plain, endpoint: raw(endpoint), trigger: raw(trigger), payload: new RawJson(row.body) }) };

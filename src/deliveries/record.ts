@@ -14,7 +14,7 @@ export function settlementOf(entry: Entry, outcome: Outcome, about: About): Sett
   const succeeded = isSuccess(outcome);
   const next = afterAttempt(succeeded, delivery.cycleAttempt, about.endedAt, about.chance);
   const settlement: Settlement = {
-    delivery: { id: delivery.id, lease, eventType: delivery.eventType },
+    delivery: { id: delivery.id, lease, eventId: delivery.eventId, eventType: delivery.eventType, callId: delivery.callId },
     next,
     responseStatus: outcome.kind === 'answered' ? outcome.status : null,
     errorMessage: succeeded ? null : outcome.kind === 'answered' ? `HTTP ${outcome.status}` : outcome.message,
@@ -29,6 +29,8 @@ export function settlementOf(entry: Entry, outcome: Outcome, about: About): Sett
   about.log.info(
     {
       deliveryId: delivery.id,
+      eventId: delivery.eventId,
+      callId: delivery.callId ?? undefined,
       tenantId: delivery.tenantId,
       endpointId: delivery.endpointId,
       triggerId: delivery.triggerId,

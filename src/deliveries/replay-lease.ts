@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { callOfEvent } from './call-of-event.ts';
 import { slotOf } from './delivery-counts.ts';
 import type { HeldDelivery } from './wake.ts';
 
@@ -24,7 +25,9 @@ export async function beginReplay(
   const delivery: HeldDelivery = {
     id: row.id,
     tenantId,
+    eventId: row.event_id,
     eventType: row.event_type,
+    callId: callOfEvent(row.dedupe_key),
     endpointId: row.endpoint_id,
     triggerId: row.trigger_id,
     endpointVersion: row.endpoint_version,
@@ -44,6 +47,8 @@ export async function putOff(engine: Pool, { delivery }: Begun, worker: string, 
 
 interface BegunRow {
   readonly id: string;
+  readonly event_id: string;
+  readonly dedupe_key: string;
   readonly event_type: string;
   readonly endpoint_id: string;
   readonly trigger_id: string;
@@ -77,13 +82,13 @@ const beginStatement = `
             and d.endpoint_id = endpoint.id
             and d.status in ('success', 'failed')
             and v.id = d.event_id
-         returning d.id, d.tenant_id, d.created_at, d.event_type, d.status, d.status_before, d.endpoint_id, d.trigger_id, d.attempts, d.lease,
-                   endpoint.version as endpoint_version, v.body),
+         returning d.id, d.tenant_id, d.created_at, d.event_id, d.event_type, d.status, d.status_before, d.endpoint_id, d.trigger_id, d.attempts, d.lease,
+                   endpoint.version as endpoint_version, v.body, v.dedupe_key),
        counted as (
          insert into webhook_delivery_changes (tenant_id, slot, was, became, deliveries)
          select tenant_id, ${slotOf('created_at')}, status_before, status, 1
            from begun)
-  select id, event_type, endpoint_id, trigger_id, endpoint_version, body, attempts, lease
+  select id, event_id, dedupe_key, event_type, endpoint_id, trigger_id, endpoint_version, body, attempts, lease
     from begun`;
 
 const putOffStatement = `

@@ -8,6 +8,7 @@ export const retryWebhookDelivery: PublicOperation<'retryWebhookDelivery'> = asy
   const replayed = await replayNow(context, caller.tenantId, request.path.id, caller.tenant.limits);
   switch (replayed.kind) {
     case 'replayed':
+      request.about.deliveryId = replayed.row.id;
       return { status: 200, body: view(replayed.row) };
     case 'not found':
       throw deliveryNotFound();

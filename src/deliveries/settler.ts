@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isRefused } from '../db/refused.ts';
-import type { Log } from '../log.ts';
+import { deliveryIds, type Log } from '../log.ts';
 import type { Settlement } from './settlement.ts';
 
 /**
@@ -62,7 +62,7 @@ export function settler({ write, onWritten, log }: SettlerOptions): Settler {
   const halve = async (batch: readonly Settlement[], error: unknown): Promise<void> => {
     const [only] = batch;
     if (batch.length <= 1)
-      return log.error({ err: error, deliveryId: only?.delivery.id }, 'an outcome was refused by the database and is given up');
+      return log.error({ err: error, ...(only && deliveryIds(only.delivery)) }, 'an outcome was refused by the database and is given up');
     const middle = Math.ceil(batch.length / 2);
     await writeUntilDone(batch.slice(0, middle));
     await writeUntilDone(batch.slice(middle));

@@ -27,7 +27,10 @@ export interface LocalDispatcher {
 export interface HeldDelivery {
   readonly id: string;
   readonly tenantId: string;
+  readonly eventId: string;
   readonly eventType: string;
+  /** The call that its event tells of, if it is a call's: for the log. */
+  readonly callId: string | null;
   readonly endpointId: string;
   readonly triggerId: string;
   /** The endpoint as it was when the lease was taken: remembered configuration of another version is read anew. */

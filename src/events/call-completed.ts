@@ -1,4 +1,5 @@
 import { RawJson } from '../contract/raw-json.ts';
+import { callCompletedKey } from '../deliveries/call-of-event.ts';
 import type { OutgoingEvent } from './event.ts';
 import { cutTranscript } from './transcript.ts';
 
@@ -6,7 +7,7 @@ import { cutTranscript } from './transcript.ts';
 export const callCompleted = (call: CompletedCall, contact: CalledContact | null, at: Date): OutgoingEvent => ({
   tenantId: call.tenant_id,
   eventType: 'call.completed',
-  dedupeKey: `call.completed:${call.id}`,
+  dedupeKey: callCompletedKey(call.id),
   occurredAt: at,
   outcome: emittedOutcome(call),
   data: {

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { installation } from '../db/migrate.ts';
 import { isRefused } from '../db/refused.ts';
+import { callOfEvent } from '../deliveries/call-of-event.ts';
 import type { HeldDelivery } from '../deliveries/wake.ts';
 import { type WebhookBucketKey, webhookBucket, webhookBucketKey } from '../deliveries/webhook-bucket.ts';
 import { uuid7 } from '../identifiers.ts';
@@ -124,11 +125,16 @@ function announce(context: PublisherContext, plans: readonly PlannedRequest[], a
   announcePublication(context, { handed, due, deferred });
 }
 
-const heldOf = ({ event, body }: JointEvent, { id, triggerId, endpointId, endpointVersion, slot }: JointDelivery): HeldDelivery => ({
+const heldOf = (
+  { id: eventId, event, body }: JointEvent,
+  { id, triggerId, endpointId, endpointVersion, slot }: JointDelivery,
+): HeldDelivery => ({
   id,
   tenantId: event.tenantId,
   triggerId,
+  eventId,
   eventType: event.eventType,
+  callId: callOfEvent(event.dedupeKey),
   endpointId,
   endpointVersion,
   body,

@@ -1,3 +1,4 @@
+import { qualifiedByCallKey } from '../deliveries/call-of-event.ts';
 import { type CalledContact, type CompletedCall, emittedOutcome } from './call-completed.ts';
 import type { OutgoingEvent } from './event.ts';
 import { cutTranscript } from './transcript.ts';
@@ -6,7 +7,7 @@ import { cutTranscript } from './transcript.ts';
 export const leadQualifiedByCall = (call: CompletedCall, contact: CalledContact | null, at: Date): OutgoingEvent => ({
   tenantId: call.tenant_id,
   eventType: 'lead.qualified',
-  dedupeKey: `lead.qualified:ai_call:${call.id}`,
+  dedupeKey: qualifiedByCallKey(call.id),
   occurredAt: at,
   outcome: null,
   data: {

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { callOfEvent } from '../deliveries/call-of-event.ts';
 import { slotOf } from '../deliveries/delivery-counts.ts';
 import type { HeldDelivery, LocalDispatcher } from '../deliveries/wake.ts';
 import { uuid7 } from '../identifiers.ts';
@@ -134,7 +135,9 @@ const rowOf = (plan: Plan, event: KeyedEvent, delivery: PlannedDelivery): Delive
 const heldOf = (delivery: DeliveryRow, row: NewRow): HeldDelivery => ({
   id: delivery.id,
   tenantId: delivery.event.event.tenantId,
+  eventId: delivery.event.id,
   eventType: delivery.event.event.eventType,
+  callId: callOfEvent(delivery.event.event.dedupeKey),
   endpointId: row.endpoint_id,
   triggerId: delivery.triggerId,
   endpointVersion: row.endpoint_version,

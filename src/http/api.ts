@@ -30,9 +30,14 @@ async function answerOrRefuse<Who>(context: Context, surface: Surface<Who>, exch
 }
 
 /** A refusal of ours as it is. Anything else is our mistake: the caller learns only that, the log learns everything. */
-export function refusalOf(context: Context, exchange: Pick<Exchange, 'requestId' | 'route'>, error: unknown): ApiError {
+export function refusalOf(
+  context: Context,
+  exchange: Pick<Exchange, 'requestId' | 'callId' | 'deliveryId' | 'route'>,
+  error: unknown,
+): ApiError {
   if (error instanceof ApiError) return error;
-  context.log.error({ err: error, requestId: exchange.requestId, route: exchange.route }, 'request failed');
+  const { requestId, callId, deliveryId, route } = exchange;
+  context.log.error({ err: error, requestId, callId, deliveryId, route }, 'request failed');
   return internalError();
 }
 

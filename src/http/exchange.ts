@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RawQuery } from '../contract/compile.ts';
+import type { RequestAbout } from '../contract/operation-types.ts';
 import type { BucketState } from '../pacing/pacing.ts';
 
 /** One request and what has become known of it on its way: its id, who asks, which operation, and whose budget it shows. */
-export interface Exchange {
+export interface Exchange extends RequestAbout {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly method: string;
   readonly path: string;
   readonly query: RawQuery;
-  readonly requestId: string;
   /** Real milliseconds of the process, for the log's duration alone. */
   readonly startedAt: number;
   route?: string;

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Contract } from '../contract/compile.ts';
+import type { RequestAbout } from '../contract/operation-types.ts';
 import { maxProblems } from '../contract/problems.ts';
 import { invalidRequest, methodNotAllowed, notFound, type Problem } from '../errors.ts';
 import type { Exchange } from './exchange.ts';
@@ -54,7 +55,7 @@ export async function answer<Who>(surface: Surface<Who>, exchange: Exchange): Pr
     query,
     body: body.value,
     rawBody: body.raw,
-    requestId: exchange.requestId,
+    about: exchange,
     headers,
     url: exchange.request.url ?? '',
   });
@@ -95,7 +96,7 @@ export interface ReceivedRequest {
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
   readonly rawBody: string | Uint8Array;
-  readonly requestId: string;
+  readonly about: RequestAbout;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** Path and query as they came. */
   readonly url: string;

@@ -2,11 +2,11 @@ import type { Context } from '../context.ts';
 import type { Log } from '../log.ts';
 import type { Exchange } from './exchange.ts';
 
-/** One line and one count for a request. Neither the key nor the path's ids are in it: the route says enough. */
+/** One line and one count for a request. Neither the key nor the path is in it: the route says enough, and the ids of what was found. */
 export function recordRequest({ log, metrics }: Pick<Context, 'log' | 'metrics'>, exchange: Exchange, status: number): void {
-  const { method, route = 'none', requestId, tenantId, otherCell, startedAt } = exchange;
+  const { method, route = 'none', requestId, tenantId, callId, deliveryId, otherCell, startedAt } = exchange;
   const ms = Math.round((performance.now() - startedAt) * 100) / 100;
-  unredacted(log).info({ method, route, status, ms, requestId, tenantId, otherCell }, 'request');
+  unredacted(log).info({ method, route, status, ms, requestId, tenantId, callId, deliveryId, otherCell }, 'request');
   metrics.requests.inc({ operation: route, status });
 }
 

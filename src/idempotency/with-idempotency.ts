@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
+import type { RequestAbout } from '../contract/operation-types.ts';
 import { idempotencyInProgress } from '../errors.ts';
 import { abandon, begin, type Claim, finish, type KeyOwner } from './idempotency-keys.ts';
 
@@ -24,7 +25,7 @@ export type Remember<R> = (trx: Knex, reply: R) => Promise<void>;
 export async function withIdempotency<R extends { readonly status: number }>(
   context: Context,
   caller: KeyOwner,
-  request: { readonly operation: string; readonly key: string | undefined; readonly body: unknown },
+  request: { readonly operation: string; readonly key: string | undefined; readonly body: unknown; readonly about: RequestAbout },
   run: (remember: Remember<R>) => Promise<R>,
 ): Promise<R> {
   const { operation, key, body } = request;
@@ -32,11 +33,12 @@ export async function withIdempotency<R extends { readonly status: number }>(
   const begun = await begin(context, caller, { operation, key, body });
   // A stored answer is one that this very operation gave: it has the operation's own status.
   if (begun.kind === 'answered') return { ...begun.reply, headers: replayedHeader } as unknown as R;
-  return runUnder(context, begun.claim, run);
+  return runUnder(context, request.about, begun.claim, run);
 }
 
 async function runUnder<R extends { readonly status: number }>(
   context: Context,
+  { requestId }: RequestAbout,
   claim: Claim,
   run: (remember: Remember<R>) => Promise<R>,
 ): Promise<R> {
@@ -52,7 +54,7 @@ async function runUnder<R extends { readonly status: number }>(
   } catch (error) {
     // Where even this fails, the lease runs out by itself.
     await abandon(context.db.knex, claim).catch((failure: unknown) =>
-      context.log.error({ err: failure }, 'an idempotency key was not abandoned'),
+      context.log.error({ err: failure, requestId }, 'an idempotency key was not abandoned'),
     );
     throw error;
   }

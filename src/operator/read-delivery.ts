@@ -4,9 +4,10 @@ import { deliveryNotFound } from '../errors.ts';
 import type { OperatorOperation } from '../operation.ts';
 import { deliveryView } from './delivery-view.ts';
 
-export const readDelivery: OperatorOperation<'readDelivery'> = async (context, { path }) => {
+export const readDelivery: OperatorOperation<'readDelivery'> = async (context, { path, about }) => {
   const row = await findDeliveryOfAnyTenant(context.db.knex, path.deliveryId);
   if (!row || hasExpired(row, expiryAt(context))) throw deliveryNotFound();
+  about.deliveryId = row.id;
   const attempts = await attemptsOf(context.db.knex, row.id);
   return { status: 200, body: { delivery: deliveryView(row), attempts: attempts.map(attemptView) } };
 };

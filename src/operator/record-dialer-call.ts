@@ -8,7 +8,7 @@ import { maxEventLeadMs } from '../limits.ts';
 import type { OperatorOperation } from '../operation.ts';
 import { requireTenant } from './require-tenant.ts';
 
-export const recordDialerCall: OperatorOperation<'recordDialerCall'> = async (context, { path, body, rawBody }) => {
+export const recordDialerCall: OperatorOperation<'recordDialerCall'> = async (context, { path, body, rawBody, about }) => {
   await requireTenant(context, path.tenantId);
   if (!isE164(body.phoneNumber)) throw invalidPhoneNumber(body.phoneNumber);
   if (!isE164(body.fromPhoneNumber)) throw invalidPhoneNumber(body.fromPhoneNumber, 'fromPhoneNumber');
@@ -19,6 +19,7 @@ export const recordDialerCall: OperatorOperation<'recordDialerCall'> = async (co
   if (agentId !== null && !(await findAgent(context.db.knex, path.tenantId, agentId))) throw agentNotFound();
   const { call, isNew } = await recordDialerResult(context, path.tenantId, {
     dedupeKey: body.dedupeKey,
+    requestId: about.requestId,
     agentId,
     phoneNumber: body.phoneNumber,
     fromPhoneNumber: body.fromPhoneNumber,
@@ -34,6 +35,7 @@ export const recordDialerCall: OperatorOperation<'recordDialerCall'> = async (co
     extraction: body.extraction ? (memberOf(rawBody, 'extraction') ?? null) : null,
     extractionError: body.extractionError ?? null,
   });
+  about.callId = call.id;
   return { status: 201, body: { call: dialerCallView(call) }, ...(!isNew && { headers: { 'Idempotency-Replayed': 'true' } }) };
 };
 

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { callIds } from '../log.ts';
 import { type Download, download } from './download.ts';
 import { claimDueRecordings, type DueRecording, postponeRecording, settleRecording } from './recordings.ts';
 
@@ -35,7 +36,7 @@ async function fetchOne(context: Context, recording: DueRecording): Promise<void
     return;
   }
   const givenUp = result.kind === 'hopeless' || gapSeconds === undefined;
-  context.log.warn({ callId: recording.id, reason: result.reason, attempts, givenUp }, 'a recording could not be fetched');
+  context.log.warn({ ...callIds(recording), reason: result.reason, attempts, givenUp }, 'a recording could not be fetched');
   if (givenUp) await settleRecording(context.db.knex, recording, { state: 'failed', key: null, attempts }, now);
   else await postponeRecording(context.db.knex, recording, attempts, after(now, gapSeconds * 1_000));
 }

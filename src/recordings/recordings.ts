@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
+import type { LoggedCall } from '../log.ts';
 
 /** What `calls` knows of recordings: which are still to be fetched, and how that went. */
-export interface DueRecording {
-  readonly id: string;
+export interface DueRecording extends LoggedCall {
   readonly tenant_id: string;
   readonly recording_source: string;
   readonly recording_attempts: number;
@@ -21,7 +21,7 @@ export async function claimDueRecordings(sql: Knex, now: Date, retryAt: Date, li
             order by recording_due_at
             limit ?
               for update skip locked)
-    returning id, tenant_id, recording_source, recording_attempts`,
+    returning id, request_id, tenant_id, recording_source, recording_attempts`,
     [retryAt, now, limit],
   );
   return result.rows;

@@ -7,8 +7,8 @@ import { view } from './trigger.ts';
 import { insertTrigger } from './triggers.ts';
 
 /** POST /automation-triggers: from now on such events go to that endpoint. */
-export const createAutomationTrigger: PublicOperation<'createAutomationTrigger'> = (context, caller, { body }) =>
-  withIdempotency(context, caller, { operation: 'createAutomationTrigger', key: body.idempotencyKey, body }, async (remember) => {
+export const createAutomationTrigger: PublicOperation<'createAutomationTrigger'> = (context, caller, { body, about }) =>
+  withIdempotency(context, caller, { operation: 'createAutomationTrigger', key: body.idempotencyKey, body, about }, async (remember) => {
     const outcomes = body.conditions?.outcome ?? null;
     if (outcomes && body.eventType !== 'call.completed') throw invalidConditions(body.eventType);
     const at = context.clock.now();

@@ -9,8 +9,8 @@ import { admitHeaders, admitUrl } from './endpoint-rules.ts';
 import { insertEndpoint } from './endpoints.ts';
 
 /** POST /webhooks: the one answer that shows the signing secret. */
-export const createWebhookEndpoint: PublicOperation<'createWebhookEndpoint'> = (context, caller, { body }) =>
-  withIdempotency(context, caller, { operation: 'createWebhookEndpoint', key: body.idempotencyKey, body }, async (remember) => {
+export const createWebhookEndpoint: PublicOperation<'createWebhookEndpoint'> = (context, caller, { body, about }) =>
+  withIdempotency(context, caller, { operation: 'createWebhookEndpoint', key: body.idempotencyKey, body, about }, async (remember) => {
     const headers = admitHeaders(body.headers ?? {});
     const url = await admitUrl(body.url, { production: context.config.environment === 'production', guard: context.guard });
     const signingSecret = newSigningSecret();

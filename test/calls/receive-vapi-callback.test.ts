@@ -21,7 +21,7 @@ function callback(body: string, { secret = context.config.vapi.webhookSecret, at
   return {
     path: {},
     query: {},
-    requestId: 'test',
+    about: { requestId: 'test' },
     url: '/callbacks/voice/vapi',
     headers: { 'x-timestamp': timestamp, 'x-signature': signature },
     rawBody: Buffer.from(body),

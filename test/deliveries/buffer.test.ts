@@ -6,7 +6,9 @@ const entry = (id: string, endpointId: string, origin: string, cycleAttempt = 0)
   delivery: {
     id,
     tenantId: 'ten_a',
+    eventId: 'evt_a',
     eventType: 'call.completed',
+    callId: null,
     endpointId,
     triggerId: 'trg_a',
     endpointVersion: 1,

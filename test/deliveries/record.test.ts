@@ -74,7 +74,7 @@ const deliver = async (): Promise<void> => {
 
 test('an attempt leaves one line, with all that was decided on its way', async () => {
   target.answer(503);
-  await publish(context, event(context, tenantId));
+  await publish(context, event(context, tenantId, { dedupeKey: 'call.completed:test' }));
   context.clock.advance(2);
   await dispatcher.deliverOnce();
   const delivery = await only();
@@ -86,6 +86,8 @@ test('an attempt leaves one line, with all that was decided on its way', async (
     { ...line, connectMs: 0, answerMs: 0, durationMs: 0 },
     {
       deliveryId: delivery.id,
+      eventId: delivery.event_id,
+      callId: 'test',
       tenantId,
       endpointId,
       triggerId,

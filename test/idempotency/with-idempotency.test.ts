@@ -26,7 +26,12 @@ interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-const request = (key: string | undefined, body: unknown = { name: 'CRM' }) => ({ operation: 'createWebhookEndpoint', key, body });
+const request = (key: string | undefined, body: unknown = { name: 'CRM' }) => ({
+  operation: 'createWebhookEndpoint',
+  key,
+  body,
+  about: { requestId: 'test' },
+});
 const replying = (body: unknown) => async (): Promise<Reply> => ({ status: 201, body });
 const rows = () => context.db.knex('idempotency_keys').select('*');
 

@@ -4,10 +4,10 @@ export const requestWith = <const B>(body: B, rawBody = JSON.stringify(body)) =>
   query: {},
   body,
   rawBody,
-  requestId: 'test',
+  about: { requestId: 'test' },
 });
 
-export const requestFor = (id: string) => ({ path: { id }, query: {}, body: undefined, rawBody: '', requestId: 'test' });
+export const requestFor = (id: string) => ({ path: { id }, query: {}, body: undefined, rawBody: '', about: { requestId: 'test' } });
 
 /** The reply's body, parsed from its bytes as a caller would. */
 export function bodyOf<T>(reply: object): T {

@@ -44,12 +44,15 @@ export interface Ringpost {
 export async function ringpost(
   t: { after(clean: () => Promise<void>): void },
   env: Record<string, string> = {},
-  { deadlines }: Pick<DispatcherOptions, 'deadlines'> = {},
+  { deadlines, ...parts }: Pick<DispatcherOptions, 'deadlines'> & Partial<Pick<Context, 'log'>> = {},
 ): Promise<Ringpost> {
   const port = await freePort();
   const publicUrl = `http://127.0.0.1:${port}`;
   const folder = await mkdtemp(join(tmpdir(), 'ringpost-test-'));
-  const base = await testContext({ env: { PUBLIC_URL: publicUrl, VAPI_API_KEY: 'vapi-key', VAPI_WEBHOOK_SECRET: 'vapi-secret', ...env } });
+  const base = await testContext({
+    ...parts,
+    env: { PUBLIC_URL: publicUrl, VAPI_API_KEY: 'vapi-key', VAPI_WEBHOOK_SECRET: 'vapi-secret', ...env },
+  });
   const simulator = await startSimulator({
     speed: 'manual',
     seed: 1,

@@ -31,7 +31,7 @@ const callbacks = createServer(async (request, response) => {
   const status = await receiveVapiCallback(context, {
     path: {},
     query: {},
-    requestId: 'test',
+    about: { requestId: 'test' },
     url: request.url ?? '',
     headers: request.headers,
     rawBody: Buffer.concat(chunks),
