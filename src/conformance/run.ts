@@ -10,6 +10,7 @@ import {
   type Verdict,
 } from './check.ts';
 import { checks } from './checks.ts';
+import { type Documents, documents } from './documents.ts';
 import { type Exchange, openConnections } from './exchange.ts';
 import { hasSandboxClock, operatorAt } from './operator.ts';
 import { expectApi, expectOperator } from './reachable.ts';
@@ -55,8 +56,11 @@ export interface Progress {
 /** Side by side where every check has tenants of its own; one after the other where they share one. */
 const sideBySide = 4;
 
-/** Runs what is wanted against a deployment. Rejects with `Unjudgeable` where the run itself cannot be: nobody answers, or a key is refused. */
-export async function runConformance(wanted: Wanted, listener: Listener): Promise<Run> {
+/**
+ * Runs what is wanted against a deployment. Rejects with `Unjudgeable` where the run itself cannot be: nobody answers, or
+ * a key is refused. Group A judges the documents; that it can fail is seen by giving it others than the published.
+ */
+export async function runConformance(wanted: Wanted, listener: Listener, judged: Documents = documents()): Promise<Run> {
   const startedAt = new Date();
   const began = performance.now();
   const exchanges: Exchange[] = [];
@@ -65,6 +69,7 @@ export async function runConformance(wanted: Wanted, listener: Listener): Promis
   const receiver = wanted.target.receiver && (await startReceiver(wanted.target.receiver));
   try {
     const shared = await surroundings(wanted, receiver, {
+      documents: judged,
       connections,
       exchanges,
       record(exchange) {
@@ -88,7 +93,12 @@ export async function runConformance(wanted: Wanted, listener: Listener): Promis
       pacing: shared.operator
         ? 'each check has tenants of its own, whose limits the operator API raised'
         : 'one check after the other, waiting where the rate headers say so',
-      results: sorted([...results, ...responseResults(judge.judged, exchanges.length), ...coverageResults(wanted, coverageOf(shown))]),
+      results: sorted([
+        ...results,
+        ...responseResults(judge.judged, exchanges.length),
+        // A part of a run has nothing to say about what the whole has seen.
+        ...(wanted.profile === 'full' && wanted.only.length === 0 ? coverageResults(coverageOf(shown)) : []),
+      ]),
     };
   } finally {
     await receiver?.close();
@@ -105,7 +115,7 @@ export function wantedChecks({ profile, only }: Pick<Wanted, 'profile' | 'only'>
 async function surroundings(
   { target, profile, seed }: Wanted,
   receiver: Receiver | null,
-  recording: Pick<Surroundings, 'connections' | 'exchanges' | 'record' | 'waiting'>,
+  recording: Pick<Surroundings, 'documents' | 'connections' | 'exchanges' | 'record' | 'waiting'>,
 ): Promise<Surroundings> {
   const operator = target.operator && operatorAt(target.operator.url, target.operator.token);
   if (operator) await expectOperator(operator);
@@ -196,9 +206,8 @@ function responseResults(judged: readonly Judged[], exchanges: number): readonly
   });
 }
 
-/** Group N: whether a whole run has seen what it is to judge. A part of one has nothing to say about that. */
-function coverageResults({ profile, only }: Wanted, coverage: readonly Coverage[]): readonly Result[] {
-  if (profile !== 'full' || only.length > 0) return [];
+/** Group N: whether a whole run has seen what it is to judge. */
+export function coverageResults(coverage: readonly Coverage[]): readonly Result[] {
   return coverage
     .filter(({ mustBeWhole }) => mustBeWhole)
     .map(({ what, all, seen }, index): Result => {

@@ -1,6 +1,6 @@
 import { type Api, apiOf } from './api.ts';
 import { type Capability, type Check, capabilities, type Finding, type Profile, Skipped } from './check.ts';
-import { type Documents, documents } from './documents.ts';
+import type { Documents } from './documents.ts';
 import type { Connections, Exchange } from './exchange.ts';
 import type { Operator } from './operator.ts';
 import type { Receiver } from './receiver.ts';
@@ -42,6 +42,7 @@ export interface World {
 
 /** What all checks of a run share. */
 export interface Surroundings {
+  readonly documents: Documents;
   readonly baseUrl: string;
   readonly profile: Profile;
   readonly seed: number;
@@ -95,7 +96,7 @@ export function worldFor(check: Check, shared: Surroundings): OpenedWorld {
   let sent = 0;
   const line = {
     baseUrl: shared.baseUrl,
-    documents: documents(),
+    documents: shared.documents,
     check: check.id,
     connections: shared.connections,
     nextSeq: shared.nextSeq,

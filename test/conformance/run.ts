@@ -1,4 +1,5 @@
 import type { Result } from '../../src/conformance/check.ts';
+import type { Documents } from '../../src/conformance/documents.ts';
 import { type Run, runConformance } from '../../src/conformance/run.ts';
 import { freePort } from '../support/ringpost.ts';
 import type { Deployment } from './deployment.ts';
@@ -7,8 +8,8 @@ import { type Mutant, startProxy } from './mutant.ts';
 const silent = { began() {}, ended() {}, waiting() {} };
 
 /** A run with a fixed seed. `only` as on the command line. */
-export const judge = ({ target }: Pick<Deployment, 'target'>, only: readonly string[] = []): Promise<Run> =>
-  runConformance({ target, profile: 'full', seed: 1, only }, silent);
+export const judge = ({ target }: Pick<Deployment, 'target'>, only: readonly string[] = [], documents?: Documents): Promise<Run> =>
+  runConformance({ target, profile: 'full', seed: 1, only }, silent, documents);
 
 /** What the checks come to of a service that is broken as the mutant says. */
 export async function judgeMutant({ target }: Deployment, mutant: Mutant, only: readonly string[]): Promise<Run> {

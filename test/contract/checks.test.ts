@@ -16,27 +16,13 @@ import { checkResponseHeaders } from '../../src/contract/check/responses.ts';
 import { checkSchemas } from '../../src/contract/check/schemas.ts';
 import { checkScopes } from '../../src/contract/check/scopes.ts';
 import { checkVectors } from '../../src/contract/check/vectors.ts';
+import { planted } from '../support/planted.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const bundle = async (name: string): Promise<JsonObject> =>
   JSON.parse(await readFile(join(root, `src/contract/generated/${name}.json`), 'utf8')) as JsonObject;
 const openapi = await bundle('public');
 const events = await bundle('asyncapi');
-
-/** A copy of the document with something else at a path of keys. `undefined` takes it away. */
-function planted(document: JsonObject, path: readonly (string | number)[], value: unknown): JsonObject {
-  const copy = structuredClone(document) as Record<string | number, unknown>;
-  let parent = copy;
-  for (const key of path.slice(0, -1)) {
-    const next = parent[key];
-    assert.ok(typeof next === 'object' && next !== null, `there is no ${path.join('/')} to plant a fault in`);
-    parent = next as Record<string | number, unknown>;
-  }
-  const last = path.at(-1) ?? '';
-  if (value === undefined) delete parent[last];
-  else parent[last] = value;
-  return copy;
-}
 
 function assertFinds(findings: Findings, problem: RegExp): void {
   assert.ok(

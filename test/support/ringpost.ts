@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -156,14 +157,15 @@ export async function readyTenant({ context, simulator, publicUrl }: Ringpost, o
   return { tenantId: owner.id, api: api(publicUrl, key.text), apiKeyId: key.id, agentId, phoneNumberId, endpointId, receiver };
 }
 
-/** A port that was free a moment ago, for who must name it before listening. */
+/**
+ * A port that was free a moment ago, for who must name it before listening. It lies below those that the kernel gives to
+ * outgoing connections, one of which could take it in that moment.
+ */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))));
-    });
+    const port = randomInt(10_000, 32_000);
+    server.once('error', (error: NodeJS.ErrnoException) => (error.code === 'EADDRINUSE' ? resolve(freePort()) : reject(error)));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(port)));
   });
 }

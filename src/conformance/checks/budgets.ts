@@ -82,7 +82,7 @@ export const limitChecks: readonly Check[] = [
   },
   {
     id: 'J6',
-    title: 'Without a valid key the budget of the address is shown, and a valid key is never held up by it',
+    title: 'Without a valid key the budget of the address is shown, and not the tenant’s',
     rule: 'Public API, Budgets: an answer to a request without a valid key shows the budget of its address instead.',
     needs: [],
     profile: 'smoke',

@@ -1,0 +1,59 @@
+import { answering, type Mutant, type Passed } from '../mutant.ts';
+import type { MutantTest } from '../mutant-tests.ts';
+import { judgeMutant } from '../run.ts';
+
+/** A service whose calls are wrong in one place, and the check of group K that must say so. */
+
+type Call = Readonly<Record<string, unknown>>;
+
+const isRead = ({ method, path }: Passed): boolean => method === 'GET' && /\/calls\/[^/]+$/.test(path);
+
+/** Changes the call in the answers that read it. */
+const reading = (change: (call: Call) => Call): Mutant =>
+  answering((json, { status }, request) =>
+    isRead(request) && status === 200 ? { call: change((json as { call: Call }).call) } : undefined,
+  );
+
+const brokenCalls: Readonly<Record<string, readonly [what: string, Mutant, says: RegExp]>> = {
+  K1: [
+    'knows the outcome while it rings',
+    reading((call) => (call['status'] === 'ringing' ? { ...call, outcome: 'INTERESTED' } : call)),
+    /is ringing, and its outcome is "INTERESTED"/,
+  ],
+  K2: [
+    'takes a busy line for nobody at home',
+    reading((call) => (call['status'] === 'busy' ? { ...call, status: 'no_answer' } : call)),
+    /A call of busy ended as no_answer, BUSY, not busy, BUSY/,
+  ],
+  K3: [
+    'says that a call which is over is ending',
+    answering((json, { status }, { path }) =>
+      path.endsWith('/end') && status === 200 ? { ...(json as Call), status: 'ending' } : undefined,
+    ),
+    /did not answer the status it ended in/,
+  ],
+  K4: [
+    'extracts what the schema does not allow',
+    reading((call) => (call['extraction'] ? { ...call, extraction: { budget: 'much' } } : call)),
+    /extraction is \{"budget":"much"\}/,
+  ],
+  K5: ['forgets consent', reading((call) => ({ ...call, knownConsent: false })), /knownConsent of the call that is read is false/],
+  K6: ['links no recordings', reading((call) => ({ ...call, recordingUrl: null })), /A conversation has no recording/],
+  K7: [
+    'calls a failed placement an internal error',
+    answering((_, { status }) => (status === 500 ? { error: { code: 'internal_error', message: 'Oops.' } } : undefined)),
+    /expected 500 placement_failed, got 500 internal_error/,
+  ],
+  K8: [
+    'waits for a silent provider for ever',
+    reading((call) => ({ ...call, status: 'in-progress' })),
+    /is in-progress a quarter of an hour later/,
+  ],
+};
+
+export const callMutants: readonly MutantTest[] = Object.entries(brokenCalls).map(([caughtBy, [what, mutant, says]]) => ({
+  caughtBy,
+  where: `on a service that ${what}`,
+  says,
+  run: (deployment, only) => judgeMutant(deployment, mutant, only),
+}));

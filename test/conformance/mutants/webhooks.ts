@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto';
+import { answering, jsonOf, type Mutant, type Passed, type Returned } from '../mutant.ts';
+import type { MutantTest } from '../mutant-tests.ts';
+import { judgeMutant, judgeWebhookMutant } from '../run.ts';
+
+/** Webhooks that are broken in one place, on their way or in what the API says of them, and the check of group L that must say so. */
+
+const rewritten = (change: (body: string, nth: number) => string): (() => Mutant) => {
+  return () => {
+    const attempts = new Map<unknown, number>();
+    return {
+      request(request) {
+        const id = request.headers['x-webhook-delivery-id'];
+        const nth = (attempts.get(id) ?? 0) + 1;
+        attempts.set(id, nth);
+        return { ...request, body: Buffer.from(change(request.body.toString('utf8'), nth)) };
+      },
+    };
+  };
+};
+const withHeader =
+  (name: string, value: (was: string, nth: number) => string): (() => Mutant) =>
+  () => {
+    let nth = 0;
+    return {
+      request: (request) => ({ ...request, headers: { ...request.headers, [name]: value(String(request.headers[name] ?? ''), ++nth) } }),
+    };
+  };
+const ok: Returned = { status: 200, headers: {}, body: Buffer.alloc(0) };
+const idOf = ({ headers }: Passed): string => String(headers['x-webhook-delivery-id']);
+
+/** Answers the attempts of some deliveries by itself, and passes them on to nobody. */
+const swallowing = (of: RegExp) => (): Mutant => ({
+  request: (request) => (of.test(idOf(request)) ? { answer: ok } : request),
+});
+
+const brokenOnTheWay: readonly (readonly [caughtBy: string, what: string, mutant: () => Mutant, says: RegExp])[] = [
+  [
+    'L1',
+    'are written again with spaces',
+    rewritten((body) => JSON.stringify(JSON.parse(body), null, 1)),
+    /Of a POST, the signature is not that of these bytes/,
+  ],
+  [
+    'L2',
+    'are parsed and written again',
+    rewritten((body) => JSON.stringify(JSON.parse(body))),
+    /On a body with numbers .*, the signature is not that of these bytes/,
+  ],
+  [
+    'L3',
+    'carry the timestamp of another time',
+    withHeader('x-webhook-timestamp', (was) => String(Number(was) - 60)),
+    /X-Webhook-Timestamp is 6\d\.\d s off the arrival/,
+  ],
+  ['L3', 'carry the timestamp of the first attempt', firstTimestamp, /The second attempt carries the timestamp of the first/],
+  [
+    'L4',
+    'are repeated with another id',
+    withHeader('x-webhook-delivery-id', () => randomUUID()),
+    /Three attempts of one delivery carry 3 ids/,
+  ],
+  [
+    'L5',
+    'change from attempt to attempt',
+    rewritten((body, nth) => (nth > 1 ? body.replace('"timestamp":"2', '"timestamp":"3') : body)),
+    /The body of a later attempt differs from the first/,
+  ],
+  ['L6', 'name another sender', withHeader('user-agent', () => 'curl/8.0'), /User-Agent is "curl\/8\.0"/],
+  ['L7', 'forge a header', withHeader('cookie', () => 'forged-by-conformance'), /cookie was forged/],
+  [
+    'L8',
+    'tell more than is documented',
+    rewritten((body) => body.replace('"data":{', '"data":{"internal":1,')),
+    /\/internal is not a property/,
+  ],
+  [
+    'L9',
+    'cut a transcript inside a character',
+    rewritten((body) => body.replace(/(?=\.\.\.\[truncated\])/, '\\ud83d')),
+    /A transcript was cut inside a character/,
+  ],
+  ['L17', 'wait for whoever is slow', () => ({ oneAtATime: true }), /delivery 10 did not arrive/],
+  ['L20', 'are lost now and then', swallowing(/[0-3]$/), /Of 40 events \d+ delivery ids arrived/],
+  ['L21', 'are lost while the receiver is away', swallowing(/[0-3]$/), /Of 40 events \d+ delivery ids arrived/],
+  [
+    'L22',
+    'go to another tenant',
+    () => ({ request: (request) => ({ ...request, path: crossed(request.path) }) }),
+    /deliveries came that are not the tenant’s own/,
+  ],
+];
+
+type Record = Readonly<{ [name: string]: unknown }>;
+
+const listing = (change: (record: Record) => Record | null): Mutant =>
+  answering((json, _, { method, path }) => {
+    if (method !== 'GET' || !path.includes('/webhook-deliveries?')) return undefined;
+    const page = json as { deliveries: readonly Record[] };
+    return { ...page, deliveries: page.deliveries.flatMap((record) => change(record) ?? []) };
+  });
+
+const brokenService: readonly (readonly [caughtBy: string, what: string, mutant: Mutant, says: RegExp])[] = [
+  [
+    'L10',
+    'ignores the filter of a trigger',
+    asking(/\/automation-triggers$/, ({ conditions: _, ...body }) => body),
+    /With a filter for another outcome, 2 deliveries were made/,
+  ],
+  [
+    'L11',
+    'counts a redirect as success',
+    listing((record) => (record['responseStatus'] === 301 ? { ...record, status: 'success', errorMessage: null } : record)),
+    /After a 301 the delivery is success, not retrying/,
+  ],
+  [
+    'L12',
+    'draws no pauses by chance',
+    listing((record) => ({ ...record, nextRetryAt: record['nextRetryAt'] && exactly(record, 60) })),
+    /differ by 0\.0 % only: they are not drawn by chance/,
+  ],
+  [
+    'L13',
+    'tells of the first attempt for ever',
+    listing((record) => (record['responseStatus'] === 429 ? { ...record, responseStatus: 500 } : record)),
+    /After attempt 2, answered with 429, responseStatus is 500, not 429/,
+  ],
+  [
+    'L14',
+    'promises a next attempt of what has failed',
+    listing((record) => (record['status'] === 'failed' ? { ...record, nextRetryAt: record['lastAttemptAt'] } : record)),
+    /It is failed, and nextRetryAt is/,
+  ],
+  [
+    'L15',
+    'sends again what is still under way',
+    { response: (response, { path }) => (path.endsWith('/retry') && response.status === 400 ? { ...response, status: 200 } : response) },
+    /A replay of one that is retrying: expected 400 invalid_request, got 200/,
+  ],
+  [
+    'L16',
+    'drops what is over the bucket',
+    listing((record) => (record['status'] === 'retrying' && record['attempts'] === 0 ? null : record)),
+    /Of 15 events 6 made a delivery/,
+  ],
+  [
+    'L18',
+    'forgets to delete an endpoint',
+    { request: (request) => (request.method === 'DELETE' ? { answer: { ...ok, status: 204 } } : request) },
+    /A deleted endpoint got a retry/,
+  ],
+  [
+    'L19',
+    'takes an address that is written in octal',
+    { request: (request) => (request.body.includes('012.0.0.1') ? { answer: { ...ok, status: 201 } } : request) },
+    /https:\/\/012\.0\.0\.1\/hook: expected 400 invalid_webhook_url, got 201/,
+  ],
+];
+
+export const mutantsOnTheWay: readonly MutantTest[] = brokenOnTheWay.map(([caughtBy, what, mutant, says]) => ({
+  caughtBy,
+  where: `where webhooks ${what}`,
+  says,
+  run: (deployment, only) => judgeWebhookMutant(deployment, mutant(), only),
+}));
+
+export const webhookMutants: readonly MutantTest[] = [
+  ...mutantsOnTheWay,
+  ...brokenService.map(
+    ([caughtBy, what, mutant, says]): MutantTest => ({
+      caughtBy,
+      where: `on a service that ${what}`,
+      says,
+      run: (deployment, only) => judgeMutant(deployment, mutant, only),
+    }),
+  ),
+];
+
+function firstTimestamp(): Mutant {
+  let first: unknown;
+  return {
+    request(request) {
+      first ??= request.headers['x-webhook-timestamp'];
+      return { ...request, headers: { ...request.headers, 'x-webhook-timestamp': String(first) } };
+    },
+  };
+}
+
+/** What is for the first inbox goes to the second, and the other way round. */
+const crossed = (path: string): string => path.replace(/\d+$/, (inbox) => String(3 - Number(inbox)));
+
+const exactly = (record: Record, seconds: number): string =>
+  new Date(Date.parse(String(record['lastAttemptAt'])) + seconds * 1_000).toISOString();
+
+function asking(path: RegExp, change: (body: Record) => Record): Mutant {
+  return {
+    request: (request) =>
+      request.method === 'POST' && path.test(request.path)
+        ? { ...request, body: Buffer.from(JSON.stringify(change(jsonOf(request.body) as Record))) }
+        : request,
+  };
+}
