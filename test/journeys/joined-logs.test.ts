@@ -21,19 +21,21 @@ interface Line {
   readonly status?: string | number;
 }
 
-/** One call and its webhooks, the first of them refused once, beside another caller's call. */
+/** One call and its webhooks, the first of them refused once, beside another tenant's call. */
 async function journey(t: { after(clean: () => Promise<void>): void }): Promise<{ lines: readonly Line[]; text: string; callId: string }> {
   const written: string[] = [];
   const house = await ringpost(t, {}, { log: createLog('info', { write: (line: string) => void written.push(line) }) });
-  const owner = await readyTenant(house, { programme: '500,200' });
-  const place = (requestId: string, n: number) =>
-    owner.api.post('/calls', { agentId: owner.agentId, phoneNumber: numberFor('answered-interested', n) }, { 'x-request-id': requestId });
-  const { call } = (await place('crm-4711', 1)).body;
-  await place('crm-4712', 2);
+  const place = async (requestId: string, programme: string): Promise<string> => {
+    const owner = await readyTenant(house, { programme });
+    const body = { agentId: owner.agentId, phoneNumber: numberFor('answered-interested', 1) };
+    return (await owner.api.post('/calls', body, { 'x-request-id': requestId })).body.call.id;
+  };
+  const callId = await place('crm-4711', '500,200');
+  await place('crm-4712', '');
   await house.play();
   await house.work();
   await house.pass(80);
-  return { lines: written.map((line) => JSON.parse(line)), text: written.join(''), callId: call.id };
+  return { lines: written.map((line) => JSON.parse(line)), text: written.join(''), callId };
 }
 
 test('from the request id of POST /calls the lines of the call and of each attempt are found', async (t) => {
