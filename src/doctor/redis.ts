@@ -1,17 +1,20 @@
 import { Cluster } from 'ioredis';
 import type { Config } from '../config.ts';
 import { createLog } from '../log.ts';
-import { openRedisClient, redisPacing } from '../pacing/redis-pacing.ts';
+import { openRedisClient, readyOrLate } from '../pacing/redis-client.ts';
+import { redisPacing } from '../pacing/redis-pacing.ts';
 import { fault, good, notExamined, type Seen, warning } from './finding.ts';
 import { oldestRedis } from './versions.ts';
 
 /** Reachable, of an age that knows our scripts, writable, and set so that it forgets nothing by itself. */
 export async function redis({ redisUrl }: Config): Promise<readonly Seen[]> {
   if (redisUrl === null) return [notExamined('REDIS_URL is not set: each process has a private one, or paces by its own memory.')];
-  const pacing = await redisPacing({ url: redisUrl, log: createLog('silent') });
   const client = openRedisClient(redisUrl);
   client.on('error', () => {});
+  const [pacing] = await Promise.all([redisPacing({ url: redisUrl, log: createLog('silent') }), readyOrLate(client)]);
   try {
+    const alone = client instanceof Cluster ? [] : await client.info('cluster').then(judgeAlone, () => []);
+    if (alone.length > 0) return alone;
     if (!(await answers(() => pacing.check())))
       return [
         fault('It does not answer.', 'Start it, or correct REDIS_URL. Meanwhile each process paces by itself, and /readyz says degraded.'),
@@ -55,6 +58,12 @@ async function scriptsWork(pacing: Awaited<ReturnType<typeof redisPacing>>): Pro
     ];
   }
 }
+
+/** Keys that another node has are refused to whoever knows one node. */
+const judgeAlone = (info: string): readonly Seen[] =>
+  /^cluster_enabled:1\r?$/m.test(info)
+    ? [fault('It is one node of a cluster.', 'List several of its nodes in REDIS_URL, with commas between them.')]
+    : [];
 
 function judgeNode(info: string): readonly Seen[] {
   const value = (name: string): string => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? '';

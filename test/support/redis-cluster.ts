@@ -1,0 +1,175 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { freePort } from './ringpost.ts';
+import { until } from './until.ts';
+
+/** A Redis cluster on loopback: three masters, a replica of each, and a password that every node wants. */
+export interface RedisCluster {
+  /** Two of its nodes, as `REDIS_URL` takes them: the others are found. */
+  readonly url: string;
+  readonly nodes: readonly RedisNode[];
+  /** The node that has the key now. */
+  masterOf(key: string): Promise<RedisNode>;
+  /** SIGKILL; its replica takes over when the others have noticed. */
+  kill(node: RedisNode): Promise<void>;
+  /** The same node again, empty: it becomes a replica where it has a successor. */
+  startAgain(node: RedisNode): Promise<void>;
+  /** Until every slot has a master, by the word of every node that runs. */
+  untilWhole(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface RedisNode {
+  readonly name: string;
+  readonly port: number;
+  /** For a test's own questions to this very node. */
+  ask(command: string, ...args: readonly (string | number)[]): Promise<unknown>;
+  signal(signal: NodeJS.Signals): void;
+}
+
+const slotCount = 16_384;
+const masterCount = 3;
+const password = 'password-of-the-cluster';
+/** How long a silent node is waited for before its replica stands for election. */
+const nodeTimeoutMs = 1_000;
+
+export async function startRedisCluster(folder: string): Promise<RedisCluster> {
+  const plans = [];
+  for (let n = 0; n < 2 * masterCount; n++) plans.push(await plan(folder, n));
+  for (const each of plans) await writeConfiguration(each, plans);
+  const nodes = await Promise.all(plans.map(startNode));
+  const running = (): readonly StartedNode[] => nodes.filter((node) => node.isRunning());
+  const found = (node: RedisNode): StartedNode => {
+    const started = nodes.find(({ name }) => name === node.name);
+    if (!started) throw new Error(`${node.name} is not of this cluster`);
+    return started;
+  };
+  const cluster: RedisCluster = {
+    url: nodes
+      .slice(0, 2)
+      .map(({ port }) => `redis://:${password}@127.0.0.1:${port}`)
+      .join(','),
+    nodes,
+    async masterOf(key) {
+      const [anyone] = running();
+      const slot = Number(await anyone?.ask('cluster', 'keyslot', key));
+      const port = anyone && (await slotRanges(anyone)).find(([from, to]) => slot >= from && slot <= to)?.[2][1];
+      const master = nodes.find((node) => node.port === port);
+      if (!master) throw new Error(`no master has ${key}`);
+      return master;
+    },
+    kill: (node) => found(node).kill(),
+    startAgain: (node) => found(node).start(),
+    async untilWhole() {
+      const ports = (): ReadonlySet<number> => new Set(running().map(({ port }) => port));
+      for (const node of running())
+        await until(`${node.name} finds the cluster whole`, async () => {
+          const ranges = await slotRanges(node);
+          return ranges.every(([, , [, port]]) => ports().has(port)) && /cluster_state:ok/.test(String(await node.ask('cluster', 'info')));
+        });
+    },
+    async stop() {
+      await Promise.all(nodes.map((node) => node.kill()));
+    },
+  };
+  await cluster.untilWhole();
+  return cluster;
+}
+
+/** From which slot to which one, and the master that has them: its address and port. */
+const slotRanges = async (node: RedisNode) => (await node.ask('cluster', 'slots')) as readonly [number, number, [string, number]][];
+
+interface Plan {
+  readonly name: string;
+  readonly id: string;
+  readonly port: number;
+  readonly busPort: number;
+  readonly folder: string;
+  /** Null: a replica of the master three before it. */
+  readonly slots: readonly [number, number] | null;
+}
+
+async function plan(folder: string, n: number): Promise<Plan> {
+  const first = (index: number): number => Math.ceil((index * slotCount) / masterCount);
+  return {
+    name: `redis-${n}`,
+    id: randomBytes(20).toString('hex'),
+    port: await freePort(),
+    busPort: await freePort(),
+    folder: join(folder, `redis-${n}`),
+    slots: n < masterCount ? [first(n), first(n + 1) - 1] : null,
+  };
+}
+
+/** What each would have written itself after they had met: so no time goes by with meeting. */
+async function writeConfiguration(own: Plan, plans: readonly Plan[]): Promise<void> {
+  const lines = plans.map(({ id, port, busPort, slots }, n) => {
+    const me = id === own.id ? 'myself,' : '';
+    const master = slots === null ? (plans[n - masterCount]?.id ?? '-') : '-';
+    const role = slots === null ? 'slave' : 'master';
+    const epoch = (n % masterCount) + 1;
+    return `${id} 127.0.0.1:${port}@${busPort} ${me}${role} ${master} 0 0 ${epoch} connected${slots ? ` ${slots.join('-')}` : ''}`;
+  });
+  await mkdir(own.folder, { recursive: true });
+  await writeFile(join(own.folder, 'nodes.conf'), `${lines.join('\n')}\nvars currentEpoch ${masterCount} lastVoteEpoch 0\n`);
+}
+
+interface StartedNode extends RedisNode {
+  isRunning(): boolean;
+  start(): Promise<void>;
+  kill(): Promise<void>;
+}
+
+async function startNode({ name, port, busPort, folder }: Plan): Promise<StartedNode> {
+  let child: ChildProcess | null = null;
+  let client = openClient(port);
+  const settings = {
+    port,
+    bind: '127.0.0.1',
+    'cluster-enabled': 'yes',
+    'cluster-port': busPort,
+    'cluster-node-timeout': nodeTimeoutMs,
+    'cluster-allow-replica-migration': 'no',
+    'repl-diskless-sync-delay': 0,
+    requirepass: password,
+    masterauth: password,
+    save: '',
+    appendonly: 'no',
+    dir: folder,
+    logfile: 'redis.log',
+  };
+  const node: StartedNode = {
+    name,
+    port,
+    ask: (command, ...args) => client.call(command, ...args),
+    signal: (signal) => void child?.kill(signal),
+    isRunning: () => child !== null,
+    async start() {
+      const flags = Object.entries(settings).flatMap(([setting, value]) => [`--${setting}`, String(value)]);
+      client = openClient(port);
+      child = spawn('redis-server', flags, { stdio: 'ignore' });
+      await until(`${name} answers`, async () => (await client.ping().catch(() => '')) === 'PONG');
+    },
+    async kill() {
+      const ending = child;
+      child = null;
+      client.disconnect();
+      if (!ending || ending.exitCode !== null || ending.signalCode !== null) return;
+      const exited = once(ending, 'exit');
+      ending.kill('SIGKILL');
+      await exited;
+    },
+  };
+  await node.start();
+  return node;
+}
+
+function openClient(port: number): Redis {
+  const client = new Redis({ port, host: '127.0.0.1', password, lazyConnect: true, maxRetriesPerRequest: 0 });
+  client.on('error', () => {});
+  return client;
+}
