@@ -36,6 +36,26 @@ test('Redocly objects to a property that the document lacks, while it plays and 
   assert.match((await drift(played.harFile, lying)).problems.join('\n'), /GET \/agents 200: .*undocumented/);
 });
 
+test('Redocly objects to a path that the document lacks only where the service answered it', async (t) => {
+  const harFile = join(await temporary(t), 'exchanges.har');
+  const apiUrl = 'http://127.0.0.1/api/v1/public';
+  const exchange = (status: number) => ({
+    startedDateTime: '2026-01-01T00:00:00Z',
+    time: 1,
+    request: { method: 'GET', url: `${apiUrl}/nothing`, httpVersion: 'HTTP/1.1', headers: [], queryString: [], cookies: [] },
+    response: { status, statusText: '', httpVersion: 'HTTP/1.1', headers: [], cookies: [], content: { size: 0, mimeType: '' } },
+  });
+  const problemsWith = async (status: number): Promise<readonly string[]> => {
+    await writeFile(
+      harFile,
+      JSON.stringify({ log: { version: '1.2', creator: { name: 't', version: '1' }, entries: [exchange(status)] } }),
+    );
+    return (await drift(harFile, apiUrl)).problems;
+  };
+  assert.match((await problemsWith(200)).join(), /GET \/api\/v1\/public\/nothing 200: Undocumented endpoint/);
+  assert.deepEqual(await problemsWith(404), []);
+});
+
 test('Prism objects to the same, and to a request that the service should have refused', { skip: withoutTools }, async (t) => {
   const { url, inputs } = await service(t);
   const lying = await liar(t, url);

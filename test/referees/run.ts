@@ -1,5 +1,6 @@
 import { npmStart } from '../support/npm-start.ts';
 import { prepareCaller } from './caller.ts';
+import { journeys, judge } from './conformance.ts';
 import { type Coverage, coverage, drift } from './drift.ts';
 import type { Finding } from './finding.ts';
 import { behindPrism, prismFindings } from './prism.ts';
@@ -10,7 +11,8 @@ import { playWorkflows, readHar, workflowFindings } from './workflows.ts';
 /**
  * `npm run referees`: programs of others judge the documents and the service, so that it is not only our own reading of the
  * contract that the service is held against. Spectral reads the documents; Redocly plays the workflows against `npm start`
- * through Prism, and then both look at everything that passed.
+ * through Prism, and then both look at everything that passed. The same for our own conformance run: Prism stands before its
+ * journeys, and drift compares every exchange of all of it.
  */
 async function referee(): Promise<void> {
   installTools();
@@ -29,18 +31,29 @@ async function referee(): Promise<void> {
         'operations called',
         everyOperation(await coverage(played.harFile, proxyUrl)),
       );
+      const journey = await judge({ folder: service.folder, baseUrl: proxyUrl, only: journeys });
+      say('Ringpost conformance through Prism, its journeys', 'checks passed', journey.finding);
+      say('Prism between the journeys and the service', 'exchanges watched', prismFindings(await readHar(journey.harFile)));
     });
+    const whole = await judge({ folder: service.folder });
+    say('Ringpost conformance, all of it', 'checks passed', whole.finding);
+    say('Redocly drift, over what passed', 'exchanges compared', await drift(whole.harFile, caller.apiUrl));
+    say(
+      'Redocly drift, how much of the document that was',
+      'operations called',
+      everyOperation(await coverage(whole.harFile, caller.apiUrl)),
+    );
   } finally {
     await service.stop();
   }
 }
 
-/** The workflows show every operation; every status and property is what the conformance checks are for. */
+/** Every operation must be among them. The other shares are shown: a 500 is documented, and no run can ask for one. */
 function everyOperation({ operations, ...others }: Coverage): Finding {
   const shares = Object.entries(others).map(([what, { covered, total }]) => `${covered} of ${total} ${what}`);
   console.log(`     (${shares.join(', ')})`);
   const missing = operations.total - operations.covered;
-  return { looked: operations.covered, problems: missing > 0 ? [`${missing} operations stand in no workflow.`] : [] };
+  return { looked: operations.covered, problems: missing > 0 ? [`${missing} operations were never called.`] : [] };
 }
 
 /** Whoever looked at nothing has not found it good. */
