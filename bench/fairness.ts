@@ -38,9 +38,9 @@ async function fairness(load: WebhookLoad): Promise<number> {
   show('at rest', calm, '');
 
   await load.publish(Array.from({ length: hanging }, () => load.event(dead)));
-  const bursting = await measured(load, quiet, async () => {
+  const bursting = await measured(load, quiet, async (before) => {
     for (let sent = 0; sent < burst; sent += 500) await load.publish(Array.from({ length: 500 }, () => load.event(loud)));
-    await untilDelivered(load, burst);
+    await untilDelivered(load, before + burst);
   });
   show(`burst of ${burst} and an endpoint that hangs`, bursting, `${rateOf(bursting)} with its publication`);
 
@@ -50,7 +50,7 @@ async function fairness(load: WebhookLoad): Promise<number> {
     await load.pileUp(Array.from({ length: Math.min(10_000, backlog - sent) }, (_, n) => load.event(behind[n % backlogTenants] ?? '')));
   const seconds = (performance.now() - piled) / 1_000;
   const left = backlog - ((await load.lags())['backlog']?.length ?? 0);
-  const draining = await measured(load, quiet, () => untilDelivered(load, left));
+  const draining = await measured(load, quiet, (before) => untilDelivered(load, before + left));
   const rate = `${rateOf(draining)}; ${left} were left when all ${backlog} were there after ${seconds.toFixed(0)} s`;
   show(`${left} due rows of ${backlogTenants} tenants drain`, draining, rate);
 
@@ -68,8 +68,8 @@ interface Measured {
 
 const rateOf = ({ delivered, seconds }: Measured): string => `${delivered} delivered, ${(delivered / seconds).toFixed(0)} a second`;
 
-/** The lag of the quiet tenants while something goes on. */
-async function measured(load: WebhookLoad, quiet: readonly string[], goesOn: () => Promise<unknown>): Promise<Measured> {
+/** The lag of the quiet tenants while something goes on, which is told how many were delivered before it. */
+async function measured(load: WebhookLoad, quiet: readonly string[], goesOn: (before: number) => Promise<unknown>): Promise<Measured> {
   await load.lags();
   const [begun, before] = [performance.now(), await load.delivered()];
   let isOver = false;
@@ -82,7 +82,7 @@ async function measured(load: WebhookLoad, quiet: readonly string[], goesOn: () 
       }
     }),
   );
-  await Promise.race([goesOn(), pause(longestSeconds * 1_000)]);
+  await Promise.race([goesOn(before), pause(longestSeconds * 1_000)]);
   const seconds = (performance.now() - begun) / 1_000;
   const delivered = (await load.delivered()) - before;
   isOver = true;
@@ -92,10 +92,9 @@ async function measured(load: WebhookLoad, quiet: readonly string[], goesOn: () 
   return { lags: (await load.lags())['quiet'] ?? [], seconds, delivered };
 }
 
-/** More than are there now; the quiet ones count as well, which are few. */
-async function untilDelivered(load: WebhookLoad, more: number): Promise<void> {
-  const before = await load.delivered();
-  while ((await load.delivered()) - before < more) await pause(50);
+/** The quiet ones count as well, which are few. */
+async function untilDelivered(load: WebhookLoad, count: number): Promise<void> {
+  while ((await load.delivered()) < count) await pause(50);
 }
 
 const columns = ['quiet events', 'p50 ms', 'p99 ms', 'most ms', 'seconds'] as const;
