@@ -74,6 +74,8 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
   });
   /** Their transaction has committed this very moment, and has read their endpoints. */
   const justHanded = new Set<HeldDelivery>();
+  /** Left out of the last claim because they had all they can take. */
+  let leftOut = new Set<string>();
   let inFlight = 0;
   let finished = 0;
   let isStopping = false;
@@ -99,7 +101,9 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
   };
 
   const claim = async (): Promise<number> => {
-    const claimed = await queue.claim({ now: clock.now(), leaseMs: deliveryLeaseMs, limit: claimBatch, except: fullEndpoints() });
+    const except = fullEndpoints();
+    leftOut = new Set(except);
+    const claimed = await queue.claim({ now: clock.now(), leaseMs: deliveryLeaseMs, limit: claimBatch, except });
     if (claimed.lapsed > 0) metrics.leaseExpired.inc(claimed.lapsed);
     if (claimed.poison.length > 0) {
       metrics.poisoned.inc(claimed.poison.length);
@@ -129,6 +133,13 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
       const held = buffer.count(id) + health.inFlight(id);
       return health.isCollapsed(id) ? held >= 1 : held >= 2 * health.cap(id);
     });
+
+  /** An endpoint that was left out has room again: the rest of its queue need not wait for the next look. */
+  const lookForMoreOf = (endpointId: string): void => {
+    if (!leftOut.has(endpointId) || buffer.count(endpointId) + health.inFlight(endpointId) > health.cap(endpointId)) return;
+    leftOut.delete(endpointId);
+    polling?.wake();
+  };
 
   const take = async (deliveries: readonly HeldDelivery[], by: Entry['by']): Promise<void> => {
     metrics.taken.inc({ by }, deliveries.length);
@@ -209,6 +220,7 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
     health.withdrawn(endpointId);
     ended();
     const back = entriesBack([entry], () => later(parkedMs));
+    lookForMoreOf(endpointId);
     if (isParked) await park(back);
     pump();
   };
@@ -228,6 +240,7 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
     });
     outcomes.add(settlement);
     if (health.finished(endpointId, isSuccess(outcome), outcome.durationMs)) track(stepAside(endpointId));
+    else lookForMoreOf(endpointId);
   };
 
   const stepAside = async (endpointId: string): Promise<void> => {

@@ -285,6 +285,25 @@ test('it works by itself once it runs, and finishes what is under way before it 
   assert.equal((await only()).status, 'success');
 });
 
+test('a long queue of one endpoint is fetched as it can take it, not only when the dispatcher looks by itself', async () => {
+  await dispatcher.stop(0);
+  const hot = (await tenant(context, { limits: { callEventsPerMinute: 10_000 } })).id;
+  await trigger(context, hot, (await endpoint(context, hot, { url: target.url })).id);
+  await publish(context, ...Array.from({ length: 500 }, () => event(context, hot)));
+  // Between two looks of its own it would now pause for hours.
+  dispatcher = startDispatcher({ ...context, random: () => 10_000 });
+  const all = new Promise<void>((resolve) => {
+    target.answer((response) => {
+      response.writeHead(200).end();
+      if (target.received.length === 500) resolve();
+    });
+  });
+  dispatcher.run();
+  await all;
+  await dispatcher.stop(10_000);
+  assert.equal((await context.db.knex('webhook_deliveries').where({ tenant_id: hot, status: 'success' })).length, 500);
+});
+
 test('an attempt that outlives the grace is left to its lease and costs none of the six', async () => {
   const arrived = new Promise<void>((resolve) => target.answer(() => resolve()));
   dispatcher.run();
