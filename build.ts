@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildDocsPage } from './src/contract/docs-html.ts';
-import { pagesFolder, prebuiltPublication } from './src/contract/docs-pages.ts';
+import { buildSite } from './docs/site/build-site.ts';
+import { standIn } from './src/documentation/prebuilt.ts';
 
 /**
  * `npm run build`: what the package holds, in dist/. JavaScript with its types and source maps, laid out as the sources are, with
- * whatever they read at run time beside them; and the documents as pages, since who installs the package has no Redocly.
+ * whatever they read at run time beside them; and the documentation, since who installs the package has nothing to build it with.
  */
 const root = import.meta.dirname;
 const dist = join(root, 'dist');
@@ -18,7 +18,7 @@ for (const folder of folders) rmSync(join(dist, folder), { recursive: true, forc
 compile();
 for (const folder of folders) copyWhatIsRead(folder);
 writePackage();
-await buildPages();
+await buildSite(join(dist, 'src', 'documentation', 'site'), { address: standIn });
 
 function compile(): void {
   const tsc = fileURLToPath(import.meta.resolve('typescript/bin/tsc'));
@@ -38,14 +38,4 @@ function copyWhatIsRead(folder: string): void {
 function writePackage(): void {
   const { name, version, type }: Record<string, unknown> = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   writeFileSync(join(dist, 'package.json'), `${JSON.stringify({ name, version, type }, null, 2)}\n`);
-}
-
-async function buildPages(): Promise<void> {
-  const folder = join(dist, 'src', 'contract', pagesFolder);
-  mkdirSync(folder, { recursive: true });
-  const { openapi, asyncapi } = prebuiltPublication();
-  await Promise.all([
-    buildDocsPage(openapi.page(), join(folder, 'openapi.html')),
-    buildDocsPage(asyncapi.page(), join(folder, 'asyncapi.html')),
-  ]);
 }

@@ -2,11 +2,11 @@ import type { AsyncApiDocument, SignatureVector } from './documents.ts';
 
 /** What the documents hold for programs, as Markdown for people: Redoc shows no extensions. */
 
-/** The error catalogue, every code in a row. */
+/** The error catalogue, every code in a row, with the way to its page in the documentation. */
 export function errorTable(document: object): string {
   const catalogue: ErrorCatalogue = 'x-error-catalogue' in document ? (document['x-error-catalogue'] as ErrorCatalogue) : {};
   const rows = Object.entries(catalogue).map(([code, { status, cause, fix, retryable }]) =>
-    row([`\`${code}\``, String(status), cause, fix, retryWords[retryable] ?? retryable]),
+    row([`[\`${code}\`](../errors/${code}.html)`, String(status), cause, fix, retryWords[retryable] ?? retryable]),
   );
   return ['## Error codes', '', row(['code', 'status', 'why', 'what to do', 'try again?']), row(Array(5).fill('---')), ...rows, ''].join(
     '\n',

@@ -2,37 +2,104 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
-import { asyncApiDocument } from '../../src/contract/documents.ts';
-import { startPublic } from '../support/api.ts';
-import { render, withoutChromium } from '../support/chromium.ts';
-import { testContext } from '../support/context.ts';
+import { after, before, test } from 'node:test';
+import { assertAccessible } from '../support/accessibility.ts';
+import { startPublic, type TestServer } from '../support/api.ts';
+import { openPage } from '../support/browser.ts';
+import { withoutChromium } from '../support/chromium.ts';
+import { type TestContext, testContext } from '../support/context.ts';
 
-test('the page of the public API opens without a network and shows every noun', { skip: withoutChromium }, async (t) => {
-  const { dom, errors } = await render(`${await serve(t)}/docs`);
-  for (const words of ['Ringpost public API', 'Calls', 'Agents', 'Webhook endpoints', 'Automation triggers', 'Webhook deliveries'])
-    assert.ok(dom.includes(words), words);
-  for (const code of ['invalid_request', 'placement_failed', 'idempotency_in_progress'])
-    assert.ok(dom.includes(`<td><code>${code}</code></td>`), `${code} in the table of errors`);
-  assert.deepEqual(errors, []);
+/** The documentation as the service serves it, under its policy: whatever the browser complains about fails the test. */
+
+let folder: string;
+let context: TestContext;
+let server: TestServer;
+let docs: string;
+before(async () => {
+  if (withoutChromium) return;
+  folder = await mkdtemp(join(tmpdir(), 'ringpost-docs-'));
+  context = await testContext({ env: { RINGPOST_DATA_FOLDER: folder } });
+  server = await startPublic(context);
+  docs = `${server.origin}/docs`;
+});
+after(async () => {
+  if (withoutChromium) return;
+  await server.close();
+  await context.close();
+  await rm(folder, { recursive: true, force: true });
 });
 
-test('the page of the events opens without a network and shows every event', { skip: withoutChromium }, async (t) => {
-  const { dom, errors } = await render(`${await serve(t)}/docs/events`);
-  for (const event of ['call.completed', 'sms.received', 'sms.delivered', 'sms.failed', 'lead.qualified'])
-    assert.ok(dom.includes(event), event);
-  for (const { header } of asyncApiDocument()['x-signature'].vectors) assert.ok(dom.includes(header), header);
-  assert.deepEqual(errors, []);
-});
+/** One of each kind. */
+const kinds = ['index', 'verify', 'events/lead.qualified', 'errors/conflict', 'simulator', 'changelog', 'runbooks/RingpostDown'];
 
-async function serve(t: TestContext): Promise<string> {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'ringpost-docs-'));
-  const context = await testContext({ env: { RINGPOST_DATA_FOLDER: dataFolder } });
-  const server = await startPublic(context);
-  t.after(async () => {
-    await server.close();
-    await context.close();
-    await rm(dataFolder, { recursive: true, force: true });
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`every kind of page is readable to everybody in the ${colorScheme} theme`, { skip: withoutChromium }, async (t) => {
+    const { page, shoot } = await openPage(t, `${docs}/`, { colorScheme });
+    for (const kind of kinds) {
+      await page.goto(`${docs}/${kind}.html`);
+      await assertAccessible(page, kind);
+      await shoot(`docs-${kind.replace('/', '-')}-${colorScheme}`);
+    }
   });
-  return server.origin;
-}
+
+test('on a telephone nothing is wider than the screen, and the menu opens and closes', { skip: withoutChromium }, async (t) => {
+  const { page, shoot } = await openPage(t, `${docs}/`, { viewport: { width: 360, height: 740 } });
+  for (const kind of kinds) {
+    await page.goto(`${docs}/${kind}.html`);
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360, kind);
+  }
+  const navigation = page.getByRole('navigation', { name: 'Pages' });
+  const menu = page.getByRole('button', { name: 'Menu' });
+  assert.equal(await navigation.isVisible(), false);
+  await menu.click();
+  await navigation.getByRole('link', { name: 'Quick start' }).waitFor();
+  await assertAccessible(page, 'menu');
+  await shoot('docs-menu');
+  await page.keyboard.press('Escape');
+  await navigation.waitFor({ state: 'hidden' });
+});
+
+test('the search is used by keyboard alone', { skip: withoutChromium }, async (t) => {
+  const { page, shoot } = await openPage(t, `${docs}/errors/not_found.html`);
+  await page.keyboard.press('/');
+  await page.keyboard.type('placement_fai');
+  await page
+    .getByRole('option', { name: /^placement_failed/ })
+    .first()
+    .waitFor();
+  await page.keyboard.press('ArrowDown');
+  assert.equal(await page.getByRole('combobox').getAttribute('aria-activedescendant'), 'found-0');
+  await assertAccessible(page, 'search');
+  await shoot('docs-search');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`${docs}/errors/placement_failed.html`);
+  await page.getByRole('combobox').fill('nothing has such words');
+  await page.getByText('Nothing found').waitFor();
+});
+
+test('the theme that was chosen stays for the next page', { skip: withoutChromium }, async (t) => {
+  const { page } = await openPage(t, `${docs}/`);
+  await page.getByRole('button', { name: 'Theme: system. Change to light.' }).click();
+  await page.getByRole('button', { name: 'Theme: light. Change to dark.' }).click();
+  await page.goto(`${docs}/retries.html`);
+  await page.getByRole('button', { name: 'Theme: dark. Change to system.' }).waitFor();
+  assert.equal(await page.evaluate('getComputedStyle(document.documentElement).colorScheme'), 'dark');
+});
+
+test('without scripts everything is there to read and to follow', { skip: withoutChromium }, async (t) => {
+  const { page } = await openPage(t, `${docs}/`, { javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Errors' }).click();
+  await page.getByRole('heading', { name: 'Errors', level: 1 }).waitFor();
+  assert.equal(await page.getByRole('button').count(), 0);
+});
+
+test('both references open, show every noun, and lead back', { skip: withoutChromium }, async (t) => {
+  const { page, shoot } = await openPage(t, `${docs}/reference/api.html`);
+  for (const words of ['Calls', 'Agents', 'Webhook endpoints', 'Automation triggers', 'Webhook deliveries'])
+    await page.getByText(words, { exact: true }).first().waitFor();
+  await shoot('docs-reference-api');
+  await page.getByRole('link', { name: 'Webhook reference' }).click();
+  await page.getByText('Checking the signature').first().waitFor();
+  await page.getByRole('link', { name: 'Ringpost documentation' }).click();
+  await page.getByRole('heading', { name: 'Ringpost documentation', level: 1 }).waitFor();
+});

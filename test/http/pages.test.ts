@@ -102,15 +102,57 @@ test('metrics stand on the operator listener alone, and count requests by operat
   await operator.close();
 });
 
-test('the documents are pages to read as well', async () => {
-  for (const path of ['/docs', '/docs/events']) {
-    const page = await get(path);
-    assert.equal(page.status, 200);
-    assert.equal(page.headers['content-type'], 'text/html; charset=utf-8');
-    assert.match(page.text, /<!DOCTYPE html>/i);
+test('the documentation is served with its types, under a policy that lets nothing else in', async () => {
+  for (const [path, type] of [
+    ['/docs/', 'text/html'],
+    ['/docs/errors/placement_failed', 'text/html'],
+    ['/docs/errors/placement_failed.html', 'text/html'],
+    ['/docs/reference/api.html', 'text/html'],
+    ['/docs/assets/site.css', 'text/css'],
+    ['/docs/assets/site.js', 'text/javascript'],
+    ['/docs/assets/icon.svg', 'image/svg+xml'],
+  ] as const) {
+    const { status, headers } = await get(path);
+    assert.deepEqual([status, headers['content-type']], [200, `${type}; charset=utf-8`], path);
+    assert.equal(headers['x-content-type-options'], 'nosniff');
+    assert.match(String(headers['content-security-policy']), /^default-src 'none'; script-src 'self';/);
+    assert.equal(String(headers['content-security-policy']).includes('unsafe'), path.startsWith('/docs/reference/'), path);
   }
 });
 
-test('a page that is not there is a 404 in the envelope', async () => {
+test('the documentation without its slash leads to the one with it', async () => {
+  const { status, headers } = await get('/docs');
+  assert.deepEqual([status, headers['location']], [308, 'docs/']);
+});
+
+test('a page of the documentation is not sent again to who has it, and may be asked for with HEAD', async () => {
+  const { headers, text } = await get('/docs/quick-start.html');
+  assert.equal(headers['cache-control'], 'public, max-age=60');
+  const again = await get('/docs/quick-start.html', { 'if-none-match': String(headers['etag']) });
+  assert.deepEqual([again.status, again.text], [304, '']);
+  const head = await get('/docs/quick-start.html', {}, 'HEAD');
+  assert.deepEqual([head.status, head.text, Number(head.headers['content-length'])], [200, '', Buffer.byteLength(text)]);
+  assert.equal((await get('/docs/quick-start.html', {}, 'POST')).status, 405);
+  const script = /src="(\w+\.js)"/.exec((await get('/docs/reference/api.html')).text)?.[1];
+  assert.match(String((await get(`/docs/reference/${script}`)).headers['cache-control']), /immutable/);
+});
+
+test('nothing outside the documentation can be reached through it', async () => {
+  for (const path of [
+    '/docs/../package.json',
+    '/docs/%2e%2e/package.json',
+    '/docs/..%2fpackage.json',
+    '/docs//etc/passwd',
+    '/docs/assets',
+    '/docs/__proto__',
+  ])
+    assert.equal((await get(path)).status, 404, path);
+});
+
+test('a page that is not there is a 404 in the envelope, and a page to who reads HTML', async () => {
   assert.equal(JSON.parse((await get('/docs/nothing')).text).error.code, 'not_found');
+  const page = await get('/docs/nothing', { accept: 'text/html,*/*' });
+  assert.equal(page.status, 404);
+  assert.equal(page.headers['content-type'], 'text/html; charset=utf-8');
+  assert.match(page.text, /There is no such page/);
 });

@@ -37,18 +37,18 @@ test('the package installs into an empty project, type-checks, and runs its prog
   await Promise.all([startOnce(project), checkProgram(project), compile(project).then(() => runAll(t, project, snippets))]);
 });
 
-/** The command itself, and the documents as pages. */
+/** The command itself, and the documentation with this service's address. */
 async function checkProgram(project: string): Promise<void> {
   const { stdout } = await run('npx', ['--no-install', 'ringpost', '--version'], { cwd: project });
   assert.match(stdout, /^ringpost \d+\.\d+\.\d+\n$/);
-  const pages: typeof import('../../src/contract/docs-pages.ts') = await import(
-    join(project, 'node_modules/ringpost/dist/src/contract/docs-pages.js')
+  const { documentationSite }: typeof import('../../src/documentation/site.ts') = await import(
+    join(project, 'node_modules/ringpost/dist/src/documentation/site.js')
   );
-  for (const name of ['openapi', 'asyncapi'] as const) {
-    const page = (await pages.prebuiltPage(name, 'https://ringpost.test')) ?? assert.fail(`There is no page of ${name}.`);
-    assert.ok(page.includes('<html') && !page.includes('address-of-this-service'), name);
-    assert.ok(name === 'asyncapi' || page.includes('https://ringpost.test/api/v1/public'));
-  }
+  const site = await documentationSite({ publicUrl: 'https://ringpost.test', dataFolder: project })();
+  for (const path of ['index.html', 'errors/placement_failed.html', 'assets/search-index.js', 'reference/webhooks.html'])
+    assert.ok(site?.has(path), path);
+  assert.ok(site?.get('reference/api.html')?.text.includes('https://ringpost.test/api/v1/public'));
+  for (const [path, { text }] of site ?? []) assert.ok(!text.includes('address-of-this-service'), path);
 }
 
 /** Each import and each snippet, on each Node. */

@@ -40,7 +40,7 @@ ${bold('Running.')} Ctrl-C stops it; what it made is there again at the next sta
   ${bold(`Console     ${simulatorUrl}`)}  (open it first: place a call, watch it, see every webhook explained)
   API key     ${demo.apiKey}
   Public API  ${publicUrl}/api/v1/public
-  Documents   ${publicUrl}/docs  ${publicUrl}/docs/events  ${publicUrl}/openapi.yaml  ${publicUrl}/asyncapi.yaml
+  Documents   ${publicUrl}/docs  ${publicUrl}/openapi.yaml  ${publicUrl}/asyncapi.yaml
   Operator    ${operatorUrl}/api/v1/operator  (its token is "operatorToken" in .ringpost/start.json)
   Simulator   its receiver: ${simulatorUrl}/receivers/demo/deliveries, its numbers: ${simulatorUrl}/scenarios
   By hand     npm run ringpost -- help  (tenants, keys, agents, deliveries, the clock: what the operator API does)

@@ -1,0 +1,62 @@
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { build } from 'esbuild';
+import { expandDirectives } from './directives.ts';
+import { linksOf } from './links.ts';
+import { type RenderedMarkdown, renderMarkdown } from './markdown.ts';
+import { allPages, type Making, type Page } from './pages.ts';
+import { writeReferences } from './references.ts';
+import { repository } from './repository.ts';
+import { searchIndex } from './search-index.ts';
+import { notFoundPage, pageHtml } from './template.ts';
+
+/** Builds the whole site into a folder, in place of what was there, and returns how many pages it has. */
+export async function buildSite(out: string, making: Making): Promise<number> {
+  await rm(out, { recursive: true, force: true });
+  await mkdir(out, { recursive: true });
+  const [pages] = await Promise.all([allPages(), writeReferences(out, making), writeAssets(out)]);
+  const rendered = await Promise.all(pages.map(async (page) => ({ page, content: await renderPage(page, pages, making) })));
+  for (const [place, { page, content }] of rendered.entries()) {
+    await writePage(
+      out,
+      page.path,
+      pageHtml(page, content, { previous: rendered[place - 1]?.page, next: rendered[place + 1]?.page, pages }),
+    );
+  }
+  await writePage(out, '404', notFoundPage());
+  await writeFile(join(out, 'assets', 'search-index.js'), searchIndex(rendered));
+  return rendered.length;
+}
+
+async function renderPage(page: Page, pages: readonly Page[], making: Making): Promise<RenderedMarkdown> {
+  return renderMarkdown(await expandDirectives(page.markdown, making), linksOf(page, pages));
+}
+
+async function writePage(out: string, path: string, html: string): Promise<void> {
+  const file = join(out, `${path}.html`);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, html);
+}
+
+/** The theme is a script of its own, since it runs before anything is painted. */
+async function writeAssets(out: string): Promise<void> {
+  const assets = join(out, 'assets');
+  const source = join(import.meta.dirname, 'page');
+  await mkdir(assets, { recursive: true });
+  await Promise.all([
+    build({
+      entryPoints: [join(source, 'site.ts'), join(source, 'theme.ts')],
+      bundle: true,
+      minify: true,
+      target: 'es2022',
+      outdir: assets,
+    }),
+    cp(join(repository, 'simulator', 'console', 'icon.svg'), join(assets, 'icon.svg')),
+    joined(['theme.css', 'frame.css', 'text.css', 'code.css', 'narrow.css'], source).then((css) =>
+      writeFile(join(assets, 'site.css'), css),
+    ),
+  ]);
+}
+
+const joined = async (files: readonly string[], folder: string): Promise<string> =>
+  (await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))).join('\n');

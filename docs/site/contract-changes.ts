@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { redocly } from '../../src/contract/redocly.ts';
+import { keptOrMade } from './kept.ts';
+import { repository } from './repository.ts';
+
+/**
+ * How the documents differ from those in `docs/base`, as `redocly diff` rates it. A release puts its own documents there, so that
+ * the next one is compared with what callers have.
+ */
+export async function contractChanges(kept: string | undefined): Promise<string> {
+  const parts = await Promise.all(documents.map(async ({ name, title }) => `### ${title}\n\n${asMarkdown(await compare(name, kept))}`));
+  return parts.join('\n\n');
+}
+
+const documents = [
+  { name: 'public', title: 'Public API' },
+  { name: 'asyncapi', title: 'Webhooks' },
+] as const;
+
+export interface Comparison {
+  readonly summary: Readonly<Record<Impact, number>>;
+  readonly changes: readonly Change[];
+}
+
+type Impact = 'major' | 'minor' | 'patch';
+
+interface Change {
+  readonly path: string;
+  readonly kind: string;
+  readonly property?: string;
+  readonly impact: Impact;
+}
+
+/** Both files as they are in this checkout. */
+export async function compare(name: 'public' | 'asyncapi', kept?: string): Promise<Comparison> {
+  const files = [`docs/base/${name}.json`, `src/contract/generated/${name}.json`];
+  const texts = await Promise.all(files.map((file) => readFile(join(repository, file), 'utf8')));
+  return JSON.parse(
+    await keptOrMade(kept, `diff\n${texts.join('\n')}`, () => redocly(['diff', ...files, '--format=json', '--fail-on=none'])),
+  );
+}
+
+/** What may need a caller's care first. */
+function asMarkdown({ summary, changes }: Comparison): string {
+  if (changes.length === 0) return 'Nothing has changed.';
+  const rows = impacts.flatMap((impact) => changes.filter((change) => change.impact === impact).map(row));
+  const tally = impacts.map((impact) => `${summary[impact]} ${impact}`).join(', ');
+  return [`${tally}.`, '', '| rated | what | where |', '|---|---|---|', ...rows].join('\n');
+}
+
+const impacts: readonly Impact[] = ['major', 'minor', 'patch'];
+
+function row({ path, kind, property, impact }: Change): string {
+  const [, group = '', ...rest] = path.split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const [name = '', method = '', ...inside] = rest;
+  const [place, within] =
+    group === 'paths' ? [`${method.toUpperCase()} ${name}`, inside] : [[group, name].filter(Boolean).join(' '), rest.slice(1)];
+  const detail = [...within.filter((part) => !passedThrough.has(part)), ...(property ? [property] : [])].join(' › ');
+  return `| ${impact} | ${kind} | \`${place}\`${detail ? ` ${detail.replaceAll('|', '\\|')}` : ''} |`;
+}
+
+/** Steps of a document that say nothing of where one is. */
+const passedThrough = new Set(['content', 'application/json', 'schema', 'properties']);

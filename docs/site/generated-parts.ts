@@ -1,0 +1,82 @@
+import { conformance } from '../../src/cli/conformance.ts';
+import { commandHelp } from '../../src/cli/help.ts';
+import { asyncApiDocument } from '../../src/contract/documents.ts';
+import { vectorList } from '../../src/contract/reading-matter.ts';
+import { errorCatalogue } from './catalogue.ts';
+import { contractChanges } from './contract-changes.ts';
+import { asyncApi } from './documents.ts';
+import { eventMessages } from './event-pages.ts';
+import { fenced } from './fenced.ts';
+import type { Making } from './pages.ts';
+import { runbookPages } from './runbook-pages.ts';
+
+/** Tables and lists that pages ask for by name. */
+export const generatedParts: Readonly<Record<string, (making: Making) => string | Promise<string>>> = {
+  errors: errorTables,
+  events: () => eventTable(),
+  'retry schedule': retrySchedule,
+  'webhook buckets': () => webhookBuckets(),
+  vectors: () => vectorList(asyncApiDocument()),
+  runbooks: runbookList,
+  'conformance help': () => fenced('text', commandHelp('conformance', conformance)),
+  'contract changes': ({ kept }) => contractChanges(kept),
+};
+
+function errorTables(): string {
+  const byApi = new Map<string, string[]>();
+  for (const [code, refusals] of errorCatalogue())
+    for (const { api, status, cause } of refusals)
+      byApi.set(api, [...(byApi.get(api) ?? []), row([`[\`${code}\`](site:errors/${code}.html)`, String(status), cause])]);
+  return [...byApi].map(([api, rows]) => `## ${api}\n\n${table(['code', 'status', 'why'], rows)}`).join('\n\n');
+}
+
+const eventTable = (): string =>
+  table(
+    ['event', 'sent when'],
+    eventMessages().map(({ name, description }) => row([`[\`${name}\`](site:events/${name}.html)`, description])),
+  );
+
+/** Counted from the moment of the event, as each pause comes after the attempt before it. */
+function retrySchedule(): string {
+  const { attempts, retryDelaysSeconds } = asyncApi()['x-delivery'];
+  let at = 0;
+  const rows = Array.from({ length: attempts }, (_, place) => {
+    const pause = place === 0 ? 0 : (retryDelaysSeconds[place - 1] ?? 0);
+    at += pause;
+    return row([String(place + 1), place === 0 ? 'at once' : `${duration(pause)} after the one before`, place === 0 ? '' : duration(at)]);
+  });
+  return table(['attempt', 'when', 'since the event'], rows);
+}
+
+function duration(seconds: number): string {
+  const parts = [
+    [Math.floor(seconds / 3_600), 'h'],
+    [Math.floor((seconds % 3_600) / 60), 'min'],
+  ] as const;
+  return parts
+    .filter(([count]) => count > 0)
+    .map(([count, unit]) => `${count} ${unit}`)
+    .join(' ');
+}
+
+const webhookBuckets = (): string =>
+  table(
+    ['events', 'first attempts a minute, for each tenant'],
+    asyncApi()['x-delivery'].buckets.map(({ events, perMinute }) =>
+      row([events.map((name) => `\`${name}\``).join(', '), String(perMinute)]),
+    ),
+  );
+
+async function runbookList(): Promise<string> {
+  const pages = await runbookPages('runbooks');
+  const saying = (markdown: string): string => markdown.split('\n\n')[1] ?? '';
+  return table(
+    ['alert', 'it says'],
+    pages.map(({ path, title, markdown }) => row([`[${title}](site:${path}.html)`, saying(markdown)])),
+  );
+}
+
+const table = (head: readonly string[], rows: readonly string[]): string => [row(head), row(head.map(() => '---')), ...rows].join('\n');
+
+const row = (cells: readonly string[]): string =>
+  `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;

@@ -1,0 +1,17 @@
+/** A button at each piece of code. It says aloud that it has copied. */
+export function addCopyButtons(): void {
+  if (!navigator.clipboard) return;
+  for (const figure of document.querySelectorAll<HTMLElement>('figure.code')) {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'copy';
+    button.textContent = 'Copy';
+    button.setAttribute('aria-live', 'polite');
+    button.addEventListener('click', async () => {
+      await navigator.clipboard.writeText(figure.querySelector('code')?.textContent?.trimEnd() ?? '');
+      button.textContent = 'Copied';
+      setTimeout(() => (button.textContent = 'Copy'), 2_000);
+    });
+    figure.append(button);
+  }
+}

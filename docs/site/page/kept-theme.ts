@@ -1,0 +1,26 @@
+/** Light or dark as the system says, until the reader says otherwise; what they said is kept in this browser. */
+export type Theme = 'system' | 'light' | 'dark';
+
+const name = 'ringpost-docs-theme';
+
+export function readTheme(): Theme {
+  const kept = stored();
+  return kept === 'light' || kept === 'dark' ? kept : 'system';
+}
+
+export function applyTheme(theme: Theme = readTheme()): void {
+  document.documentElement.dataset['theme'] = theme;
+  try {
+    localStorage.setItem(name, theme);
+  } catch {
+    // A browser that keeps nothing shows what was chosen on this page alone.
+  }
+}
+
+function stored(): string | null {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,16 @@
+import { addCopyButtons } from './copy-buttons.ts';
+import { followReading } from './follow-reading.ts';
+import { addMenu } from './menu.ts';
+import { addSearch } from './search.ts';
+import { addThemeSwitch } from './theme-switch.ts';
+
+/** Everything here is help: without scripts the pages read as well. */
+const theme = document.querySelector<HTMLButtonElement>('.theme');
+const menu = document.querySelector<HTMLButtonElement>('.menu');
+const search = document.querySelector<HTMLElement>('.search');
+const navigation = document.querySelector<HTMLElement>('.navigation');
+if (theme) addThemeSwitch(theme);
+if (menu && navigation) addMenu(menu, navigation);
+if (search) addSearch(search, document.documentElement.dataset['root'] ?? '');
+addCopyButtons();
+followReading();

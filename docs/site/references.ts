@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { publication } from '../../src/contract/publication.ts';
+import { redocly } from '../../src/contract/redocly.ts';
+import { keptOrMade } from './kept.ts';
+import type { Making } from './pages.ts';
+
+/**
+ * Both documents as Redocly shows them, in `reference/`. Its scripts become files of their own, since the service's content
+ * security policy allows no script within a page.
+ */
+export async function writeReferences(out: string, { address, kept }: Making): Promise<void> {
+  const folder = join(out, 'reference');
+  await mkdir(folder, { recursive: true });
+  const { openapi, asyncapi } = publication(address);
+  await Promise.all([
+    writeReference(folder, 'api', openapi.page(), kept),
+    writeReference(folder, 'webhooks', asyncapi.page(), kept),
+    cp(join(import.meta.dirname, 'page', 'reference.css'), join(folder, 'reference.css')),
+  ]);
+}
+
+async function writeReference(folder: string, name: string, document: string, kept: string | undefined): Promise<void> {
+  const { html, scripts } = withScriptsApart(await keptOrMade(kept, `reference\n${document}`, () => build(document)));
+  await Promise.all([...scripts].map(([file, script]) => writeFile(join(folder, file), script)));
+  await writeFile(join(folder, `${name}.html`), withWayBack(withoutNetwork(html)));
+}
+
+async function build(document: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'ringpost-reference-'));
+  try {
+    const [source, page] = [join(folder, 'document.json'), join(folder, 'page.html')];
+    await writeFile(source, document);
+    await redocly(['build-docs', source, '--inlineBundle', '--output', page]);
+    return await readFile(page, 'utf8');
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Each script as a file under the hash of its text. The module becomes two plain scripts: Redoc itself, which both pages share, and
+ * what it is to show; a page that is opened without a server may load those and no module.
+ */
+function withScriptsApart(html: string): { readonly html: string; readonly scripts: ReadonlyMap<string, string> } {
+  const scripts = new Map<string, string>();
+  const apart = (text: string, attribute: string): string => {
+    const script = withoutNetwork(text);
+    const file = `${createHash('sha256').update(script).digest('hex').slice(0, 12)}.js`;
+    scripts.set(file, script);
+    return `<script src="${file}"${attribute}></script>`;
+  };
+  const bare = html.replaceAll(/<script( type="module")?>([\s\S]*?)<\/script>/g, (_, module: string | undefined, text: string) => {
+    if (module === undefined) return apart(text, '');
+    const definition = text.lastIndexOf('const __redoc_definition');
+    if (definition === -1) throw new Error('Redocly builds its pages in another way now: see how their script divides.');
+    // Its search would find its worker by the module's address, which only a module may ask for; in a page it makes it from a blob.
+    const redoc = text
+      .slice(0, definition)
+      .replaceAll(/import\.meta\.(dirname|url)/g, 'location.href')
+      .replace(/export\s*\{[\w,]+\};\s*$/, '');
+    return apart(redoc, ' defer') + apart(text.slice(definition), ' defer');
+  });
+  return { html: bare, scripts };
+}
+
+/** Redoc would still fetch its logo and some icons. An empty image takes their place. */
+const withoutNetwork = (text: string): string => text.replaceAll(/https:\/\/cdn\.redoc(?:ly\.com|\.ly)\/[^"'`\s)\\]*/g, 'data:,');
+
+const withWayBack = (html: string): string =>
+  html
+    .replace(
+      '</head>',
+      '<link rel="icon" href="../assets/icon.svg" type="image/svg+xml"><link rel="stylesheet" href="reference.css"></head>',
+    )
+    .replace(
+      /<body[^>]*>/,
+      (body) =>
+        `${body}<nav class="way-back" aria-label="Documentation"><a href="../index.html">Ringpost documentation</a><a href="api.html">API reference</a><a href="webhooks.html">Webhook reference</a></nav>`,
+    );

@@ -1,0 +1,88 @@
+<?php
+/**
+ * A receiver of Ringpost's webhooks with PHP's standard library alone.
+ *
+ *     RINGPOST_SIGNING_SECRET=... php -S 127.0.0.1:8000 receiver.php    serves it
+ *     php receiver.php --vectors vectors.json                           checks `verify` against the published vectors
+ */
+declare(strict_types=1);
+
+const TOLERANCE_SECONDS = 300;
+
+/** Null where the delivery is Ringpost's and fresh, else the reason why not. $rawBody: the bytes as they came. */
+function verify(string $secret, ?string $signature, ?string $timestamp, string $rawBody, int $now): ?string
+{
+    if (!preg_match('/\Asha256=[0-9a-f]{64}\z/', $signature ?? '') || !preg_match('/\A[0-9]{10,12}\z/', $timestamp ?? '')) {
+        return 'malformed_header';
+    }
+    // The key is the secret's text: its 64 characters, not the bytes that they spell.
+    $expected = 'sha256=' . hash_hmac('sha256', $timestamp . '.' . $rawBody, $secret);
+    if (!hash_equals($expected, $signature)) {
+        return 'wrong_secret';
+    }
+    return abs($now - (int) $timestamp) > TOLERANCE_SECONDS ? 'timestamp_off' : null;
+}
+
+function receive(string $secret, string $handledFolder): void
+{
+    $rawBody = file_get_contents('php://input');
+    $refusal = verify(
+        $secret,
+        $_SERVER['HTTP_X_WEBHOOK_SIGNATURE'] ?? null,
+        $_SERVER['HTTP_X_WEBHOOK_TIMESTAMP'] ?? null,
+        $rawBody,
+        time()
+    );
+    if ($refusal !== null) {
+        http_response_code(401);
+        echo $refusal;
+        return;
+    }
+    // The signature does not cover this header: what must never happen twice is keyed by the event's own ids.
+    once($_SERVER['HTTP_X_WEBHOOK_DELIVERY_ID'] ?? '', $handledFolder, fn () => handle(json_decode($rawBody, true, 512, JSON_THROW_ON_ERROR)));
+    http_response_code(204);
+}
+
+/** A file for each delivery, since PHP's requests share no memory; several machines need a table with a unique key. */
+function once(string $deliveryId, string $folder, callable $handle): void
+{
+    is_dir($folder) || mkdir($folder, 0700, true);
+    $file = fopen($folder . '/' . hash('sha256', $deliveryId), 'c+');
+    flock($file, LOCK_EX);
+    if (fread($file, 1) === '') {
+        $handle();
+        fwrite($file, '1');
+    }
+    fclose($file);
+}
+
+function handle(array $event): void
+{
+    error_log($event['event'] . ' ' . $event['timestamp']);
+}
+
+/** Every vector verifies, and none does with a byte changed or 301 seconds later. */
+function checkVectors(string $path): void
+{
+    $vectors = json_decode(file_get_contents($path), true, 512, JSON_THROW_ON_ERROR)['vectors'];
+    foreach ($vectors as ['name' => $name, 'secret' => $secret, 'timestamp' => $timestamp, 'bodyBase64' => $base64, 'header' => $header]) {
+        $body = base64_decode($base64, true);
+        $at = (int) $timestamp;
+        $found = [
+            verify($secret, $header, $timestamp, $body, $at),
+            verify($secret, $header, $timestamp, $body . ' ', $at),
+            verify($secret, $header, $timestamp, $body, $at + 301),
+            verify($secret, $header, $timestamp, $body, $at - 301),
+        ];
+        if ($found !== [null, 'wrong_secret', 'timestamp_off', 'timestamp_off']) {
+            throw new Exception("$name: " . json_encode($found));
+        }
+    }
+    echo count($vectors) . " vectors verified\n";
+}
+
+if (PHP_SAPI === 'cli') {
+    checkVectors($argv[2] ?? exit("php receiver.php --vectors vectors.json\n"));
+} else {
+    receive(getenv('RINGPOST_SIGNING_SECRET'), getenv('RINGPOST_HANDLED') ?: sys_get_temp_dir() . '/ringpost-handled');
+}

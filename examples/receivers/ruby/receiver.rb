@@ -1,0 +1,87 @@
+# A receiver of Ringpost's webhooks. `verify` needs Ruby's standard library alone; what serves it here is WEBrick, a gem since Ruby 3.
+#
+#     RINGPOST_SIGNING_SECRET=... ruby receiver.rb 8000    serves it
+#     ruby receiver.rb --vectors vectors.json              checks `verify` against the published vectors
+
+require 'base64'
+require 'json'
+require 'openssl'
+
+TOLERANCE_SECONDS = 300
+
+# Nil where the delivery is Ringpost's and fresh, else the reason why not. `raw_body`: the bytes as they came.
+def verify(secret, signature, timestamp, raw_body, now)
+  return 'malformed_header' unless signature.to_s.match?(/\Asha256=[0-9a-f]{64}\z/) && timestamp.to_s.match?(/\A[0-9]{10,12}\z/)
+
+  # The key is the secret's text: its 64 characters, not the bytes that they spell.
+  expected = "sha256=#{OpenSSL::HMAC.hexdigest('SHA256', secret, "#{timestamp}.".b + raw_body.b)}"
+  return 'wrong_secret' unless OpenSSL.fixed_length_secure_compare(expected, signature)
+
+  (now - timestamp.to_i).abs > TOLERANCE_SECONDS ? 'timestamp_off' : nil
+end
+
+# Keeps what it has handled in memory; several processes, or a restart, need a table with a unique key.
+class Receiver
+  def initialize(secret)
+    @secret = secret
+    @handled = {}
+    @one_at_a_time = Mutex.new
+  end
+
+  def receive(request, response)
+    raw_body = request.body.to_s
+    refusal = verify(@secret, request['X-Webhook-Signature'], request['X-Webhook-Timestamp'], raw_body, Time.now.to_i)
+    if refusal
+      response.status = 401
+      response.body = refusal
+    else
+      # The signature does not cover this header: what must never happen twice is keyed by the event's own ids.
+      once(request['X-Webhook-Delivery-Id']) { handle(JSON.parse(raw_body)) }
+      response.status = 204
+    end
+  end
+
+  private
+
+  def once(delivery_id)
+    @one_at_a_time.synchronize do
+      next if @handled[delivery_id]
+
+      yield
+      @handled[delivery_id] = true
+    end
+  end
+
+  def handle(event)
+    puts "#{event['event']} #{event['timestamp']}"
+    $stdout.flush
+  end
+end
+
+# Every vector verifies, and none does with a byte changed or 301 seconds later.
+def check_vectors(path)
+  vectors = JSON.parse(File.read(path, encoding: 'UTF-8'))['vectors']
+  vectors.each do |vector|
+    body = Base64.strict_decode64(vector['bodyBase64'])
+    at = vector['timestamp'].to_i
+    given = vector.values_at('secret', 'header', 'timestamp')
+    found = [verify(*given, body, at), verify(*given, "#{body} ", at), verify(*given, body, at + 301), verify(*given, body, at - 301)]
+    raise "#{vector['name']}: #{found}" unless found == [nil, 'wrong_secret', 'timestamp_off', 'timestamp_off']
+  end
+  puts "#{vectors.length} vectors verified"
+end
+
+if ARGV.first == '--vectors'
+  check_vectors(ARGV[1])
+else
+  require 'webrick'
+  receiver = Receiver.new(ENV.fetch('RINGPOST_SIGNING_SECRET'))
+  server = WEBrick::HTTPServer.new(
+    BindAddress: '127.0.0.1', Port: (ARGV.first || 8000).to_i, AccessLog: [], Logger: WEBrick::Log.new(nil, WEBrick::Log::FATAL)
+  )
+  server.mount_proc('/') { |request, response| receiver.receive(request, response) }
+  puts "Listening on http://127.0.0.1:#{server.listeners.first.addr[1]}"
+  $stdout.flush
+  trap('TERM') { server.shutdown }
+  server.start
+end

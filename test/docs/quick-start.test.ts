@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
+import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
+import { type Client, createClient } from '../../sdk/client.ts';
+import { nodeReceiver } from '../../sdk/receivers/node.ts';
+import { listen } from '../support/api.ts';
+import { exampleReceivers, startReceiver } from '../support/example-receivers.ts';
+import { type NpmStart, npmStart } from '../support/npm-start.ts';
+import { freePort } from '../support/ringpost.ts';
+
+/** What the documentation tells a newcomer to do, done. */
+
+let running: NpmStart;
+let started: { publicUrl: string; demo: { apiKey: string; agentId: string } };
+let client: Client;
+before(async () => {
+  running = await npmStart();
+  started = JSON.parse(await readFile(join(running.folder, 'start.json'), 'utf8'));
+  client = createClient({ baseUrl: `${started.publicUrl}/api/v1/public`, apiKey: started.demo.apiKey });
+});
+after(() => running.stop());
+
+test('the commands of the quick start do what it says', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'ringpost-quick-start-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  await symlink(running.folder, join(folder, '.ringpost'));
+  const page = await readFile(join(import.meta.dirname, '..', '..', 'docs', 'quick-start.md'), 'utf8');
+  const [first, ...commands] = [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, text]) => text ?? '');
+  assert.equal(first, 'npm start\n');
+  const port = await freePort();
+  const script = commands.join('echo\n').replaceAll('http://127.0.0.1:8080', started.publicUrl).replaceAll(':3000/', `:${port}/`);
+  const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder });
+  const [placed, listed, trigger] = stdout
+    .trim()
+    .split(/\n+/)
+    .map((line) => JSON.parse(line));
+  assert.equal(placed.call.status, 'queued');
+  assert.equal(listed.deliveries.length, 1);
+  assert.equal(trigger.trigger.eventType, 'call.completed');
+  const { endpoints } = await client.listWebhookEndpoints();
+  assert.ok(endpoints.some(({ url }) => url === `http://127.0.0.1:${port}/hooks`));
+});
+
+for (const receiver of exampleReceivers)
+  test(`the ${receiver.language} receiver takes a delivery of the service`, { skip: receiver.skip }, async (t) => {
+    const port = await freePort();
+    const secret = await subscribe(`http://127.0.0.1:${port}/`, receiver.language);
+    const server = await startReceiver(t, receiver, secret, port);
+    await placeBusyCall(receiver.language);
+    await server.printed(/call\.completed/);
+  });
+
+test('the TypeScript receiver takes a delivery of the service', async (t) => {
+  const events = new EventEmitter();
+  let secret = '';
+  const server = await listen(
+    createServer((request, response) =>
+      nodeReceiver({
+        secret,
+        onDelivery: ({ event }) => void events.emit('taken', event.event),
+        onRefused: ({ reason }) => void events.emit('error', new Error(reason)),
+      })(request, response),
+    ),
+  );
+  t.after(server.close);
+  secret = await subscribe(server.origin, 'TypeScript');
+  const taken = once(events, 'taken');
+  await placeBusyCall('TypeScript');
+  assert.deepEqual(await taken, ['call.completed']);
+});
+
+/** An endpoint, and a trigger for every call that nobody answers because the line is busy. */
+async function subscribe(url: string, name: string): Promise<string> {
+  const { endpoint } = await client.createWebhookEndpoint({ name, url });
+  await client.createAutomationTrigger({
+    name,
+    eventType: 'call.completed',
+    webhookEndpointId: endpoint.id,
+    conditions: { outcome: ['BUSY'] },
+  });
+  return endpoint.signingSecret;
+}
+
+/** The shortest story. */
+const placeBusyCall = (idempotencyKey: string) =>
+  client.placeCall({
+    agentId: started.demo.agentId,
+    phoneNumber: '+15550110077',
+    variables: { ownerName: 'Dana', propertyAddress: '12 Elm Street' },
+    idempotencyKey,
+  });
