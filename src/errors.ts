@@ -122,6 +122,13 @@ export const idempotencyConflict = (): ApiError =>
 
 export const conflict = (message: string): ApiError => new ApiError(409, 'conflict', message);
 
+export const tenantFrozen = (): ApiError =>
+  new ApiError(
+    409,
+    'tenant_frozen',
+    'The tenant is frozen while it is moved to another cell. Try again later, and at the cell that it lives in then.',
+  );
+
 /** Nothing is sent and nothing stored: whoever opts out is never tried. */
 export const optedOut = (): ApiError => new ApiError(409, 'opted_out', 'This number has opted out of texts from this tenant.');
 

@@ -75,7 +75,8 @@ function explain(error: unknown): number {
   }
   const ofUsage = error instanceof UsageError || error instanceof ConfigError;
   // By its name: loading the database's code would slow every command down.
-  const told = ofUsage || error instanceof Unreachable || (error instanceof Error && error.name === 'EmbeddedPostgresError');
+  const told =
+    ofUsage || error instanceof Unreachable || (error instanceof Error && ['EmbeddedPostgresError', 'MovingError'].includes(error.name));
   const words = error instanceof Error ? (told ? error.message : (error.stack ?? error.message)) : String(error);
   process.stderr.write(`${words.startsWith('Usage: ') ? '' : `${program}: `}${words}\n`);
   return ofUsage ? 2 : 1;

@@ -1,5 +1,6 @@
 import type { components } from '../contract/generated/operator.ts';
 import type { CommandGroup } from './command.ts';
+import { exportTenant, freeze, importTenant, unfreeze } from './move-tenant.ts';
 import { given, operatorCommand } from './operator-command.ts';
 import { choice, need, onOff, text, wholeNumber } from './options.ts';
 import { type Screen, showTime } from './screen.ts';
@@ -75,6 +76,11 @@ export const tenant: CommandGroup = {
         api.updateTenant({ path: { tenantId: tenant }, body: something(given({ name, ...settingsBody(values) })) }),
       show: (screen, { tenant }) => showTenant(screen, tenant),
     }),
+
+    freeze,
+    export: exportTenant,
+    import: importTenant,
+    unfreeze,
   },
 };
 
@@ -107,6 +113,7 @@ const showTenant = (screen: Screen, { limits, ...tenant }: components['schemas']
     name: tenant.name,
     billing: tenant.billing,
     'public API': tenant.publicApiEnabled ? 'on' : 'off',
+    ...(tenant.frozenAt !== null && { frozen: showTime(tenant.frozenAt) }),
     'writes per minute': limits.writesPerMinute,
     'reads per minute': limits.readsPerMinute,
     'concurrent calls': limits.concurrentCalls,

@@ -36,6 +36,12 @@ export async function pendingMigrations(pool: Pick<pg.Pool, 'query'>): Promise<{
   return { applied: migrations.length - pending.length, pending: pending.map(({ name }) => name) };
 }
 
+/** The names of those that this database has. */
+export async function appliedMigrations(client: Pick<pg.ClientBase, 'query'>): Promise<readonly string[]> {
+  const { rows } = await client.query<{ name: string }>('select name from schema_migrations order by name');
+  return rows.map(({ name }) => name);
+}
+
 interface Migration {
   readonly name: string;
   readonly sql: string;

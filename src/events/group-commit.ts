@@ -175,7 +175,11 @@ async function planGroup(
   const deliveries = new Map<OutgoingEvent, JointDelivery[]>();
   for (const [place, { subscription, event }] of wanted.entries()) {
     const { triggerId, endpointId, endpointVersion } = subscription;
-    const id = deliveryId(deliveryIdKey, { tenantId: event.tenantId, dedupeKey: event.dedupeKey, time: event.occurredAt }, triggerId);
+    const id = deliveryId(
+      subscription.deliveryIdKey ?? deliveryIdKey,
+      { tenantId: event.tenantId, dedupeKey: event.dedupeKey, time: event.occurredAt },
+      triggerId,
+    );
     const delivery = { id, triggerId, endpointId, endpointVersion, slot: slots[place] ?? at };
     const others = deliveries.get(event);
     if (others) others.push(delivery);

@@ -18,6 +18,8 @@ export interface PlannedDelivery {
   readonly triggerId: string;
   /** When its bucket lets it go. */
   readonly slot: Date;
+  /** What its id is derived with. */
+  readonly idKey: Buffer;
 }
 
 export interface InsertedDelivery {
@@ -30,7 +32,6 @@ export interface InsertedDelivery {
 
 export interface Plan {
   readonly planned: readonly (PlannedEvent & { readonly deliveries: readonly PlannedDelivery[] })[];
-  readonly idKey: Buffer;
   readonly at: Date;
   /** Who takes the due rows straight into memory; null: they wait to be claimed. */
   readonly taker: Pick<LocalDispatcher, 'worker' | 'leaseMs'> | null;
@@ -126,7 +127,11 @@ const sortKey = (event: OutgoingEvent): string => keyOf(event.tenantId, event.de
 
 const rowOf = (plan: Plan, event: KeyedEvent, delivery: PlannedDelivery): DeliveryRow => ({
   ...delivery,
-  id: deliveryId(plan.idKey, { tenantId: event.event.tenantId, dedupeKey: event.event.dedupeKey, time: event.time }, delivery.triggerId),
+  id: deliveryId(
+    delivery.idKey,
+    { tenantId: event.event.tenantId, dedupeKey: event.event.dedupeKey, time: event.time },
+    delivery.triggerId,
+  ),
   event,
   // A repeat's stored body is the first one's, and not at hand.
   leased: plan.taker !== null && event.isNew && delivery.slot <= plan.at,

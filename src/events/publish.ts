@@ -20,7 +20,7 @@ export async function preparePublication(
   events: readonly OutgoingEvent[],
 ): Promise<Publication> {
   const subscriptions = await subscriptionsTo(context.db.engine, events);
-  if (subscriptions.length === 0) return { planned: [], idKey: null };
+  if (subscriptions.length === 0) return { planned: [] };
   const at = context.clock.now();
   const { deliveryIdKey } = await installation(context.db.knex);
   const slots = await context.pacing.reserve(
@@ -29,11 +29,13 @@ export async function preparePublication(
   );
   const planned = events.flatMap((event, index) => {
     const deliveries = subscriptions.flatMap((subscription, place) =>
-      subscription.eventIndex === index ? [{ triggerId: subscription.triggerId, slot: slots[place] ?? at }] : [],
+      subscription.eventIndex === index
+        ? [{ triggerId: subscription.triggerId, slot: slots[place] ?? at, idKey: subscription.deliveryIdKey ?? deliveryIdKey }]
+        : [],
     );
     return deliveries.length > 0 ? [{ event, body: serializeEvent(event), deliveries }] : [];
   });
-  return { planned, idKey: deliveryIdKey };
+  return { planned };
 }
 
 /** In the transaction. Only what is still active and not there already becomes a delivery. */
@@ -42,13 +44,13 @@ export async function insertPublication(
   context: Pick<Context, 'clock' | 'wake'>,
   publication: Publication,
 ): Promise<Inserted> {
-  const { planned, idKey } = publication;
-  if (idKey === null) return { handed: [], due: 0, deferred: [], perEvent: new Map() };
+  const { planned } = publication;
+  if (planned.length === 0) return { handed: [], due: 0, deferred: [], perEvent: new Map() };
   const at = context.clock.now();
   const rows = planned.reduce((sum, { deliveries }) => sum + deliveries.length, 0);
   const dispatcher = context.wake.dispatcher;
   const taker = dispatcher?.hasRoom(rows) ? dispatcher : null;
-  const inserted = await insertDeliveries(trx, { planned, idKey, at, taker });
+  const inserted = await insertDeliveries(trx, { planned, at, taker });
   return {
     handed: inserted.flatMap((row) => (row.held ? [row.held] : [])),
     due: inserted.filter((row) => !row.held && row.slot <= at).length,
@@ -68,11 +70,9 @@ export function announcePublication(
   if (inserted.due > 0) context.wake.deliveries();
 }
 
-/** Events with the deliveries they may make. */
+/** Events with the deliveries they may make. None: nobody wants any of it, and nothing is stored. */
 export interface Publication {
   readonly planned: readonly (PlannedEvent & { readonly deliveries: readonly PlannedDelivery[] })[];
-  /** Null: nobody wants any of it, and nothing is stored. */
-  readonly idKey: Buffer | null;
 }
 
 export interface Inserted {

@@ -4,10 +4,10 @@ import { conflict, webhookNotFound } from '../errors.ts';
 import { newIdentifier } from '../identifiers.ts';
 import type { OperatorOperation } from '../operation.ts';
 import { replayView } from './replay-view.ts';
-import { requireTenant } from './require-tenant.ts';
+import { requireUnfrozenTenant } from './require-tenant.ts';
 
 export const createReplay: OperatorOperation<'createReplay'> = async (context, { path, body }) => {
-  await requireTenant(context, path.tenantId);
+  await requireUnfrozenTenant(context, path.tenantId);
   const at = context.clock.now();
   const replay = {
     id: newIdentifier('rpl', at),

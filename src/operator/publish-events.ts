@@ -6,13 +6,13 @@ import { invalidRequest, type Problem } from '../errors.ts';
 import { applicationEvent, inUtc, withinCaps } from '../events/application-event.ts';
 import { maxEventAgeMs, maxEventLeadMs } from '../limits.ts';
 import type { OperatorOperation } from '../operation.ts';
-import { requireTenant } from './require-tenant.ts';
+import { requireUnfrozenTenant } from './require-tenant.ts';
 
 type Input = components['schemas']['EventInput'];
 
 /** A batch is checked whole and published whole or not at all. */
 export const publishEvents: OperatorOperation<'publishEvents'> = async (context, { path, body }) => {
-  await requireTenant(context, path.tenantId);
+  await requireUnfrozenTenant(context, path.tenantId);
   const at = context.clock.now();
   const inputs = body.events.map((input) => ({ ...input, data: withinCaps(input.data) }));
   const problems = inputs.flatMap((input, index) => problemsOf(input, at).map((problem) => placed(problem, index)));

@@ -6,10 +6,10 @@ import { memberOf } from '../contract/json-members.ts';
 import { agentNotFound, invalidPhoneNumber, invalidRequest, type Problem } from '../errors.ts';
 import { maxEventLeadMs } from '../limits.ts';
 import type { OperatorOperation } from '../operation.ts';
-import { requireTenant } from './require-tenant.ts';
+import { requireUnfrozenTenant } from './require-tenant.ts';
 
 export const recordDialerCall: OperatorOperation<'recordDialerCall'> = async (context, { path, body, rawBody, about }) => {
-  await requireTenant(context, path.tenantId);
+  await requireUnfrozenTenant(context, path.tenantId);
   if (!isE164(body.phoneNumber)) throw invalidPhoneNumber(body.phoneNumber);
   if (!isE164(body.fromPhoneNumber)) throw invalidPhoneNumber(body.fromPhoneNumber, 'fromPhoneNumber');
   const [startedAt, endedAt] = [new Date(body.startedAt), new Date(body.endedAt)];

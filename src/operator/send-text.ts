@@ -8,10 +8,10 @@ import { findPhoneNumber, listPhoneNumbers } from '../tenants/phone-numbers.ts';
 import { sendText as send } from '../texts/send-text.ts';
 import { lastTextTo } from '../texts/texts.ts';
 import { messageView } from './message-view.ts';
-import { requireTenant } from './require-tenant.ts';
+import { requireUnfrozenTenant } from './require-tenant.ts';
 
 export const sendText: OperatorOperation<'sendText'> = async (context, { path: { tenantId }, body }) => {
-  await requireTenant(context, tenantId);
+  await requireUnfrozenTenant(context, tenantId);
   if (!isE164(body.to)) throw invalidPhoneNumber(body.to, 'to');
   const text = await send(context, tenantId, {
     to: body.to,

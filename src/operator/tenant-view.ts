@@ -5,6 +5,7 @@ export const tenantView = (row: TenantRow): components['schemas']['TenantView'] 
   id: row.id,
   name: row.name,
   ...tenantSettings(row),
+  frozenAt: row.frozen_at?.toISOString() ?? null,
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
 });

@@ -107,6 +107,6 @@ export async function findKeyOfTenant(sql: Knex, apiKeyId: string): Promise<KeyO
     scopes: row.scopes,
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
-    tenant: tenantSettings(row),
+    tenant: { ...tenantSettings(row), publicApiEnabled: row.public_api_enabled && row.frozen_at === null },
   };
 }

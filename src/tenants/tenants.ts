@@ -14,6 +14,8 @@ export interface TenantRow {
   readonly text_events_per_minute: number;
   readonly created_at: Date;
   readonly updated_at: Date;
+  /** Being moved to another cell (`src/moving`): nothing new begins. */
+  readonly frozen_at: Date | null;
 }
 
 export const tenantSettings = (row: TenantRow): TenantSettings => ({

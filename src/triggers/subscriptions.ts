@@ -19,7 +19,8 @@ const statement = `
          e.id as endpoint_id,
          e.version as endpoint_version,
          n.call_events_per_minute,
-         n.text_events_per_minute
+         n.text_events_per_minute,
+         n.delivery_id_key
     from unnest($1::text[], $2::text[]) with ordinality as wanted (tenant_id, event_type, place)
     join automation_triggers t on t.tenant_id = wanted.tenant_id and t.event_type = wanted.event_type and t.is_active
     join webhook_endpoints e on e.id = t.webhook_endpoint_id and e.is_active
@@ -40,6 +41,8 @@ export interface Subscription {
   readonly endpointVersion: number;
   readonly callEventsPerMinute: number;
   readonly textEventsPerMinute: number;
+  /** The tenant's own where it came from another cell; null: the installation's. */
+  readonly deliveryIdKey: Buffer | null;
 }
 
 /** No filter wants everything; a filter is held against the outcome as emitted. */
@@ -54,6 +57,7 @@ interface Row {
   readonly outcomes: readonly string[] | null;
   readonly call_events_per_minute: number;
   readonly text_events_per_minute: number;
+  readonly delivery_id_key: Buffer | null;
 }
 
 const subscriptionOf = (row: Row): Subscription => ({
@@ -63,4 +67,5 @@ const subscriptionOf = (row: Row): Subscription => ({
   endpointVersion: row.endpoint_version,
   callEventsPerMinute: row.call_events_per_minute,
   textEventsPerMinute: row.text_events_per_minute,
+  deliveryIdKey: row.delivery_id_key,
 });

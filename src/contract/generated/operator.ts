@@ -883,6 +883,11 @@ export interface components {
             id: string;
             name: string;
             publicApiEnabled: boolean;
+            /**
+             * Format: date-time
+             * @description Since when it is frozen, to be moved to another cell: its keys get `public_api_disabled` whatever `publicApiEnabled` says, and applications `tenant_frozen`. Null: it is not.
+             */
+            frozenAt: string | null;
             billing: components["schemas"]["Billing"];
             limits: components["schemas"]["TenantLimits"];
             /** Format: date-time */
@@ -1227,6 +1232,13 @@ export interface components {
             error: {
                 /** @constant */
                 code: "texts_not_set_up";
+                message: components["schemas"]["ErrorMessage"];
+            };
+        };
+        TenantFrozenError: {
+            error: {
+                /** @constant */
+                code: "tenant_frozen";
                 message: components["schemas"]["ErrorMessage"];
             };
         };
@@ -1770,14 +1782,14 @@ export interface components {
                 "application/json": components["schemas"]["TenantNotFoundError"] | components["schemas"]["ContactNotFoundError"] | components["schemas"]["PhoneNumberNotFoundError"];
             };
         };
-        /** @description The recipient has opted out, the service sends no texts, or the key belongs to another text. Nothing was sent. */
+        /** @description The recipient has opted out, the service sends no texts, the key belongs to another text, or the tenant is being moved. Nothing was sent. */
         TextRefused: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["OptedOutError"] | components["schemas"]["TextsNotSetUpError"] | components["schemas"]["ConflictError"];
+                "application/json": components["schemas"]["OptedOutError"] | components["schemas"]["TextsNotSetUpError"] | components["schemas"]["ConflictError"] | components["schemas"]["TenantFrozenError"];
             };
         };
         /** @description The text provider could not be used, or a mistake on our side. */
@@ -1820,6 +1832,16 @@ export interface components {
                 "application/json": components["schemas"]["InvalidRequestError"];
             };
         };
+        /** @description The tenant is frozen while it is moved to another cell. Nothing was recorded. */
+        TenantFrozen: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TenantFrozenError"];
+            };
+        };
         /** @description The body is larger than 8 MiB, and was not read. */
         BatchTooLarge: {
             headers: {
@@ -1840,14 +1862,14 @@ export interface components {
                 "application/json": components["schemas"]["TenantNotFoundError"] | components["schemas"]["WebhookNotFoundError"];
             };
         };
-        /** @description The endpoint is switched off, or a replay of it is running. */
+        /** @description The endpoint is switched off, a replay of it is running, or the tenant is being moved. */
         ReplayConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ConflictError"];
+                "application/json": components["schemas"]["ConflictError"] | components["schemas"]["TenantFrozenError"];
             };
         };
         /** @description No tenant has that id, the tenant has no such endpoint, or the endpoint has no such replay. */
@@ -2747,6 +2769,7 @@ export interface operations {
             400: components["responses"]["InvalidEvents"];
             401: components["responses"]["InvalidOperatorToken"];
             404: components["responses"]["TenantNotFound"];
+            409: components["responses"]["TenantFrozen"];
             413: components["responses"]["BatchTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
@@ -2787,6 +2810,7 @@ export interface operations {
             400: components["responses"]["InvalidPhoneNumber"];
             401: components["responses"]["InvalidOperatorToken"];
             404: components["responses"]["TenantOrAgentNotFound"];
+            409: components["responses"]["TenantFrozen"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];

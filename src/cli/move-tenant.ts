@@ -1,0 +1,131 @@
+import type { Config } from '../config.ts';
+import type { Context } from '../context.ts';
+import type { Moved } from '../moving/export-tenant.ts';
+import { type Command, command } from './command.ts';
+import { flag, need, text } from './options.ts';
+import { type Screen, screenFor } from './screen.ts';
+import { UsageError } from './usage-error.ts';
+
+/** The steps of a move between cells. They work on the database itself, like `migrate`: the service may run beside it. */
+
+const notes = `It works on the database that DATABASE_URL names, with the service's own settings, beside running processes.
+deploy/README.md has the steps of a move in their order.`;
+
+const tenantPlace = { tenant: need(text("The tenant's id.")) };
+const json = flag('Print what was done as JSON and nothing else.');
+
+export const freeze: Command = command({
+  summary: 'Lets a tenant begin nothing new, before it moves to another cell. What is under way goes on to its end.',
+  arguments: tenantPlace,
+  options: { json },
+  notes,
+  examples: ['ringpost tenant freeze ten_01kdvy0a2c4e6g8j0m2p4r6t8v'],
+  run: ({ tenant, json }) =>
+    onDatabase(async (context) => {
+      const { freezeTenant } = await import('../moving/freeze.ts');
+      const frozenAt = await freezeTenant(context, tenant);
+      tell(json, { tenant, frozenAt }, (screen) => {
+        screen.note(`${tenant} is frozen since ${frozenAt.toISOString()}; every process acts on it within five seconds.`);
+        screen.note(`When its calls have ended: ringpost tenant export ${tenant} --to FILE`);
+      });
+    }),
+});
+
+export const exportTenant: Command = command({
+  summary: 'Writes all that a frozen tenant has into a file, and holds its deliveries back.',
+  arguments: tenantPlace,
+  options: { to: need(text('The file, which must not be there yet. Only its owner may read it.', 'FILE')), json },
+  notes,
+  examples: ['ringpost tenant export ten_01kdvy0a2c4e6g8j0m2p4r6t8v --to alder.tenant'],
+  run: ({ tenant, to, json }) =>
+    onDatabase(async (context) => {
+      const moving = await import('../moving/export-tenant.ts');
+      const moved = await moving.exportTenant(context, tenant, to);
+      tell(json, summaryOf(moved), (screen) => {
+        showRows(screen, moved);
+        screen.note(`${tenant} is in ${to}. In the other cell: ringpost tenant import ${to}`);
+      });
+    }),
+});
+
+export const importTenant: Command = command({
+  summary: 'Brings an exported tenant into this cell, all of it or nothing. It comes in frozen.',
+  arguments: { file: need(text('What `ringpost tenant export` has written.', 'FILE')) },
+  options: { json },
+  notes: `${notes}
+RINGPOST_SECRET_KEY_OLD must have the other cell's RINGPOST_SECRET_KEY, which opens what is sealed in the file.`,
+  examples: ['ringpost tenant import alder.tenant'],
+  run: ({ file, json }) =>
+    onDatabase(async (context) => {
+      const moving = await import('../moving/import-tenant.ts');
+      const { keysTakenAlong } = await import('../moving/taken-along.ts');
+      const moved = await moving.importTenant(context, file);
+      const { tenant, cell } = moved.header;
+      const keys = await keysTakenAlong(context, tenant, cell);
+      tell(json, { ...summaryOf(moved), keys }, (screen) => {
+        showRows(screen, moved);
+        if (keys.length > 0) screen.note('Its living keys name another cell. Exceptions for the router, all but the secrets:');
+        for (const key of keys) screen.note(`${key} ${context.config.cell};`);
+        screen.note(`${tenant} is here, frozen as it was. When the router sends it here: ringpost tenant unfreeze ${tenant}`);
+      });
+    }),
+});
+
+export const unfreeze: Command = command({
+  summary: 'Lets a tenant go on, after it has moved, with the deliveries that were held back.',
+  arguments: tenantPlace,
+  options: { notMoved: flag('It was exported and imported nowhere: the move is given up, and it stays here.'), json },
+  notes,
+  examples: ['ringpost tenant unfreeze ten_01kdvy0a2c4e6g8j0m2p4r6t8v'],
+  run: ({ tenant, notMoved, json }) =>
+    onDatabase(async (context) => {
+      const { unfreezeTenant } = await import('../moving/freeze.ts');
+      const deliveries = await unfreezeTenant(context, tenant, { isStillHere: notMoved });
+      tell(json, { tenant, deliveries }, (screen) => screen.note(`${tenant} goes on, and ${deliveries} of its deliveries with it.`));
+    }),
+});
+
+type MovingContext = Pick<Context, 'db' | 'clock' | 'secrets'> & { readonly config: Config };
+
+async function onDatabase(act: (context: MovingContext) => Promise<void>): Promise<number> {
+  const { environmentConfig } = await import('../main.ts');
+  const { connect } = await import('../db/connect.ts');
+  const { startDatabaseClock } = await import('../db/database-clock.ts');
+  const { aesSecrets } = await import('../secrets.ts');
+  const config = environmentConfig();
+  if (!config.databaseUrl) throw new UsageError('DATABASE_URL must be set: an embedded database is no cell among others.');
+  const db = connect({ url: config.databaseUrl, poolSize: 2, prepared: config.databasePrepared });
+  try {
+    const clock = await startDatabaseClock(db.knex, { sandbox: config.environment === 'sandbox' });
+    try {
+      await act({ db, clock, config, secrets: aesSecrets(config.secretKey, config.oldSecretKeys) });
+    } finally {
+      clock.stop();
+    }
+  } finally {
+    await db.close();
+  }
+  return 0;
+}
+
+const summaryOf = ({ header, rows }: Moved) => ({
+  tenant: header.tenant,
+  from: header.cell,
+  exportedAt: header.exportedAt,
+  rows: Object.fromEntries(rows),
+});
+
+function tell(json: boolean, done: object, show: (screen: Screen) => void): void {
+  if (json) process.stdout.write(`${JSON.stringify(done)}\n`);
+  else show(screenFor(process.stdout, process.stderr));
+}
+
+const showRows = (screen: Screen, { rows }: Moved): void =>
+  screen.table(
+    [...rows].map(([table, count]) => ({ table, count })).filter(({ count }) => count > 0),
+    [
+      { title: 'TABLE', value: ({ table }) => table },
+      { title: 'ROWS', value: ({ count }) => count, right: true },
+    ],
+    'It has nothing.',
+  );

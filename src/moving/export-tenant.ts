@@ -1,0 +1,104 @@
+import type { PoolClient } from 'pg';
+import type { Context } from '../context.ts';
+import { appliedMigrations } from '../db/migrate.ts';
+import { holdDeliveries, noTenant } from './freeze.ts';
+import { MovingError } from './moving-error.ts';
+import { fingerprint, movingColumns, rawRows, settleFormats } from './raw-rows.ts';
+import { type Header, type Line, writeTenantFile } from './tenant-file.ts';
+import { tenantTables } from './tenant-tables.ts';
+import { underWay } from './under-way.ts';
+
+/**
+ * Writes all that a frozen tenant has into a file, as of one moment. Deliveries that wait are held back first, so that
+ * none goes out from here while it may already go out from there; whoever unfreezes the tenant lets them go.
+ */
+export async function exportTenant(context: ExportContext, tenantId: string, path: string): Promise<Moved> {
+  await mustBeFrozen(context, tenantId);
+  await holdDeliveries(context, tenantId);
+  const client = await context.db.engine.connect();
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    await settleFormats(client);
+    await mustBeQuiet(client, tenantId, context.clock.realNow());
+    const header = await headerFor(context, client, tenantId);
+    const rows = new Map<string, number>();
+    await writeTenantFile(path, linesOf(client, header, rows));
+    await client.query('commit');
+    await context.db.knex('tenants').where({ id: tenantId }).update({ exported_at: context.clock.realNow() });
+    return { header, rows };
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+type ExportContext = Pick<Context, 'db' | 'clock' | 'secrets'> & { readonly config: Pick<Context['config'], 'cell'> };
+
+export interface Moved {
+  readonly header: Header;
+  /** By table. */
+  readonly rows: ReadonlyMap<string, number>;
+}
+
+/** Processes believe a key for three seconds, and what they let in before that has an answer well within the rest. */
+const leastFrozenMs = 30_000;
+
+async function mustBeFrozen({ db, clock }: ExportContext, tenantId: string): Promise<void> {
+  const tenant: { frozen_at: Date | null } | undefined = await db.knex('tenants').where({ id: tenantId }).first('frozen_at');
+  if (!tenant) throw noTenant(tenantId);
+  if (tenant.frozen_at === null) throw new MovingError(`${tenantId} is not frozen: ringpost tenant freeze ${tenantId}`);
+  const waitMs = tenant.frozen_at.getTime() + leastFrozenMs - clock.realNow().getTime();
+  if (waitMs > 0)
+    throw new MovingError(
+      `${tenantId} was frozen a moment ago, and requests may be under way: try again in ${Math.ceil(waitMs / 1_000)} s.`,
+    );
+}
+
+async function mustBeQuiet(client: PoolClient, tenantId: string, realNow: Date): Promise<void> {
+  const found = await underWay(client, tenantId, realNow);
+  if (found.length === 0) return;
+  const list = found.map(({ what, count }) => `${count} ${what}`).join(', ');
+  throw new MovingError(`${tenantId} has something under way still: ${list}. Try again when it has ended.`);
+}
+
+async function headerFor({ secrets, clock, config }: ExportContext, client: PoolClient, tenantId: string): Promise<Header> {
+  const { rows } = await client.query<{ key: Buffer; from: string | null; to: string | null }>(
+    `select coalesce(delivery_id_key, (select delivery_id_key from installation)) as key,
+            (select min(id::text) from webhook_deliveries where tenant_id = $1) as from,
+            (select max(id::text) from webhook_deliveries where tenant_id = $1) as to
+       from tenants
+      where id = $1`,
+    [tenantId],
+  );
+  const [found] = rows;
+  if (!found) throw noTenant(tenantId);
+  return {
+    ringpost: 'tenant',
+    format: 1,
+    tenant: tenantId,
+    cell: config.cell,
+    exportedAt: clock.realNow().toISOString(),
+    migrations: await appliedMigrations(client),
+    deliveryIdKey: secrets.seal(found.key.toString('hex'), deliveryIdKeyPurpose).toString('base64'),
+    weeks: found.from !== null && found.to !== null ? { from: timeIn(found.from), to: timeIn(found.to) } : null,
+  };
+}
+
+export const deliveryIdKeyPurpose = 'tenants.delivery_id_key';
+
+const timeIn = (uuid: string): string => new Date(Number.parseInt(uuid.replaceAll('-', '').slice(0, 12), 16)).toISOString();
+
+async function* linesOf(client: PoolClient, header: Header, counted: Map<string, number>): AsyncGenerator<Line> {
+  yield header;
+  for (const table of tenantTables) {
+    const columns = await movingColumns(client, table);
+    yield { table: table.name, columns: columns.map(({ name }) => name) };
+    for await (const rows of rawRows(client, table, columns, header.tenant)) yield* rows;
+    const found = await fingerprint(client, table, columns, header.tenant);
+    counted.set(table.name, found.rows);
+    yield { endOf: table.name, ...found };
+  }
+  yield { end: true };
+}

@@ -1,0 +1,133 @@
+import type { PoolClient } from 'pg';
+import type { Context } from '../context.ts';
+import { appliedMigrations } from '../db/migrate.ts';
+import { ensurePartitions } from '../db/partitions.ts';
+import type { Secrets } from '../secrets.ts';
+import { deliveryIdKeyPurpose, type Moved } from './export-tenant.ts';
+import { MovingError } from './moving-error.ts';
+import { type Column, fingerprint, insertRaw, movingColumns, type RawRow, rowsAtOnce, settleFormats } from './raw-rows.ts';
+import { type Header, headerOf, type Line, readTenantFile } from './tenant-file.ts';
+import { type TenantTable, tenantTables } from './tenant-tables.ts';
+
+/**
+ * Brings a tenant in from its file, all of it or nothing, and counts and sums up what then stands in the database before it
+ * stays there. The tenant comes in frozen. What is sealed is sealed with this cell's key, which needs the other cell's
+ * among its old ones.
+ */
+export async function importTenant({ db, secrets }: Pick<Context, 'db' | 'secrets'>, path: string): Promise<Moved> {
+  const lines = readTenantFile(path);
+  const header = headerOf((await lines.next()).value);
+  const client = await db.engine.connect();
+  try {
+    await mustFit(client, header);
+    // Beside the transaction, so that nobody waits for it who needs a week.
+    if (header.weeks) await ensurePartitions(db.knex, new Date(header.weeks.from), new Date(header.weeks.to));
+    await client.query('begin');
+    await settleFormats(client);
+    const rows = new Map<string, number>();
+    for (const table of tenantTables) rows.set(table.name, await importTable({ client, secrets, lines, header }, table));
+    const { value: last } = await lines.next();
+    if (last === undefined || !('end' in last)) throw broken('its end is missing');
+    await keepDeliveryIdKey(client, secrets, header);
+    await client.query('commit');
+    return { header, rows };
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw error;
+  } finally {
+    client.release();
+    await lines.return(undefined);
+  }
+}
+
+const broken = (why: string): MovingError => new MovingError(`The file is not whole or was changed: ${why}. Nothing was imported.`);
+
+async function mustFit(client: PoolClient, header: Header): Promise<void> {
+  const migrations = await appliedMigrations(client);
+  if (JSON.stringify(migrations) !== JSON.stringify(header.migrations))
+    throw new MovingError(
+      `The file is of a database at ${header.migrations.at(-1)}, and this one is at ${migrations.at(-1)}. Both cells must run one version.`,
+    );
+  const { rowCount } = await client.query('select 1 from tenants where id = $1', [header.tenant]);
+  if (rowCount) throw new MovingError(`This database has a tenant ${header.tenant} already. Nothing was imported.`);
+}
+
+interface Import {
+  readonly client: PoolClient;
+  readonly secrets: Secrets;
+  readonly lines: AsyncGenerator<Line>;
+  readonly header: Header;
+}
+
+/** How many rows it had. */
+async function importTable({ client, secrets, lines, header }: Import, table: TenantTable): Promise<number> {
+  const columns = await movingColumns(client, table);
+  await expectTable(lines, table, columns);
+  const sealAnew = sealerFor(secrets, table, columns);
+  let batch: RawRow[] = [];
+  const insert = async (): Promise<void> => {
+    if (batch.length > 0) await insertRaw(client, table.name, columns, batch);
+    batch = [];
+  };
+  for (;;) {
+    const { value: line } = await lines.next();
+    if (line === undefined) throw broken(`it ends within ${table.name}`);
+    if (isRow(line)) {
+      if (line.length !== columns.length) throw broken(`a row of ${table.name} has ${line.length} values`);
+      batch.push(sealAnew(line));
+      if (batch.length === rowsAtOnce) await insert();
+    } else {
+      await insert();
+      const found = await fingerprint(client, table, columns, header.tenant);
+      if (!('endOf' in line) || line.endOf !== table.name) throw broken(`${table.name} has no end`);
+      if (line.rows !== found.rows || line.checksum !== found.checksum)
+        throw broken(
+          `${table.name} has ${found.rows} rows with the sum ${found.checksum}, and should have ${line.rows} with ${line.checksum}`,
+        );
+      return found.rows;
+    }
+  }
+}
+
+const isRow = (line: Line): line is RawRow => Array.isArray(line);
+
+async function expectTable(lines: AsyncGenerator<Line>, { name }: TenantTable, columns: readonly Column[]): Promise<void> {
+  const { value: line } = await lines.next();
+  if (line === undefined || !('table' in line) || line.table !== name) throw broken(`${name} is missing`);
+  if (JSON.stringify(line.columns) !== JSON.stringify(columns.map((column) => column.name))) throw broken(`${name} has other columns`);
+}
+
+/** A row as this cell keeps it. */
+function sealerFor(secrets: Secrets, { name, sealed }: TenantTable, columns: readonly Column[]): (row: RawRow) => RawRow {
+  if (!sealed) return (row) => row;
+  const place = columns.findIndex((column) => column.name === sealed.column);
+  return (row) => {
+    const text = row[place];
+    if (text === null || text === undefined) return row;
+    const value = (column: string): string => row[columns.findIndex((candidate) => candidate.name === column)] ?? '';
+    const anew = openly(`${name}.${sealed.column}`, () => sealed.reseal(secrets, value, Buffer.from(text.slice('\\x'.length), 'hex')));
+    return anew === null ? row : row.with(place, `\\x${anew.toString('hex')}`);
+  };
+}
+
+function openly<T>(what: string, open: () => T): T {
+  try {
+    return open();
+  } catch (error) {
+    throw new MovingError(
+      `No key opens ${what} of the file: give the other cell's RINGPOST_SECRET_KEY in RINGPOST_SECRET_KEY_OLD. Nothing was imported.`,
+      { cause: error },
+    );
+  }
+}
+
+/** An event of before the move that is published again must make the delivery that it made, not another. */
+async function keepDeliveryIdKey(client: PoolClient, secrets: Secrets, header: Header): Promise<void> {
+  const key = openly('the delivery id key', () => secrets.open(Buffer.from(header.deliveryIdKey, 'base64'), deliveryIdKeyPurpose));
+  await client.query(
+    `update tenants
+        set delivery_id_key = nullif(decode($2, 'hex'), (select delivery_id_key from installation))
+      where id = $1`,
+    [header.tenant, key],
+  );
+}

@@ -1,0 +1,4 @@
+/** Why a tenant cannot be moved just now, for whoever typed the command. */
+export class MovingError extends Error {
+  override readonly name = 'MovingError';
+}

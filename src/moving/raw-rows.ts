@@ -1,0 +1,105 @@
+import type { PoolClient, QueryArrayResult } from 'pg';
+import type { TenantTable } from './tenant-tables.ts';
+
+/**
+ * Rows as PostgreSQL itself writes them, every value its text: what is written into another database of the same schema is
+ * the same to the last bit, whatever the type. Numbers and times never become JavaScript's.
+ */
+export type RawRow = readonly (string | null)[];
+
+/** How values are written depends on these, and how long a statement may take. For the transaction under way. */
+export const settleFormats = (client: PoolClient): Promise<unknown> =>
+  client.query(`
+    set local timezone = 'UTC';
+    set local datestyle = 'ISO, YMD';
+    set local bytea_output = 'hex';
+    set local extra_float_digits = 1;
+    set local statement_timeout = 0;
+    set local idle_in_transaction_session_timeout = 0;
+    set local enable_seqscan = on;
+    set local enable_hashjoin = on;
+    set local enable_mergejoin = on`);
+
+export interface Column {
+  readonly name: string;
+  readonly type: string;
+}
+
+/** The columns that move, in the order of the table. */
+export async function movingColumns(client: PoolClient, { name, leftOut = [] }: TenantTable): Promise<readonly Column[]> {
+  const { rows } = await client.query<Column>(
+    `select attname as name, format_type(atttypid, atttypmod) as type
+       from pg_attribute
+      where attrelid = $1::regclass
+        and attnum > 0
+        and not attisdropped
+        and attname <> all ($2)
+      order by attnum`,
+    [name, leftOut],
+  );
+  return rows;
+}
+
+/** Read through a cursor, so that no table is ever held whole. */
+export async function* rawRows(
+  client: PoolClient,
+  table: TenantTable,
+  columns: readonly Column[],
+  tenantId: string,
+): AsyncGenerator<readonly RawRow[]> {
+  const order = table.orderBy ? ` order by ${table.orderBy}` : '';
+  await client.query(
+    `declare moving no scroll cursor for
+      select ${columns.map(({ name }) => `${name}::text`).join(', ')}
+        from ${table.name}
+       where ${table.where.replaceAll('$1', client.escapeLiteral(tenantId))}${order}`,
+  );
+  for (;;) {
+    const { rows }: QueryArrayResult<(string | null)[]> = await client.query({ text: `fetch ${rowsAtOnce} from moving`, rowMode: 'array' });
+    if (rows.length > 0) yield rows;
+    if (rows.length < rowsAtOnce) break;
+  }
+  await client.query('close moving');
+}
+
+/** A transcript may have tens of kilobytes. */
+export const rowsAtOnce = 500;
+
+export async function insertRaw(client: PoolClient, table: string, columns: readonly Column[], rows: readonly RawRow[]): Promise<void> {
+  const names = columns.map(({ name }) => name).join(', ');
+  const places = columns.map((_column, at) => `$${at + 1}::text[]`).join(', ');
+  const values = columns.map(({ name, type }) => `row.${name}::${type}`).join(', ');
+  await client.query(
+    `insert into ${table} (${names})
+     select ${values}
+       from unnest(${places}) with ordinality as row (${names}, place)
+      order by place`,
+    columns.map((_column, at) => rows.map((row) => row[at] ?? null)),
+  );
+}
+
+/** How many rows a tenant has in a table, and a sum over what they hold that does not depend on their order. */
+export interface Fingerprint {
+  readonly rows: number;
+  readonly checksum: string;
+}
+
+/** What is sealed is left out, since each cell seals it with a key of its own. */
+export async function fingerprint(
+  client: PoolClient,
+  table: TenantTable,
+  columns: readonly Column[],
+  tenantId: string,
+): Promise<Fingerprint> {
+  const compared = columns.filter(({ name }) => name !== table.sealed?.column).map(({ name }) => `${name}::text`);
+  const { rows } = await client.query<{ rows: number; checksum: string }>(
+    `select count(*)::integer as rows,
+            coalesce(sum(('x' || left(encode(sha256(convert_to(array[${compared.join(', ')}]::text, 'UTF8')), 'hex'), 15))::bit(60)::bigint), 0)::text as checksum
+       from ${table.name}
+      where ${table.where}`,
+    [tenantId],
+  );
+  const [found] = rows;
+  if (!found) throw new Error(`${table.name} could not be counted.`);
+  return found;
+}

@@ -1,0 +1,350 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, beforeEach, test } from 'node:test';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { numberFor } from '../../simulator/scenarios.ts';
+import { textNumberFor } from '../../simulator/text-scenarios.ts';
+import type { Context } from '../../src/context.ts';
+import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
+import { exportTenant } from '../../src/moving/export-tenant.ts';
+import { freezeTenant, unfreezeTenant } from '../../src/moving/freeze.ts';
+import { importTenant } from '../../src/moving/import-tenant.ts';
+import { keysTakenAlong } from '../../src/moving/taken-along.ts';
+import { tenantTables } from '../../src/moving/tenant-tables.ts';
+import type { Secrets } from '../../src/secrets.ts';
+import { parseApiKey } from '../../src/tenants/api-keys.ts';
+import { runCli } from '../cli/cli.ts';
+import { type ApiClient, api } from '../support/api.ts';
+import { event, publish } from '../support/events.ts';
+import { apiKey, endpoint, tenant, trigger } from '../support/fixtures.ts';
+import { receiver } from '../support/receiver.ts';
+import { type ReadyTenant, type Ringpost, readyTenant, ringpost } from '../support/ringpost.ts';
+
+/** Two cells, each the whole product on a database of its own, with keys and clocks of their own. */
+let old: Ringpost;
+let young: Ringpost;
+let folder: string;
+let file: string;
+const cleanups: (() => Promise<void>)[] = [];
+
+before(async () => {
+  const t = { after: (clean: () => Promise<void>) => void cleanups.unshift(clean) };
+  old = await ringpost(t);
+  young = await ringpost(t, { RINGPOST_CELL: 'c2' });
+  folder = await mkdtemp(join(tmpdir(), 'ringpost-moving-'));
+});
+after(async () => {
+  for (const clean of cleanups) await clean();
+  await rm(folder, { recursive: true, force: true });
+});
+let files = 0;
+beforeEach(() => {
+  file = join(folder, `${++files}.tenant`);
+});
+
+/** What RINGPOST_SECRET_KEY_OLD gives to the cell that imports. */
+const openingWith = (own: Secrets, other: Secrets): Secrets => ({
+  seal: own.seal,
+  open: (sealed, purpose) => (opens(own, sealed, purpose) ? own : other).open(sealed, purpose),
+  reseal: (sealed, purpose) => (opens(own, sealed, purpose) ? null : own.seal(other.open(sealed, purpose), purpose)),
+});
+
+function opens(secrets: Secrets, sealed: Buffer, purpose: string): boolean {
+  try {
+    secrets.open(sealed, purpose);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const importing = (): Context => ({ ...young.context, secrets: openingWith(young.context.secrets, old.context.secrets) });
+
+async function frozen(tenantId: string): Promise<void> {
+  await freezeTenant(old.context, tenantId);
+  for (const house of [old, young]) house.clock.advance(60);
+}
+
+async function move(tenantId: string): Promise<void> {
+  await frozen(tenantId);
+  await exportTenant(old.context, tenantId, file);
+  await importTenant(importing(), file);
+}
+
+const tenantsIn = async ({ context }: Ringpost): Promise<readonly string[]> =>
+  (await context.db.knex('tenants').select('id')).map(({ id }) => id);
+
+/** A tenant with a bit of everything, by the ways of the product. */
+async function livedIn(): Promise<{ owner: ReadyTenant; callId: string; key: string; firstCall: object; firstEndpoint: object }> {
+  const ready = await readyTenant(old, {
+    balance: 5_000_000,
+    extractionSchema: { type: 'object', properties: { price: { type: 'number' } } },
+    events: ['call.completed', 'lead.qualified', 'sms.delivered', 'sms.received'],
+  });
+  const { operator, context } = old;
+  const { text: key } = await apiKey(context, ready.tenantId);
+  const owner = { ...ready, api: api(old.publicUrl, key) };
+  const base = `/tenants/${owner.tenantId}`;
+  const contact = { phone: '+14155550199', name: 'Zoë "Z"\n\\Ünal', customFields: { a: '1', __proto__x: '2' } };
+  assert.equal((await operator.request('PUT', `${base}/contacts`, { body: contact })).status, 200);
+  const firstCall = { ...callBody(owner), metadata: { b: 1, a: [1.0], long: 12345678901234567890n.toString() } };
+  const placed = await owner.api.post('/calls', firstCall);
+  assert.equal(placed.status, 201);
+  const firstEndpoint = { name: 'Second', url: 'https://crm.example.org/hook', idempotencyKey: 'endpoint-1' };
+  assert.equal((await owner.api.post('/webhooks', firstEndpoint)).status, 201);
+  await old.play();
+  await old.work();
+  const to = textNumberFor('delivered');
+  assert.equal((await operator.post(`${base}/messages`, { to, body: 'Hi' })).status, 202);
+  await old.play();
+  await old.work();
+  await context.db.knex('opted_out').insert({ tenant_id: owner.tenantId, phone: '+14155550177', created_at: context.clock.now() });
+  await old.pass(3_600);
+  return { owner, key, callId: placed.body.call.id, firstCall, firstEndpoint };
+}
+
+const callBody = ({ agentId, phoneNumberId }: ReadyTenant) => ({
+  agentId,
+  fromPhoneNumberId: phoneNumberId,
+  phoneNumber: numberFor('answered-interested'),
+  idempotencyKey: 'call-1',
+});
+
+/** Every answer that the tenant and its operator can read, as bytes. */
+async function readable(
+  house: Ringpost,
+  client: ApiClient,
+  { tenantId, agentId }: ReadyTenant,
+  callId: string,
+): Promise<readonly string[]> {
+  const { body } = await client.get('/webhook-deliveries?limit=50');
+  assert.ok(body.deliveries.length >= 3);
+  const paths = ['/webhook-deliveries?limit=50', '/agents', `/agents/${agentId}`, '/webhooks', '/automation-triggers', `/calls/${callId}`];
+  for (const { id } of body.deliveries) paths.push(`/webhook-deliveries/${id}`);
+  const base = `/tenants/${tenantId}`;
+  const asOperator = [
+    '',
+    '/contacts',
+    '/messages',
+    '/wallet',
+    '/api-keys',
+    '/phone-numbers',
+    '/agents',
+    '/webhook-endpoints',
+    '/automation-triggers',
+  ];
+  const answers = [
+    ...(await Promise.all(paths.map(async (path) => client.get(path)))),
+    ...(await Promise.all(asOperator.map(async (path) => house.operator.get(`${base}${path}`)))),
+  ];
+  return answers.map(({ status, raw }) => {
+    assert.equal(status, 200, raw);
+    // Links to recordings are made anew at each reading, and a ledger is numbered by its database.
+    return raw.replace(/"recordingUrl":"[^"]+"/, '"recordingUrl":"…"').replaceAll(/"id":"\d+"/g, '"id":"…"');
+  });
+}
+
+test('all that can be read of a tenant is the same after the move, to the byte, and its keys and idempotency keys hold', async () => {
+  const { owner, key, callId, firstCall, firstEndpoint } = await livedIn();
+  const there = await readable(old, owner.api, owner, callId);
+  const [call, made] = [await owner.api.post('/calls', firstCall), await owner.api.post('/webhooks', firstEndpoint)];
+
+  await move(owner.tenantId);
+  await unfreezeTenant(young.context, owner.tenantId, { isStillHere: false });
+  const client = api(young.publicUrl, key);
+  assert.deepEqual(await readable(young, client, owner, callId), there);
+  assert.equal((await client.post('/calls', firstCall)).raw, call.raw);
+  assert.equal((await client.post('/webhooks', firstEndpoint)).raw, made.raw);
+  assert.equal(young.simulator.ledger.read().totals.dials, 0);
+  const ids = [owner.apiKeyId, parseApiKey(key)?.id ?? ''].sort();
+  assert.deepEqual(
+    await keysTakenAlong(young.context, owner.tenantId, 'c1'),
+    ids.map((id) => `rp_test_c1_${id.slice('key_'.length)}`),
+  );
+  // The old copy stays frozen.
+  assert.equal((await owner.api.get('/agents')).body.error.code, 'public_api_disabled');
+});
+
+test('what waits is sent once, from the new cell, under its id; what had begun ends where it began', async (t) => {
+  const target = await receiver();
+  t.after(() => target.close());
+  const { id: tenantId } = await tenant(old.context);
+  const { id: endpointId } = await endpoint(old.context, tenantId, { url: target.url });
+  const triggerId = await trigger(old.context, tenantId, endpointId);
+  const events = Array.from({ length: 5 }, () => event(old.context, tenantId));
+  const [first, ...others] = events;
+  assert.ok(first);
+  await publish({ ...old.context, wake: { ...old.context.wake, dispatcher: null } }, ...others);
+  const waiting = (await deliveriesOf(old.context.db.knex, tenantId)).map(({ id }) => id);
+  await publish(old.context, first);
+  await frozen(tenantId);
+
+  await assert.rejects(exportTenant(old.context, tenantId, file), /something under way still: 1 attempts of deliveries/);
+  await old.work();
+  assert.equal(target.received.length, 1, 'what was in hand went out, and nothing else');
+  await exportTenant(old.context, tenantId, file);
+  await old.pass(30 * 86_400);
+  await importTenant(importing(), file);
+  await young.pass(30 * 86_400);
+  assert.equal(target.received.length, 1, 'frozen in both');
+
+  assert.equal(await unfreezeTenant(young.context, tenantId, { isStillHere: false }), 4);
+  await young.work();
+  const sent = () => target.received.slice(1).map(({ headers }) => headers['x-webhook-delivery-id']);
+  assert.deepEqual([...sent()].sort(), [...waiting].sort());
+  await old.pass(86_400);
+
+  // What is published again after the move is known: to whoever asks first, and by the id that its delivery would have.
+  const again = await young.context.publisher.publish(tenantId, events);
+  assert.deepEqual(
+    again.map(({ isNew, deliveries }) => [isNew, deliveries]),
+    events.map(() => [false, 0]),
+  );
+  await publish(young.context, ...events);
+  await young.pass(86_400);
+  assert.equal(sent().length, 4);
+  assert.equal((await deliveriesOf(young.context.db.knex, tenantId)).length, 5);
+
+  await publish(young.context, event(young.context, tenantId));
+  await young.work();
+  assert.equal(sent().length, 5, 'new events go on as ever');
+  assert.ok(triggerId);
+});
+
+test('a tenant moves when it is frozen and quiet, and no earlier', async () => {
+  const owner = await readyTenant(old);
+  const attempt = (id = owner.tenantId): Promise<unknown> => exportTenant(old.context, id, file);
+  await assert.rejects(attempt('ten_nobody'), /no tenant ten_nobody/);
+  await assert.rejects(attempt(), /is not frozen: ringpost tenant freeze/);
+  const placed = await owner.api.post('/calls', callBody(owner));
+  assert.equal(placed.status, 201);
+  const since = await freezeTenant(old.context, owner.tenantId);
+  await assert.rejects(attempt(), /try again in 30 s/);
+  old.clock.advance(60);
+  assert.deepEqual(await freezeTenant(old.context, owner.tenantId), since, 'frozen twice is frozen since the first time');
+  await assert.rejects(attempt(), /something under way still: 1 calls/);
+  await assert.rejects(stat(file), /ENOENT/);
+  await old.play();
+  await old.work();
+  await attempt();
+  assert.equal((await stat(file)).mode & 0o777, 0o600);
+  await assert.rejects(attempt(), /cannot be made: EEXIST/);
+});
+
+test('a frozen tenant takes nothing new, by its keys or from applications', async () => {
+  const owner = await readyTenant(old);
+  assert.equal((await owner.api.get('/agents')).status, 200);
+  await frozen(owner.tenantId);
+  assert.equal((await owner.api.get('/agents')).body.error.code, 'public_api_disabled');
+  const base = `/tenants/${owner.tenantId}`;
+  const data = { phone: '+14155550123', message_id: 'm', contact_id: null, body: 'Hi', campaign_id: null, campaign_name: null };
+  const dialerCall = {
+    dedupeKey: 'd',
+    phoneNumber: '+14155550123',
+    fromPhoneNumber: '+14155550100',
+    status: 'no_answer',
+    outcome: 'NO_ANSWER',
+    durationSeconds: 0,
+    startedAt: '2026-03-02T12:00:00.000Z',
+    endedAt: '2026-03-02T12:00:20.000Z',
+  };
+  const begun = [
+    [`${base}/events`, { events: [{ eventType: 'sms.received', dedupeKey: 'k', data }] }],
+    [`${base}/messages`, { to: '+14155550123', body: 'Hi' }],
+    [`${base}/dialer-calls`, dialerCall],
+    [`${base}/webhook-endpoints/${owner.endpointId}/replays`, { since: '2026-01-01T00:00:00Z' }],
+  ] as const;
+  for (const [path, body] of begun) {
+    const refused = await old.operator.post(path, body);
+    assert.deepEqual([refused.status, refused.body.error.code], [409, 'tenant_frozen'], `${path} ${refused.raw}`);
+  }
+  assert.ok((await old.operator.get(base)).body.tenant.frozenAt);
+
+  await exportTenant(old.context, owner.tenantId, file);
+  await assert.rejects(unfreezeTenant(old.context, owner.tenantId, { isStillHere: false }), /was exported on .*--not-moved/);
+  await unfreezeTenant(old.context, owner.tenantId, { isStillHere: true });
+  old.clock.advance(5);
+  assert.equal((await owner.api.get('/agents')).status, 200);
+  assert.equal((await old.operator.get(base)).body.tenant.frozenAt, null);
+});
+
+test('an import is whole or leaves nothing', async () => {
+  const { owner, callId } = await livedIn();
+  await frozen(owner.tenantId);
+  await exportTenant(old.context, owner.tenantId, file);
+  const lines = gunzipSync(await readFile(file))
+    .toString()
+    .trimEnd()
+    .split('\n');
+  const attempt = async (changed: readonly string[], context: Context = importing()): Promise<unknown> => {
+    await writeFile(file, gzipSync(changed.join('\n')));
+    return importTenant(context, file);
+  };
+  const header = lines[0] ?? '';
+  const refusals: readonly (readonly [RegExp, readonly string[], Context?])[] = [
+    [/its end is missing/, lines.slice(0, -1)],
+    [/it ends within/, lines.slice(0, -3)],
+    [
+      /calls has 1 rows with the sum/,
+      lines.map((line) => (line.startsWith(`["${callId}"`) ? line.replace('"completed"', '"failed"') : line)),
+    ],
+    [/opted_out has 0 rows with the sum/, lines.filter((line) => !line.includes('+14155550177'))],
+    [/not the export of a tenant/, ['{"some":"json"}', ...lines]],
+    [/cannot be read to its end/, ['no JSON', ...lines]],
+    [/format 2, which a newer Ringpost/, [header.replace('"format":1', '"format":2'), ...lines.slice(1)]],
+    [/Both cells must run one version/, [header.replace('"migrations":[', '"migrations":["0000_other.sql",'), ...lines.slice(1)]],
+    [/No key opens idempotency_keys.response of the file: give the other cell's RINGPOST_SECRET_KEY/, lines, young.context],
+  ];
+  for (const [why, changed, context] of refusals) {
+    await assert.rejects(attempt(changed, context), why);
+    assert.ok(!(await tenantsIn(young)).includes(owner.tenantId), String(why));
+  }
+  await assert.rejects(importTenant(importing(), join(folder, 'nowhere')), /cannot be read to its end: ENOENT/);
+
+  await attempt(lines);
+  await assert.rejects(attempt(lines), /has a tenant .* already/);
+  for (const { name, where } of tenantTables) {
+    const count = async ({ context }: Ringpost): Promise<number> =>
+      (await context.db.engine.query(`select 1 from ${name} where ${where}`, [owner.tenantId])).rowCount ?? 0;
+    assert.equal(await count(young), await count(old), name);
+  }
+});
+
+test('the commands move a tenant from the database of one cell into that of another', async () => {
+  const { id: tenantId } = await tenant(old.context);
+  const { id: keyId } = await apiKey(old.context, tenantId);
+  const env = (house: Ringpost, more: Record<string, string> = {}) => ({
+    env: {
+      RINGPOST_ENV: 'sandbox',
+      DATABASE_URL: house.context.db.engine.options.connectionString ?? '',
+      RINGPOST_CELL: house.context.config.cell,
+      RINGPOST_SECRET_KEY: Buffer.alloc(32, house === old ? 1 : 2).toString('base64'),
+      ...more,
+    },
+  });
+  const frozenNow = await runCli(['tenant', 'freeze', tenantId], env(old));
+  assert.equal(frozenNow.code, 0, frozenNow.stderr);
+  const early = await runCli(['tenant', 'export', tenantId, '--to', file], env(old));
+  assert.deepEqual([early.code, /try again in \d+ s/.test(early.stderr)], [1, true], early.stderr);
+  await old.context.db
+    .knex('tenants')
+    .where({ id: tenantId })
+    .update({ frozen_at: new Date(0) });
+  const exported = await runCli(['tenant', 'export', tenantId, '--to', file], env(old));
+  assert.equal(exported.code, 0, exported.stderr);
+  assert.match(exported.stdout, /^tenants +1$/m);
+  const closed = await runCli(['tenant', 'import', file], env(young));
+  assert.deepEqual([closed.code, /RINGPOST_SECRET_KEY_OLD/.test(closed.stderr)], [1, true], closed.stderr);
+  const imported = await runCli(
+    ['tenant', 'import', file, '--json'],
+    env(young, { RINGPOST_SECRET_KEY_OLD: Buffer.alloc(32, 1).toString('base64') }),
+  );
+  assert.equal(imported.code, 0, imported.stderr);
+  const { tenant: moved, from, keys, rows } = JSON.parse(imported.stdout);
+  assert.deepEqual([moved, from, keys, rows.api_keys], [tenantId, 'c1', [`rp_test_c1_${keyId.slice('key_'.length)}`], 1]);
+  const unfrozen = await runCli(['tenant', 'unfreeze', tenantId], env(young));
+  assert.equal(unfrozen.code, 0, unfrozen.stderr);
+  assert.match(unfrozen.stderr, /goes on, and 0 of its deliveries/);
+});
