@@ -12,6 +12,7 @@ import { rawHttp } from './checks/raw-http.ts';
 import { refusedDataChecks } from './checks/refused-data.ts';
 import { resourceChecks } from './checks/resources.ts';
 import { tenantChecks } from './checks/tenants.ts';
+import { unendingCalls } from './checks/unending-calls.ts';
 import { webhooks } from './checks/webhooks.ts';
 
 /** Every check there is, group by group. Group B judges every response and stands in `responses`. */
@@ -28,6 +29,7 @@ export const checks: readonly Check[] = [
   ...idempotencyChecks,
   ...limitChecks,
   ...calls,
+  ...unendingCalls,
   ...webhooks,
   ...rawHttp,
 ];

@@ -12,12 +12,17 @@ export interface Simulator {
   /** How often the network dialled for one of our calls. */
   dials(callId: string): Promise<number>;
   calls(): Promise<readonly SimulatedCall[]>;
+  /** Its stories play so many times faster than life while `act` lasts. The check must be `alone`. */
+  hurrying<Value>(speed: number, act: () => Promise<Value>): Promise<Value>;
   /** Anything else of its control API. */
   readonly ask: AskJson;
 }
 
 type Schemas = components['schemas'];
 export type SimulatedCall = Schemas['Call'];
+
+/** What it may be set to by hand; what had no speed at all was faster still. */
+const fastest = 1_000_000;
 
 export async function simulatorAt(url: string): Promise<Simulator> {
   const ask = askJson(url, null);
@@ -45,6 +50,16 @@ export async function simulatorAt(url: string): Promise<Simulator> {
     },
     async calls() {
       return (await ask<Schemas['Calls']>('GET', '/calls')).calls;
+    },
+    async hurrying(speed, act) {
+      const { time } = await ask<Schemas['TimeReply']>('GET', '/time');
+      await ask('POST', '/time/run', { speed });
+      try {
+        return await act();
+      } finally {
+        if (time.pace === 'frozen') await ask('POST', '/time/freeze');
+        else await ask('POST', '/time/run', { speed: time.speed ?? fastest });
+      }
     },
   };
 }

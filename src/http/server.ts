@@ -13,6 +13,7 @@ import { serveRecordings } from './recordings.ts';
 import { rawReply, refusalReply, sendReply } from './reply.ts';
 import { recordRequest } from './request-log.ts';
 import { callbacksSurface, operatorSurface, publicSurface } from './surfaces.ts';
+import { whyUnclear } from './unclear.ts';
 
 /** What the world reaches: the public API, the providers' callbacks, recordings, and the documents. */
 export function createPublicServer(context: Context, surface = publicSurface(context)): Server {
@@ -83,7 +84,8 @@ type ShownBudget = ReturnType<typeof addressBudget> | null;
 function listener(context: Context, app: App, shownBudget: ShownBudget): Server {
   // `handler`, not `attach`: that one puts every request off by a turn of the loop.
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
-    if (!namesOneHost(request)) return void refuseHost(context, request, response, shownBudget);
+    const unclear = whyUnclear(request);
+    if (unclear !== null) return void refuseUnclear(context, request, response, shownBudget, unclear);
     request.url = originForm(request.url ?? '/');
     // Polka adds what its types ask for.
     void app.handler(request as unknown as Parameters<App['handler']>[0], response, undefined as never);
@@ -112,23 +114,16 @@ function listener(context: Context, app: App, shownBudget: ShownBudget): Server 
   return server;
 }
 
-/**
- * RFC 9112, 3.2: none, or several, are refused with 400. Before HTTP/1.1 there was no such header. Node keeps the first of
- * several and would tell nobody, while a proxy before us may have gone by the last.
- */
-function namesOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
-  let hosts = 0;
-  for (let name = 0; name < rawHeaders.length; name += 2) if (isHost(rawHeaders[name])) hosts += 1;
-  return hosts === 1 || (hosts === 0 && httpVersion !== '1.1');
-}
-
-/** Its length first: no other name has to be put in lower case. */
-const isHost = (name = ''): boolean => name.length === 4 && name.toLowerCase() === 'host';
-
-async function refuseHost(context: Context, request: IncomingMessage, response: ServerResponse, shownBudget: ShownBudget): Promise<void> {
+async function refuseUnclear(
+  context: Context,
+  request: IncomingMessage,
+  response: ServerResponse,
+  shownBudget: ShownBudget,
+  message: string,
+): Promise<void> {
   const exchange = openExchange(request, response);
   if (shownBudget) exchange.budget = await shownBudget(request);
-  const refusal = unreadableRequest(400, 'The request must have one Host header.');
+  const refusal = unreadableRequest(400, message);
   sendReply(exchange, refusalReply(refusal));
   recordRequest(context, exchange, refusal.status);
 }

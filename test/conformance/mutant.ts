@@ -49,6 +49,8 @@ export async function startProxy(target: string, mutant: Mutant): Promise<Proxy>
       () => response.destroy(),
     );
   });
+  // A connection that is closed for being idle could just be asked on.
+  server.keepAliveTimeout = 0;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   // A TCP listener has an address of this shape.

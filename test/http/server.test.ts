@@ -266,6 +266,23 @@ test('a request without a Host, or with two, is refused in the envelope, and the
   connection.end();
 });
 
+test('a request with two keys or two media types, or of another version, is refused before anything else is looked at', async () => {
+  const requests = {
+    'must have one Authorization': `GET /api/v1/public/agents HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer ${key}\r\nauthorization: Bearer x\r\n\r\n`,
+    'one Content-Type': 'GET /nothing HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Type: text/plain\r\n\r\n',
+    'must be of HTTP/1.1': `GET /api/v1/public/agents HTTP/2.0\r\nHost: h\r\nAuthorization: Bearer ${key}\r\n\r\n`,
+    'or HTTP/1.0': 'GET /healthz\r\n\r\n',
+  };
+  for (const [message, text] of Object.entries(requests)) {
+    const connection = await rawConnection(server.port);
+    connection.write(text);
+    const response = await connection.response();
+    assert.equal(response?.status, 400, message);
+    assert.ok(response?.body.includes(message), response?.body);
+    connection.end();
+  }
+});
+
 test('HTTP/1.0, which has no Host, is answered', async () => {
   const connection = await rawConnection(server.port);
   connection.write('GET /healthz HTTP/1.0\r\n\r\n');

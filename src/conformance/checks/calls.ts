@@ -1,11 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { type Call, follow, isFinal, mayFollow, place, read, statusFor, type Watched, watch } from '../calls.ts';
 import { Breach, type Check } from '../check.ts';
 import { bodyOf, expectRefusal, expectStatus } from '../expect.ts';
 import type { Tenant } from '../tenants.ts';
 import type { World } from '../world.ts';
 
-/** Group K: what becomes of calls, scenario by scenario of the simulator. */
+/** Group K: what becomes of calls, scenario by scenario of the simulator. Those that do not end by themselves stand in `unending-calls.ts`. */
 export const calls: readonly Check[] = [
   {
     id: 'K1',
@@ -148,27 +147,6 @@ export const calls: readonly Check[] = [
           expectOneTelephone(world, tenant, scenario),
         ),
       );
-    },
-  },
-  {
-    id: 'K8',
-    title: 'A call whose provider says nothing of it ends all the same',
-    rule: 'Public API, How a call ends: every accepted call comes to a final status.',
-    needs: ['operator', 'simulator', 'clock'],
-    profile: 'full',
-    alone: true,
-    async run(world) {
-      const tenant = await world.tenant();
-      const { id } = await place(world, tenant, 'callbacks-lost');
-      for (let minute = 0; minute < 15; minute++) {
-        await delay(1_000);
-        if (isFinal(world, await read(tenant, id))) break;
-        await world.advance(60);
-      }
-      const { status } = await read(tenant, id);
-      if (status !== 'completed') world.breach(`A call whose callbacks were all lost is ${status} a quarter of an hour later.`);
-      const dials = await world.simulator.dials(id);
-      if (dials !== 1) world.breach(`It was dialled ${dials} times.`);
     },
   },
 ];

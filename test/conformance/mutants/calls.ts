@@ -49,6 +49,11 @@ const brokenCalls: Readonly<Record<string, readonly [what: string, Mutant, says:
     reading((call) => ({ ...call, status: 'in-progress' })),
     /is in-progress a quarter of an hour later/,
   ],
+  K9: [
+    'gives calls up that were as long as they may be',
+    reading((call) => (call['endedReason'] === 'exceeded-max-duration' ? { ...call, status: 'failed', outcome: 'FAILED' } : call)),
+    /ended at its longest ended as failed, FAILED, exceeded-max-duration/,
+  ],
 };
 
 export const callMutants: readonly MutantTest[] = Object.entries(brokenCalls).map(([caughtBy, [what, mutant, says]]) => ({

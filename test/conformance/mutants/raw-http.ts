@@ -50,6 +50,16 @@ const readsLoosely: Readonly<Record<string, readonly [what: string, RawMutant, s
     { request: (text) => (text.includes('X-Slow') ? whole(text) : text) },
     /headers that never end: expected 408 invalid_request, got 400/,
   ],
+  M12: [
+    'takes the first of two keys',
+    { request: (text) => text.replace(/\r\nAuthorization: Bearer nonsense(?=\r\n)/, '') },
+    /two keys, the second unknown: the request was read all the same/,
+  ],
+  M13: [
+    'calls a body that is too large invalid',
+    { response: (text) => text.replace('HTTP/1.1 413', 'HTTP/1.1 400') },
+    /A body of a gigabyte, announced: expected 413 payload_too_large, got 400/,
+  ],
   M10: [
     'takes headers of any size',
     { request: (text) => text.replace(/a{20000}/, 'a') },

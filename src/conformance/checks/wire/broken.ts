@@ -70,7 +70,7 @@ export const broken: readonly Check[] = [
   {
     id: 'M7',
     title: 'What is not HTTP is refused with 400 in the envelope',
-    rule: 'Public API, Which refusal comes first: what is not HTTP, without Host, or with several, is 400 invalid_request.',
+    rule: 'Public API, Which refusal comes first: what is not HTTP/1.1 or HTTP/1.0, without Host, or with several, is 400 invalid_request.',
     needs: [],
     profile: 'smoke',
     async run(world) {
@@ -78,6 +78,9 @@ export const broken: readonly Check[] = [
       const get = `GET ${pathname}/agents HTTP/1.1\r\n`;
       const rows = {
         'no HTTP at all': 'SSH-2.0-OpenSSH_9.2\r\n\r\n',
+        'HTTP/0.9': `GET ${pathname}/agents\r\n\r\n`,
+        'HTTP/0.9 with headers': `GET ${pathname}/agents HTTP/0.9\r\nHost: ${host}\r\n\r\n`,
+        'HTTP/2.0 in words': `GET ${pathname}/agents HTTP/2.0\r\nHost: ${host}\r\n\r\n`,
         'another version': `GET ${pathname}/agents HTTP/3.7\r\nHost: ${host}\r\n\r\n`,
         'a method in lower case': `get ${pathname}/agents HTTP/1.1\r\nHost: ${host}\r\n\r\n`,
         'no Host': `${get}\r\n`,

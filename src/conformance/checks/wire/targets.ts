@@ -1,7 +1,7 @@
 import type { Check } from '../../check.ts';
 import { answerTo, authorization, expectAnswer, requestText } from '../../wire.ts';
 
-/** M9 and M10: what stands in a path, and too much of anything. */
+/** M9, M10, M12 and M13: what stands in a path, too much of anything, and anything twice. */
 export const targets: readonly Check[] = [
   {
     id: 'M9',
@@ -29,7 +29,7 @@ export const targets: readonly Check[] = [
   },
   {
     id: 'M10',
-    title: 'Headers and targets that are too large are 431, and repeated headers do no harm',
+    title: 'Headers and targets that are too large are 431',
     rule: 'Public API, Which refusal comes first: with headers larger than 16 KiB 431.',
     needs: [],
     profile: 'smoke',
@@ -42,7 +42,51 @@ export const targets: readonly Check[] = [
       expectAnswer(world, 'A target of 20 KB', await get([own], `/agents?${'x'.repeat(20_000)}`), 431, 'invalid_request');
       expectAnswer(world, 'One header of 10 KB', await get([own, `X-Large: ${'a'.repeat(10_000)}`]), 200);
       expectAnswer(world, '300 headers', await get([own, ...many(300, 'X-M')]), 200);
-      expectAnswer(world, 'Two keys, the first unknown', await get(['Authorization: Bearer nonsense', own]), 401, 'invalid_api_key');
+    },
+  },
+  {
+    id: 'M12',
+    title: 'A header that may stand once and stands twice is refused; other repeated headers do no harm',
+    rule: 'Public API, Which refusal comes first: with several Host, Authorization or Content-Type 400 invalid_request.',
+    needs: [],
+    profile: 'smoke',
+    async run(world) {
+      const { api } = await world.tenant();
+      const own = authorization(api.key);
+      const json = 'Content-Type: application/json';
+      const twice = {
+        'the key twice': [own, own, json],
+        'two keys, the first unknown': ['Authorization: Bearer nonsense', own, json],
+        'two keys, the second unknown': [own, 'Authorization: Bearer nonsense', json],
+        'two types of the body': [own, json, 'Content-Type: text/plain'],
+        'the same type of the body twice': [own, json, json],
+      };
+      for (const [what, headers] of Object.entries(twice)) {
+        const text = requestText(world, 'POST', '/webhooks', { headers: [...headers, 'Content-Length: 2'], body: '{}' });
+        const response = await answerTo(world, text);
+        if (expectAnswer(world, what, response, 400, 'invalid_request') && response?.body.includes('/body/'))
+          world.breach(`${what}: the request was read all the same.`);
+      }
+      const others = ['Accept', 'User-Agent', 'Cookie', 'X-Request-Id', 'Forwarded'].flatMap((name) => [`${name}: a`, `${name}: b`]);
+      expectAnswer(world, 'others twice', await answerTo(world, requestText(world, 'GET', '/agents', { headers: [own, ...others] })), 200);
+    },
+  },
+  {
+    id: 'M13',
+    title: 'A body that is too large is refused before it has come, whether its length was said or not',
+    rule: 'Public API, Limits: request body 4 MiB for POST /calls, 1 MiB elsewhere: 413 payload_too_large.',
+    needs: [],
+    profile: 'full',
+    async run(world) {
+      const { api } = await world.tenant();
+      const headers = [authorization(api.key), 'Content-Type: application/json'];
+      const begun = { headers: [...headers, 'Content-Length: 1000000000'], body: '{"name":"' };
+      const announced = await answerTo(world, requestText(world, 'POST', '/webhooks', begun));
+      expectAnswer(world, 'A body of a gigabyte, announced', announced, 413, 'payload_too_large');
+      const max = world.documents.operation('createWebhookEndpoint').maxBodyBytes ?? 0;
+      const chunks = `${(max + 1).toString(16)}\r\n${' '.repeat(max + 1)}\r\n`;
+      const endless = requestText(world, 'POST', '/webhooks', { headers: [...headers, 'Transfer-Encoding: chunked'], body: chunks });
+      expectAnswer(world, 'Chunks that go on', await answerTo(world, endless), 413, 'payload_too_large');
     },
   },
 ];
