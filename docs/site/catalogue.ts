@@ -25,8 +25,15 @@ const apis = [
 /** What a code means in one of the APIs. */
 export interface Refusal extends Omit<CatalogueEntry, 'operations'> {
   readonly api: string;
-  readonly operations: 'all' | readonly { readonly id: string; readonly method: string; readonly path: string }[];
+  readonly operations: 'all' | readonly NamedOperation[];
   readonly examples: readonly Example[];
+}
+
+export interface NamedOperation {
+  readonly id: string;
+  readonly tag: string;
+  readonly method: string;
+  readonly path: string;
 }
 
 interface Example {
@@ -37,8 +44,8 @@ interface Example {
 function operationsOf(paths: OpenApi['paths'], ids: CatalogueEntry['operations']): Refusal['operations'] {
   if (ids === 'all') return ids;
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).flatMap(([method, { operationId: id = '' }]) =>
-      ids.includes(id) ? [{ id, method: method.toUpperCase(), path }] : [],
+    Object.entries(methods).flatMap(([method, { operationId: id = '', tags = [] }]) =>
+      ids.includes(id) ? [{ id, tag: tags[0] ?? '', method: method.toUpperCase(), path }] : [],
     ),
   );
 }

@@ -22,6 +22,7 @@ export interface OpenApi {
 
 export interface Operation {
   readonly operationId?: string;
+  readonly tags?: readonly string[];
   readonly 'x-codeSamples'?: readonly { readonly label: string; readonly source: string }[];
 }
 

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCatalogue, type Refusal } from './catalogue.ts';
+import { errorCatalogue, type NamedOperation, type Refusal } from './catalogue.ts';
 import { fenced } from './fenced.ts';
+import { slug } from './markdown.ts';
 import type { Page } from './pages.ts';
 import { repository } from './repository.ts';
 
@@ -52,7 +53,13 @@ function where(refusals: readonly Refusal[]): readonly string[] {
   const rows = refusals.flatMap(({ api, operations }) => {
     if (operations === 'all') return [`| ${api} | every operation |`];
     if (operations.length === 0) return [`| ${api} | what meets no operation |`];
-    return operations.map(({ id, method, path }) => `| ${api} | \`${method} ${path}\` (\`${id}\`) |`);
+    return operations.map((operation) => `| ${api} | ${api === 'Public API' ? linked(operation) : named(operation)} |`);
   });
   return ['## Where', ['| API | operation |', '|---|---|', ...rows].join('\n')];
 }
+
+const named = ({ id, method, path }: NamedOperation): string => `\`${method} ${path}\` (\`${id}\`)`;
+
+/** Where Redoc shows it. */
+const linked = (operation: NamedOperation): string =>
+  `[${named(operation)}](site:reference/api.html#/${slug(operation.tag)}/${operation.id.toLowerCase()})`;

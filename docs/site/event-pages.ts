@@ -18,12 +18,11 @@ export const eventMessages = (): readonly Message[] =>
   Object.values(asyncApi().components.messages).filter(({ payload }) => payload !== undefined);
 
 function eventPage({ name, description, payload, examples = [] }: Message): string {
-  const { description: said = '', properties = {} } = resolve(payload ?? {});
+  const { properties = {} } = resolve(payload ?? {});
   const data = resolve(properties['data'] ?? {});
   return [
     `# \`${name}\``,
     description,
-    said,
     '## Around it',
     'Every delivery has the same three headers and the same three fields. How to check them: [Verifying signatures](/docs/verify.md).',
     fieldTable([

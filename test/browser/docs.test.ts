@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { placesOfReference } from '../docs/built-site.ts';
 import { assertAccessible } from '../support/accessibility.ts';
 import { startPublic, type TestServer } from '../support/api.ts';
 import { openPage } from '../support/browser.ts';
@@ -73,7 +74,7 @@ test('the search is used by keyboard alone', { skip: withoutChromium }, async (t
   await shoot('docs-search');
   await page.keyboard.press('Enter');
   await page.waitForURL(`${docs}/errors/placement_failed.html`);
-  await page.getByRole('combobox').fill('nothing has such words');
+  await page.getByRole('combobox').fill('zzzz');
   await page.getByText('Nothing found').waitFor();
 });
 
@@ -98,6 +99,14 @@ test('both references open, show every noun, and lead back', { skip: withoutChro
   for (const words of ['Calls', 'Agents', 'Webhook endpoints', 'Automation triggers', 'Webhook deliveries'])
     await page.getByText(words, { exact: true }).first().waitFor();
   await shoot('docs-reference-api');
+  for (const place of placesOfReference) {
+    await page.goto(`${docs}/reference/api.html#${place}`);
+    await page
+      .getByText(/^(GET|POST|DELETE)$/i)
+      .first()
+      .waitFor();
+    assert.equal(await page.getByText('No page at this address').count(), 0, place);
+  }
   await page.getByRole('link', { name: 'Webhook reference' }).click();
   await page.getByText('Checking the signature').first().waitFor();
   await page.getByRole('link', { name: 'Ringpost documentation' }).click();

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
+import { publicContract } from '../../src/contract/documents.ts';
 
 /** A page of a built site, as far as its links and names go. */
 export interface BuiltPage {
@@ -30,3 +31,10 @@ export function targetOf(page: string, link: string): { readonly file: string; r
 
 const attributes = (html: string, name: string): readonly string[] =>
   [...html.matchAll(new RegExp(`<[a-z][^>]*?\\s${name}="([^"]*)"`, 'g'))].map(([, value]) => (value ?? '').replaceAll('&amp;', '&'));
+
+/** Where the API reference shows each operation, as pages link to it. */
+export const placesOfReference: readonly string[] = Object.values(publicContract().document.paths ?? {}).flatMap((methods) =>
+  Object.values(methods as Readonly<Record<string, { operationId?: string; tags?: readonly string[] }>>).flatMap(({ operationId, tags }) =>
+    operationId && tags?.[0] ? [`/${tags[0].toLowerCase().replaceAll(' ', '-')}/${operationId.toLowerCase()}`] : [],
+  ),
+);

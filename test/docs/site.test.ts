@@ -7,7 +7,7 @@ import { buildSite } from '../../docs/site/build-site.ts';
 import { errorCatalogue } from '../../docs/site/catalogue.ts';
 import { compare } from '../../docs/site/contract-changes.ts';
 import { asyncApiDocument } from '../../src/contract/documents.ts';
-import { type BuiltPage, readPages, targetOf } from './built-site.ts';
+import { type BuiltPage, placesOfReference, readPages, targetOf } from './built-site.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 let folder: string;
@@ -29,15 +29,22 @@ test('every link and every anchor of every page leads somewhere', (t) => {
   const ids = new Map(all.map((page) => [page.path, page.ids]));
   const elsewhere = new Set<string>();
   const broken: string[] = [];
+  /** In a reference, which makes its places by script: a browser's test opens each. */
+  const places = new Set<string>();
   for (const { path, links } of pages) {
     for (const link of links) {
       const target = targetOf(path, link);
       if (target === null) elsewhere.add(link);
       else if (!files.has(target.file)) broken.push(`${path}: ${link}`);
+      else if (target.file.startsWith('reference/')) places.add(target.fragment);
       else if (target.fragment !== '' && !ids.get(target.file)?.has(target.fragment)) broken.push(`${path}: ${link}`);
     }
   }
   assert.deepEqual(broken, []);
+  assert.deepEqual(
+    [...places].filter((place) => place !== '' && !placesOfReference.includes(place)),
+    [],
+  );
   t.diagnostic(`Links that lead elsewhere and are not checked: ${[...elsewhere].sort().join(' ')}`);
 });
 
