@@ -58,6 +58,8 @@ export interface Config {
   };
   readonly maxRecordingBytes: number;
   readonly recordingStore: { readonly kind: 'local' } | { readonly kind: 's3'; readonly s3: S3Settings };
+  /** Null: no traces are made. */
+  readonly tracing: TracingSettings | null;
   /** How long deliveries are kept after they finish; text receipts have the specification's own 30 days. */
   readonly deliveryRetentionDays: number;
   /** Failed authentications that one address may make in a minute before it is told to slow down. */
@@ -73,6 +75,32 @@ export interface S3Settings {
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
   readonly forcePathStyle: boolean;
 }
+
+/** By OpenTelemetry's own variables. */
+export interface TracingSettings {
+  /** Where a collector takes traces as OTLP over HTTP. */
+  readonly tracesUrl: string;
+  readonly sampler: (typeof samplers)[number];
+  /** The share of traces that a sampler by ratio takes. */
+  readonly samplerRatio: number;
+  /** What every span says of who made it. */
+  readonly resource: Readonly<Record<string, string>>;
+  readonly batch: {
+    readonly scheduledDelayMillis: number;
+    readonly exportTimeoutMillis: number;
+    readonly maxQueueSize: number;
+    readonly maxExportBatchSize: number;
+  };
+}
+
+const samplers = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const;
 
 export const roles = ['api', 'dispatcher', 'scheduler'] as const;
 export type Role = (typeof roles)[number];
@@ -164,6 +192,7 @@ export function readConfig(env: Environment = process.env): Config {
     maxRecordingBytes: wholeNumber(env, 'RINGPOST_MAX_RECORDING_BYTES', 200 * 1024 * 1024, 1_024, 2_000_000_000),
     recordingStore:
       oneOf(env, 'RECORDING_STORE', ['local', 's3'] as const, 'local') === 's3' ? { kind: 's3', s3: readS3(env) } : { kind: 'local' },
+    tracing: readTracing(env),
     deliveryRetentionDays: wholeNumber(
       env,
       'RINGPOST_DELIVERY_RETENTION_DAYS',
@@ -291,6 +320,58 @@ function readS3Credentials(env: Environment, endpoint: string | null): S3Setting
     throw new ConfigError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are set together, or neither.');
   if (endpoint !== null) throw new ConfigError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set where S3_ENDPOINT is.');
   return null;
+}
+
+/** On where a collector is named, or traces are asked for by name: the standard's own default would send them to localhost unasked. */
+function readTracing(env: Environment): TracingSettings | null {
+  const exporter = oneOf(env, 'OTEL_TRACES_EXPORTER', ['', 'otlp', 'none'] as const, '');
+  const isDisabled = oneOf(env, 'OTEL_SDK_DISABLED', ['true', 'false'] as const, 'false') === 'true';
+  const isNamed = Boolean(env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'] || env['OTEL_EXPORTER_OTLP_ENDPOINT']);
+  if (isDisabled || exporter === 'none' || (exporter === '' && !isNamed)) return null;
+  oneOf(env, 'OTEL_EXPORTER_OTLP_PROTOCOL', ['http/json', 'http/protobuf'] as const, 'http/json');
+  const maxQueueSize = wholeNumber(env, 'OTEL_BSP_MAX_QUEUE_SIZE', 2_048, 1, 1_000_000);
+  return {
+    tracesUrl: env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT']
+      ? readUrl(env, 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', '')
+      : `${readUrl(env, 'OTEL_EXPORTER_OTLP_ENDPOINT', 'http://localhost:4318')}/v1/traces`,
+    sampler: oneOf(env, 'OTEL_TRACES_SAMPLER', samplers, 'parentbased_always_on'),
+    samplerRatio: ratio(env, 'OTEL_TRACES_SAMPLER_ARG', 1),
+    resource: { 'service.name': env['OTEL_SERVICE_NAME'] || 'ringpost', ...resourceAttributes(env) },
+    batch: {
+      scheduledDelayMillis: wholeNumber(env, 'OTEL_BSP_SCHEDULE_DELAY', 5_000, 1, 600_000),
+      exportTimeoutMillis: wholeNumber(env, 'OTEL_BSP_EXPORT_TIMEOUT', 30_000, 1, 600_000),
+      maxQueueSize,
+      maxExportBatchSize: wholeNumber(env, 'OTEL_BSP_MAX_EXPORT_BATCH_SIZE', Math.min(512, maxQueueSize), 1, maxQueueSize),
+    },
+  };
+}
+
+/** `deployment.environment.name=staging,service.namespace=calls`; names and values may be percent-encoded. */
+function resourceAttributes(env: Environment): Readonly<Record<string, string>> {
+  const pairs = list(env, 'OTEL_RESOURCE_ATTRIBUTES').map((pair) => pair.split('='));
+  if (!pairs.every((pair) => pair.length === 2 && pair.every((part) => part.trim() !== '' && isPercentEncoded(part))))
+    throw new ConfigError(
+      'OTEL_RESOURCE_ATTRIBUTES takes a list of names and values such as deployment.environment.name=staging,team=calls.',
+    );
+  const attributes = Object.fromEntries(pairs.map((pair) => pair.map((part) => decodeURIComponent(part.trim()))));
+  // The variable that is for it alone goes before.
+  if (env['OTEL_SERVICE_NAME']) delete attributes['service.name'];
+  return attributes;
+}
+
+function isPercentEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function ratio(env: Environment, name: string, fallback: number): number {
+  const value = Number(env[name] || fallback);
+  if (!(value >= 0 && value <= 1)) throw new ConfigError(`${name} takes a number from 0 to 1, not "${env[name]}".`);
+  return value;
 }
 
 function readRoles(env: Environment): ReadonlySet<Role> {

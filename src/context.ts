@@ -12,6 +12,7 @@ import type { Random } from './random.ts';
 import type { RecordingStore } from './recordings/recording-store.ts';
 import type { Secrets } from './secrets.ts';
 import type { TextProvider } from './texts/text-provider.ts';
+import type { Tracing } from './tracing/tracing.ts';
 import type { VoiceProvider } from './voice/voice-provider.ts';
 
 /**
@@ -23,6 +24,8 @@ export interface Context {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
+  /** Null where nobody asked for traces. */
+  readonly tracing: Tracing | null;
   readonly db: Database;
   readonly pacing: Pacing;
   readonly voice: VoiceProvider;

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { type TraceContext, traceIdOf } from './tracing/trace-context.ts';
 
 export type Log = Logger;
 
@@ -31,22 +32,34 @@ export const createLog = (level: string, destination?: DestinationStream): Log =
   );
 
 /** What every line about a call carries: it is found by the call, and by the request that began it. */
-export const callIds = (call: LoggedCall) => ({ callId: call.id, requestId: call.request_id ?? undefined });
+export const callIds = (call: LoggedCall) => ({
+  callId: call.id,
+  requestId: call.request_id ?? undefined,
+  trace_id: call.trace ? traceIdOf(call.trace) : undefined,
+});
 
 /** Of a call's row. */
 export interface LoggedCall {
   readonly id: string;
   readonly request_id: string | null;
+  /** Absent from a call that was just made and is not traced. */
+  readonly trace?: TraceContext | null;
 }
 
 /** What every line about a delivery carries. */
-export const deliveryIds = ({ id, eventId, callId }: LoggedDelivery) => ({ deliveryId: id, eventId, callId: callId ?? undefined });
+export const deliveryIds = ({ id, eventId, callId, trace }: LoggedDelivery) => ({
+  deliveryId: id,
+  eventId,
+  callId: callId ?? undefined,
+  trace_id: trace ? traceIdOf(trace) : undefined,
+});
 
 interface LoggedDelivery {
   readonly id: string;
   readonly eventId: string;
   /** The call that its event tells of, if it is a call's. */
   readonly callId: string | null;
+  readonly trace: TraceContext | null;
 }
 
 /** A provider's own words may repeat the number that was dialled. */

@@ -28,6 +28,7 @@ import { startScheduler } from './scheduler.ts';
 import { aesSecrets } from './secrets.ts';
 import { noTexts } from './texts/no-texts.ts';
 import { twilioProvider } from './texts/twilio/twilio-provider.ts';
+import type { Tracing } from './tracing/tracing.ts';
 import { vapiProvider } from './voice/vapi/vapi-provider.ts';
 
 export interface Service {
@@ -84,6 +85,7 @@ async function closeAll(opened: Opened, log: Log): Promise<void> {
 async function openContext(config: Config, log: Log, opened: Opened): Promise<Context> {
   const metrics = createMetrics();
   metrics.collectProcess();
+  const tracing = await startTracing(config, log, opened);
   const databaseUrl = config.databaseUrl ?? (await openEmbeddedDatabase(config, log, opened));
   await migrate(databaseUrl);
   const db = connect({ url: databaseUrl, poolSize: config.databasePoolSize, prepared: config.databasePrepared, log });
@@ -92,7 +94,7 @@ async function openContext(config: Config, log: Log, opened: Opened): Promise<Co
   opened.push({ name: 'clock', close: () => clock.stop() });
   await keepPartitionsAhead(db.knex, clock.now());
   const pacing = await openPacing(config, log, metrics, opened);
-  const voice = vapiProvider({ config, clock });
+  const voice = vapiProvider({ config, clock, tracing });
   opened.push({ name: 'voice provider connections', close: () => voice.close() });
   const wake = createWake(pacing);
   const context: Context = {
@@ -100,6 +102,7 @@ async function openContext(config: Config, log: Log, opened: Opened): Promise<Co
     clock,
     log,
     metrics,
+    tracing,
     db,
     pacing,
     voice,
@@ -114,12 +117,21 @@ async function openContext(config: Config, log: Log, opened: Opened): Promise<Co
       connectTimeoutMs: deliveryTimeoutMs,
     }),
     wake,
-    publisher: createPublisher({ db, pacing, clock, wake, metrics }),
+    publisher: createPublisher({ db, pacing, clock, wake, metrics, tracing }),
   };
   pacing.onRestored?.(async () => {
     await rebuildLeases(context);
   });
   return context;
+}
+
+/** OpenTelemetry's packages are loaded where traces are asked for. */
+async function startTracing(config: Config, log: Log, opened: Opened): Promise<Tracing | null> {
+  if (config.tracing === null) return null;
+  const { openTracing } = await import('./tracing/open-telemetry.ts');
+  const tracing = openTracing(config.tracing, log);
+  opened.push({ name: 'traces', close: () => tracing.close(graceMsOf(config, 1 / 16)) });
+  return tracing;
 }
 
 /** Amazon's client is loaded where there is a bucket: it is as large as the service. */
@@ -183,7 +195,7 @@ async function listen(context: Context, opened: Opened): Promise<{ public: Addre
   const operatorServer = createOperatorServer(context);
   return {
     public: await listenOn(publicServer, config.port, config.host, graceMsOf(config, 1 / 4), opened),
-    operator: await listenOn(operatorServer, config.operatorPort, config.operatorHost, graceMsOf(config, 1 / 8), opened),
+    operator: await listenOn(operatorServer, config.operatorPort, config.operatorHost, graceMsOf(config, 1 / 16), opened),
   };
 }
 

@@ -54,6 +54,7 @@ const bad: readonly (readonly [name: string, value: string])[] = [
   ['PUBLIC_URL', 'ftp://x'],
   ['LOG_LEVEL', 'loud'],
   ['SHUTDOWN_GRACE_SECONDS', '-1'],
+  ['OTEL_TRACES_EXPORTER', 'jaeger'],
 ];
 
 for (const [name, value] of bad) {
@@ -80,3 +81,34 @@ test('what the documents have callers export does not stop a service in the same
   assert.equal(readConfig({ RINGPOST_URL: 'http://127.0.0.1:8080/api/v1/public', RINGPOST_API_KEY: 'rp_test_key' }).port, 8080);
   assert.throws(() => readConfig({ RINGPOST_ROLE: 'api' }), ConfigError);
 });
+
+const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' };
+
+test('traces are made where a collector is named or they are asked for, and nowhere else', () => {
+  assert.equal(readConfig({}).tracing, null);
+  assert.equal(readConfig(collector).tracing?.tracesUrl, 'http://collector:4318/v1/traces');
+  assert.equal(readConfig({ OTEL_TRACES_EXPORTER: 'otlp' }).tracing?.tracesUrl, 'http://localhost:4318/v1/traces');
+  const own = { ...collector, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://traces.example.org/in' };
+  assert.equal(readConfig(own).tracing?.tracesUrl, 'https://traces.example.org/in');
+  assert.equal(readConfig({ ...collector, OTEL_SDK_DISABLED: 'true' }).tracing, null);
+  assert.equal(readConfig({ ...collector, OTEL_TRACES_EXPORTER: 'none' }).tracing, null);
+});
+
+test('the name of the service and what else spans say of it are read as the standard writes them', () => {
+  assert.deepEqual(readConfig(collector).tracing?.resource, { 'service.name': 'ringpost' });
+  const attributes = { ...collector, OTEL_RESOURCE_ATTRIBUTES: 'service.name=a, deployment.environment.name=pre%2Cprod' };
+  assert.deepEqual(readConfig(attributes).tracing?.resource, { 'service.name': 'a', 'deployment.environment.name': 'pre,prod' });
+  assert.equal(readConfig({ ...attributes, OTEL_SERVICE_NAME: 'b' }).tracing?.resource['service.name'], 'b');
+});
+
+for (const [name, value] of [
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector'],
+  ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc'],
+  ['OTEL_TRACES_SAMPLER', 'sometimes'],
+  ['OTEL_TRACES_SAMPLER_ARG', '2'],
+  ['OTEL_RESOURCE_ATTRIBUTES', 'nothing'],
+  ['OTEL_RESOURCE_ATTRIBUTES', 'a=%zz'],
+  ['OTEL_BSP_MAX_QUEUE_SIZE', '0'],
+] as const) {
+  test(`${name}=${value} is refused by its name where traces are made`, () => refuses({ ...collector, [name]: value }, name));
+}

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Pool } from 'pg';
+import type { TraceContext } from '../tracing/trace-context.ts';
 
 /** The table of calls, by the questions that are asked of it. What is asked of calls under way is in `live-calls.ts`. */
 
@@ -40,6 +41,7 @@ export interface CallRow {
   readonly known_consent: boolean;
   readonly consent_record_id: string | null;
   readonly request_id: string | null;
+  readonly trace: TraceContext | null;
   readonly extraction_schema: string | null;
   readonly active_outcomes: readonly string[];
   readonly qualifying_outcomes: readonly string[];
@@ -86,7 +88,9 @@ export type NewCall = Pick<
   | 'dial_fence'
   | 'dial_lease_until'
   | 'check_at'
->;
+> &
+  /** Only of a call that is traced: the column is not even named where none is. */
+  Partial<Pick<CallRow, 'trace'>>;
 
 /** What the Call resource shows. */
 export type ShownCall = Pick<CallRow, (typeof shownColumns)[number]>;

@@ -8,6 +8,8 @@ import { leadQualifiedByCall } from '../events/lead-qualified.ts';
 import { announcePublication, insertPublication, preparePublication } from '../events/publish.ts';
 import { callIds } from '../log.ts';
 import { release, settle } from '../tenants/wallet.ts';
+import type { TraceContext } from '../tracing/trace-context.ts';
+import type { Span } from '../tracing/tracing.ts';
 import { type CallRow, findCallOfAnyTenant, isTerminal, lockCall } from './calls.ts';
 import { givePlaceBack } from './concurrency.ts';
 import { markCompleted } from './live-calls.ts';
@@ -17,12 +19,14 @@ import { markCompleted } from './live-calls.ts';
  * that says so. So each ended call has its one `call.completed`, whoever comes how often and whichever process dies.
  * False: there was nothing to complete.
  */
-export async function completeCall(context: Context, callId: string): Promise<boolean> {
+export async function completeCall(context: Context, callId: string, trace: TraceContext | null = null): Promise<boolean> {
   for (;;) {
     const call = await findCallOfAnyTenant(context.db.knex, callId);
     if (!call || !isTerminal(call.status) || call.completed_event_at !== null) return false;
     const at = context.clock.now();
-    const publication = await preparePublication(context, await eventsOf(context.db.knex, call, at));
+    const span = beginCompletion(context, call, trace ?? call.trace);
+    const events = inTrace(await eventsOf(context.db.knex, call, at), span?.context ?? call.trace);
+    const publication = await preparePublication(context, events);
     const result = await context.db.knex.transaction(async (trx) => {
       const locked = await lockCall(trx, callId);
       if (!locked || locked.completed_event_at !== null) return 'nothing';
@@ -35,6 +39,7 @@ export async function completeCall(context: Context, callId: string): Promise<bo
     if (result === 'again') continue;
     if (result === 'nothing') return false;
     announcePublication(context, result);
+    span?.end();
     context.log.info(
       { ...callIds(call), tenantId: call.tenant_id, status: call.status, outcome: call.outcome, eventIds: [...result.perEvent.keys()] },
       'a call is complete',
@@ -43,6 +48,13 @@ export async function completeCall(context: Context, callId: string): Promise<bo
     return true;
   }
 }
+
+/** A completion that comes to nothing leaves no span, since its end is never told. */
+const beginCompletion = ({ tracing }: Context, call: CallRow, trace: TraceContext | null): Span | null =>
+  tracing && trace ? tracing.begin({ name: 'complete call', kind: 'internal', attributes: { 'ringpost.call.id': call.id } }, trace) : null;
+
+const inTrace = (events: readonly OutgoingEvent[], trace: TraceContext | null): readonly OutgoingEvent[] =>
+  trace === null ? events : events.map((event) => ({ ...event, trace }));
 
 async function eventsOf(sql: Knex, call: CallRow, at: Date): Promise<readonly OutgoingEvent[]> {
   const contact = (await findContactByPhone(sql, call.tenant_id, call.phone_number)) ?? null;

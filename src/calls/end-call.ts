@@ -15,7 +15,7 @@ export const endCall: PublicOperation<'endCall'> = async (context, caller, reque
   if (isTerminal(found.status)) return { status: 200, body: { id: found.id, status: found.status } };
   const call = await rememberTheWish(context, found);
   if (isTerminal(call.status)) return { status: 200, body: { id: call.id, status: call.status } };
-  if ((await hangUp(context, call)) === 'unreachable') throw endFailed();
+  if ((await hangUp(context, call, request.about.span?.context ?? call.trace)) === 'unreachable') throw endFailed();
   return { status: 200, body: { id: call.id, status: 'ending' } };
 };
 

@@ -10,12 +10,12 @@ import { type CallRow, liveStatuses } from './calls.ts';
  * `remembered`: the provider cannot hang up yet (it has not dialled, or nobody has answered); `end_requested_at` stands
  * and progress calls this again.
  */
-export async function hangUp(context: Context, call: CallRow): Promise<'ending' | 'remembered' | 'unreachable'> {
+export async function hangUp(context: Context, call: CallRow, trace = call.trace): Promise<'ending' | 'remembered' | 'unreachable'> {
   if (call.provider_call_id === null) return 'remembered';
   const sentAt = await claimHangUp(context, call);
   if (!sentAt) return 'ending';
   const answer = await context.voice
-    .end({ providerCallId: call.provider_call_id, controlUrl: call.control_url })
+    .end({ providerCallId: call.provider_call_id, controlUrl: call.control_url, trace })
     .catch((error: unknown) => {
       context.log.error({ err: error, ...callIds(call) }, 'the provider could not be asked to hang up');
       return 'unreachable' as const;

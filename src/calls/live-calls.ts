@@ -78,7 +78,7 @@ export async function claimCallsToComplete(sql: Knex, now: Date, retryMs: number
             order by completion_due_at
             limit ?
               for update skip locked)
-    returning id, request_id`,
+    returning id, request_id, trace`,
     [new Date(now.getTime() + retryMs), now, limit],
   );
   return result.rows;

@@ -131,6 +131,7 @@ function newCall(context: Context, caller: Caller, request: Request, data: CallD
     known_consent: request.body.knownConsent ?? false,
     consent_record_id: request.body.consentRecordId ?? null,
     request_id: request.about.requestId,
+    ...(request.about.span && { trace: request.about.span.context }),
     extraction_schema: agent.extraction_schema,
     active_outcomes: agent.active_outcomes,
     qualifying_outcomes: agent.qualifying_outcomes,

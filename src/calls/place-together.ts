@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { AgentRow } from '../agents/agents.ts';
 import type { Clock } from '../clock.ts';
 import type { Context } from '../context.ts';
-import { booleanArray, integerArray, textArray, timeArray } from '../db/binary-arrays.ts';
+import { booleanArray, byteaArray, integerArray, textArray, timeArray } from '../db/binary-arrays.ts';
 import { groupCommit } from '../db/group-commit.ts';
 import type { PhoneNumberRow } from '../tenants/phone-numbers.ts';
 import type { CallRow, NewCall } from './calls.ts';
@@ -99,9 +99,10 @@ const numbersStatement = `
 
 async function insertCalls(engine: Pool, calls: readonly NewCall[]): Promise<readonly undefined[]> {
   const texts = (of: (call: NewCall) => string | null): Buffer => textArray(calls.map(of));
+  const isTraced = calls.some(({ trace }) => trace);
   await engine.query({
-    name: 'insert-calls',
-    text: insertStatement,
+    name: isTraced ? 'insert-traced-calls' : 'insert-calls',
+    text: isTraced ? insertTracedStatement : insertStatement,
     values: [
       texts(({ id }) => id),
       texts(({ tenant_id }) => tenant_id),
@@ -122,26 +123,29 @@ async function insertCalls(engine: Pool, calls: readonly NewCall[]): Promise<rea
       timeArray(calls.map(({ dial_lease_until }) => dial_lease_until)),
       timeArray(calls.map(({ check_at }) => check_at)),
       texts(({ request_id }) => request_id),
+      ...(isTraced ? [byteaArray(calls.map(({ trace }) => trace ?? null))] : []),
     ],
   });
   return calls.map(() => undefined);
 }
 
-const insertStatement = `
+const insertStatementOf = (trace: '' | ', trace', traces: '' | ', $20::bytea[]') => `
   insert into calls (id, tenant_id, api_key_id, agent_id, phone_number, from_phone_number_id, from_phone_number, created_at,
                      variables, metadata, known_consent, consent_record_id, extraction_schema, active_outcomes, qualifying_outcomes,
-                     dial_fence, dial_lease_until, check_at, request_id)
+                     dial_fence, dial_lease_until, check_at, request_id${trace})
   select id, tenant_id, api_key_id, agent_id, phone_number, from_phone_number_id, from_phone_number, created_at,
          variables, metadata, known_consent, consent_record_id, extraction_schema,
          array(select json_array_elements_text(active_outcomes::json)),
          array(select json_array_elements_text(qualifying_outcomes::json)),
-         dial_fence, dial_lease_until, check_at, request_id
+         dial_fence, dial_lease_until, check_at, request_id${trace}
     from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[],
                 $9::text[], $10::text[], $11::boolean[], $12::text[], $13::text[], $14::text[], $15::text[],
-                $16::integer[], $17::timestamptz[], $18::timestamptz[], $19::text[])
+                $16::integer[], $17::timestamptz[], $18::timestamptz[], $19::text[]${traces})
       as new (id, tenant_id, api_key_id, agent_id, phone_number, from_phone_number_id, from_phone_number, created_at,
               variables, metadata, known_consent, consent_record_id, extraction_schema, active_outcomes, qualifying_outcomes,
-              dial_fence, dial_lease_until, check_at, request_id)`;
+              dial_fence, dial_lease_until, check_at, request_id${trace})`;
+const insertStatement = insertStatementOf('', '');
+const insertTracedStatement = insertStatementOf(', trace', ', $20::bytea[]');
 
 async function markAllSent(engine: Pool, diallings: readonly Dialling[], realNow: Date): Promise<readonly boolean[]> {
   const { rows } = await engine.query<{ id: string; fence: number }>({

@@ -89,6 +89,7 @@ function orderOf(call: DialledCall, { agent, number }: OrderParts): CallToPlace 
     extractionSchema: call.extraction_schema === null ? null : JSON.parse(call.extraction_schema),
     activeOutcomes: call.active_outcomes,
     maxDurationSeconds: maxCallMs / 1_000,
+    trace: call.trace ?? null,
   };
 }
 
@@ -179,7 +180,7 @@ async function lookOnce(context: Context, call: DialledCall, fence: number, raw:
 
 const lookFor = (context: Context, call: DialledCall): Promise<FindResult> =>
   context.voice
-    .findByCallId(call.id, new Date((call.dial_sent_at ?? context.clock.realNow()).getTime() - lookBackMs))
+    .findByCallId(call.id, new Date((call.dial_sent_at ?? context.clock.realNow()).getTime() - lookBackMs), call.trace ?? null)
     .catch((error: unknown): FindResult => ({ kind: 'unreachable', raw: String(error) }));
 
 /** The provider's clock is not ours. */

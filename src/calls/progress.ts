@@ -1,6 +1,8 @@
 import type { Context } from '../context.ts';
 import type { RequestAbout } from '../contract/operation-types.ts';
 import { callIds } from '../log.ts';
+import { joinTrace } from '../tracing/request-span.ts';
+import type { TraceContext } from '../tracing/trace-context.ts';
 import type { ProviderEvent } from '../voice/voice-provider.ts';
 import { advance, type CallNews, type ServiceTime } from './advance.ts';
 import { readAnalysis } from './analysis.ts';
@@ -18,16 +20,12 @@ import { checkNoLaterThan, findCallSpokenOf, saveCall } from './live-calls.ts';
  * One transaction a call, its row locked, and nothing but the row in it: the extraction is checked before, the provider
  * asked and the call completed after. Whatever a crash leaves undone after the commit stands in the row as due.
  */
-export async function applyProviderEvents(
-  context: Context,
-  events: readonly ProviderEvent[],
-  about: Pick<RequestAbout, 'callId'> = {},
-): Promise<void> {
+export async function applyProviderEvents(context: Context, events: readonly ProviderEvent[], about?: RequestAbout): Promise<void> {
   for (const told of byProviderCall(events).values()) {
     const [first] = told;
     const call = first && (await findCallSpokenOf(context.db.knex, first.providerCallId, first.callId));
-    if (call) about.callId = call.id;
-    if (first && call && isOfThisDial(call, first)) await tellCall(context, call, told);
+    if (call && about) tellAbout(context, about, call);
+    if (first && call && isOfThisDial(call, first)) await tellCall(context, call, told, about?.span?.context);
     else
       context.log.warn(
         { providerCallId: first?.providerCallId, ...(call && callIds(call)) },
@@ -36,8 +34,18 @@ export async function applyProviderEvents(
   }
 }
 
-/** Tells one call, whoever it comes from. */
-export async function tellCall(context: Context, call: CallRow, events: readonly ProviderEvent[]): Promise<void> {
+function tellAbout(context: Context, about: RequestAbout, call: CallRow): void {
+  about.callId = call.id;
+  joinTrace(context, about, call.trace);
+}
+
+/** Tells one call, whoever it comes from; `trace` is where in the call's trace that is. */
+export async function tellCall(
+  context: Context,
+  call: CallRow,
+  events: readonly ProviderEvent[],
+  trace: TraceContext | null = call.trace,
+): Promise<void> {
   const news = (await Promise.all(events.map((event) => newsOf(call, event)))).filter((event) => event !== null);
   const time = serviceTime(context);
   const step = await context.db.knex.transaction(async (trx) => {
@@ -49,7 +57,7 @@ export async function tellCall(context: Context, call: CallRow, events: readonly
   });
   if (!step) return;
   record(context, step, events);
-  await followUp(context, step);
+  await followUp(context, step, trace);
 }
 
 interface Step {
@@ -106,12 +114,12 @@ function record(context: Context, { before, after }: Step, events: readonly Prov
 }
 
 /** None of this may fail the callback: it is committed, and the reconciler finds what is left to do. */
-async function followUp(context: Context, step: Step): Promise<void> {
+async function followUp(context: Context, step: Step, trace: TraceContext | null): Promise<void> {
   try {
     await leavePlace(context, step);
     await sendRequestedEnd(context, step.after);
     const due = step.after.completion_due_at;
-    if (due !== null && due <= context.clock.now()) await completeCall(context, step.after.id);
+    if (due !== null && due <= context.clock.now()) await completeCall(context, step.after.id, trace);
   } catch (error) {
     context.log.error(
       { err: error, ...callIds(step.after) },

@@ -58,7 +58,7 @@ async function check(context: Context, call: CallRow, now: Date): Promise<void> 
 
 async function askAfter(context: Context, call: CallRow): Promise<void> {
   if (call.provider_call_id === null) return;
-  const answer = await context.voice.snapshot({ providerCallId: call.provider_call_id, controlUrl: call.control_url });
+  const answer = await context.voice.snapshot({ providerCallId: call.provider_call_id, controlUrl: call.control_url, trace: call.trace });
   if (answer.kind === 'events') await applyProviderEvents(context, answer.events);
   else context.log.warn({ ...callIds(call), answer }, 'the provider could not say how a call stands');
 }
@@ -68,7 +68,8 @@ const isTooOld = (call: CallRow, now: Date): boolean => now.getTime() - (call.st
 /** Past the longest call there is, whatever the provider says or does not say. If it is still talking, it is hung up. */
 async function giveUp(context: Context, call: CallRow): Promise<void> {
   const providerCallId = call.provider_call_id ?? '';
-  if (providerCallId !== '') await context.voice.end({ providerCallId, controlUrl: call.control_url }).catch(() => 'unreachable');
+  if (providerCallId !== '')
+    await context.voice.end({ providerCallId, controlUrl: call.control_url, trace: call.trace }).catch(() => 'unreachable');
   const at = context.clock.realNow();
   const ended: ProviderEvent = {
     kind: 'ended',

@@ -29,6 +29,8 @@ export type ContractRoute =
 
 export interface ContractOperation {
   readonly id: string;
+  /** Its whole path, such as `/api/v1/public/calls/{id}`. */
+  readonly template: string;
   readonly takesBody: boolean;
   /** Its `x-limit.bodyBytes`; undefined where the document has none. */
   readonly maxBodyBytes: number | undefined;
@@ -55,7 +57,7 @@ export function compileContract(document: Document): Contract {
   const validator = new TunedValidator({ definition: api.definition, router });
   api.router = router;
   api.validator = validator;
-  const operations = new Map(router.getOperations().map((operation) => [operation, describe(operation)]));
+  const operations = new Map(router.getOperations().map((operation) => [operation, describe(operation, basePathOf(document))]));
   return {
     document,
     operationIds: [...operations.values()].map((operation) => operation.id),
@@ -98,9 +100,10 @@ function openBackend(document: Document): OpenAPIBackend {
   return api;
 }
 
-function describe(operation: Operation): ContractOperation {
+function describe(operation: Operation, basePath: string): ContractOperation {
   return {
     id: operation.operationId ?? '',
+    template: `${basePath === '/' ? '' : basePath}${operation.path}`,
     takesBody: operation.requestBody !== undefined,
     maxBodyBytes: bodyLimitOf(operation),
     scope: scopeOf(operation),

@@ -1,3 +1,5 @@
+import type { Span } from '../tracing/tracing.ts';
+
 /**
  * From an operation of the generated types to what its function takes and returns. A status that the document does not
  * name is not in `ReplyOf`, so an operation that answers it fails `tsc`.
@@ -38,6 +40,10 @@ export interface RequestOf<Op> {
 /** What a request turns out to be about: operations say so, and the request's line in the log shows it. */
 export interface RequestAbout {
   readonly requestId: string;
+  /** In `performance.now()`. */
+  readonly startedAt?: number;
+  /** Of a request that is traced. */
+  span?: Span;
   callId?: string;
   deliveryId?: string;
 }

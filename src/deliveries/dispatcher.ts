@@ -236,6 +236,7 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
       standing: health.standing(endpointId),
       address: agent.addressOf(entry.target.origin),
       metrics,
+      tracing: context.tracing,
       log: attemptLog,
     });
     outcomes.add(settlement);

@@ -129,13 +129,14 @@ interface Content {
   readonly id: string;
   readonly body: string;
   readonly dedupe_key: string;
+  readonly trace: Buffer | null;
   readonly endpoint_version: number;
   readonly active: boolean;
 }
 
 /** A trigger that is gone stops new events only: what it has made finishes. An endpoint that is gone took its deliveries with it. */
 const contentsStatement = `
-  select claimed.id, v.body, v.dedupe_key, e.version as endpoint_version, e.is_active and coalesce(t.is_active, true) as active
+  select claimed.id, v.body, v.dedupe_key, v.trace, e.version as endpoint_version, e.is_active and coalesce(t.is_active, true) as active
     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) as claimed (id, event_id, endpoint_id, trigger_id)
     join webhook_events v on v.id = claimed.event_id
     join webhook_endpoints e on e.id = claimed.endpoint_id
@@ -161,6 +162,7 @@ const heldOf = (row: ClaimedRow, content: Content): HeldDelivery => ({
   eventId: row.event_id,
   eventType: row.event_type,
   callId: callOfEvent(content.dedupe_key),
+  trace: content.trace,
   endpointId: row.endpoint_id,
   triggerId: row.trigger_id,
   endpointVersion: content.endpoint_version,

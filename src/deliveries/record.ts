@@ -1,6 +1,9 @@
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import { traceIdOf } from '../tracing/trace-context.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 import { isSuccess, type Outcome } from './attempt.ts';
+import { recordAttemptSpan } from './attempt-span.ts';
 import type { Entry } from './buffer.ts';
 import type { AddressKind } from './delivery-agent.ts';
 import type { Standing } from './endpoint-health.ts';
@@ -8,13 +11,20 @@ import { afterAttempt } from './schedule.ts';
 import type { Settlement } from './settlement.ts';
 import { webhookBucketKey } from './webhook-bucket.ts';
 
-/** What is written of an attempt: the row to be, one log line, and the counts. */
+/** What is written of an attempt: the row to be, one log line, the counts, and a span where its event is traced. */
 export function settlementOf(entry: Entry, outcome: Outcome, about: About): Settlement {
   const { delivery, lease } = entry;
   const succeeded = isSuccess(outcome);
   const next = afterAttempt(succeeded, delivery.cycleAttempt, about.endedAt, about.chance);
   const settlement: Settlement = {
-    delivery: { id: delivery.id, lease, eventId: delivery.eventId, eventType: delivery.eventType, callId: delivery.callId },
+    delivery: {
+      id: delivery.id,
+      lease,
+      eventId: delivery.eventId,
+      eventType: delivery.eventType,
+      callId: delivery.callId,
+      trace: delivery.trace,
+    },
     next,
     responseStatus: outcome.kind === 'answered' ? outcome.status : null,
     errorMessage: succeeded ? null : outcome.kind === 'answered' ? `HTTP ${outcome.status}` : outcome.message,
@@ -31,6 +41,7 @@ export function settlementOf(entry: Entry, outcome: Outcome, about: About): Sett
       deliveryId: delivery.id,
       eventId: delivery.eventId,
       callId: delivery.callId ?? undefined,
+      trace_id: delivery.trace ? traceIdOf(delivery.trace) : undefined,
       tenantId: delivery.tenantId,
       endpointId: delivery.endpointId,
       triggerId: delivery.triggerId,
@@ -57,6 +68,7 @@ export function settlementOf(entry: Entry, outcome: Outcome, about: About): Sett
     },
     'webhook attempt',
   );
+  if (about.tracing && delivery.trace) recordAttemptSpan(about.tracing, delivery.trace, entry, outcome, settlement);
   return settlement;
 }
 
@@ -68,6 +80,7 @@ interface About {
   readonly standing: Standing | null;
   readonly address: AddressKind | null;
   readonly metrics: Metrics;
+  readonly tracing: Tracing | null;
   readonly log: Log;
 }
 

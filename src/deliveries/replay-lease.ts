@@ -28,6 +28,7 @@ export async function beginReplay(
     eventId: row.event_id,
     eventType: row.event_type,
     callId: callOfEvent(row.dedupe_key),
+    trace: row.trace,
     endpointId: row.endpoint_id,
     triggerId: row.trigger_id,
     endpointVersion: row.endpoint_version,
@@ -49,6 +50,7 @@ interface BegunRow {
   readonly id: string;
   readonly event_id: string;
   readonly dedupe_key: string;
+  readonly trace: Buffer | null;
   readonly event_type: string;
   readonly endpoint_id: string;
   readonly trigger_id: string;
@@ -83,12 +85,12 @@ const beginStatement = `
             and d.status in ('success', 'failed')
             and v.id = d.event_id
          returning d.id, d.tenant_id, d.created_at, d.event_id, d.event_type, d.status, d.status_before, d.endpoint_id, d.trigger_id, d.attempts, d.lease,
-                   endpoint.version as endpoint_version, v.body, v.dedupe_key),
+                   endpoint.version as endpoint_version, v.body, v.dedupe_key, v.trace),
        counted as (
          insert into webhook_delivery_changes (tenant_id, slot, was, became, deliveries)
          select tenant_id, ${slotOf('created_at')}, status_before, status, 1
            from begun)
-  select id, event_id, dedupe_key, event_type, endpoint_id, trigger_id, endpoint_version, body, attempts, lease
+  select id, event_id, dedupe_key, trace, event_type, endpoint_id, trigger_id, endpoint_version, body, attempts, lease
     from begun`;
 
 const putOffStatement = `

@@ -82,7 +82,7 @@ async function attemptOrDefer(
 }
 
 async function attemptNow(context: Context, { delivery }: Begun, worker: string, options: ReplayOptions): Promise<void> {
-  const { clock, random, metrics, log, db, secrets } = context;
+  const { clock, random, metrics, tracing, log, db, secrets } = context;
   const target = (await endpointCache(db.engine, secrets, log).targets([delivery])).get(delivery.endpointId);
   if (!target) throw new Error('The endpoint of a replay cannot be used.');
   // An agent of its own: a replay is one request, and seldom.
@@ -93,7 +93,7 @@ async function attemptNow(context: Context, { delivery }: Begun, worker: string,
     const message = { deliveryId: delivery.id, body: Buffer.from(delivery.body), timestampSeconds };
     const outcome = await attempt(agent, options.deadlines ?? deadlines(deliveryTimeoutMs), target, message);
     const entry = { delivery, target, by: 'replay' as const, heldSince: clock.realNow().getTime(), lease: delivery.lease };
-    const about = { startedAt, endedAt: clock.now(), chance: random(), metrics, log };
+    const about = { startedAt, endedAt: clock.now(), chance: random(), metrics, tracing, log };
     const settlement = settlementOf(entry, outcome, { ...about, standing: null, address: agent.addressOf(target.origin) });
     metrics.taken.inc({ by: 'replay' });
     settledMetrics(metrics, await settle(db.engine, worker, [settlement]));

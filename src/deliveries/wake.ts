@@ -1,4 +1,5 @@
 import type { Pacing } from '../pacing/pacing.ts';
+import type { TraceContext } from '../tracing/trace-context.ts';
 
 /**
  * How publishing reaches whoever dispatches. In this process: rows inserted already leased are handed over in memory,
@@ -31,6 +32,8 @@ export interface HeldDelivery {
   readonly eventType: string;
   /** The call that its event tells of, if it is a call's: for the log. */
   readonly callId: string | null;
+  /** Of its event, if that is traced. */
+  readonly trace: TraceContext | null;
   readonly endpointId: string;
   readonly triggerId: string;
   /** The endpoint as it was when the lease was taken: remembered configuration of another version is read anew. */

@@ -15,6 +15,7 @@ import { recordings } from './recordings.ts';
 import { redis } from './redis.ts';
 import { storedSecrets } from './stored-secrets.ts';
 import { textProvider } from './text-provider.ts';
+import { traces } from './traces.ts';
 import { upkeep } from './upkeep.ts';
 import { nodeVersion } from './versions.ts';
 import { voiceProvider } from './voice-provider.ts';
@@ -71,6 +72,7 @@ const elsewhere: Readonly<Record<string, Look<[Config]>>> = {
   'name servers': nameServers,
   'address guard': addressGuardCheck,
   'public URL': publicUrl,
+  traces,
 };
 
 const everyCheck = ['database', ...Object.keys(inDatabase), ...Object.keys(elsewhere)];

@@ -1,4 +1,5 @@
 import { RawJson } from '../contract/raw-json.ts';
+import type { TraceContext } from '../tracing/trace-context.ts';
 
 /** The exact text that is stored, signed and sent, on every attempt and replay. Never made a second time. */
 export const serializeEvent = (event: OutgoingEvent): string =>
@@ -18,6 +19,8 @@ export interface OutgoingEvent {
   /** What an outcome filter is held against; only call.completed has one. */
   readonly outcome: string | null;
   readonly data: Readonly<Record<string, unknown>>;
+  /** What it came of, if that is traced. */
+  readonly trace?: TraceContext | null;
 }
 
 /** Most events hold no raw JSON, and what does not is written four times as fast by `JSON.stringify` itself. */

@@ -10,6 +10,7 @@ import { subscriptionsTo } from '../triggers/subscriptions.ts';
 import { deliveryId, uuidText } from './delivery-id.ts';
 import { type OutgoingEvent, serializeEvent } from './event.ts';
 import { decideEventKeys, eventKeyText, knownEvents, knownKeys } from './event-keys.ts';
+import { beginEventSpan, type EventSpan, traceToKeep } from './event-span.ts';
 import { insertTogether, type JointDelivery, type JointEvent } from './insert-together.ts';
 import { announcePublication, insertPublication, preparePublication } from './publish.ts';
 
@@ -55,7 +56,7 @@ export function createPublisher(context: PublisherContext): Publisher {
 const mostGroups = 3;
 const worthAnother = 128;
 
-type PublisherContext = Pick<Context, 'db' | 'pacing' | 'clock' | 'wake' | 'metrics'>;
+type PublisherContext = Pick<Context, 'db' | 'pacing' | 'clock' | 'wake' | 'metrics' | 'tracing'>;
 
 interface Request {
   readonly tenantId: string;
@@ -115,18 +116,21 @@ const countDeliveries = ({ events }: PlannedRequest): number => events.reduce((s
 function announce(context: PublisherContext, plans: readonly PlannedRequest[], at: Date, isTaken: boolean): void {
   const handed: HeldDelivery[] = [];
   const deferred: WebhookBucketKey[] = [];
+  const spans: EventSpan[] = [];
   let due = 0;
   for (const { events } of plans)
-    for (const event of events)
+    for (const event of events) {
+      if (event.span) spans.push({ span: event.span, eventId: event.id });
       for (const delivery of event.deliveries)
         if (delivery.slot > at) deferred.push(webhookBucketKey(event.event.eventType));
         else if (isTaken) handed.push(heldOf(event, delivery));
         else due += 1;
-  announcePublication(context, { handed, due, deferred });
+    }
+  announcePublication(context, { handed, due, deferred, spans });
 }
 
 const heldOf = (
-  { id: eventId, event, body }: JointEvent,
+  { id: eventId, event, body, span }: JointEvent,
   { id, triggerId, endpointId, endpointVersion, slot }: JointDelivery,
 ): HeldDelivery => ({
   id,
@@ -135,6 +139,7 @@ const heldOf = (
   eventId,
   eventType: event.eventType,
   callId: callOfEvent(event.dedupeKey),
+  trace: traceToKeep(event, span),
   endpointId,
   endpointVersion,
   body,
@@ -187,15 +192,16 @@ async function planGroup(
   }
   const plans = group
     .filter((request) => !repeating.has(request))
-    .map((request) => ({ request, events: request.events.map((event) => jointEvent(event, deliveries.get(event) ?? [])) }));
+    .map((request) => ({ request, events: request.events.map((event) => jointEvent(context, event, deliveries.get(event) ?? [])) }));
   return { plans, repeating: [...repeating] };
 }
 
-const jointEvent = (event: OutgoingEvent, deliveries: readonly JointDelivery[]): JointEvent => ({
+const jointEvent = ({ tracing }: PublisherContext, event: OutgoingEvent, deliveries: readonly JointDelivery[]): JointEvent => ({
   id: uuidText(uuid7(event.occurredAt), 7),
   event,
   body: serializeEvent(event),
   deliveries,
+  span: deliveries.length > 0 ? beginEventSpan(tracing, event) : null,
 });
 
 /** Those with a key that is known, or that somebody before them in the group has as well. */

@@ -1,9 +1,11 @@
 import type { Pool } from 'pg';
-import { booleanArray, integerArray, textArray, timeArray, uuidArray } from '../db/binary-arrays.ts';
+import { booleanArray, byteaArray, integerArray, textArray, timeArray, uuidArray } from '../db/binary-arrays.ts';
 import { slotOf } from '../deliveries/delivery-counts.ts';
 import type { LocalDispatcher } from '../deliveries/wake.ts';
+import type { Span } from '../tracing/tracing.ts';
 import type { OutgoingEvent } from './event.ts';
 import { eventKeyText } from './event-keys.ts';
+import { traceToKeep } from './event-span.ts';
 
 /** An event of a group with all that it may make. */
 export interface JointEvent {
@@ -11,6 +13,7 @@ export interface JointEvent {
   readonly event: OutgoingEvent;
   readonly body: string;
   readonly deliveries: readonly JointDelivery[];
+  readonly span: Span | null;
 }
 
 export interface JointDelivery {
@@ -37,7 +40,15 @@ export interface JointPlan {
  */
 export async function insertTogether(engine: Pool, { requests, at, taker }: JointPlan): Promise<ReadonlySet<number>> {
   const events = requests.flatMap((ofOne, place) =>
-    ofOne.map(({ id, event, body, deliveries }) => ({ id, event, body, deliveries, place, key: eventKeyText(event) })),
+    ofOne.map(({ id, event, body, deliveries, span }) => ({
+      id,
+      event,
+      body,
+      deliveries,
+      place,
+      key: eventKeyText(event),
+      trace: traceToKeep(event, span),
+    })),
   );
   if (events.length === 0) return new Set();
   // In one order everywhere, so that two groups never wait for each other's keys in a circle.
@@ -45,9 +56,10 @@ export async function insertTogether(engine: Pool, { requests, at, taker }: Join
   const deliveries = events.flatMap((of) => of.deliveries.map((delivery) => ({ delivery, of })));
   const planned = requests.map((ofOne) => ofOne.reduce((sum, event) => sum + event.deliveries.length, 0));
   const plannedOf = ({ place }: { readonly place: number }): number => planned[place] ?? 0;
+  const isTraced = events.some(({ trace }) => trace !== null);
   const { rows } = await engine.query<{ whole: readonly number[] }>({
-    name: 'insert-together',
-    text: statement,
+    name: isTraced ? 'insert-traced-together' : 'insert-together',
+    text: isTraced ? tracedStatement : statement,
     values: [
       uuidArray(events.map(({ id }) => id)),
       textArray(events.map(({ event }) => event.tenantId)),
@@ -70,6 +82,7 @@ export async function insertTogether(engine: Pool, { requests, at, taker }: Join
       at,
       new Date(at.getTime() + (taker?.leaseMs ?? 0)),
       taker?.worker ?? null,
+      ...(isTraced ? [byteaArray(events.map(({ trace }) => trace))] : []),
     ],
   });
   return new Set([...(rows[0]?.whole ?? []), ...planned.flatMap((count, place) => (count === 0 ? [place] : []))]);
@@ -79,11 +92,11 @@ export async function insertTogether(engine: Pool, { requests, at, taker }: Join
  * `coalesce(… in (…), false)`, because that is answered from a hash table. A bare `in` becomes a join, which this
  * connection, not being allowed to hash joins, does by comparing each with each.
  */
-const statement = `
+const statementOf = (trace: '' | ', trace', traces: '' | ', $22::bytea[]') => `
   with event as (
          select *
-           from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::integer[], $8::boolean[], $9::boolean[])
-             as event (id, tenant_id, event_type, dedupe_key, body, occurred_at, request, is_bare, is_wanted)),
+           from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::integer[], $8::boolean[], $9::boolean[]${traces})
+             as event (id, tenant_id, event_type, dedupe_key, body, occurred_at, request, is_bare, is_wanted${trace})),
        delivery as (
          select *
            from unnest($10::uuid[], $11::uuid[], $12::text[], $13::text[], $14::text[], $15::timestamptz[], $16::integer[], $17::integer[], $18::integer[])
@@ -105,8 +118,8 @@ const statement = `
            from event
           where is_bare or coalesce(request in (select request from whole), false)),
        stored as (
-         insert into webhook_events (id, tenant_id, event_type, dedupe_key, body, occurred_at, created_at)
-         select id, tenant_id, event_type, dedupe_key, body, occurred_at, $19::timestamptz
+         insert into webhook_events (id, tenant_id, event_type, dedupe_key, body, occurred_at, created_at${trace})
+         select id, tenant_id, event_type, dedupe_key, body, occurred_at, $19::timestamptz${trace}
            from event
           where is_wanted and coalesce(request in (select request from whole), false)),
        inserted as (
@@ -130,3 +143,6 @@ const statement = `
            from inserted
           group by tenant_id, status)
   select array(select request from whole) as whole`;
+const statement = statementOf('', '');
+/** Another text, so that nothing is written of a trace where there is none. */
+const tracedStatement = statementOf(', trace', ', $22::bytea[]');

@@ -4,12 +4,15 @@ import { slotOf } from '../deliveries/delivery-counts.ts';
 import type { HeldDelivery, LocalDispatcher } from '../deliveries/wake.ts';
 import { uuid7 } from '../identifiers.ts';
 import { textDeliveryRetentionDays } from '../limits.ts';
+import type { Span } from '../tracing/tracing.ts';
 import { deliveryId, uuidText } from './delivery-id.ts';
 import type { EventType, OutgoingEvent } from './event.ts';
+import { traceToKeep } from './event-span.ts';
 
 export interface PlannedEvent {
   readonly event: OutgoingEvent;
   readonly body: string;
+  readonly span: Span | null;
   /** Set where its publisher has decided in this transaction that it is new (`event-keys.ts`). */
   readonly decidedId?: string;
 }
@@ -26,6 +29,7 @@ export interface InsertedDelivery {
   readonly eventId: string;
   readonly eventType: EventType;
   readonly slot: Date;
+  readonly span: Span | null;
   /** Set where the row was inserted already leased to this process. */
   readonly held: HeldDelivery | null;
 }
@@ -42,7 +46,12 @@ export async function insertDeliveries(trx: Knex.Transaction, plan: Plan): Promi
   const undecided = plan.planned.filter(({ decidedId }) => decidedId === undefined);
   const events = [...decidedEvents(plan.planned), ...(await decideKeys(trx, undecided, recordsMayBeGone(plan.at)))];
   const deliveries = events.flatMap((event) => event.deliveries.map((delivery) => rowOf(plan, event, delivery)));
-  const { rows } = await trx.raw<{ rows: readonly NewRow[] }>(insertStatement, bindingsOf(plan, events, deliveries));
+  const traces = events.map(({ event, span }) => traceToKeep(event, span));
+  const isTraced = traces.some((trace) => trace !== null);
+  const { rows } = await trx.raw<{ rows: readonly NewRow[] }>(isTraced ? insertTracedStatement : insertStatement, {
+    ...bindingsOf(plan, events, deliveries),
+    ...(isTraced && { traces }),
+  });
   const fresh = new Map(rows.map((row) => [row.id, row]));
   return deliveries.flatMap((delivery) => {
     const row = fresh.get(delivery.id);
@@ -52,6 +61,7 @@ export async function insertDeliveries(trx: Knex.Transaction, plan: Plan): Promi
             eventId: delivery.event.id,
             eventType: delivery.event.event.eventType,
             slot: delivery.slot,
+            span: delivery.event.span,
             held: delivery.leased ? heldOf(delivery, row) : null,
           },
         ]
@@ -143,6 +153,7 @@ const heldOf = (delivery: DeliveryRow, row: NewRow): HeldDelivery => ({
   eventId: delivery.event.id,
   eventType: delivery.event.event.eventType,
   callId: callOfEvent(delivery.event.event.dedupeKey),
+  trace: traceToKeep(delivery.event.event, delivery.event.span),
   endpointId: row.endpoint_id,
   triggerId: delivery.triggerId,
   endpointVersion: row.endpoint_version,
@@ -158,13 +169,13 @@ const heldOf = (delivery: DeliveryRow, row: NewRow): HeldDelivery => ({
  * delivery is left for nobody.
  */
 // `cast`, because knex reads `:name::type` as an identifier.
-const insertStatement = `
+const insertStatementOf = (trace: '' | ', trace', traces: '' | ', cast(:traces as bytea[])') => `
   with plan as (
          select * from unnest(cast(:deliveryIds as uuid[]), cast(:deliveryEventIds as uuid[]), cast(:triggerIds as text[]), cast(:slots as timestamptz[]), cast(:leased as boolean[]))
                     as plan (id, event_id, trigger_id, slot, leased)),
        event as (
-         select * from unnest(cast(:eventIds as uuid[]), cast(:tenantIds as text[]), cast(:eventTypes as text[]), cast(:dedupeKeys as text[]), cast(:bodies as text[]), cast(:times as timestamptz[]))
-                    as event (id, tenant_id, event_type, dedupe_key, body, occurred_at)),
+         select * from unnest(cast(:eventIds as uuid[]), cast(:tenantIds as text[]), cast(:eventTypes as text[]), cast(:dedupeKeys as text[]), cast(:bodies as text[]), cast(:times as timestamptz[])${traces})
+                    as event (id, tenant_id, event_type, dedupe_key, body, occurred_at${trace})),
        wanted as (
          select plan.*, event.tenant_id, event.event_type,
                 e.id as endpoint_id, e.name as endpoint_name, e.url as endpoint_url, e.version as endpoint_version, t.name as trigger_name
@@ -176,8 +187,8 @@ const insertStatement = `
           order by e.id, t.id
             for share of e, t),
        stored as (
-         insert into webhook_events (id, tenant_id, event_type, dedupe_key, body, occurred_at, created_at)
-         select id, tenant_id, event_type, dedupe_key, body, occurred_at, cast(:at as timestamptz)
+         insert into webhook_events (id, tenant_id, event_type, dedupe_key, body, occurred_at, created_at${trace})
+         select id, tenant_id, event_type, dedupe_key, body, occurred_at, cast(:at as timestamptz)${trace}
            from event
           where id in (select event_id from wanted)
              on conflict (id) do nothing),
@@ -204,6 +215,9 @@ const insertStatement = `
   select inserted.id, wanted.endpoint_id, wanted.endpoint_version
     from inserted
     join wanted using (id)`;
+const insertStatement = insertStatementOf('', '');
+/** Another text, so that nothing is written of a trace where there is none. */
+const insertTracedStatement = insertStatementOf(', trace', ', cast(:traces as bytea[])');
 
 const bindingsOf = (plan: Plan, events: readonly KeyedEvent[], deliveries: readonly DeliveryRow[]) => ({
   deliveryIds: deliveries.map(({ id }) => id),

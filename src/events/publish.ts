@@ -6,7 +6,8 @@ import { webhookBucket, webhookBucketKey } from '../deliveries/webhook-bucket.ts
 import type { Bucket } from '../pacing/pacing.ts';
 import { type Subscription, subscriptionsTo } from '../triggers/subscriptions.ts';
 import { type OutgoingEvent, serializeEvent } from './event.ts';
-import { insertDeliveries, type PlannedDelivery, type PlannedEvent } from './outbox.ts';
+import { beginEventSpan, type EventSpan, endEventSpan } from './event-span.ts';
+import { type InsertedDelivery, insertDeliveries, type PlannedDelivery, type PlannedEvent } from './outbox.ts';
 
 /**
  * From an event to its deliveries, in three steps around the transaction of its cause: what committed will be attempted,
@@ -16,7 +17,7 @@ import { insertDeliveries, type PlannedDelivery, type PlannedEvent } from './out
 
 /** Before the transaction: who may want the events, when each delivery may go, and the bytes. */
 export async function preparePublication(
-  context: Pick<Context, 'db' | 'pacing' | 'clock'>,
+  context: Pick<Context, 'db' | 'pacing' | 'clock' | 'tracing'>,
   events: readonly OutgoingEvent[],
 ): Promise<Publication> {
   const subscriptions = await subscriptionsTo(context.db.engine, events);
@@ -33,7 +34,7 @@ export async function preparePublication(
         ? [{ triggerId: subscription.triggerId, slot: slots[place] ?? at, idKey: subscription.deliveryIdKey ?? deliveryIdKey }]
         : [],
     );
-    return deliveries.length > 0 ? [{ event, body: serializeEvent(event), deliveries }] : [];
+    return deliveries.length > 0 ? [{ event, body: serializeEvent(event), deliveries, span: beginEventSpan(context.tracing, event) }] : [];
   });
   return { planned };
 }
@@ -45,7 +46,7 @@ export async function insertPublication(
   publication: Publication,
 ): Promise<Inserted> {
   const { planned } = publication;
-  if (planned.length === 0) return { handed: [], due: 0, deferred: [], perEvent: new Map() };
+  if (planned.length === 0) return { handed: [], due: 0, deferred: [], perEvent: new Map(), spans: [] };
   const at = context.clock.now();
   const rows = planned.reduce((sum, { deliveries }) => sum + deliveries.length, 0);
   const dispatcher = context.wake.dispatcher;
@@ -56,14 +57,16 @@ export async function insertPublication(
     due: inserted.filter((row) => !row.held && row.slot <= at).length,
     deferred: inserted.filter((row) => row.slot > at).map((row) => webhookBucketKey(row.eventType)),
     perEvent: countBy(inserted.map(({ eventId }) => eventId)),
+    spans: spansOf(inserted),
   };
 }
 
 /** After the commit: our own dispatcher gets its rows, or somebody is told to look. Losing this costs a poll's delay. */
 export function announcePublication(
   context: Pick<Context, 'wake' | 'metrics'>,
-  inserted: Pick<Inserted, 'handed' | 'due' | 'deferred'>,
+  inserted: Pick<Inserted, 'handed' | 'due' | 'deferred' | 'spans'>,
 ): void {
+  for (const published of inserted.spans) endEventSpan(published);
   for (const bucket of inserted.deferred) context.metrics.rateDeferred.inc({ bucket });
   const dispatcher = context.wake.dispatcher;
   if (inserted.handed.length > 0) dispatcher?.accept(inserted.handed);
@@ -84,6 +87,16 @@ export interface Inserted {
   readonly deferred: readonly Bucket['key'][];
   /** How many deliveries each event has been given, by its id. */
   readonly perEvent: ReadonlyMap<string, number>;
+  /** Those of events that are traced. */
+  readonly spans: readonly EventSpan[];
+}
+
+/** One for each event, however many deliveries it has. */
+function spansOf(inserted: readonly InsertedDelivery[]): readonly EventSpan[] {
+  if (inserted.every(({ span }) => span === null)) return [];
+  const spans = new Map<string, EventSpan>();
+  for (const { eventId, span } of inserted) if (span) spans.set(eventId, { eventId, span });
+  return [...spans.values()];
 }
 
 function countBy(keys: readonly string[]): ReadonlyMap<string, number> {

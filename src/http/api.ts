@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { Context } from '../context.ts';
 import { ApiError, internalError } from '../errors.ts';
+import { beginRequestSpan } from '../tracing/request-span.ts';
+import { traceIdOf } from '../tracing/trace-context.ts';
 import { type Exchange, openExchange, type ParsedRequest } from './exchange.ts';
 import { answer, type Surface } from './pipeline.ts';
 import { type Reply, refusalReply, sendReply } from './reply.ts';
@@ -13,6 +15,8 @@ export function serveApi<Who>(
 ): (request: ParsedRequest, response: ServerResponse) => Promise<void> {
   return async (request, response) => {
     const exchange = openExchange(request, response);
+    if (context.tracing && surface.beginsTraces)
+      beginRequestSpan(context.tracing, exchange, exchange.method, request.headers['traceparent']);
     const reply = await answerOrRefuse(context, surface, exchange);
     if (context.config.environment === 'development') checkReply(context, surface, exchange, reply);
     sendReply(exchange, reply);
@@ -32,12 +36,12 @@ async function answerOrRefuse<Who>(context: Context, surface: Surface<Who>, exch
 /** A refusal of ours as it is. Anything else is our mistake: the caller learns only that, the log learns everything. */
 export function refusalOf(
   context: Context,
-  exchange: Pick<Exchange, 'requestId' | 'callId' | 'deliveryId' | 'route'>,
+  exchange: Pick<Exchange, 'requestId' | 'callId' | 'deliveryId' | 'route' | 'span'>,
   error: unknown,
 ): ApiError {
   if (error instanceof ApiError) return error;
-  const { requestId, callId, deliveryId, route } = exchange;
-  context.log.error({ err: error, requestId, callId, deliveryId, route }, 'request failed');
+  const { requestId, callId, deliveryId, route, span } = exchange;
+  context.log.error({ err: error, requestId, callId, deliveryId, route, trace_id: span && traceIdOf(span.context) }, 'request failed');
   return internalError();
 }
 

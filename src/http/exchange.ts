@@ -14,6 +14,8 @@ export interface Exchange extends RequestAbout {
   /** Real milliseconds of the process, for the log's duration alone. */
   readonly startedAt: number;
   route?: string;
+  /** The path of the operation in its document, ids left out. */
+  template?: string;
   tenantId?: string;
   /** The cell that an unknown key names: a router has sent it to the wrong one. */
   otherCell?: string;

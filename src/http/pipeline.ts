@@ -31,6 +31,7 @@ export async function answer<Who>(surface: Surface<Who>, exchange: Exchange): Pr
   }
   const { operation } = route;
   exchange.route = operation.id;
+  exchange.template = operation.template;
 
   const who = await gate.authenticate(exchange);
   await gate.requireEnabled(exchange, who);
@@ -68,6 +69,8 @@ const together = (problems: readonly Problem[], sizes: readonly Problem[]): read
 /** One of the service's APIs. */
 export interface Surface<Who> {
   readonly contract: Contract;
+  /** Off for callbacks: each belongs to the trace of the call that it tells of. */
+  readonly beginsTraces: boolean;
   readonly gate: Gate<Who>;
   /** Off for callbacks: they are verified on their raw bytes, before anything is read into them. */
   readonly validates: boolean;

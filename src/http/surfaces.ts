@@ -19,6 +19,7 @@ export function publicSurface(
 ): Surface<Caller> {
   return {
     contract: publicContract(),
+    beginsTraces: true,
     gate: publicGate(context),
     validates: true,
     maxBodyBytes,
@@ -32,6 +33,7 @@ export function operatorSurface(context: Context): Surface<null> {
   const operations = table<[Context, ReceivedRequest]>(operatorOperations);
   return {
     contract: operatorContract(),
+    beginsTraces: true,
     gate: operatorGate(context.config.operatorToken),
     validates: true,
     maxBodyBytes,
@@ -44,6 +46,7 @@ export function callbacksSurface(context: Context): Surface<null> {
   const operations = table<[Context, ReceivedRequest]>(callbackOperations);
   return {
     contract: callbacksContract(),
+    beginsTraces: false,
     gate: openGate,
     validates: false,
     maxBodyBytes: maxCallbackBodyBytes,

@@ -11,7 +11,7 @@ import { requireUnfrozenTenant } from './require-tenant.ts';
 type Input = components['schemas']['EventInput'];
 
 /** A batch is checked whole and published whole or not at all. */
-export const publishEvents: OperatorOperation<'publishEvents'> = async (context, { path, body }) => {
+export const publishEvents: OperatorOperation<'publishEvents'> = async (context, { path, body, about }) => {
   await requireUnfrozenTenant(context, path.tenantId);
   const at = context.clock.now();
   const inputs = body.events.map((input) => ({ ...input, data: withinCaps(input.data) }));
@@ -20,7 +20,8 @@ export const publishEvents: OperatorOperation<'publishEvents'> = async (context,
   const events = inputs.map(({ eventType, dedupeKey, data, occurredAt }) =>
     applicationEvent(path.tenantId, { eventType, dedupeKey, data: inUtc(data), occurredAt: occurredAt ? new Date(occurredAt) : null }, at),
   );
-  const published = await context.publisher.publish(path.tenantId, events);
+  const trace = about.span?.context;
+  const published = await context.publisher.publish(path.tenantId, trace ? events.map((event) => ({ ...event, trace })) : events);
   return {
     status: 200,
     body: {

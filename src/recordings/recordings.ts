@@ -21,7 +21,7 @@ export async function claimDueRecordings(sql: Knex, now: Date, retryAt: Date, li
             order by recording_due_at
             limit ?
               for update skip locked)
-    returning id, request_id, tenant_id, recording_source, recording_attempts`,
+    returning id, request_id, trace, tenant_id, recording_source, recording_attempts`,
     [retryAt, now, limit],
   );
   return result.rows;

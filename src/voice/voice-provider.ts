@@ -1,3 +1,5 @@
+import type { TraceContext } from '../tracing/trace-context.ts';
+
 /**
  * The port to whoever places the calls. It speaks intent and facts, never HTTP: an adapter (`vapi/`) turns them into
  * its provider's wire. Callbacks and polling produce the same events, and a call ends in two steps, ended and analysed.
@@ -9,7 +11,7 @@ export interface VoiceProvider {
   place(call: CallToPlace): Promise<PlaceResult>;
 
   /** Looks for a call by our id over all pages. Resolves a placement whose fate is unknown. */
-  findByCallId(callId: string, since: Date): Promise<FindResult>;
+  findByCallId(callId: string, since: Date, trace?: TraceContext | null): Promise<FindResult>;
 
   /** Asks the provider to hang up. `not_yet`: it cannot before the call is answered; ask again then. */
   end(call: ProviderCall): Promise<'ending' | 'already_ended' | 'not_yet' | 'unreachable'>;
@@ -37,6 +39,8 @@ export interface CallToPlace {
   readonly extractionSchema: Readonly<Record<string, unknown>> | null;
   readonly activeOutcomes: readonly string[];
   readonly maxDurationSeconds: number;
+  /** The trace that asking belongs to, if it is traced. */
+  readonly trace?: TraceContext | null;
 }
 
 export type PlaceResult =
@@ -54,6 +58,7 @@ export type FindResult =
 export interface ProviderCall {
   readonly providerCallId: string;
   readonly controlUrl: string | null;
+  readonly trace?: TraceContext | null;
 }
 
 export type SnapshotResult =

@@ -9,6 +9,7 @@ const entry = (id: string, endpointId: string, origin: string, cycleAttempt = 0)
     eventId: 'evt_a',
     eventType: 'call.completed',
     callId: null,
+    trace: null,
     endpointId,
     triggerId: 'trg_a',
     endpointVersion: 1,

@@ -8,6 +8,7 @@ import type { Finding } from '../../src/doctor/finding.ts';
 import { runCli } from '../cli/cli.ts';
 import { testContext } from '../support/context.ts';
 import { endpoint, tenant } from '../support/fixtures.ts';
+import { otlpCollector } from '../support/otlp-collector.ts';
 import { withoutRedis } from '../support/redis.ts';
 import { type Patient, patient } from './patient.ts';
 
@@ -22,7 +23,7 @@ test('finds nothing where nothing is wrong', { skip: withoutRedis }, async (t) =
     [],
   );
   assert.equal(isHealthy, true);
-  assert.equal(new Set(findings.map(({ check }) => check)).size, 18);
+  assert.equal(new Set(findings.map(({ check }) => check)).size, 19);
 });
 
 interface Planted {
@@ -257,4 +258,18 @@ test('the command prints findings with advice, or JSON, and its exit code tells 
   const unset = await runCli(['doctor'], { env: { ...env, PORT: 'ninety' } });
   assert.equal(unset.code, 1);
   assert.match(unset.stdout, /^✗ configuration +PORT takes a whole number.*\n +→ Correct/m);
+});
+
+test('a collector that takes traces is good, one that does not is a warning, since nothing else needs it', async (t) => {
+  const [whole, collector] = [await patient(t), await otlpCollector(t)];
+  const traces = async () => {
+    const { findings } = await whole.examined({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
+    return findings.find(({ check }) => check === 'traces');
+  };
+  assert.equal((await traces())?.state, 'good');
+  collector.answer(401);
+  const refused = await traces();
+  assert.equal(refused?.state, 'warning');
+  assert.match(refused.found, /Unauthorized|401/);
+  assert.match(refused.advice ?? '', /OTEL_EXPORTER_OTLP_HEADERS/);
 });

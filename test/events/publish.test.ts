@@ -158,7 +158,7 @@ test('a trigger or endpoint that goes between the look and the insert leaves no 
   const publication = await preparePublication(context, [event(context, tenantId)]);
   await context.db.knex('automation_triggers').where({ id: doomed }).delete();
   const inserted = await context.db.knex.transaction((trx) => insertPublication(trx, context, publication));
-  assert.deepEqual(inserted, { handed: [], due: 0, deferred: [], perEvent: new Map() });
+  assert.deepEqual(inserted, { handed: [], due: 0, deferred: [], perEvent: new Map(), spans: [] });
   assert.deepEqual(await deliveries(), []);
 });
 

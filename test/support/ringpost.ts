@@ -45,7 +45,7 @@ export interface Ringpost {
 export async function ringpost(
   t: { after(clean: () => Promise<void>): void },
   env: Record<string, string> = {},
-  { deadlines, ...parts }: Pick<DispatcherOptions, 'deadlines'> & Partial<Pick<Context, 'log'>> = {},
+  { deadlines, ...parts }: Pick<DispatcherOptions, 'deadlines'> & Partial<Pick<Context, 'log' | 'tracing'>> = {},
 ): Promise<Ringpost> {
   const port = await freePort();
   const publicUrl = `http://127.0.0.1:${port}`;
@@ -66,7 +66,7 @@ export async function ringpost(
   });
   const twilio = { baseUrl: simulator.twilioUrl, accountSid: 'twilio-account', authToken: 'twilio-token' };
   const config = { ...base.config, vapi: { ...base.config.vapi, baseUrl: simulator.vapiUrl }, twilio };
-  const voice = vapiProvider({ config, clock: base.clock });
+  const voice = vapiProvider({ config, clock: base.clock, tracing: base.tracing });
   const texts = twilioProvider({ twilio, publicUrl });
   const pacing = memoryPacing();
   const wake = createWake(pacing);

@@ -1,5 +1,8 @@
 import { Agent, type Dispatcher, request } from 'undici';
 import { describeFailure, wasNeverSent } from '../../network/never-sent.ts';
+import { type TraceContext, traceparentOf } from '../../tracing/trace-context.ts';
+import type { Tracing } from '../../tracing/tracing.ts';
+import { answeredWith, beginProviderSpan } from './client-span.ts';
 import { parseJson } from './reading.ts';
 
 /**
@@ -7,8 +10,8 @@ import { parseJson } from './reading.ts';
  * comes back is a value, whatever went wrong, and it says whether the request can have reached Vapi.
  */
 export interface VapiClient {
-  get(path: string, query?: Readonly<Record<string, string>>): Promise<WireResult>;
-  post(url: string, body: unknown): Promise<WireResult>;
+  get(path: string, query?: Readonly<Record<string, string>>, trace?: TraceContext | null): Promise<WireResult>;
+  post(url: string, body: unknown, trace?: TraceContext | null): Promise<WireResult>;
   readonly baseUrl: string;
   close(): Promise<void>;
 }
@@ -24,12 +27,13 @@ export interface ClientOptions {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly timeoutMs: number;
+  readonly tracing?: Tracing | null;
 }
 
 /** A page of a hundred calls with their transcripts; an answer beyond this is none that we can use. */
 const maxAnswerBytes = 32 * 1024 * 1024;
 
-export function vapiClient({ baseUrl, apiKey, timeoutMs }: ClientOptions): VapiClient {
+export function vapiClient({ baseUrl, apiKey, timeoutMs, tracing = null }: ClientOptions): VapiClient {
   const connect = { timeout: Math.floor(timeoutMs * 0.8) };
   const reading = new Agent({ connect, maxResponseSize: maxAnswerBytes });
   // A kept connection may be closed by the other side just as we send, which leaves a dial in doubt: a new one each time.
@@ -39,25 +43,31 @@ export function vapiClient({ baseUrl, apiKey, timeoutMs }: ClientOptions): VapiC
   async function send(
     url: string,
     options: { readonly method: 'GET' | 'POST'; readonly body?: string; readonly dispatcher: Dispatcher },
+    trace: TraceContext | null | undefined,
   ): Promise<WireResult> {
-    // Our key goes to Vapi's API and nowhere else: a control URL has another host, and is its own permission.
+    const span = tracing && trace ? beginProviderSpan(tracing, trace, options.method, url, baseUrl) : null;
+    // Our key and our trace go to Vapi's API and nowhere else: a control URL has another host, and is its own permission.
     const headers = {
-      ...(url.startsWith(`${baseUrl}/`) ? { authorization } : {}),
+      ...(url.startsWith(`${baseUrl}/`) ? { authorization, ...(span && { traceparent: traceparentOf(span.context) }) } : {}),
       ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
     };
     try {
       const answer = await request(url, { ...options, body: options.body ?? null, headers, signal: AbortSignal.timeout(timeoutMs) });
       const raw = await answer.body.text();
+      span?.end(answeredWith(answer.statusCode));
       return { kind: 'answer', status: answer.statusCode, body: parseJson(raw), raw: `HTTP ${answer.statusCode} ${raw.slice(0, 500)}` };
     } catch (error) {
-      return { kind: wasNeverSent(error) ? 'never_sent' : 'no_answer', raw: describeFailure(error) };
+      const kind = wasNeverSent(error) ? 'never_sent' : 'no_answer';
+      span?.end({ 'error.type': kind });
+      return { kind, raw: describeFailure(error) };
     }
   }
 
   return {
     baseUrl,
-    get: (path, query = {}) => send(`${baseUrl}${path}?${new URLSearchParams(query)}`, { method: 'GET', dispatcher: reading }),
-    post: (url, body) => send(url, { method: 'POST', body: JSON.stringify(body), dispatcher: dialling }),
+    get: (path, query = {}, trace) =>
+      send(`${baseUrl}${path}?${new URLSearchParams(query)}`, { method: 'GET', dispatcher: reading }, trace),
+    post: (url, body, trace) => send(url, { method: 'POST', body: JSON.stringify(body), dispatcher: dialling }, trace),
     close: async () => {
       await Promise.all([reading.close(), dialling.close()]);
     },

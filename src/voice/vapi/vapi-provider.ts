@@ -1,6 +1,8 @@
 import type { Clock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import { placementTimeoutMs } from '../../limits.ts';
+import type { TraceContext } from '../../tracing/trace-context.ts';
+import type { Tracing } from '../../tracing/tracing.ts';
 import type { FindResult, PlaceResult, ProviderCall, SnapshotResult, VoiceProvider } from '../voice-provider.ts';
 import { callRequest } from './call-request.ts';
 import { ingestCallback } from './callbacks.ts';
@@ -13,6 +15,7 @@ export interface VapiOptions {
   readonly config: Pick<Config, 'vapi' | 'publicUrl'>;
   readonly clock: Pick<Clock, 'realNow'>;
   readonly timeoutMs?: number;
+  readonly tracing?: Tracing | null;
 }
 
 /** The voice provider that speaks Vapi's wire: the real one's, or the simulator's, by base URL. */
@@ -20,13 +23,14 @@ export function vapiProvider({
   config: { vapi, publicUrl },
   clock,
   timeoutMs = placementTimeoutMs,
+  tracing = null,
 }: VapiOptions): VoiceProvider & { close(): Promise<void> } {
-  const client = vapiClient({ baseUrl: vapi.baseUrl, apiKey: vapi.apiKey, timeoutMs });
+  const client = vapiClient({ baseUrl: vapi.baseUrl, apiKey: vapi.apiKey, timeoutMs, tracing });
   const target = { url: `${publicUrl}/callbacks/voice/vapi`, credentialId: vapi.credentialId };
   return {
     name: 'vapi',
-    place: async (call) => placeResult(await client.post(`${client.baseUrl}/call`, callRequest(call, target))),
-    findByCallId: (callId, since) => findByName(client, callId, since),
+    place: async (call) => placeResult(await client.post(`${client.baseUrl}/call`, callRequest(call, target), call.trace)),
+    findByCallId: (callId, since, trace) => findByName(client, callId, since, trace),
     end: (call) => hangUp(client, call),
     snapshot: async (call) => snapshotResult(await getCall(client, call), clock.realNow()),
     ingest: (request) => ingestCallback(vapi.webhookSecret, request),
@@ -64,12 +68,13 @@ const clockSkewMs = 5 * 60_000;
  * `GET /call` has no filter for a name and no page number: pages are walked newest first by `createdAtLe`, the oldest
  * seen being the next page's newest. Only the whole list read to its end is `absent`, because on that we dial again.
  */
-async function findByName(client: VapiClient, callId: string, since: Date): Promise<FindResult> {
+async function findByName(client: VapiClient, callId: string, since: Date, trace?: TraceContext | null): Promise<FindResult> {
   const createdAtGe = new Date(since.getTime() - clockSkewMs).toISOString();
   const seen = new Set<string>();
   let createdAtLe: string | null = null;
   for (;;) {
-    const result = await client.get('/call', { limit: String(pageSize), createdAtGe, ...(createdAtLe === null ? {} : { createdAtLe }) });
+    const asked = { limit: String(pageSize), createdAtGe, ...(createdAtLe === null ? {} : { createdAtLe }) };
+    const result = await client.get('/call', asked, trace);
     if (result.kind !== 'answer') return { kind: 'unreachable', raw: result.raw };
     if (result.status !== 200 || !Array.isArray(result.body)) return { kind: 'unreachable', raw: result.raw };
     const page = result.body.map(fields);
@@ -96,7 +101,7 @@ const oldestOf = (page: readonly (Fields | null)[]): string | null =>
   }, null);
 
 const getCall = (client: VapiClient, call: ProviderCall): Promise<WireResult> =>
-  client.get(`/call/${encodeURIComponent(call.providerCallId)}`);
+  client.get(`/call/${encodeURIComponent(call.providerCallId)}`, {}, call.trace);
 
 function snapshotResult(result: WireResult, now: Date): SnapshotResult {
   if (result.kind !== 'answer') return { kind: 'unreachable', raw: result.raw };
@@ -111,7 +116,7 @@ type EndResult = 'ending' | 'already_ended' | 'not_yet' | 'unreachable';
 /** Over the call's control URL. Never `DELETE /call/:id`, which erases the call's data and hangs up nothing. */
 async function hangUp(client: VapiClient, call: ProviderCall): Promise<EndResult> {
   if (call.controlUrl === null) return endOfState(client, call);
-  const result = await client.post(call.controlUrl, { type: 'end-call' });
+  const result = await client.post(call.controlUrl, { type: 'end-call' }, call.trace);
   if (result.kind !== 'answer' || result.status >= 500 || result.status === 429) return 'unreachable';
   return result.status < 300 ? 'ending' : stateOf(client, call);
 }

@@ -1,0 +1,39 @@
+import type { TraceContext } from '../tracing/trace-context.ts';
+import type { Tracing } from '../tracing/tracing.ts';
+import type { Outcome } from './attempt.ts';
+import type { Entry } from './buffer.ts';
+import type { Settlement } from './settlement.ts';
+
+/** One span for each attempt, told when it is over: an attempt sends no `traceparent`, so nobody needs its id before. */
+export function recordAttemptSpan(tracing: Tracing, trace: TraceContext, entry: Entry, outcome: Outcome, settlement: Settlement): void {
+  const { delivery, target } = entry;
+  const { hostname, port, protocol } = new URL(target.origin);
+  const span = tracing.begin(
+    {
+      name: target.method,
+      kind: 'client',
+      attributes: {
+        'http.request.method': target.method,
+        'http.request.resend_count': delivery.cycleAttempt === 0 ? undefined : delivery.cycleAttempt,
+        'server.address': hostname,
+        'server.port': Number(port || (protocol === 'https:' ? 443 : 80)),
+        'messaging.message.id': delivery.eventId,
+        'messaging.destination.name': delivery.eventType,
+        'ringpost.tenant.id': delivery.tenantId,
+        'ringpost.endpoint.id': delivery.endpointId,
+        'ringpost.delivery.id': delivery.id,
+        'ringpost.delivery.attempt': delivery.attempts + 1,
+      },
+      beganMsAgo: outcome.durationMs,
+    },
+    trace,
+  );
+  span?.end({
+    'http.response.status_code': settlement.responseStatus ?? undefined,
+    'error.type': outcome.kind === 'answered' ? failedStatus(settlement) : outcome.class,
+    'ringpost.delivery.status': settlement.next.status,
+  });
+}
+
+const failedStatus = ({ responseStatus, errorClass }: Settlement): string | undefined =>
+  errorClass === null ? undefined : String(responseStatus);

@@ -1,0 +1,32 @@
+import type { TraceContext } from '../tracing/trace-context.ts';
+import type { Span, Tracing } from '../tracing/tracing.ts';
+import type { OutgoingEvent } from './event.ts';
+
+/** The span of an event's publication, under which its attempts are told. Null where its cause is not traced. */
+export function beginEventSpan(tracing: Tracing | null, { eventType, trace }: OutgoingEvent): Span | null {
+  if (!tracing || !trace) return null;
+  return tracing.begin(
+    {
+      name: `publish ${eventType}`,
+      kind: 'producer',
+      attributes: {
+        'messaging.system': 'ringpost',
+        'messaging.operation.name': 'publish',
+        'messaging.operation.type': 'send',
+        'messaging.destination.name': eventType,
+      },
+    },
+    trace,
+  );
+}
+
+/** Once it is committed. */
+export const endEventSpan = ({ span, eventId }: EventSpan): void => span.end({ 'messaging.message.id': eventId });
+
+export interface EventSpan {
+  readonly span: Span;
+  readonly eventId: string;
+}
+
+/** What is kept beside the event. A process that makes no spans hands on what it was given. */
+export const traceToKeep = (event: OutgoingEvent, span: Span | null): TraceContext | null => span?.context ?? event.trace ?? null;

@@ -1,0 +1,119 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { ROOT_CONTEXT, type SpanContext, SpanKind, SpanStatusCode, TraceFlags, type Tracer, trace } from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type Sampler,
+  type SpanExporter,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
+import type { TracingSettings } from '../config.ts';
+import type { Log } from '../log.ts';
+import { readTraceparent, spanIdOf, type TraceContext, traceContextOf, traceIdOf } from './trace-context.ts';
+import type { NewSpan, Span, Tracing } from './tracing.ts';
+
+/**
+ * Traces to a collector, by OpenTelemetry's own SDK. This file is loaded only where traces are wanted: the packages take
+ * 16 MB and a fifth of a second. The exporter reads its headers, timeout, compression and certificates from the
+ * environment by itself.
+ */
+export function openTracing(settings: TracingSettings, log: Log): Tracing {
+  const { tracesUrl, resource, batch } = settings;
+  const exporter = tellingOfTrouble(new OTLPTraceExporter({ url: tracesUrl }), log);
+  const provider = new TracerProvider({
+    sampler: samplerOf(settings),
+    resource: defaultResource().merge(resourceFromAttributes(resource)),
+    spanProcessors: [new BatchSpanProcessor({ exporter, ...batch })],
+  });
+  const tracer = provider.getTracer('ringpost');
+  return {
+    beginTrace(span, traceparent) {
+      const caller = traceparent === undefined ? null : readTraceparent(traceparent);
+      return begin(tracer, span, caller && { ...caller, traceFlags: caller.isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE });
+    },
+    begin: (span, parent) => begin(tracer, span, spanContextOf(parent)),
+    async close(graceMs) {
+      const patience = new AbortController();
+      const late = pause(graceMs, 'late' as const, { signal: patience.signal }).catch(() => 'sent' as const);
+      // What could not be sent has been told of by then.
+      const sent = provider.shutdown().catch(() => {});
+      if ((await Promise.race([sent, late])) === 'late') log.warn({ graceMs }, 'the last traces could not be exported in time');
+      patience.abort();
+    },
+  };
+}
+
+/** Asks a collector to take no spans; null: it does. Otherwise what is wrong. */
+export function exportNothing(tracesUrl: string, timeoutMillis: number): Promise<string | null> {
+  const exporter = new OTLPTraceExporter({ url: tracesUrl, timeoutMillis });
+  return new Promise((resolve) => {
+    exporter.export([], ({ code, error }) => {
+      void exporter.shutdown();
+      resolve(code === 0 ? null : (error?.message ?? 'no reason given'));
+    });
+  });
+}
+
+function samplerOf({ sampler, samplerRatio }: TracingSettings): Sampler {
+  switch (sampler) {
+    case 'always_on':
+      return new AlwaysOnSampler();
+    case 'always_off':
+      return new AlwaysOffSampler();
+    case 'traceidratio':
+      return new TraceIdRatioBasedSampler(samplerRatio);
+    case 'parentbased_always_on':
+      return new ParentBasedSampler({ root: new AlwaysOnSampler() });
+    case 'parentbased_always_off':
+      return new ParentBasedSampler({ root: new AlwaysOffSampler() });
+    case 'parentbased_traceidratio':
+      return new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(samplerRatio) });
+  }
+}
+
+const spanContextOf = (context: TraceContext): SpanContext => ({
+  traceId: traceIdOf(context),
+  spanId: spanIdOf(context),
+  traceFlags: TraceFlags.SAMPLED,
+});
+
+const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, producer: SpanKind.PRODUCER, internal: SpanKind.INTERNAL } as const;
+
+function begin(tracer: Tracer, { name, kind, attributes, beganMsAgo }: NewSpan, parent: SpanContext | null): Span | null {
+  const under = parent === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true });
+  const options = { kind: kinds[kind], attributes, ...(beganMsAgo !== undefined && { startTime: Date.now() - beganMsAgo }) };
+  const span = tracer.startSpan(name, options, under);
+  if (!span.isRecording()) return null;
+  return {
+    context: traceContextOf(span.spanContext()),
+    rename: (to) => void span.updateName(to),
+    end(attributes = {}) {
+      span.setAttributes(attributes);
+      if (attributes['error.type'] !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
+      span.end();
+    },
+  };
+}
+
+/** Says once that the collector takes nothing, and once that it does again. */
+function tellingOfTrouble(exporter: SpanExporter, log: Log): SpanExporter {
+  let isInTrouble = false;
+  return {
+    export(spans, done) {
+      exporter.export(spans, (result) => {
+        const failed = result.error !== undefined || result.code !== 0;
+        if (failed && !isInTrouble) log.warn({ error: result.error?.message }, 'traces cannot be exported and are lost until they can be');
+        if (!failed && isInTrouble) log.info('traces are exported again');
+        isInTrouble = failed;
+        done(result);
+      });
+    },
+    forceFlush: async () => exporter.forceFlush?.(),
+    shutdown: () => exporter.shutdown(),
+  };
+}

@@ -1,0 +1,43 @@
+import type { RequestAbout } from '../contract/operation-types.ts';
+import type { TraceContext } from './trace-context.ts';
+import type { Tracing } from './tracing.ts';
+
+/** The span of a request to us. Its name and what it was about are known when it ends. */
+export function beginRequestSpan(tracing: Tracing, about: RequestAbout, method: string, traceparent: unknown): void {
+  const span = tracing.beginTrace(
+    { name: method, kind: 'server', attributes: attributesOf(about, method) },
+    typeof traceparent === 'string' ? traceparent : undefined,
+  );
+  if (span) about.span = span;
+}
+
+/**
+ * A provider's callback belongs to the trace of the call that it tells of, which is known only when the call has been
+ * found. The span began with the request all the same.
+ */
+export function joinTrace({ tracing }: { readonly tracing: Tracing | null }, about: RequestAbout, trace: TraceContext | null): void {
+  if (!tracing || trace === null || about.span || about.startedAt === undefined) return;
+  const beganMsAgo = performance.now() - about.startedAt;
+  const span = tracing.begin({ name: 'POST', kind: 'server', attributes: attributesOf(about, 'POST'), beganMsAgo }, trace);
+  if (span) about.span = span;
+}
+
+const attributesOf = ({ requestId }: RequestAbout, method: string) => ({
+  'http.request.method': method,
+  // TLS is ended in front of us.
+  'url.scheme': 'http',
+  'ringpost.request.id': requestId,
+});
+
+export function endRequestSpan(about: RequestAbout, method: string, route: string | undefined, status: number): void {
+  const { span } = about;
+  if (!span) return;
+  if (route !== undefined) span.rename(`${method} ${route}`);
+  span.end({
+    'http.route': route,
+    'http.response.status_code': status,
+    'error.type': status >= 500 ? String(status) : undefined,
+    'ringpost.call.id': about.callId,
+    'ringpost.delivery.id': about.deliveryId,
+  });
+}

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { numberFor } from '../../simulator/scenarios.ts';
+import { readConfig } from '../../src/config.ts';
+import { createLog } from '../../src/log.ts';
+import { openTracing } from '../../src/tracing/open-telemetry.ts';
+import type { Tracing } from '../../src/tracing/tracing.ts';
+import { type CollectedSpan, type OtlpCollector, otlpCollector } from '../support/otlp-collector.ts';
+import { type ReadyTenant, type Ringpost, readyTenant, ringpost } from '../support/ringpost.ts';
+
+/** One call with its webhooks, as a tracing tool shows it. */
+
+interface House extends Ringpost {
+  readonly collector: OtlpCollector;
+  readonly tracing: Tracing;
+  readonly lines: readonly string[];
+}
+
+async function tracedHouse(t: { after(clean: () => Promise<void>): void }, env: Record<string, string> = {}): Promise<House> {
+  const collector = await otlpCollector(t);
+  const settings = readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...env }).tracing;
+  assert.ok(settings);
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line: string) => void lines.push(line) });
+  const tracing = openTracing(settings, log);
+  return { ...(await ringpost(t, {}, { tracing, log })), collector, tracing, lines };
+}
+
+async function place(
+  owner: ReadyTenant,
+  headers: Readonly<Record<string, string>> = {},
+  scenario = 'answered-interested',
+): Promise<string> {
+  const body = { agentId: owner.agentId, phoneNumber: numberFor(scenario, 1) };
+  const placed = await owner.api.post('/calls', body, headers);
+  assert.equal(placed.status, 201, placed.raw);
+  return placed.body.call.id;
+}
+
+/** Every span that was made, once the last of them has come. */
+async function allSpans({ collector, tracing }: House): Promise<readonly CollectedSpan[]> {
+  await tracing.close(5_000);
+  return collector.spans;
+}
+
+const callersTrace = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7' };
+const traceparent = `00-${callersTrace.traceId}-${callersTrace.spanId}-01`;
+
+test('one trace leads from POST /calls over the provider and its callbacks to each attempt', async (t) => {
+  const house = await tracedHouse(t, { OTEL_SERVICE_NAME: 'calls', OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test' });
+  const owner = await readyTenant(house, { programme: '500,200', events: ['call.completed'] });
+  const callId = await place(owner, { traceparent, 'x-request-id': 'crm-4711' });
+  await house.play();
+  await house.work();
+  await house.pass(80);
+  const spans = await allSpans(house);
+
+  assert.deepEqual([house.collector.resource['service.name'], house.collector.resource['deployment.environment.name']], ['calls', 'test']);
+  assert.deepEqual(new Set(spans.map(({ traceId }) => traceId)), new Set([callersTrace.traceId]), 'all of it is the caller’s trace');
+  const [root, ...others] = spans.filter(({ parentSpanId }) => parentSpanId === callersTrace.spanId);
+  assert.equal(others.length, 0);
+  assert.ok(root);
+  assert.deepEqual(treeOf(spans, root), {
+    'server POST /api/v1/public/calls': [
+      { 'client POST /call': [] },
+      { 'server POST /callbacks/voice/vapi': [] },
+      { 'server POST /callbacks/voice/vapi': [] },
+      { 'server POST /callbacks/voice/vapi': [] },
+      { 'server POST /callbacks/voice/vapi': [] },
+      { 'internal complete call': [{ 'producer publish call.completed': [{ 'client POST': [] }, { 'client POST': [] }] }] },
+    ],
+  });
+
+  assert.deepEqual(
+    [root.attributes['http.route'], root.attributes['http.response.status_code'], root.attributes['ringpost.request.id']],
+    ['/api/v1/public/calls', 201, 'crm-4711'],
+  );
+  assert.equal(root.attributes['ringpost.call.id'], callId);
+  const attempts = spans.filter(({ attributes }) => 'ringpost.delivery.id' in attributes && 'ringpost.delivery.attempt' in attributes);
+  assert.deepEqual(
+    attempts.map(({ hasFailed, attributes }) => [
+      hasFailed,
+      attributes['http.response.status_code'],
+      attributes['http.request.resend_count'],
+    ]),
+    [
+      [true, 500, undefined],
+      [false, 200, 1],
+    ],
+  );
+  for (const { beganAt, endedAt } of spans) assert.ok(beganAt <= endedAt);
+});
+
+test('a call that ends with its last callback is completed within it', async (t) => {
+  const house = await tracedHouse(t);
+  const owner = await readyTenant(house, { events: ['call.completed'] });
+  await place(owner, { traceparent }, 'no-answer');
+  await house.play();
+  await house.work();
+  const spans = await allSpans(house);
+  const completion = spans.find(({ name }) => name === 'complete call');
+  const callback = spans.find(({ spanId }) => spanId === completion?.parentSpanId);
+  assert.equal(callback?.name, 'POST /callbacks/voice/vapi');
+});
+
+test('the provider is told the trace, and a tenant’s endpoint is not', async (t) => {
+  const house = await tracedHouse(t);
+  const owner = await readyTenant(house, { events: ['call.completed'] });
+  await place(owner, { traceparent });
+  await house.play();
+  await house.work();
+  const placing = (await allSpans(house)).find(({ name }) => name === 'POST /call');
+  const asked = house.simulator.exchanges.all().find(({ method, url }) => method === 'POST' && url.endsWith('/vapi/call'));
+  assert.equal(asked?.headers['traceparent'], `00-${callersTrace.traceId}-${placing?.spanId}-01`);
+  const [delivery] = house.simulator.receivers.find(owner.receiver)?.deliveries ?? [];
+  assert.ok(delivery);
+  assert.ok(!JSON.stringify(delivery.headers).includes('trace'));
+});
+
+test('no span tells a number, a body, a key or a secret', async (t) => {
+  const house = await tracedHouse(t);
+  const owner = await readyTenant(house);
+  await place(owner);
+  await house.play();
+  await house.work();
+  await house.operator.get(`/tenants/${owner.tenantId}/contacts?phone=%2B15550012345`);
+  await allSpans(house);
+  const { raw } = house.collector;
+  assert.ok(raw.includes('GET /api/v1/operator/tenants/{tenantId}/contacts'));
+  for (const secret of ['+1555', '15550012345', 'vapi-key', 'Bearer', 'rp_test', 'control', 'receivers/'])
+    assert.ok(!raw.includes(secret), secret);
+});
+
+test('what is not sampled is not written down: no span, no column, no trace in the log', async (t) => {
+  const house = await tracedHouse(t);
+  const owner = await readyTenant(house);
+  await place(owner, { traceparent: traceparent.replace(/01$/, '00') });
+  await house.play();
+  await house.work();
+  assert.deepEqual(await allSpans(house), []);
+  const { knex } = house.context.db;
+  assert.deepEqual(await knex('calls').whereNotNull('trace'), []);
+  assert.deepEqual(await knex('webhook_events').whereNotNull('trace'), []);
+  assert.ok(!house.lines.join('').includes('trace_id'));
+});
+
+test('lines of what is traced name the trace', async (t) => {
+  const house = await tracedHouse(t);
+  const owner = await readyTenant(house);
+  const callId = await place(owner, { traceparent });
+  await house.play();
+  await house.work();
+  const lines = house.lines.map((line) => JSON.parse(line)).filter((line) => line.callId === callId);
+  assert.deepEqual(new Set(lines.map(({ msg }) => msg)), new Set(['request', 'a call moved on', 'a call is complete', 'webhook attempt']));
+  for (const { msg, trace_id } of lines) assert.equal(trace_id, callersTrace.traceId, msg);
+});
+
+type Tree = Readonly<Record<string, readonly Tree[]>>;
+
+/** Children in the order in which they began. */
+function treeOf(spans: readonly CollectedSpan[], { kind, name, spanId }: CollectedSpan): Tree {
+  const children = spans.filter(({ parentSpanId }) => parentSpanId === spanId).toSorted((a, b) => a.beganAt - b.beganAt);
+  return { [`${kind} ${name}`]: children.map((child) => treeOf(spans, child)) };
+}

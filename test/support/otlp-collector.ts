@@ -1,0 +1,114 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** The far side of tracing: takes OTLP over HTTP in JSON, and keeps the spans. */
+export interface OtlpCollector {
+  /** For `OTEL_EXPORTER_OTLP_ENDPOINT`. */
+  readonly url: string;
+  readonly spans: readonly CollectedSpan[];
+  /** What the exporting program says of itself. */
+  readonly resource: Readonly<Record<string, unknown>>;
+  /** All that was received, as it came. */
+  readonly raw: string;
+  /** Answers so from now on; null: takes the request and never answers. */
+  answer(status: number | null): void;
+  close(): Promise<void>;
+}
+
+export interface CollectedSpan {
+  readonly name: string;
+  readonly kind: (typeof kinds)[number];
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId: string | undefined;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly hasFailed: boolean;
+  /** Milliseconds since 1970. */
+  readonly beganAt: number;
+  readonly endedAt: number;
+}
+
+const kinds = ['unspecified', 'internal', 'server', 'client', 'producer', 'consumer'] as const;
+
+export async function otlpCollector(t: { after(clean: () => Promise<void>): void }): Promise<OtlpCollector> {
+  const spans: CollectedSpan[] = [];
+  let resource: Record<string, unknown> = {};
+  let raw = '';
+  let status: number | null = 200;
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    raw += body;
+    if (status === null) return;
+    if (request.url === '/v1/traces' && status === 200 && body !== '') {
+      const parsed: Export = JSON.parse(body);
+      for (const { resource: of, scopeSpans } of parsed.resourceSpans ?? []) {
+        resource = valuesOf(of.attributes);
+        spans.push(...scopeSpans.flatMap((scope) => scope.spans.map(collected)));
+      }
+    }
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end('{}');
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const close = (): Promise<void> =>
+    new Promise((closed) => {
+      server.close(() => closed());
+      server.closeAllConnections();
+    });
+  t.after(close);
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    spans,
+    get resource() {
+      return resource;
+    },
+    get raw() {
+      return raw;
+    },
+    answer(next) {
+      status = next;
+    },
+    close,
+  };
+}
+
+/** OTLP's JSON, as far as it is read here. */
+interface Export {
+  readonly resourceSpans?: readonly {
+    readonly resource: { readonly attributes: readonly Attribute[] };
+    readonly scopeSpans: readonly { readonly spans: readonly WireSpan[] }[];
+  }[];
+}
+
+interface Attribute {
+  readonly key: string;
+  readonly value: Readonly<Record<string, unknown>>;
+}
+
+interface WireSpan {
+  readonly name: string;
+  readonly kind: number;
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly attributes: readonly Attribute[];
+  readonly status: { readonly code?: number };
+  readonly startTimeUnixNano: string;
+  readonly endTimeUnixNano: string;
+}
+
+const collected = (span: WireSpan): CollectedSpan => ({
+  name: span.name,
+  kind: kinds[span.kind] ?? 'unspecified',
+  traceId: span.traceId,
+  spanId: span.spanId,
+  parentSpanId: span.parentSpanId || undefined,
+  attributes: valuesOf(span.attributes),
+  hasFailed: span.status.code === 2,
+  beganAt: Number(span.startTimeUnixNano) / 1e6,
+  endedAt: Number(span.endTimeUnixNano) / 1e6,
+});
+
+/** `{ stringValue: 'x' }` is `x`. */
+const valuesOf = (attributes: readonly Attribute[]): Record<string, unknown> =>
+  Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
