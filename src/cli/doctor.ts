@@ -10,7 +10,8 @@ export const doctor = command({
   notes: `Run it where the service runs, with the same environment variables; the service itself need not run. It looks at the
 configuration, versions, clocks, migrations, indexes, partitions, dead tuples, the queue, stored secrets, Redis, both
 providers' credentials, recordings, name servers, the address guard, PUBLIC_URL and the collector of traces. It changes
-nothing but one small object in the recording store (doctor/probe.wav). Exit code 0: no fault, though perhaps warnings; 1: a fault.`,
+nothing but one small object in the recording store (doctor/probe.wav). Exit code 0: no fault, though perhaps warnings;
+1: a fault.`,
   examples: ['ringpost doctor', 'ringpost doctor --json'],
 
   async run({ json }) {
