@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import pg from 'pg';
 import { connect } from './connect.ts';
@@ -9,20 +10,32 @@ import { keepPartitionsAhead } from './partitions.ts';
  * Brings the database to what this code expects: the numbered files in order, each in a transaction of its own, then the
  * installation's row and the partitions around now. Any number of processes may start at once: the advisory lock is
  * taken inside each transaction (so it works behind a pgbouncer too), and whoever comes second finds the work done.
+ * Processes of the version before may be at work: who waits for a lock makes everybody wait behind him, so no migration
+ * waits for long. It gives up, lets the others through, and tries again.
  */
-export async function migrate(url: string, folder: URL = migrationsFolder): Promise<void> {
+export async function migrate(url: string, folder: URL = migrationsFolder, patience: Patience = longPatience): Promise<void> {
   const migrations = await readMigrations(folder);
   const client = new pg.Client({ connectionString: url, application_name: 'ringpost migrate' });
   // A connection that breaks between two statements: the next one fails and says why.
   client.on('error', () => {});
   await client.connect();
   try {
-    if ((await pendingAfter(client, migrations)).length > 0) await applyEach(client, migrations);
+    if ((await pendingAfter(client, migrations)).length > 0) await applyEach({ client, url, patience }, migrations);
   } finally {
     await client.end();
   }
   if (folder === migrationsFolder) await prepare(url);
 }
+
+export interface Patience {
+  /** How long it waits for a lock, and others behind it. */
+  readonly lockTimeoutMs: number;
+  readonly pauseMs: number;
+  readonly tries: number;
+}
+
+/** Some minutes: longer than any transaction of ours. */
+const longPatience: Patience = { lockTimeoutMs: 1_000, pauseMs: 250, tries: 240 };
 
 /** A database that this code must not touch, and why. */
 export class MigrationError extends Error {
@@ -63,36 +76,91 @@ async function readMigrations(folder: URL): Promise<readonly Migration[]> {
   );
 }
 
-async function applyEach(client: pg.Client, migrations: readonly Migration[]): Promise<void> {
-  for (;;) {
-    await client.query('begin');
+interface Database {
+  readonly client: pg.Client;
+  readonly url: string;
+  readonly patience: Patience;
+}
+
+async function applyEach(database: Database, migrations: readonly Migration[]): Promise<void> {
+  const { patience } = database;
+  for (let tries = patience.tries; tries > 0; ) {
     try {
-      await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);
-      await client.query(createTable);
-      const [next] = await pendingAfter(client, migrations);
-      if (next) await apply(client, next);
-      await client.query('commit');
-      if (!next) return;
+      const came = await applyNext(database, migrations);
+      if (came === 'to the end') return;
+      if (came === 'too late') await pause(patience.pauseMs);
+      else tries = patience.tries;
     } catch (error) {
-      await client.query('rollback').catch(() => {});
-      throw error;
+      tries -= 1;
+      if (tries === 0 || !isLockTimeout(error)) throw error;
+      await pause(patience.pauseMs);
     }
   }
 }
 
-async function apply(client: pg.Client, migration: Migration): Promise<void> {
+/**
+ * Too late: somebody else is at it. Nobody waits within PostgreSQL for the advisory lock, because a statement that waits
+ * keeps a snapshot, and an index that is built concurrently waits for the end of all snapshots.
+ */
+async function applyNext(database: Database, migrations: readonly Migration[]): Promise<'further' | 'to the end' | 'too late'> {
+  const { client } = database;
+  await client.query('begin');
   try {
-    await client.query(migration.sql);
+    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1) as mine', [migrationLock]);
+    const isMine = rows[0]?.mine === true;
+    if (isMine) await client.query(createTable);
+    const [next] = isMine ? await pendingAfter(client, migrations) : [];
+    if (next) await apply(database, next);
+    await client.query('commit');
+    if (!isMine) return 'too late';
+    return next ? 'further' : 'to the end';
   } catch (error) {
-    throw new MigrationError(
-      `Migration ${migration.name} failed and left no trace: ${error instanceof Error ? error.message : String(error)}`,
-      { cause: error },
-    );
+    await client.query('rollback').catch(() => {});
+    throw error;
+  }
+}
+
+const isLockTimeout = (error: unknown): boolean =>
+  error instanceof MigrationError && error.cause instanceof pg.DatabaseError && error.cause.code === '55P03';
+
+async function apply({ client, url, patience }: Database, migration: Migration): Promise<void> {
+  try {
+    await client.query(`set local lock_timeout = ${patience.lockTimeoutMs}`);
+    if (runsOutside(migration.sql)) await applyOutside(url, migration.sql);
+    else await client.query(migration.sql);
+  } catch (error) {
+    const left = runsOutside(migration.sql) ? 'may have left an index that is not valid, which the next try drops' : 'left no trace';
+    throw new MigrationError(`Migration ${migration.name} failed and ${left}: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
   }
   await client.query('insert into schema_migrations (name, checksum, applied_at) values ($1, $2, clock_timestamp())', [
     migration.name,
     migration.checksum,
   ]);
+}
+
+/** One statement that PostgreSQL takes outside of transactions only, such as `create index concurrently`. */
+export const runsOutside = (sql: string): boolean => /^-- Outside a transaction\b/.test(sql);
+
+/**
+ * On a connection of its own, while the first one keeps the advisory lock in a transaction that has no snapshot, for which
+ * nobody need wait. What an earlier try has left half-built goes first: an index that is not valid.
+ */
+async function applyOutside(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, application_name: 'ringpost migrate' });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      'select indexrelid::regclass::text as name from pg_index where not indisvalid and strpos($1, indexrelid::regclass::text) > 0',
+      [sql],
+    );
+    for (const { name } of rows) await client.query(`drop index concurrently ${name}`);
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
 }
 
 const createTable = `

@@ -69,6 +69,45 @@ describe('migrate', () => {
     assert.deepEqual(await rows("select to_regclass('two') as two"), [{ two: null }]);
   });
 
+  test('a migration that does not get its lock lets the others through, and is applied when it does', async () => {
+    await write('0001_one.sql', 'create table one (id integer)');
+    await run();
+    await write('0002_two.sql', 'alter table one add column two integer');
+    const holder = connect({ url: database.url, poolSize: 2, prepared: true });
+    try {
+      const held = await holder.knex.transaction();
+      await held.raw('lock table one in access share mode');
+      const patience = { lockTimeoutMs: 50, pauseMs: 50, tries: 2 };
+      const folderUrl = pathToFileURL(`${folder}/`);
+      await assert.rejects(migrate(database.url, folderUrl, patience), /0002_two\.sql failed and left no trace: .*lock timeout/);
+      const migrating = migrate(database.url, folderUrl, { ...patience, tries: 1_000 });
+      // Who reads meanwhile waits behind a migration for as long as that waits, and no longer.
+      for (let reads = 0; reads < 3; reads++) assert.deepEqual(await rows('select id from one'), []);
+      assert.deepEqual(await rows('select name from schema_migrations'), [{ name: '0001_one.sql' }]);
+      await held.rollback();
+      await migrating;
+      assert.deepEqual(await rows('select two from one'), []);
+    } finally {
+      await holder.close();
+    }
+  });
+
+  test('an index is built outside a transaction, beside writers, and one that was left half-built is built again', async () => {
+    await write('0001_one.sql', 'create table one (id integer); insert into one values (1), (1)');
+    await run();
+    await write('0002_two.sql', '-- Outside a transaction.\ncreate unique index concurrently ids on one (id)');
+    await assert.rejects(run(), /0002_two\.sql failed .*could not create unique index/);
+    assert.deepEqual(await rows("select indisvalid from pg_index where indexrelid = 'ids'::regclass"), [{ indisvalid: false }]);
+    await rows('delete from one');
+    const starts = await Promise.allSettled([run(), run(), run()]);
+    assert.deepEqual(
+      starts.map(({ status }) => status),
+      ['fulfilled', 'fulfilled', 'fulfilled'],
+    );
+    assert.deepEqual(await rows("select indisvalid from pg_index where indexrelid = 'ids'::regclass"), [{ indisvalid: true }]);
+    assert.equal((await rows('select name from schema_migrations')).length, 2);
+  });
+
   test('a migration that was changed after it was applied is refused; other line ends are no change', async () => {
     await write('0001_one.sql', 'create table one (\nid integer)');
     await run();
