@@ -8,6 +8,7 @@ import { numberFor } from '../../simulator/scenarios.ts';
 import { textNumberFor } from '../../simulator/text-scenarios.ts';
 import type { Context } from '../../src/context.ts';
 import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
+import { resumeDeliveries } from '../../src/deliveries/resume.ts';
 import { exportTenant } from '../../src/moving/export-tenant.ts';
 import { freezeTenant, unfreezeTenant } from '../../src/moving/freeze.ts';
 import { importTenant } from '../../src/moving/import-tenant.ts';
@@ -15,7 +16,6 @@ import { keysTakenAlong } from '../../src/moving/taken-along.ts';
 import { tenantTables } from '../../src/moving/tenant-tables.ts';
 import type { Secrets } from '../../src/secrets.ts';
 import { parseApiKey } from '../../src/tenants/api-keys.ts';
-import { runCli } from '../cli/cli.ts';
 import { type ApiClient, api } from '../support/api.ts';
 import { event, publish } from '../support/events.ts';
 import { apiKey, endpoint, tenant, trigger } from '../support/fixtures.ts';
@@ -185,6 +185,7 @@ test('what waits is sent once, from the new cell, under its id; what had begun e
   await old.work();
   assert.equal(target.received.length, 1, 'what was in hand went out, and nothing else');
   await exportTenant(old.context, tenantId, file);
+  assert.equal(await resumeDeliveries(old.context, { tenantId, endpointId }), 0, 'nor does switching the endpoint on let them go');
   await old.pass(30 * 86_400);
   await importTenant(importing(), file);
   await young.pass(30 * 86_400);
@@ -310,41 +311,4 @@ test('an import is whole or leaves nothing', async () => {
       (await context.db.engine.query(`select 1 from ${name} where ${where}`, [owner.tenantId])).rowCount ?? 0;
     assert.equal(await count(young), await count(old), name);
   }
-});
-
-test('the commands move a tenant from the database of one cell into that of another', async () => {
-  const { id: tenantId } = await tenant(old.context);
-  const { id: keyId } = await apiKey(old.context, tenantId);
-  const env = (house: Ringpost, more: Record<string, string> = {}) => ({
-    env: {
-      RINGPOST_ENV: 'sandbox',
-      DATABASE_URL: house.context.db.engine.options.connectionString ?? '',
-      RINGPOST_CELL: house.context.config.cell,
-      RINGPOST_SECRET_KEY: Buffer.alloc(32, house === old ? 1 : 2).toString('base64'),
-      ...more,
-    },
-  });
-  const frozenNow = await runCli(['tenant', 'freeze', tenantId], env(old));
-  assert.equal(frozenNow.code, 0, frozenNow.stderr);
-  const early = await runCli(['tenant', 'export', tenantId, '--to', file], env(old));
-  assert.deepEqual([early.code, /try again in \d+ s/.test(early.stderr)], [1, true], early.stderr);
-  await old.context.db
-    .knex('tenants')
-    .where({ id: tenantId })
-    .update({ frozen_at: new Date(0) });
-  const exported = await runCli(['tenant', 'export', tenantId, '--to', file], env(old));
-  assert.equal(exported.code, 0, exported.stderr);
-  assert.match(exported.stdout, /^tenants +1$/m);
-  const closed = await runCli(['tenant', 'import', file], env(young));
-  assert.deepEqual([closed.code, /RINGPOST_SECRET_KEY_OLD/.test(closed.stderr)], [1, true], closed.stderr);
-  const imported = await runCli(
-    ['tenant', 'import', file, '--json'],
-    env(young, { RINGPOST_SECRET_KEY_OLD: Buffer.alloc(32, 1).toString('base64') }),
-  );
-  assert.equal(imported.code, 0, imported.stderr);
-  const { tenant: moved, from, keys, rows } = JSON.parse(imported.stdout);
-  assert.deepEqual([moved, from, keys, rows.api_keys], [tenantId, 'c1', [`rp_test_c1_${keyId.slice('key_'.length)}`], 1]);
-  const unfrozen = await runCli(['tenant', 'unfreeze', tenantId], env(young));
-  assert.equal(unfrozen.code, 0, unfrozen.stderr);
-  assert.match(unfrozen.stderr, /goes on, and 0 of its deliveries/);
 });
