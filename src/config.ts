@@ -21,6 +21,8 @@ export interface Config {
   /** Where callers reach us: recording URLs and the callback address begin with it. No slash at the end. */
   readonly publicUrl: string;
   readonly databaseUrl: string | null;
+  /** A streaming replica for what is only shown. */
+  readonly databaseReadUrl: string | null;
   readonly databasePrepared: boolean;
   readonly databasePoolSize: number;
   readonly redisUrl: string | null;
@@ -159,7 +161,8 @@ export function readConfig(env: Environment = process.env): Config {
     isOperatorPortSet: Boolean(env['OPERATOR_PORT']),
     operatorToken: need('OPERATOR_TOKEN', () => randomBytes(32).toString('hex')),
     publicUrl: readUrl(env, 'PUBLIC_URL', `http://127.0.0.1:${port}`),
-    databaseUrl: readDatabaseUrl(env),
+    databaseUrl: readDatabaseUrl(env, 'DATABASE_URL'),
+    databaseReadUrl: readReplicaUrl(env),
     databasePrepared: onOff(env, 'DATABASE_PREPARED', true),
     databasePoolSize: wholeNumber(env, 'DATABASE_POOL_SIZE', 10, 2, 1_000),
     redisUrl: readRedisUrl(env),
@@ -273,12 +276,19 @@ function nameServers(env: Environment, name: string): readonly string[] {
   return servers;
 }
 
-function readDatabaseUrl(env: Environment): string | null {
-  const text = env['DATABASE_URL'];
+function readDatabaseUrl(env: Environment, name: string): string | null {
+  const text = env[name];
   if (!text) return null;
   if (!/^postgres(ql)?:\/\/./.test(text))
-    throw new ConfigError('DATABASE_URL takes a postgres:// URL, such as postgres://user:password@host:5432/ringpost.');
+    throw new ConfigError(`${name} takes a postgres:// URL, such as postgres://user:password@host:5432/ringpost.`);
   return text;
+}
+
+function readReplicaUrl(env: Environment): string | null {
+  const url = readDatabaseUrl(env, 'DATABASE_READ_URL');
+  if (url !== null && !env['DATABASE_URL'])
+    throw new ConfigError('DATABASE_READ_URL names a replica of the database in DATABASE_URL, which is not set.');
+  return url;
 }
 
 function readRedisUrl(env: Environment): string | null {

@@ -46,6 +46,14 @@ export interface Database {
   readonly knex: Knex;
   /** The delivery engine's own connections: prepared statements, custom plans. */
   readonly engine: Pool;
+  /** For what is only shown: the read replica, where there is one and it lacks nothing; else the primary. */
+  readonly reading: Reading;
   /** Settling only: asynchronous commit, because losing the last milliseconds there can only cause a duplicate. */
   readonly settling: Pool;
 }
+
+/** Whose tables can be read. */
+export type Readable = Pick<Database, 'knex' | 'engine'>;
+
+/** Asks one of them. It may ask a second time, elsewhere, when the first has failed: what it is given changes nothing. */
+export type Reading = <Answer>(ask: (from: Readable) => Promise<Answer>) => Promise<Answer>;

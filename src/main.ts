@@ -88,7 +88,14 @@ async function openContext(config: Config, log: Log, opened: Opened): Promise<Co
   const tracing = await startTracing(config, log, opened);
   const databaseUrl = config.databaseUrl ?? (await openEmbeddedDatabase(config, log, opened));
   await migrate(databaseUrl);
-  const db = connect({ url: databaseUrl, poolSize: config.databasePoolSize, prepared: config.databasePrepared, log });
+  const db = connect({
+    url: databaseUrl,
+    readUrl: config.databaseReadUrl,
+    poolSize: config.databasePoolSize,
+    prepared: config.databasePrepared,
+    log,
+    metrics,
+  });
   opened.push({ name: 'database connections', close: () => db.close() });
   const clock = await startDatabaseClock(db.knex, { sandbox: config.environment === 'sandbox' });
   opened.push({ name: 'clock', close: () => clock.stop() });

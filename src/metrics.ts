@@ -45,6 +45,7 @@ export function createMetrics() {
       'webhook_default_partition_rows',
       'Rows that found no partition of their own. Anything but zero is an alarm.',
     ),
+    replicaReads: counter('replica_reads_total', 'Reads that could go to the read replica, by who answered: replica, primary.', ['by']),
     pacingDegraded: counter('pacing_degraded_total', 'Times that Redis was lost and memory took over.'),
     callsPlaced: counter('calls_placed_total', 'Placements by result.', ['result']),
     callsEnded: counter('calls_ended_total', 'Calls that reached an end.', ['status']),

@@ -46,6 +46,8 @@ const bad: readonly (readonly [name: string, value: string])[] = [
   ['RINGPOST_PRICE_MICROS_PER_MINUTE', '1.5'],
   ['TRUSTED_PROXIES', '10.0.0.0/99'],
   ['DATABASE_URL', 'nonsense'],
+  ['DATABASE_READ_URL', 'nonsense'],
+  ['DATABASE_READ_URL', 'postgres://replica/of-what'],
   ['DATABASE_PREPARED', 'yes'],
   ['DATABASE_POOL_SIZE', '0'],
   ['REDIS_URL', 'foo'],

@@ -5,6 +5,6 @@ import { listAgentsByName } from './agents.ts';
 
 /** GET /agents: by name, inactive ones included. */
 export const listAgents: PublicOperation<'listAgents'> = async (context, caller) => {
-  const rows = await listAgentsByName(context.db.knex, caller.tenantId);
+  const rows = await context.db.reading(({ knex }) => listAgentsByName(knex, caller.tenantId));
   return { status: 200, rawJson: objectText({ agents: rawJson(arrayText(rows.map(agentText))) }) };
 };

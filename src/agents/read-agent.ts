@@ -5,7 +5,7 @@ import { findAgent } from './agents.ts';
 
 /** GET /agents/:id */
 export const readAgent: PublicOperation<'readAgent'> = async (context, caller, request) => {
-  const row = await findAgent(context.db.knex, caller.tenantId, request.path.id);
+  const row = await context.db.reading(({ knex }) => findAgent(knex, caller.tenantId, request.path.id));
   if (!row) throw agentNotFound();
   return { status: 200, rawJson: agentText(row) };
 };

@@ -6,7 +6,7 @@ import { type CallRow, findShownCall } from './calls.ts';
 
 /** GET /calls/:id: only a call of this tenant that was placed through this API. */
 export const readCall: PublicOperation<'readCall'> = async (context, caller, request) => {
-  const call = await findShownCall(context.db.engine, caller.tenantId, request.path.id);
+  const call = await context.db.reading(({ engine }) => findShownCall(engine, caller.tenantId, request.path.id));
   if (!call) throw callNotFound();
   request.about.callId = call.id;
   return { status: 200, rawJson: callWithRecordingText(call, await recordingUrl(context, call)) };

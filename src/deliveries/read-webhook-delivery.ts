@@ -7,7 +7,7 @@ import { expiryAt, hasExpired } from './retention.ts';
 
 /** GET /webhook-deliveries/:id: the payload is the very text that is sent, and never parsed on its way. */
 export const readWebhookDelivery: PublicOperation<'readWebhookDelivery'> = async (context, caller, request) => {
-  const row = await findDeliveryWithPayload(context.db.knex, caller.tenantId, request.path.id);
+  const row = await context.db.reading(({ knex }) => findDeliveryWithPayload(knex, caller.tenantId, request.path.id));
   if (!row || hasExpired(row, expiryAt(context))) throw deliveryNotFound();
   request.about.deliveryId = row.id;
   const { endpoint, trigger, ...plain } = view(row);

@@ -11,6 +11,7 @@ import { nameServers } from './name-servers.ts';
 import { partitions } from './partitions.ts';
 import { publicUrl } from './public-url.ts';
 import { queue } from './queue.ts';
+import { readReplica } from './read-replica.ts';
 import { recordings } from './recordings.ts';
 import { redis } from './redis.ts';
 import { storedSecrets } from './stored-secrets.ts';
@@ -62,6 +63,7 @@ const inDatabase: Readonly<Record<string, Look<[SoundDatabase, Config, () => Dat
   queue,
   'stored secrets': storedSecrets,
   cell: keysOfCells,
+  'read replica': readReplica,
 };
 
 const elsewhere: Readonly<Record<string, Look<[Config]>>> = {

@@ -5,7 +5,9 @@ import { requireTenant } from './require-tenant.ts';
 
 export const listTexts: OperatorOperation<'listTexts'> = async (context, { path, query }) => {
   await requireTenant(context, path.tenantId);
-  const rows = await rowsOf(context.db.knex, path.tenantId, { phone: query.phone, before: query.before, limit: query.limit ?? pageSize });
+  const rows = await context.db.reading(({ knex }) =>
+    rowsOf(knex, path.tenantId, { phone: query.phone, before: query.before, limit: query.limit ?? pageSize }),
+  );
   return { status: 200, body: { messages: rows.map(messageView) } };
 };
 

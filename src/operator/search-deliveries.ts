@@ -7,7 +7,7 @@ import { deliveryView } from './delivery-view.ts';
 
 export const searchDeliveries: OperatorOperation<'searchDeliveries'> = async (context, { query }) => {
   const now = context.clock.now();
-  const { rows, next } = await search(context.db.knex, {
+  const wanted = {
     tenantId: query.tenantId ?? null,
     endpointId: query.endpointId ?? null,
     status: query.status ?? null,
@@ -17,7 +17,8 @@ export const searchDeliveries: OperatorOperation<'searchDeliveries'> = async (co
     until: query.until ? new Date(query.until) : new Date(now.getTime() + usualSpanMs),
     after: query.cursor === undefined ? null : placeOf(query.cursor),
     limit: query.limit ?? 50,
-  });
+  };
+  const { rows, next } = await context.db.reading(({ knex }) => search(knex, wanted));
   const expiry = expiryAt(context);
   const deliveries = rows.filter((row) => !hasExpired(row, expiry)).map(deliveryView);
   return { status: 200, body: { deliveries, nextCursor: next && cursorOf(next) } };

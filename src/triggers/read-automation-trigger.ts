@@ -5,7 +5,7 @@ import { findTrigger } from './triggers.ts';
 
 /** GET /automation-triggers/:id */
 export const readAutomationTrigger: PublicOperation<'readAutomationTrigger'> = async (context, caller, request) => {
-  const row = await findTrigger(context.db.knex, caller.tenantId, request.path.id);
+  const row = await context.db.reading(({ knex }) => findTrigger(knex, caller.tenantId, request.path.id));
   if (!row) throw triggerNotFound();
   return { status: 200, body: { trigger: view(row) } };
 };

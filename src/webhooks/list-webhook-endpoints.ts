@@ -5,6 +5,6 @@ import { endpointsOf } from './endpoints.ts';
 
 /** GET /webhooks: oldest first, secrets masked. */
 export const listWebhookEndpoints: PublicOperation<'listWebhookEndpoints'> = async (context, caller) => {
-  const rows = await endpointsOf(context.db.knex, caller.tenantId);
+  const rows = await context.db.reading(({ knex }) => endpointsOf(knex, caller.tenantId));
   return { status: 200, body: { endpoints: rows.map((row) => view(row, maskSigningSecret(row.secret_last4))) } };
 };

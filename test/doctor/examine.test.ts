@@ -23,7 +23,7 @@ test('finds nothing where nothing is wrong', { skip: withoutRedis }, async (t) =
     [],
   );
   assert.equal(isHealthy, true);
-  assert.equal(new Set(findings.map(({ check }) => check)).size, 19);
+  assert.equal(new Set(findings.map(({ check }) => check)).size, 20);
 });
 
 interface Planted {
@@ -150,6 +150,13 @@ const planted: readonly Planted[] = [
     advises: /RINGPOST_SECRET_KEY_OLD/,
   },
   {
+    fault: 'a read replica that is none',
+    check: 'read replica',
+    env: { DATABASE_READ_URL: otherDatabase() },
+    says: /no replica/,
+    advises: /DATABASE_READ_URL/,
+  },
+  {
     fault: 'a Redis that is not there',
     check: 'Redis',
     env: { REDIS_URL: 'redis://127.0.0.1:1' },
@@ -273,3 +280,10 @@ test('a collector that takes traces is good, one that does not is a warning, sin
   assert.match(refused.found, /Unauthorized|401/);
   assert.match(refused.advice ?? '', /OTEL_EXPORTER_OTLP_HEADERS/);
 });
+
+/** Beside the template, on the same server. */
+function otherDatabase(): string {
+  const url = new URL(process.env['TEST_DATABASE_URL'] ?? '');
+  url.pathname = '/postgres';
+  return url.href;
+}

@@ -1,0 +1,135 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import type { Readable, Reading } from '../context.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+
+/**
+ * Reads from a streaming replica, and never from one that lacks something: before a read the primary is asked how far its
+ * log has come, and the replica is read once it has replayed as much. So a read sees everything that was committed before
+ * it arrived, by whichever process; only what is committed without waiting for the disk, the outcomes of deliveries, may
+ * be missing for a moment. All who arrive while one such question is under way share the next, so that the primary is
+ * asked a few hundred times a second at most, however much is read.
+ *
+ * A replica that is behind, away or in trouble rests for a second, and all reads go to the primary meanwhile.
+ */
+export function readingFromReplica(primary: Readable, replica: Replica, { log, metrics }: Told): Reading {
+  let isResting = false;
+  let lastReason: string | null = null;
+  let underWay: Promise<unknown> = Promise.resolve();
+  let next: Promise<boolean> | null = null;
+
+  const rest = (reason: string): void => {
+    if (reason !== lastReason) log?.warn({ reason }, 'the read replica rests; reads go to the primary');
+    lastReason = reason;
+    isResting = true;
+    setTimeout(() => {
+      isResting = false;
+    }, restMs).unref();
+  };
+
+  /** Asked after the caller came: a question that was under way already may have missed what he saw. */
+  const isCurrent = (): Promise<boolean> => {
+    next ??= underWay.then(() => {
+      next = null;
+      const question = examine();
+      underWay = question;
+      return question;
+    });
+    return next;
+  };
+
+  const examine = async (): Promise<boolean> => {
+    const patience = new AbortController();
+    const examined = standing(primary, replica, patience.signal).catch((error: unknown): Standing => `failed: ${error}`);
+    const found = await Promise.race([examined, pause(patienceMs, 'late' as const, { signal: patience.signal })]);
+    patience.abort();
+    if (found === 'current') {
+      lastReason = null;
+      return true;
+    }
+    // However long a question takes that hangs, nobody else waits for it.
+    isResting = true;
+    void examined.then((later) => rest(later === 'current' ? 'behind' : later));
+    return false;
+  };
+
+  return async (ask) => {
+    if (isResting || !(await isCurrent())) {
+      metrics?.replicaReads.inc({ by: 'primary' });
+      return ask(primary);
+    }
+    try {
+      const answer = await ask(replica);
+      metrics?.replicaReads.inc({ by: 'replica' });
+      return answer;
+    } catch (error) {
+      rest(`failed: ${error}`);
+      metrics?.replicaReads.inc({ by: 'primary' });
+      return ask(primary);
+    }
+  };
+}
+
+export interface Replica extends Readable {
+  /** A connection for the question how far it has come, which waits behind no read. */
+  readonly position: Pool;
+}
+
+export interface Told {
+  readonly log?: Pick<Log, 'warn'>;
+  readonly metrics?: Pick<Metrics, 'replicaReads'>;
+}
+
+/** What a reader waits for the replica to catch up. A streaming replica nearby needs a millisecond or two. */
+const patienceMs = 50;
+const restMs = 1_000;
+const lookEveryMs = 1;
+
+export type Standing = 'current' | 'behind' | 'not a replica' | "another server's" | `failed: ${string}`;
+
+/** Whether the replica has all that the primary has committed by now; while it is behind and nobody gives up, asks again. */
+export async function standing(
+  primary: Pick<Readable, 'engine'>,
+  replica: Pick<Replica, 'position'>,
+  signal: AbortSignal,
+): Promise<Standing> {
+  const { rows } = await primary.engine.query<Position>(positionStatement);
+  const [wanted] = rows;
+  if (!wanted) throw new Error('the primary has a position');
+  for (;;) {
+    const found = await compare(replica, wanted);
+    if (found !== 'behind' || signal.aborted) return found;
+    await pause(lookEveryMs);
+  }
+}
+
+interface Position {
+  /** `pg_lsn` as text. */
+  readonly position: string;
+  /** Cluster, database and timeline: only within one timeline do positions compare. */
+  readonly log: string;
+}
+
+/** Both servers have the same two numbers; a promotion begins another timeline, which an old replica may have overshot. */
+const logStatement = (timeline: string): string => `
+  (select system_identifier from pg_control_system())
+    || '/' || (select oid from pg_database where datname = current_database())
+    || '/' || (${timeline})`;
+
+const positionStatement = `
+  select pg_current_wal_lsn()::text as position,
+         ${logStatement(`('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer`)} as log`;
+
+const compareStatement = `
+  select pg_is_in_recovery() as "isReplica",
+         pg_last_wal_replay_lsn() >= $1::pg_lsn as "hasAll",
+         ${logStatement('select timeline_id from pg_control_checkpoint()')} as log`;
+
+async function compare({ position }: Pick<Replica, 'position'>, wanted: Position): Promise<Standing> {
+  const { rows } = await position.query<{ isReplica: boolean; hasAll: boolean | null; log: string }>(compareStatement, [wanted.position]);
+  const [found] = rows;
+  if (!found?.isReplica) return 'not a replica';
+  if (found.log !== wanted.log) return "another server's";
+  return found.hasAll ? 'current' : 'behind';
+}

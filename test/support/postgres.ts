@@ -1,0 +1,169 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import { chmod, chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { findBinaries } from '../../src/db/embedded-binaries.ts';
+import { type Place, placeCluster } from '../../src/db/embedded-place.ts';
+import { runToEnd } from '../../src/db/embedded-process.ts';
+import { until } from './until.ts';
+
+/** A PostgreSQL server of a test's own, made of the embedded binaries, that nobody starts again behind the test's back. */
+export interface Postgres {
+  readonly url: string;
+  readonly data: string;
+  /** The folder of its unix socket, which every user may enter. */
+  readonly socketFolder: string;
+  ask<Row extends object>(statement: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** SIGKILL to the server and to everybody who works for it: nothing more is answered or written. */
+  kill(): Promise<void>;
+  /** Stops the server and everybody who works for it, or lets them go on. */
+  freeze(isFrozen: boolean): Promise<void>;
+  /** Kills it and removes its files. */
+  remove(): Promise<void>;
+}
+
+const user = 'ringpost';
+const database = 'ringpost';
+const ownSettings = {
+  listen_addresses: '',
+  unix_socket_permissions: '0777',
+  max_connections: '100',
+  fsync: 'off',
+  timezone: 'UTC',
+};
+
+export async function startPrimary(folder: string, settings: Readonly<Record<string, string>> = {}): Promise<Postgres> {
+  const place = await placeIn(folder);
+  const { initdb } = await findBinaries(folder, place.owner);
+  const flags = ['-U', user, '-A', 'trust', '--no-instructions', '--no-sync', '--encoding=UTF8', '--locale=C'];
+  await runToEnd(initdb, ['-D', place.data, ...flags], place.owner);
+  const server = await startServer(folder, place, settings);
+  await askOn(server.socketFolder, 'postgres', `create database ${database}`);
+  return server;
+}
+
+/** A copy of the primary's files, as `pg_basebackup` makes one, that follows the primary's log from then on. */
+export async function startReplica(
+  folder: string,
+  primary: Postgres,
+  name: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Postgres> {
+  const place = await placeIn(folder);
+  await copyRunning(primary, place);
+  const follows = { primary_conninfo: `host=${primary.socketFolder} user=${user} application_name=${name}` };
+  const replica = await startServer(folder, place, { ...settings, ...follows });
+  await until(
+    `${name} follows`,
+    async () => (await primary.ask('select from pg_stat_replication where application_name = $1', [name])).length === 1,
+  );
+  return replica;
+}
+
+async function copyRunning(primary: Postgres, place: Place): Promise<void> {
+  // A backup lasts as long as the session that began it.
+  const session = await connectTo(primary.socketFolder, database);
+  await session.query(`select pg_backup_start('replica', true)`);
+  await runToEnd('cp', ['-a', primary.data, place.data], place.owner);
+  const { rows } = await session.query<{ label: string }>('select labelfile as label from pg_backup_stop(false)');
+  await session.end();
+  await rm(join(place.data, 'postmaster.pid'));
+  await writeOwned(place, 'backup_label', rows[0]?.label ?? '');
+  await writeOwned(place, 'standby.signal', '');
+}
+
+async function placeIn(folder: string): Promise<Place> {
+  await mkdir(folder, { recursive: true });
+  await chmod(folder, 0o755);
+  return placeCluster(folder);
+}
+
+async function writeOwned({ data, owner }: Place, name: string, text: string): Promise<void> {
+  await writeFile(join(data, name), text, { mode: 0o600 });
+  if (owner) await chown(join(data, name), owner.uid, owner.gid);
+}
+
+async function startServer(folder: string, place: Place, settings: Readonly<Record<string, string>>): Promise<Postgres> {
+  const { postgres } = await findBinaries(folder, place.owner);
+  const socketFolder = place.socketFolder;
+  // Where a pooler runs as another user it must come to the socket.
+  for (const passed of [join(place.data, '..'), socketFolder]) await chmod(passed, 0o755);
+  const all = Object.entries({ ...ownSettings, ...settings, unix_socket_directories: socketFolder });
+  const output = openSync(place.log, 'a', 0o600);
+  const child = spawn(postgres, ['-D', place.data, ...all.flatMap(([name, value]) => ['-c', `${name}=${value}`])], {
+    ...place.owner,
+    cwd: '/',
+    stdio: ['ignore', output, output],
+    env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' },
+  });
+  closeSync(output);
+  await until('PostgreSQL answers', () =>
+    askOn(socketFolder, 'postgres', 'select').then(
+      () => true,
+      () => child.exitCode !== null && Promise.reject(new Error(`PostgreSQL did not start; see ${place.log}`)),
+    ),
+  );
+  const server: Postgres = {
+    url: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(socketFolder)}`,
+    data: place.data,
+    socketFolder,
+    ask: (statement, values) => askOn(socketFolder, database, statement, values),
+    kill: () => killAll(child),
+    async freeze(isFrozen) {
+      for (const pid of await family(child)) signal(pid, isFrozen ? 'SIGSTOP' : 'SIGCONT');
+    },
+    async remove() {
+      await killAll(child);
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+      // As root the data may lie outside, where that user can reach it.
+      await rm(join(place.data, '..'), { recursive: true, force: true, maxRetries: 3 });
+      await rm(socketFolder, { recursive: true, force: true });
+    },
+  };
+  return server;
+}
+
+async function killAll(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  for (const pid of await family(child)) signal(pid, 'SIGKILL');
+  await exited;
+}
+
+/** The server first, so that it starts nobody in the place of one who was killed. */
+async function family({ pid }: ChildProcess): Promise<readonly number[]> {
+  if (pid === undefined) return [];
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+  return [pid, ...children.split(' ').filter(Boolean).map(Number)];
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It has just ended by itself.
+  }
+}
+
+async function connectTo(socketFolder: string, name: string): Promise<pg.Client> {
+  const client = new pg.Client({ host: socketFolder, user, database: name });
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
+
+async function askOn<Row extends object>(
+  socketFolder: string,
+  name: string,
+  statement: string,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
+  const client = await connectTo(socketFolder, name);
+  try {
+    return (await client.query<Row>(statement, [...values])).rows;
+  } finally {
+    await client.end();
+  }
+}
