@@ -14,10 +14,18 @@ export const rawJson = (text: string | null): RawJson => new RawJson(text ?? 'nu
 
 export type JsonField = RawJson | string | number | boolean | null | Date;
 
-/** The fields' text, in their order. */
-export const objectText = (fields: Readonly<Record<string, JsonField>>): string =>
-  `{${Object.entries(fields)
-    .map(([name, value]) => `${JSON.stringify(name)}:${value instanceof RawJson ? value.text : JSON.stringify(value)}`)
-    .join(',')}}`;
+/** The fields' text, in their order. Their names are ours, and need no escape. */
+export function objectText(fields: Readonly<Record<string, JsonField>>): string {
+  let text = '';
+  for (const name in fields) text += `${text === '' ? '{' : ','}"${name}":${valueText(fields[name] ?? null)}`;
+  return text === '' ? '{}' : `${text}}`;
+}
+
+/** `JSON.stringify` would do for all of them. It costs most of a value's time where there is nothing to escape. */
+function valueText(value: JsonField): string {
+  if (value === null) return 'null';
+  if (value instanceof RawJson) return value.text;
+  return value instanceof Date ? `"${value.toISOString()}"` : JSON.stringify(value);
+}
 
 export const arrayText = (items: readonly string[]): string => `[${items.join(',')}]`;
