@@ -16,6 +16,7 @@ import { createPublisher } from './events/group-commit.ts';
 import { createMonitoringServer, createOperatorServer, createPublicServer } from './http/server.ts';
 import { deliveryTimeoutMs } from './limits.ts';
 import { createLog, type Log } from './log.ts';
+import { logOutput } from './log-output.ts';
 import { createMetrics } from './metrics.ts';
 import { addressGuard } from './network/address-guard.ts';
 import { type FallbackPacing, pacingWithFallback } from './pacing/fallback.ts';
@@ -49,7 +50,7 @@ export function environmentConfig(overrides: Readonly<Record<string, string>> = 
 }
 
 /** Starts what the configuration asks for. If any step fails, what was already started is stopped again. */
-export async function startService(config: Config, log: Log = createLog(config.logLevel)): Promise<Service> {
+export async function startService(config: Config, log: Log = createLog(config.logLevel, logOutput())): Promise<Service> {
   const opened: Opened = [];
   try {
     const context = await openContext(config, log, opened);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { openSync } from 'node:fs';
 import { devNull } from 'node:os';
 import type { Pool } from 'pg';
-import pino from 'pino';
 import { readConfig } from '../../src/config.ts';
 import type { Context } from '../../src/context.ts';
 import { connect } from '../../src/db/connect.ts';
@@ -14,6 +14,7 @@ import { createPublisher } from '../../src/events/group-commit.ts';
 import { newIdentifier } from '../../src/identifiers.ts';
 import { deliveryTimeoutMs } from '../../src/limits.ts';
 import { createLog } from '../../src/log.ts';
+import { logOutput } from '../../src/log-output.ts';
 import { createMetrics } from '../../src/metrics.ts';
 import { addressGuard } from '../../src/network/address-guard.ts';
 import { pacingWithFallback } from '../../src/pacing/fallback.ts';
@@ -29,7 +30,7 @@ import { serveContender } from './contender.ts';
 serveContender(async (place, recorded) => {
   const { databaseUrl, receiverPorts, pacingRedisPort } = place;
   await migrate(databaseUrl);
-  const log = createLog(place.logLevel, pino.destination(devNull));
+  const log = createLog(place.logLevel, logOutput(openSync(devNull, 'w')));
   const metrics = createMetrics();
   const db = connect({ url: databaseUrl, poolSize: 10, prepared: true });
   const clock = await startDatabaseClock(db.knex);
