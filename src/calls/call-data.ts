@@ -1,4 +1,4 @@
-import { memberOf, membersOf } from '../contract/json-members.ts';
+import { membersOf } from '../contract/json-members.ts';
 import { escapePointer } from '../contract/json-pointer.ts';
 import type { Problem } from '../errors.ts';
 import { maxMetadataBytes, maxVariableBytes, maxVariables } from '../limits.ts';
@@ -10,10 +10,10 @@ export interface CallData {
 }
 
 /** Cuts `variables` and `metadata` out of the body's text. The contract has already found both to be objects. */
-export const readCallData = (rawBody: string): CallData => ({
-  variables: memberOf(rawBody, 'variables') ?? '{}',
-  metadata: memberOf(rawBody, 'metadata') ?? '{}',
-});
+export function readCallData(rawBody: string): CallData {
+  const members = new Map(membersOf(rawBody));
+  return { variables: members.get('variables') ?? '{}', metadata: members.get('metadata') ?? '{}' };
+}
 
 /** Where they are larger than a schema can say (spec, Limits). The body may be any JSON: nothing has been checked yet. */
 export function callDataProblems(rawBody: string): readonly Problem[] {

@@ -16,6 +16,11 @@ test('spells escaped text the short way', () => {
   assert.equal(memberOf('{"a":{"\\u00e9\\/":"\\u0041\\"\\\\"}}', 'a'), '{"é/":"A\\"\\\\"}');
 });
 
+test('ends a string at the first quote that no backslash escapes', () => {
+  const text = '{"a":"\\\\","b":"\\\\\\"","c":"","\\"\\\\":"\\"}"}';
+  assert.deepEqual(Object.fromEntries(membersOf(text)), { a: '"\\\\"', b: '"\\\\\\""', c: '""', '"\\': '"\\"}"' });
+});
+
 test('finds a name however it is spelled, and the last of two', () => {
   assert.equal(memberOf('{"vari\\u0061bles":{"x":1}}', 'variables'), '{"x":1}');
   assert.equal(memberOf('{"a":1,"b":2,"a":{"c":3}}', 'a'), '{"c":3}');
