@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
@@ -6,6 +6,7 @@ import { checkAgreement } from './check/agreement.ts';
 import { checkCatalogue } from './check/catalogue.ts';
 import type { Findings, JsonObject } from './check/document.ts';
 import { checkErrorCodes } from './check/error-codes.ts';
+import { checkErrorPages } from './check/error-pages.ts';
 import { checkExamples, checkMessages } from './check/examples.ts';
 import { checkKeywords } from './check/keywords.ts';
 import { checkLint } from './check/lint.ts';
@@ -38,6 +39,7 @@ export async function checkContract(): Promise<readonly (readonly [string, Findi
       'error codes of the service',
       checkErrorCodes(await readFile(join(root, 'src/errors.ts'), 'utf8'), [open.public, open.operator, open.callbacks]),
     ],
+    ['pages of the error codes', checkErrorPages(await readdir(join(root, 'docs/errors')), Object.values(open))],
     ['error catalogue of public', checkCatalogue(open.public)],
     ['error catalogue of operator', checkCatalogue(open.operator)],
     ['error catalogue of callbacks', checkCatalogue(open.callbacks)],

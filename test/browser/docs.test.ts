@@ -31,7 +31,7 @@ after(async () => {
 });
 
 /** One of each kind. */
-const kinds = ['index', 'verify', 'events/lead.qualified', 'errors/conflict', 'simulator', 'changelog', 'runbooks/RingpostDown'];
+const kinds = ['index', 'verify', 'events/lead.qualified', 'errors/conflict', 'simulator', 'changelog', 'runbooks/RingpostDown', '404'];
 
 for (const colorScheme of ['light', 'dark'] as const)
   test(`every kind of page is readable to everybody in the ${colorScheme} theme`, { skip: withoutChromium }, async (t) => {
@@ -85,6 +85,8 @@ test('the theme that was chosen stays for the next page', { skip: withoutChromiu
   await page.goto(`${docs}/retries.html`);
   await page.getByRole('button', { name: 'Theme: dark. Change to system.' }).waitFor();
   assert.equal(await page.evaluate('getComputedStyle(document.documentElement).colorScheme'), 'dark');
+  await page.goto(`${docs}/reference/api.html`);
+  await page.locator('html.dark').waitFor();
 });
 
 test('without scripts everything is there to read and to follow', { skip: withoutChromium }, async (t) => {

@@ -8,6 +8,7 @@ import { checkAgreement } from '../../src/contract/check/agreement.ts';
 import { checkCatalogue } from '../../src/contract/check/catalogue.ts';
 import type { Findings, JsonObject } from '../../src/contract/check/document.ts';
 import { checkErrorCodes } from '../../src/contract/check/error-codes.ts';
+import { checkErrorPages } from '../../src/contract/check/error-pages.ts';
 import { checkExamples, checkMessages } from '../../src/contract/check/examples.ts';
 import { checkKeywords } from '../../src/contract/check/keywords.ts';
 import { checkLint } from '../../src/contract/check/lint.ts';
@@ -208,4 +209,16 @@ test('the linter’s errors and warnings are found, and so is a file that hides 
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+});
+
+test('a code without a page, and a page without a code, are found', async () => {
+  const codes = Object.keys(openapi['x-error-catalogue'] as object);
+  assertClean(
+    checkErrorPages(
+      codes.map((code) => `${code}.md`),
+      [openapi],
+    ),
+  );
+  assertFinds(checkErrorPages([], [openapi]), /^not_found has no docs\/errors\/not_found\.md/);
+  assertFinds(checkErrorPages([...codes, 'gone.md'], [openapi]), /^docs\/errors\/gone\.md is about no code/);
 });

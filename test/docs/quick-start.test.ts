@@ -16,8 +16,10 @@ import { freePort } from '../support/ringpost.ts';
 
 /** What the documentation tells a newcomer to do, done. */
 
+const root = join(import.meta.dirname, '..', '..');
+
 let running: NpmStart;
-let started: { publicUrl: string; demo: { apiKey: string; agentId: string } };
+let started: { publicUrl: string; demo: { apiKey: string; agentId: string; webhookEndpointId: string } };
 let client: Client;
 before(async () => {
   running = await npmStart();
@@ -30,8 +32,7 @@ test('the commands of the quick start do what it says', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'ringpost-quick-start-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   await symlink(running.folder, join(folder, '.ringpost'));
-  const page = await readFile(join(import.meta.dirname, '..', '..', 'docs', 'quick-start.md'), 'utf8');
-  const [first, ...commands] = [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, text]) => text ?? '');
+  const [first, ...commands] = await commandsOf('quick-start.md');
   assert.equal(first, 'npm start\n');
   const port = await freePort();
   const script = commands.join('echo\n').replaceAll('http://127.0.0.1:8080', started.publicUrl).replaceAll(':3000/', `:${port}/`);
@@ -45,6 +46,22 @@ test('the commands of the quick start do what it says', async (t) => {
   assert.equal(trigger.trigger.eventType, 'call.completed');
   const { endpoints } = await client.listWebhookEndpoints();
   assert.ok(endpoints.some(({ url }) => url === `http://127.0.0.1:${port}/hooks`));
+});
+
+test('the commands of the page about testing do what it says', async () => {
+  const [programme = '', moveTime = ''] = (await commandsOf('testing.md')).map((command) =>
+    command
+      .replaceAll('http://127.0.0.1:8090', running.consoleUrl)
+      .replaceAll('npm run ringpost --', `'${process.execPath}' --import tsx src/cli.ts`),
+  );
+  const env = { ...process.env, RINGPOST_DATA_FOLDER: running.folder };
+  const run = (command: string) => promisify(execFile)('bash', ['-euo', 'pipefail', '-c', command], { cwd: root, env });
+  await run(programme);
+  await placeBusyCall('testing');
+  await run(moveTime);
+  const { deliveries } = await client.listWebhookDeliveries({});
+  const delivery = deliveries.find(({ endpoint }) => endpoint?.id === started.demo.webhookEndpointId);
+  assert.deepEqual([delivery?.status, delivery?.attempts], ['success', 3]);
 });
 
 for (const receiver of exampleReceivers)
@@ -95,3 +112,9 @@ const placeBusyCall = (idempotencyKey: string) =>
     variables: { ownerName: 'Dana', propertyAddress: '12 Elm Street' },
     idempotencyKey,
   });
+
+/** What a page says to type, block by block. */
+async function commandsOf(page: string): Promise<readonly string[]> {
+  const text = await readFile(join(root, 'docs', page), 'utf8');
+  return [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, commands]) => commands ?? '');
+}

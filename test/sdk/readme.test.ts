@@ -4,8 +4,22 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { events } from '../../sdk/generated/fixtures.ts';
 import { sign } from '../../sdk/webhooks.ts';
+import { asyncApiDocument } from '../../src/contract/documents.ts';
 
 const secret = '4f8b1d6c0e2a97f35b6d8c1e7a904f2d3c5b6a79880e1f2d4c3b5a69788f0e1d';
+
+test("the document's own verification takes what is signed, and nothing else", async () => {
+  const [, block = ''] = /```js\n(.*?)```/s.exec(asyncApiDocument().info.description ?? '') ?? [];
+  const module: { isFromRingpost(rawBody: Uint8Array, headers: object, secret: string): boolean } = await import(
+    `data:text/javascript,${encodeURIComponent(`${block}\nexport { isFromRingpost };`)}`
+  );
+  const { headers, body } = sign(events.interested, { secret });
+  const given = Object.fromEntries(new Headers(headers));
+  assert.equal(module.isFromRingpost(body, given, secret), true);
+  assert.equal(module.isFromRingpost(new TextEncoder().encode('{}'), given, secret), false);
+  assert.equal(module.isFromRingpost(body, given, 'another'), false);
+  assert.equal(module.isFromRingpost(body, {}, secret), false);
+});
 
 test("the README's verification takes what is signed, and nothing else", async () => {
   const readme = await readFile(join(import.meta.dirname, '../../README.md'), 'utf8');
