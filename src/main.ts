@@ -102,7 +102,13 @@ async function openContext(config: Config, log: Log, opened: Opened): Promise<Co
   opened.push({ name: 'clock', close: () => clock.stop() });
   await keepPartitionsAhead(db.knex, clock.now());
   const pacing = await openPacing(config, log, metrics, opened);
-  const voice = vapiProvider({ config, clock, tracing });
+  const guard = addressGuard({
+    allowedPrivate: config.allowedPrivateWebhooks,
+    dnsServers: config.dnsServers,
+    clock,
+    connectTimeoutMs: deliveryTimeoutMs,
+  });
+  const voice = vapiProvider({ config, clock, guard, tracing });
   opened.push({ name: 'voice provider connections', close: () => voice.close() });
   const wake = createWake(pacing);
   const context: Context = {
@@ -118,12 +124,7 @@ async function openContext(config: Config, log: Log, opened: Opened): Promise<Co
     recordings: await openRecordings(config, clock, opened),
     secrets: aesSecrets(config.secretKey, config.oldSecretKeys),
     random: Math.random,
-    guard: addressGuard({
-      allowedPrivate: config.allowedPrivateWebhooks,
-      dnsServers: config.dnsServers,
-      clock,
-      connectTimeoutMs: deliveryTimeoutMs,
-    }),
+    guard,
     wake,
     publisher: createPublisher({ db, pacing, clock, wake, metrics, tracing }),
   };

@@ -3,7 +3,9 @@ import { createPlaceTogether } from '../../src/calls/place-together.ts';
 import { readConfig } from '../../src/config.ts';
 import { connect } from '../../src/db/connect.ts';
 import { newIdentifier } from '../../src/identifiers.ts';
+import { placementTimeoutMs } from '../../src/limits.ts';
 import { createLog } from '../../src/log.ts';
+import { addressGuard } from '../../src/network/address-guard.ts';
 import { redisPacing } from '../../src/pacing/redis-pacing.ts';
 import { vapiProvider } from '../../src/voice/vapi/vapi-provider.ts';
 
@@ -30,10 +32,11 @@ export async function openWork(): Promise<Work> {
   if (!config.databaseUrl || !config.redisUrl) throw new Error('A peer needs the database and the Redis that the service uses.');
   const db = connect({ url: config.databaseUrl, poolSize: config.databasePoolSize, prepared: true });
   const now = (): Date => new Date();
-  const clock = { realNow: now };
+  const clock = { now, realNow: now, refresh: async () => {} };
   const pacing = await redisPacing({ url: config.redisUrl, log: createLog('silent') });
   const together = createPlaceTogether(db.engine, clock);
-  const voice = vapiProvider({ config, clock });
+  const guard = addressGuard({ allowedPrivate: config.allowedPrivateWebhooks, clock, connectTimeoutMs: placementTimeoutMs });
+  const voice = vapiProvider({ config, clock, guard });
   const tenants = await tenantsByKey(db.knex);
   const tenantOf = (authorization = ''): string => tenants.get(authorization.split('_')[3] ?? '') ?? '';
 

@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher, request } from 'undici';
+import type { AddressGuard } from '../../network/address-guard.ts';
 import { describeFailure, wasNeverSent } from '../../network/never-sent.ts';
 import { type TraceContext, traceparentOf } from '../../tracing/trace-context.ts';
 import type { Tracing } from '../../tracing/tracing.ts';
@@ -27,18 +28,24 @@ export interface ClientOptions {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly timeoutMs: number;
+  /** Stands before every host that Vapi names and nobody configured. */
+  readonly guard: Pick<AddressGuard, 'connect'>;
   readonly tracing?: Tracing | null;
 }
 
 /** A page of a hundred calls with their transcripts; an answer beyond this is none that we can use. */
 const maxAnswerBytes = 32 * 1024 * 1024;
 
-export function vapiClient({ baseUrl, apiKey, timeoutMs, tracing = null }: ClientOptions): VapiClient {
+export function vapiClient({ baseUrl, apiKey, timeoutMs, guard, tracing = null }: ClientOptions): VapiClient {
   const connect = { timeout: Math.floor(timeoutMs * 0.8) };
   const reading = new Agent({ connect, maxResponseSize: maxAnswerBytes });
   // A kept connection may be closed by the other side just as we send, which leaves a dial in doubt: a new one each time.
   const dialling = new Agent({ connect, pipelining: 0, maxResponseSize: maxAnswerBytes });
+  const guarded = new Agent({ connect: guard.connect, pipelining: 0, maxResponseSize: maxAnswerBytes });
   const authorization = `Bearer ${apiKey}`;
+  /** A control URL may lead anywhere. Vapi's own host was configured, and may lie in a private network. */
+  const dispatcherTo = (url: string): Dispatcher =>
+    URL.canParse(url) && new URL(url).origin === new URL(baseUrl).origin ? dialling : guarded;
 
   async function send(
     url: string,
@@ -67,9 +74,9 @@ export function vapiClient({ baseUrl, apiKey, timeoutMs, tracing = null }: Clien
     baseUrl,
     get: (path, query = {}, trace) =>
       send(`${baseUrl}${path}?${new URLSearchParams(query)}`, { method: 'GET', dispatcher: reading }, trace),
-    post: (url, body, trace) => send(url, { method: 'POST', body: JSON.stringify(body), dispatcher: dialling }, trace),
+    post: (url, body, trace) => send(url, { method: 'POST', body: JSON.stringify(body), dispatcher: dispatcherTo(url) }, trace),
     close: async () => {
-      await Promise.all([reading.close(), dialling.close()]);
+      await Promise.all([reading.close(), dialling.close(), guarded.close()]);
     },
   };
 }

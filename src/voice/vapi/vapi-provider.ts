@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import { placementTimeoutMs } from '../../limits.ts';
+import type { AddressGuard } from '../../network/address-guard.ts';
 import type { TraceContext } from '../../tracing/trace-context.ts';
 import type { Tracing } from '../../tracing/tracing.ts';
 import type { FindResult, PlaceResult, ProviderCall, SnapshotResult, VoiceProvider } from '../voice-provider.ts';
@@ -14,6 +15,7 @@ export interface VapiOptions {
   /** Where Vapi is and who we are to it; it reaches us at `{publicUrl}/callbacks/voice/vapi`. */
   readonly config: Pick<Config, 'vapi' | 'publicUrl'>;
   readonly clock: Pick<Clock, 'realNow'>;
+  readonly guard: Pick<AddressGuard, 'connect'>;
   readonly timeoutMs?: number;
   readonly tracing?: Tracing | null;
 }
@@ -22,10 +24,11 @@ export interface VapiOptions {
 export function vapiProvider({
   config: { vapi, publicUrl },
   clock,
+  guard,
   timeoutMs = placementTimeoutMs,
   tracing = null,
 }: VapiOptions): VoiceProvider & { close(): Promise<void> } {
-  const client = vapiClient({ baseUrl: vapi.baseUrl, apiKey: vapi.apiKey, timeoutMs, tracing });
+  const client = vapiClient({ baseUrl: vapi.baseUrl, apiKey: vapi.apiKey, timeoutMs, guard, tracing });
   const target = { url: `${publicUrl}/callbacks/voice/vapi`, credentialId: vapi.credentialId };
   return {
     name: 'vapi',

@@ -52,7 +52,7 @@ before(async () => {
   });
   const publicUrl = `http://127.0.0.1:${(callbacks.address() as AddressInfo).port}`;
   fake = await testContext({ env: { VAPI_BASE_URL: simulator.vapiUrl, PUBLIC_URL: publicUrl } });
-  voice = vapiProvider({ config: fake.config, clock: fake.clock, timeoutMs: 400 });
+  voice = vapiProvider({ config: fake.config, clock: fake.clock, guard: fake.guard, timeoutMs: 400 });
   // The fixtures want the fake's handles, and nothing here uses them.
   context = { ...fake, voice: { ...fake.voice, ...voice } };
 });

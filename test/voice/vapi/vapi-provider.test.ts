@@ -3,9 +3,11 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { after, before, beforeEach, test } from 'node:test';
+import { addressGuard } from '../../../src/network/address-guard.ts';
 import { vapiProvider } from '../../../src/voice/vapi/vapi-provider.ts';
 import type { CallToPlace, VoiceProvider } from '../../../src/voice/voice-provider.ts';
 import { manualClock } from '../../support/clock.ts';
+import { receiver } from '../../support/receiver.ts';
 
 /** A server that answers as it is told and keeps what it was asked. */
 interface Asked {
@@ -43,6 +45,7 @@ let voice: VoiceProvider & { close(): Promise<void> };
 
 const providerAt = (baseUrl: string, timeoutMs = 2_000) =>
   vapiProvider({
+    guard: addressGuard({ allowedPrivate: [], clock: manualClock(), connectTimeoutMs: timeoutMs }),
     config: { publicUrl: 'https://ringpost.test', vapi: { baseUrl, apiKey: 'private-key', webhookSecret: 's', credentialId: 'cred-1' } },
     clock: manualClock(),
     timeoutMs,
@@ -240,6 +243,15 @@ for (const [what, control, read, body, result] of endings) {
     assert.ok(asked.every(({ method }) => method !== 'DELETE'));
   });
 }
+
+test('a control URL that leads into a private network is not gone to, wherever it came from', async (t) => {
+  const inside = await receiver();
+  t.after(() => inside.close());
+  answer = (_, response) => reply(response, 200, { status: 'in-progress', monitor: { controlUrl: inside.url } });
+  for (const controlUrl of [inside.url, inside.url.replace('127.0.0.1', 'localhost'), 'file:///etc/passwd', 'nonsense', null])
+    assert.equal(await voice.end({ providerCallId: 'provider-1', controlUrl }), 'unreachable', String(controlUrl));
+  assert.equal(inside.received.length, 0);
+});
 
 test('asks for the control URL of a call that came without one', async () => {
   answer = ({ method }, response) =>
