@@ -68,6 +68,8 @@ export const maxCallbackBodyBytes = 4 * MiB;
 /** Failed authentications an address may make in a minute before it is told to slow down. */
 export const failedAuthenticationsPerMinute = 1_200;
 
+/** A provider's ids and numbers are a few dozen characters; what is longer is none, and would not fit an index. */
+export const maxProviderIdLength = 255;
 /** A provider that has not answered by then is asked by our id instead. */
 export const placementTimeoutMs = 5_000;
 /** A process that dies while it dials leaves its idempotency key locked this long. */

@@ -1,3 +1,4 @@
+import { maxProviderIdLength } from '../../limits.ts';
 import { wishOf } from '../opt-out.ts';
 import type { InboundText, ReadCallback, TextCallback, TextEvent } from '../text-provider.ts';
 import { carrierPartOf, reasonOf } from './reasons.ts';
@@ -22,7 +23,7 @@ export const statusCallbackUrl = (publicUrl: string, messageId: string): string 
 export function readStatus(secrets: CallbackSecrets, request: TextCallback): ReadCallback<{ readonly event: TextEvent | null }> {
   const form = verified(secrets, request);
   if (form === null) return { ok: false, why: 'bad_signature' };
-  const providerMessageId = field(form, 'MessageSid') ?? field(form, 'SmsSid');
+  const providerMessageId = identifier(form, 'MessageSid') ?? identifier(form, 'SmsSid');
   const status = field(form, 'MessageStatus') ?? field(form, 'SmsStatus');
   if (providerMessageId === null || status === null) return { ok: false, why: 'malformed' };
   return { ok: true, event: eventOf({ providerMessageId, messageId: ourId(request.url) }, status, field(form, 'ErrorCode')) };
@@ -31,9 +32,9 @@ export function readStatus(secrets: CallbackSecrets, request: TextCallback): Rea
 export function readInbound(secrets: CallbackSecrets, request: TextCallback): ReadCallback<{ readonly text: InboundText }> {
   const form = verified(secrets, request);
   if (form === null) return { ok: false, why: 'bad_signature' };
-  const providerMessageId = field(form, 'MessageSid') ?? field(form, 'SmsMessageSid') ?? field(form, 'SmsSid');
-  const from = field(form, 'From');
-  const to = field(form, 'To');
+  const providerMessageId = identifier(form, 'MessageSid') ?? identifier(form, 'SmsMessageSid') ?? identifier(form, 'SmsSid');
+  const from = identifier(form, 'From');
+  const to = identifier(form, 'To');
   if (providerMessageId === null || from === null || to === null) return { ok: false, why: 'malformed' };
   const body = field(form, 'Body') ?? '';
   return { ok: true, text: { providerMessageId, from, to, body, wish: wishFrom(field(form, 'OptOutType'), body) } };
@@ -98,6 +99,12 @@ const parseForm = (bytes: Uint8Array): URLSearchParams =>
 function field(form: URLSearchParams, name: string): string | null {
   const value = form.get(name)?.replaceAll('\u0000', '');
   return value ? value : null;
+}
+
+/** An id or a number: null where it is too long for one. */
+function identifier(form: URLSearchParams, name: string): string | null {
+  const value = field(form, name);
+  return value !== null && value.length <= maxProviderIdLength ? value : null;
 }
 
 function ourId(url: string): string | null {

@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import { placementTimeoutMs } from '../../limits.ts';
+import { maxProviderIdLength, placementTimeoutMs } from '../../limits.ts';
 import type { FindSentResult, SendResult, TextEvent, TextProvider, TextSnapshot, TextToSend } from '../text-provider.ts';
 import { eventOf, readInbound, readStatus, statusCallbackUrl } from './callbacks.ts';
 import { type TwilioClient, twilioClient, type WireResult } from './client.ts';
@@ -46,7 +46,7 @@ const sendForm = (text: TextToSend, publicUrl: string): Readonly<Record<string, 
 function sendResult(result: WireResult): SendResult {
   if (result.kind === 'never_sent') return { kind: 'unavailable', raw: result.raw };
   if (result.kind === 'no_answer') return { kind: 'unknown', raw: result.raw };
-  const providerMessageId = text(result.body, 'sid');
+  const providerMessageId = identifier(result.body, 'sid');
   if (result.status >= 200 && result.status < 300 && providerMessageId !== null) return { kind: 'accepted', providerMessageId };
   if (result.status === 400) {
     const errorCode = code(result.body, 'code');
@@ -106,7 +106,7 @@ function snapshotResult(result: WireResult): TextSnapshot {
 }
 
 function messageEvent(message: unknown): TextEvent | null {
-  const providerMessageId = text(message, 'sid');
+  const providerMessageId = identifier(message, 'sid');
   const status = text(message, 'status');
   if (providerMessageId === null || status === null) return null;
   const event = eventOf({ providerMessageId, messageId: null }, status, code(message, 'error_code'));
@@ -122,6 +122,12 @@ const member = (of: unknown, name: string): unknown =>
 function text(of: unknown, name: string): string | null {
   const value = member(of, name);
   return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** The member's text where it can be an id: null where it is too long for one. */
+function identifier(of: unknown, name: string): string | null {
+  const value = text(of, name);
+  return value !== null && value.length <= maxProviderIdLength ? value : null;
 }
 
 /** Codes are numbers in JSON, and text everywhere else. */

@@ -1,6 +1,6 @@
 import type { ProviderEvent } from '../voice-provider.ts';
 import { dispositionOf } from './mapping.ts';
-import { type Fields, fields, inner, member, text, time } from './reading.ts';
+import { type Fields, fields, identifier, inner, member, text, time } from './reading.ts';
 
 /**
  * Vapi's two ways of telling (a callback's message, `GET /call/:id`) as the same events. A call ends in two steps: a
@@ -39,7 +39,7 @@ interface Stamp {
 
 /** Our id travels as the call's `name` and, for those who rename calls, in the overrides' metadata. */
 function identify(call: Fields | null, message: Fields): Pick<Stamp, 'providerCallId' | 'callId'> | null {
-  const providerCallId = text(call, 'id') ?? text(message, 'callId');
+  const providerCallId = identifier(call, 'id') ?? identifier(message, 'callId');
   if (providerCallId === null) return null;
   const callId = text(inner(inner(call, 'assistantOverrides'), 'metadata'), 'callId') ?? text(call, 'name');
   return { providerCallId, callId };

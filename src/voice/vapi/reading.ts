@@ -1,3 +1,5 @@
+import { maxProviderIdLength } from '../../limits.ts';
+
 /**
  * Reads what a provider sent without trusting its shape: a member that is missing or of another type is null, never an
  * exception. U+0000 goes, because PostgreSQL's text cannot hold it.
@@ -15,6 +17,12 @@ export const inner = (of: Fields | null, name: string): Fields | null => fields(
 export function text(of: Fields | null, name: string): string | null {
   const value = member(of, name);
   return typeof value === 'string' && value !== '' ? value.replaceAll('\u0000', '') : null;
+}
+
+/** The member's text where it can be an id: null where it is too long for one. */
+export function identifier(of: Fields | null, name: string): string | null {
+  const value = text(of, name);
+  return value !== null && value.length <= maxProviderIdLength ? value : null;
 }
 
 /** A time given as ISO 8601, or as a number of milliseconds (Vapi has sent both, the number as text as well). */

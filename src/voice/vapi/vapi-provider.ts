@@ -9,7 +9,7 @@ import { callRequest } from './call-request.ts';
 import { ingestCallback } from './callbacks.ts';
 import { type VapiClient, vapiClient, type WireResult } from './client.ts';
 import { eventsOfCall } from './events.ts';
-import { type Fields, fields, inner, member, text } from './reading.ts';
+import { type Fields, fields, identifier, inner, member, text } from './reading.ts';
 
 export interface VapiOptions {
   /** Where Vapi is and who we are to it; it reaches us at `{publicUrl}/callbacks/voice/vapi`. */
@@ -55,7 +55,7 @@ function accepted(body: Fields | null, raw: string): PlaceResult {
   const results = member(body, 'results');
   const errors = member(body, 'errors');
   const call = Array.isArray(results) ? fields(results[0]) : body;
-  const providerCallId = text(call, 'id');
+  const providerCallId = identifier(call, 'id');
   if (providerCallId !== null) return { kind: 'accepted', providerCallId, controlUrl: controlUrlOf(call) };
   const refused = Array.isArray(results) && results.length === 0 && Array.isArray(errors) && errors.length > 0;
   return { kind: refused ? 'refused' : 'unknown', raw };
@@ -82,7 +82,7 @@ async function findByName(client: VapiClient, callId: string, since: Date, trace
     if (result.status !== 200 || !Array.isArray(result.body)) return { kind: 'unreachable', raw: result.raw };
     const page = result.body.map(fields);
     const found = page.find((call) => isOurs(call, callId));
-    const providerCallId = text(found ?? null, 'id');
+    const providerCallId = identifier(found ?? null, 'id');
     if (found && providerCallId !== null) return { kind: 'found', providerCallId, controlUrl: controlUrlOf(found) };
     const fresh = page.filter((call) => !seen.has(text(call, 'id') ?? ''));
     for (const call of fresh) seen.add(text(call, 'id') ?? '');

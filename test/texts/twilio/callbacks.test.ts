@@ -24,6 +24,14 @@ const bodyOf = (body: string): string | null => {
   return read.ok ? read.text.body : null;
 };
 
+test('what is too long for an id or a number is none', () => {
+  const long = 'S'.repeat(256);
+  assert.deepEqual(status(`MessageSid=${long}&MessageStatus=delivered`), { ok: false, why: 'malformed' });
+  for (const body of [`MessageSid=${long}&From=1&To=2`, `MessageSid=SM1&From=${long}&To=2`, `MessageSid=SM1&From=1&To=${long}`])
+    assert.deepEqual(inbound(body), { ok: false, why: 'malformed' });
+  assert.equal(inbound(`MessageSid=${long.slice(1)}&From=1&To=2`).ok, true);
+});
+
 test('a report says which message, which text of ours, and what became of it', () => {
   assert.deepEqual(status('MessageSid=SM1&MessageStatus=delivered'), {
     ok: true,

@@ -38,6 +38,12 @@ test('takes a callback signed over its raw bytes, with the time in seconds or in
   );
 });
 
+test('what is too long for an id is none', () => {
+  const message = (id: string) => JSON.stringify({ message: { type: 'status-update', status: 'ringing', call: { id, name: 'call_1' } } });
+  assert.deepEqual(signed(message('p'.repeat(256))), { ok: false, why: 'malformed' });
+  assert.equal(signed(message('p'.repeat(255))).ok, true);
+});
+
 test('takes the secret as a bearer credential where nothing is signed', () => {
   assert.equal(
     ingestCallback('no-spaces', { headers: { authorization: 'Bearer no-spaces' }, rawBody: Buffer.from(ringing), now }).ok,
