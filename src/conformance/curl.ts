@@ -1,7 +1,7 @@
-import type { Exchange } from './exchange.ts';
+import type { Asked } from './exchange.ts';
 
 /** The request of an exchange as a command that works as pasted. The key stands there as a variable of the shell. */
-export function curlOf({ request }: Exchange): string {
+export function curlOf({ request }: { readonly request: Pick<Asked, 'method' | 'url' | 'headers' | 'body'> }): string {
   const { method, url, headers, body } = request;
   const words = ['curl', '-i', ...(method === 'GET' ? [] : ['-X', method]), '--path-as-is', quoted(url)];
   for (const [name, value] of Object.entries(headers)) words.push('-H', named(name, value));

@@ -76,7 +76,8 @@ export async function startOperator(context: Context): Promise<TestServer & { ap
   return { ...server, api: operatorApi(server.origin, context.config.operatorToken) };
 }
 
-interface Target {
+/** An API and where it lies. */
+export interface Target {
   readonly contract: Contract;
   readonly baseUrl: string;
   /** Every response shows a budget. */
@@ -104,7 +105,7 @@ function client(target: Target, key: string | null): ApiClient {
       raw: text,
       body: text === '' ? undefined : JSON.parse(text),
     };
-    check(target, method, path, received);
+    checkAnswer(target, method, path, received);
     return received;
   };
   return {
@@ -119,10 +120,11 @@ function client(target: Target, key: string | null): ApiClient {
 const flatten = (headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, [value].flat().join(', ')]])));
 
-function check({ contract, baseUrl, rates }: Target, method: string, path: string, response: ApiResponse): void {
+/** Throws where an answer is not what the document says. `path` begins after the base URL. */
+export function checkAnswer({ contract, baseUrl, rates }: Target, method: string, path: string, response: ApiResponse): void {
   const said = `${method} ${path} → ${response.status} ${response.raw.slice(0, 500)}`;
   checkCommonHeaders(response, rates, said);
-  const pathname = `${new URL(baseUrl).pathname}${path.split('?', 1)[0]}`;
+  const pathname = `${new URL(baseUrl).pathname.replace(/\/$/, '')}${path.split('?', 1)[0]}`;
   const route = contract.route(method, pathname);
   if (route.kind === 'operation') checkOperation(contract, route.operation, response, said);
   else checkNoOperation(route.kind, method, response, said);
