@@ -39,7 +39,8 @@ const { values: options } = parseArgs({
 });
 const rounds = Number(options.rounds ?? (options.quick ? 3 : 5));
 const seconds = Number(options.seconds ?? (options.quick ? 1 : 2.5));
-const warmUpSeconds = 2;
+/** As long as Node goes on compiling the way of a request: what is measured before that is the compiler as well. */
+const warmUpSeconds = options.quick ? 4 : 6;
 const connections = Number(options.connections);
 
 async function bench(stage: Stage): Promise<void> {
