@@ -1,0 +1,170 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { availableParallelism, cpus } from 'node:os';
+import { Redis } from 'ioredis';
+import type { Knex } from 'knex';
+import { readConfig } from '../src/config.ts';
+import type { Context } from '../src/context.ts';
+import { sealSigningSecret } from '../src/deliveries/signing-secret.ts';
+import { newIdentifier } from '../src/identifiers.ts';
+import { defaultTenantLimits } from '../src/limits.ts';
+import { createLog } from '../src/log.ts';
+import { startService } from '../src/main.ts';
+import { redisPacing } from '../src/pacing/redis-pacing.ts';
+import { insertTenant } from '../src/tenants/tenants.ts';
+import { dataOf } from './dispatch/body.ts';
+import { onStage, type Stage } from './stage/stage.ts';
+
+/**
+ * `npm run bench:capacity`: what a delivery leaves on the disk and a tenant in Redis, for the capacity table in
+ * deploy/README.md. A whole service publishes to a receiver on loopback and everything goes out at the first attempt; the
+ * tables are vacuumed as autovacuum would leave them, never rewritten. `--deliveries 20000 --tenants 1000`. Not measured:
+ * retries (each adds an attempt's row), transcripts (a call.completed carries its own, up to 10,000 characters), calls.
+ */
+const wanted = { deliveries: numberAfter('--deliveries', 20_000), tenants: numberAfter('--tenants', 1_000) };
+const atOnce = 100;
+
+console.log(`${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, Node ${process.version}`);
+console.log(`${wanted.deliveries} deliveries with bodies of 1.5 KB; ${wanted.tenants} tenants in Redis\n`);
+await onStage(async (stage) => {
+  await onDisk(stage);
+  await inRedis(stage);
+});
+
+function numberAfter(option: string, fallback: number): number {
+  const at = process.argv.indexOf(option);
+  return at < 0 ? fallback : Number(process.argv[at + 1]);
+}
+
+async function onDisk(stage: Stage): Promise<void> {
+  const receiver = createServer((request, response) => {
+    request.resume().once('end', () => response.writeHead(200).end());
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => receiver.once('listening', resolve));
+  const service = await startService(
+    readConfig({
+      RINGPOST_ENV: 'sandbox',
+      RINGPOST_DATA_FOLDER: stage.folder,
+      RINGPOST_SECRET_KEY: stage.secretKey.toString('base64'),
+      RINGPOST_ROLES: 'dispatcher',
+      DATABASE_URL: stage.databaseUrl,
+      REDIS_URL: `redis://127.0.0.1:${stage.redis.port}`,
+    }),
+    createLog('error'),
+  );
+  try {
+    const { context } = service;
+    const { knex } = context.db;
+    const tenantId = await subscriber(context, `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`);
+    const walBefore = await walPosition(knex);
+    for (let sent = 0; sent < wanted.deliveries; sent += atOnce) {
+      await context.publisher.publish(tenantId, events(context, tenantId, sent));
+      await allOut(knex, sent + atOnce - 2_000);
+    }
+    await allOut(knex, wanted.deliveries);
+    const wal = (await walPosition(knex)) - walBefore;
+    await knex.raw('vacuum analyze');
+    await tellSizes(knex, wal);
+  } finally {
+    await service.stop();
+    receiver.close();
+    receiver.closeAllConnections();
+  }
+}
+
+function events({ clock }: Context, tenantId: string, from: number) {
+  return Array.from({ length: atOnce }, (_event, n) => ({
+    tenantId,
+    eventType: 'sms.received' as const,
+    dedupeKey: `bench:${from + n}`,
+    occurredAt: clock.now(),
+    outcome: null,
+    data: dataOf(from + n),
+  }));
+}
+
+async function subscriber({ db, clock, secrets }: Context, url: string): Promise<string> {
+  const at = clock.now();
+  const tenantId = newIdentifier('ten', at);
+  const limits = { ...defaultTenantLimits, callEventsPerMinute: 1_000_000 };
+  await insertTenant(db.knex, { id: tenantId, name: 'Bench', publicApiEnabled: true, billing: 'invoice', limits }, at);
+  const [endpointId, triggerId] = [newIdentifier('whe', at), newIdentifier('trg', at)];
+  const shared = { tenant_id: tenantId, name: 'Bench', is_active: true, created_at: at };
+  const secret = sealSigningSecret(secrets, 'ab'.repeat(32));
+  await db
+    .knex('webhook_endpoints')
+    .insert({ id: endpointId, ...shared, url, method: 'POST', headers: '{}', secret, secret_last4: 'abab' });
+  await db.knex('automation_triggers').insert({ id: triggerId, ...shared, event_type: 'sms.received', webhook_endpoint_id: endpointId });
+  return tenantId;
+}
+
+/** So many have gone out: publishing keeps a little ahead, and the queue stays as short as in life. */
+async function allOut(knex: Knex, count: number): Promise<void> {
+  const deadline = Date.now() + 120_000;
+  for (;;) {
+    const { rows } = await knex.raw<{ rows: { done: number }[] }>(
+      'select count(*)::integer as done from webhook_deliveries where finished_at is not null',
+    );
+    if ((rows[0]?.done ?? 0) >= count) return;
+    if (Date.now() > deadline) throw new Error(`Only ${rows[0]?.done} of ${count} deliveries went out within two minutes.`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function walPosition(knex: Knex): Promise<number> {
+  const { rows } = await knex.raw<{ rows: { bytes: number }[] }>("select (pg_current_wal_lsn() - '0/0')::float8 as bytes");
+  return rows[0]?.bytes ?? 0;
+}
+
+async function tellSizes(knex: Knex, wal: number): Promise<void> {
+  const { rows } = await knex.raw<{ rows: { name: string; heap: number; indexes: number }[] }>(
+    `select regexp_replace(relname, '_(\\d{4}_\\d\\d_\\d\\d|default)$', '') as name,
+            sum(pg_table_size(oid))::float8 as heap, sum(pg_indexes_size(oid))::float8 as indexes
+       from pg_class
+      where relkind = 'r'
+        and relname ~ '^(webhook_(events|deliveries|attempts)|event_keys)'
+      group by 1
+      order by 2 desc`,
+  );
+  const gb = (bytes: number): string => ((bytes / wanted.deliveries) * 1e6 * 1e-9).toFixed(2);
+  console.log('GB per million deliveries     rows   indexes');
+  for (const { name, heap, indexes } of rows) console.log(`${name.padEnd(24)} ${gb(heap).padStart(9)} ${gb(indexes).padStart(9)}`);
+  const total = rows.reduce((sum, { heap, indexes }) => sum + heap + indexes, 0);
+  console.log(`${'together'.padEnd(24)} ${gb(total).padStart(9)}`);
+  console.log(`${'write-ahead log'.padEnd(24)} ${gb(wal).padStart(9)}\n`);
+}
+
+/** A tenant that does a little, and one that is at every limit that it has by default. */
+async function inRedis({ redis }: Stage): Promise<void> {
+  const url = `redis://127.0.0.1:${redis.port}`;
+  const client = new Redis(url);
+  const pacing = await redisPacing({ url, log: createLog('silent') });
+  const usedBytes = async (): Promise<number> => Number(/^used_memory:(\d+)/m.exec(await client.info('memory'))?.[1] ?? 0);
+  const buckets = [
+    { key: 'read', limit: defaultTenantLimits.readsPerMinute },
+    { key: 'write', limit: defaultTenantLimits.writesPerMinute },
+    { key: 'call-events', limit: defaultTenantLimits.callEventsPerMinute },
+    { key: 'text-events', limit: defaultTenantLimits.textEventsPerMinute },
+  ] as const;
+  const fill = async (name: string, share: (limit: number) => number, calls: number): Promise<void> => {
+    await client.flushall();
+    const before = await usedBytes();
+    const at = new Date();
+    for (let n = 0; n < wanted.tenants; n++) {
+      const owner = `ten_${String(n).padStart(26, '0')}`;
+      for (const { key, limit } of buckets) await pacing.reserve(Array(share(limit)).fill({ owner, key, limit }), at);
+      for (let call = 0; call < calls; call++)
+        await pacing.acquireLease(
+          { tenantId: owner, holder: newIdentifier('call', at), expiresAt: new Date(at.getTime() + 3_600_000) },
+          calls,
+          at,
+        );
+    }
+    console.log(`${name.padEnd(34)} ${(((await usedBytes()) - before) / wanted.tenants / 1_000).toFixed(1).padStart(6)}`);
+  };
+  console.log('KB of Redis per tenant');
+  await fill('one of everything in a minute', () => 1, 1);
+  await fill('at all its limits, ten calls', (limit) => limit, defaultTenantLimits.concurrentCalls);
+  await pacing.close();
+  client.disconnect();
+}
