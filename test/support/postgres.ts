@@ -5,7 +5,7 @@ import { chmod, chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { findBinaries } from '../../src/db/embedded-binaries.ts';
-import { type Place, placeCluster } from '../../src/db/embedded-place.ts';
+import { type Owner, type Place, placeCluster } from '../../src/db/embedded-place.ts';
 import { runToEnd } from '../../src/db/embedded-process.ts';
 import { until } from './until.ts';
 
@@ -15,6 +15,8 @@ export interface Postgres {
   readonly data: string;
   /** The folder of its unix socket, which every user may enter. */
   readonly socketFolder: string;
+  /** Whom it runs as; absent: ourselves. */
+  readonly owner: Owner | undefined;
   ask<Row extends object>(statement: string, values?: readonly unknown[]): Promise<Row[]>;
   /** SIGKILL to the server and to everybody who works for it: nothing more is answered or written. */
   kill(): Promise<void>;
@@ -109,6 +111,7 @@ async function startServer(folder: string, place: Place, settings: Readonly<Reco
     url: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(socketFolder)}`,
     data: place.data,
     socketFolder,
+    owner: place.owner,
     ask: (statement, values) => askOn(socketFolder, database, statement, values),
     kill: () => killAll(child),
     async freeze(isFrozen) {

@@ -77,12 +77,65 @@ export async function openHouse(seed: number, folder: string, cleanups: (() => P
   await migrate(postgres.url);
   const redis = await startRedis(folder);
   cleanups.push(async () => redis?.stop());
+  const reached = redis ? { REDIS_URL: redis.url } : {};
+  const furnished = await furnish({ seed, folder, databaseUrl: postgres.url, prepared: true, env: reached, cleanups });
+  await furnished.context.db.knex.raw(gatesSchema);
+
+  const logFiles: string[] = [];
+  const newService = async (name: string): Promise<Service> => {
+    const logFile = join(folder, `${name}.log`);
+    logFiles.push(logFile);
+    // The name of the session is what a gate and a clean-up know the process by.
+    const databaseUrl = `${postgres.url}&application_name=${name}`;
+    const made = service({
+      name,
+      port: await freePort(),
+      operatorPort: await freePort(),
+      env: { ...furnished.env, DATABASE_URL: databaseUrl },
+      logFile,
+    });
+    cleanups.push(() => made.kill());
+    return made;
+  };
+  const services = [await newService('service-a'), await newService('service-b')] as const;
+  return { ...furnished, ...failing(), databaseUrl: postgres.url, redis, services, logFiles };
+}
+
+/** How the harness ends when something in itself goes wrong. */
+export function failing(): Pick<House, 'fail' | 'failed'> {
+  let fail = (_error: unknown): void => {};
+  const failed = new Promise<never>((_, reject) => {
+    fail = reject;
+  });
+  failed.catch(() => {});
+  return { fail: (error) => fail(error), failed };
+}
+
+/** What is the same whatever the services stand on: telephone network, oracle, tenants, and the settings to start services with. */
+export interface Furnished extends Pick<House, 'seed' | 'context' | 'simulator' | 'oracle' | 'customers' | 'dead' | 'operatorToken'> {
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export interface Ground {
+  readonly seed: number;
+  readonly folder: string;
+  /** A migrated database. */
+  readonly databaseUrl: string;
+  readonly prepared: boolean;
+  /** Settings on top of the usual ones. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly cleanups: (() => Promise<unknown>)[];
+}
+
+export async function furnish({ seed, folder, databaseUrl, prepared, env: more, cleanups }: Ground): Promise<Furnished> {
+  const log = createLog('silent');
+  const dataFolder = join(folder, 'data');
   const simulator = await startSimulator({ speed: 100, seed, apiKey: 'vapi-key', webhookSecret: 'vapi-secret', ...twilio });
   cleanups.push(() => simulator.stop());
   const oracle = await startOracle(seed);
   cleanups.push(() => oracle.close());
 
-  const db = connect({ url: postgres.url, poolSize: 6, prepared: true, log });
+  const db = connect({ url: databaseUrl, poolSize: 6, prepared, log });
   cleanups.push(() => db.close());
   const clock = await startDatabaseClock(db.knex, { sandbox: true });
   cleanups.push(async () => clock.stop());
@@ -101,7 +154,7 @@ export async function openHouse(seed: number, folder: string, cleanups: (() => P
     TWILIO_BASE_URL: simulator.twilioUrl,
     TWILIO_ACCOUNT_SID: twilio.twilioAccountSid,
     TWILIO_AUTH_TOKEN: twilio.twilioAuthToken,
-    ...(redis ? { REDIS_URL: redis.url } : {}),
+    ...more,
   };
   const config = readConfig(env);
   const pacing = memoryPacing();
@@ -127,45 +180,7 @@ export async function openHouse(seed: number, folder: string, cleanups: (() => P
   const customers = [];
   for (let n = 0; n < customerCount; n++) customers.push(await customer(context, oracle, n));
   const dead = await deadCustomer(context, oracle);
-  await db.knex.raw(gatesSchema);
-
-  const logFiles: string[] = [];
-  const newService = async (name: string): Promise<Service> => {
-    const logFile = join(folder, `${name}.log`);
-    logFiles.push(logFile);
-    // The name of the session is what a gate and a clean-up know the process by.
-    const databaseUrl = `${postgres.url}&application_name=${name}`;
-    const made = service({
-      name,
-      port: await freePort(),
-      operatorPort: await freePort(),
-      env: { ...env, DATABASE_URL: databaseUrl },
-      logFile,
-    });
-    cleanups.push(() => made.kill());
-    return made;
-  };
-  const services = [await newService('service-a'), await newService('service-b')] as const;
-  let fail = (_error: unknown): void => {};
-  const failed = new Promise<never>((_, reject) => {
-    fail = reject;
-  });
-  failed.catch(() => {});
-  return {
-    seed,
-    context,
-    databaseUrl: postgres.url,
-    redis,
-    simulator,
-    oracle,
-    services,
-    customers,
-    dead,
-    operatorToken,
-    fail,
-    failed,
-    logFiles,
-  };
+  return { seed, context, simulator, oracle, customers, dead, operatorToken, env };
 }
 
 /** Two endpoints, five triggers. */

@@ -35,6 +35,9 @@ export interface Accepted {
   readonly expected: number;
 }
 
+/** Told of every request, by its status; 0 where there was no answer. */
+export type Watch = (status: number) => void;
+
 interface EventInput {
   readonly eventType: 'sms.received' | 'sms.delivered' | 'lead.qualified';
   readonly dedupeKey: string;
@@ -65,7 +68,7 @@ const textScenarios = [
   'provider-error-after-accepting',
 ];
 
-export function startLoad(house: House, dice: Dice): Load {
+export function startLoad(house: House, dice: Dice, watch: Watch = () => {}): Load {
   const agent = new Agent({ connections: 32, keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 });
   const accepted: Accepted[] = [];
   const calls = new Map<string, string>();
@@ -88,6 +91,7 @@ export function startLoad(house: House, dice: Dice): Load {
     const order = [first, ...house.services.filter((service) => service !== first)];
     for (let n = 0; ; n++) {
       const answer = await send(order[n % order.length] ?? first).catch((): Answer => ({ status: 0, text: '' }));
+      watch(answer.status);
       if (answer.status >= 200 && answer.status < 300) return answer.text;
       if (answer.status >= 400 && answer.status < 500 && answer.status !== 409) throw new Error(`refused: ${answer.status} ${answer.text}`);
       await pause(retryMs);

@@ -34,6 +34,10 @@ export interface ServiceOptions {
   readonly env: Readonly<Record<string, string>>;
   /** Where its warnings and errors go. */
   readonly logFile: string;
+  /** Where callers and providers reach it; itself, where nothing stands in front of it. */
+  readonly reachedAt?: string;
+  /** The program to start, asked at each start; this checkout's where none is said. */
+  readonly program?: () => string | null;
 }
 
 const cli = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url));
@@ -56,13 +60,14 @@ export function service(options: ServiceOptions): Service {
 
   const spawned = (): ChildProcess => {
     starts += 1;
-    const started = spawn(process.execPath, ['--import', turnableClock, '--import', 'tsx', cli, 'serve'], {
+    const program = options.program?.() ?? cli;
+    const started = spawn(process.execPath, ['--import', turnableClock, '--import', 'tsx', program, 'serve'], {
       env: {
         ...process.env,
         ...options.env,
         PORT: String(port),
         OPERATOR_PORT: String(operatorPort),
-        PUBLIC_URL: publicUrl,
+        PUBLIC_URL: options.reachedAt ?? publicUrl,
         RINGPOST_CELL: cell(),
         LOG_LEVEL: 'warn',
         TURNABLE_CLOCK: clockFile,

@@ -1,0 +1,102 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { leases, type Scene, type Strike, sent } from '../faults/matrix/scene.ts';
+import type { Service } from '../faults/matrix/service.ts';
+import { until } from '../support/until.ts';
+import type { Fleet } from './fleet.ts';
+
+/** One way to strike at the fleet. It ends when what was struck is mended. */
+export interface FleetFault {
+  readonly name: string;
+  readonly isKill: boolean;
+  strike(fleet: Fleet, scene: Scene): Promise<Strike>;
+}
+
+export const faults: readonly FleetFault[] = [
+  { name: 'service process killed', isKill: true, strike: killProcess },
+  { name: 'Redis master killed', isKill: false, strike: killRedisMaster },
+  { name: 'pgbouncer cut', isKill: false, strike: cutPgbouncer },
+  { name: 'primary killed, replica promoted', isKill: false, strike: failOver },
+  { name: 'rolling restart with a migration', isKill: false, strike: restartInTurn },
+];
+
+const cutMs = 1_000;
+
+/** What was sent and whose outcome was not written may be sent again. */
+async function killProcess(fleet: Fleet, scene: Scene): Promise<Strike> {
+  const target = some(fleet.processes[0]);
+  const at = performance.now();
+  await target.kill();
+  // Statements that it left behind end first: what they write counts.
+  await untilTransactionsEnd(fleet);
+  const held = await leases(scene, [target]);
+  const strike = { at, held: new Set(held.keys()), inFlight: sent(scene, held) };
+  await target.start();
+  return strike;
+}
+
+/** Until all transactions that are open at the primary now have ended. */
+async function untilTransactionsEnd({ primary }: Fleet): Promise<void> {
+  const [now] = await primary.ask<{ at: string }>('select clock_timestamp()::text as at');
+  const open = 'select from pg_stat_activity where xact_start < $1::timestamptz and pid <> pg_backend_pid()';
+  await until('what was under way has ended', async () => (await primary.ask(open, [now?.at])).length === 0);
+}
+
+/** Nothing of it is lost: Redis holds pace alone. */
+async function killRedisMaster({ redis, processes }: Fleet, scene: Scene): Promise<Strike> {
+  const strike = await struck(scene);
+  const master = await redis.masterOf('ringpost:{any}:write');
+  await redis.kill(master);
+  await redis.untilWhole();
+  await Promise.all(processes.map(untilPacedByRedis));
+  await redis.startAgain(master);
+  return strike;
+}
+
+async function cutPgbouncer({ pgbouncer }: Fleet, scene: Scene): Promise<Strike> {
+  const strike = await struck(scene);
+  await pgbouncer.kill();
+  await pause(cutMs);
+  await pgbouncer.start();
+  return strike;
+}
+
+/** In the order of deploy/README.md: the old primary is surely dead, the replica is promoted, pgbouncer is told. */
+async function failOver({ primary, replica, pgbouncer }: Fleet, scene: Scene): Promise<Strike> {
+  const { at, held } = await struck(scene);
+  await primary.kill();
+  await replica.ask('select pg_promote()');
+  await pgbouncer.point(replica);
+  await until('the new primary takes writes', () =>
+    scene.house.context.db.knex.raw<{ rows: { promoted: boolean }[] }>('select not pg_is_in_recovery() as promoted').then(
+      ({ rows }) => rows[0]?.promoted === true,
+      () => false,
+    ),
+  );
+  return { at, held, inFlight: sent(scene, await leases(scene)) };
+}
+
+/** The first of them applies the migration while the others still run the release before it. */
+async function restartInTurn(fleet: Fleet, scene: Scene): Promise<Strike> {
+  const strike = await struck(scene);
+  await fleet.release();
+  for (const process of fleet.processes) {
+    process.signal('SIGTERM');
+    await until(`${process.name} has ended`, async () => process.hasEnded());
+    await process.start();
+  }
+  return strike;
+}
+
+/** All live deliveries are struck, and none of them may come twice because of it. */
+async function struck(scene: Scene): Promise<Strike> {
+  const at = performance.now();
+  return { at, held: new Set((await leases(scene)).keys()), inFlight: new Set() };
+}
+
+const untilPacedByRedis = ({ name, operatorUrl }: Service): Promise<void> =>
+  until(`${name} paces by Redis again`, async () => (await (await fetch(`${operatorUrl}/readyz`)).text()).includes('"pacing":"redis"'));
+
+function some<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('the fleet has one');
+  return value;
+}

@@ -1,0 +1,176 @@
+import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { migrate } from '../../src/db/migrate.ts';
+import { type Furnished, failing, furnish, type House } from '../faults/matrix/house.ts';
+import { startRedis } from '../faults/matrix/redis.ts';
+import { type Service, service } from '../faults/matrix/service.ts';
+import { type Postgres, startPrimary, startReplica } from '../support/postgres.ts';
+import { type RedisCluster, startRedisCluster } from '../support/redis-cluster.ts';
+import { freePort } from '../support/ringpost.ts';
+import { until } from '../support/until.ts';
+import { type Nginx, type Pgbouncer, startNginx, startPgbouncer } from './proxies.ts';
+
+/** A fleet on loopback, as `deploy/README.md` describes it, and a second cell beside it, behind the same nginx. */
+export interface Fleet {
+  /** What the load and the verdict of the kill matrix work on; its services are the fleet as nginx shows it. */
+  readonly house: House;
+  readonly processes: readonly Service[];
+  readonly primary: Postgres;
+  readonly replica: Postgres;
+  readonly redis: RedisCluster;
+  readonly pgbouncer: Pgbouncer;
+  readonly nginx: Nginx;
+  readonly otherCell: Furnished;
+  /** Processes that are started from now on are of a release with one migration more. */
+  release(): Promise<void>;
+}
+
+type Cleanups = (() => Promise<unknown>)[];
+
+const replicaName = 'replica';
+const processCount = 3;
+
+export async function openFleet(seed: number, folder: string, cleanups: Cleanups): Promise<Fleet> {
+  const redis = await startRedisCluster(folder);
+  cleanups.push(() => redis.stop());
+  const { primary, replica } = await startDatabase(folder, cleanups);
+  const pgbouncer = await startPgbouncer(folder, primary);
+  cleanups.push(() => pgbouncer.kill());
+  const cells = [await ports(processCount), await ports(1)] as const;
+  const nginx = await startNginx(folder, cells);
+  cleanups.push(() => nginx.stop());
+
+  await migrate(pgbouncer.url);
+  const env = {
+    DATABASE_URL: pgbouncer.url,
+    DATABASE_READ_URL: replica.url,
+    DATABASE_PREPARED: 'off',
+    REDIS_URL: redis.url,
+    TRUSTED_PROXIES: '127.0.0.1/32',
+  };
+  const furnished = await furnish({ seed, folder, databaseUrl: pgbouncer.url, prepared: false, env, cleanups });
+  const started: { program: string | null } = { program: null };
+  const logFiles: string[] = [];
+  const processes = cells[0].publicPorts.map((port, n) => {
+    const name = `process-${n + 1}`;
+    const logFile = join(folder, `${name}.log`);
+    logFiles.push(logFile);
+    const operatorPort = cells[0].operatorPorts[n] ?? 0;
+    const made = service({
+      name,
+      port,
+      operatorPort,
+      env: furnished.env,
+      logFile,
+      reachedAt: nginx.publicUrl,
+      program: () => started.program,
+    });
+    cleanups.push(() => made.kill());
+    return made;
+  });
+  const otherCell = await openOtherCell(seed, folder, cells[1], cleanups);
+  await Promise.all(processes.map((each) => each.start()));
+  const [first] = processes;
+  if (!first) throw new Error('a fleet has processes');
+  const shown: Service = {
+    ...first,
+    name: 'the fleet',
+    publicUrl: nginx.publicUrl,
+    operatorUrl: nginx.operatorUrl,
+    get diedAlone() {
+      return processes.flatMap(({ diedAlone }) => diedAlone);
+    },
+  };
+  const house: House = { ...furnished, ...failing(), databaseUrl: pgbouncer.url, redis: null, services: [shown, shown], logFiles };
+  return {
+    house,
+    processes,
+    primary,
+    replica,
+    redis,
+    pgbouncer,
+    nginx,
+    otherCell,
+    async release() {
+      started.program = await makeRelease(folder);
+    },
+  };
+}
+
+/** What is committed is on the replica's disk too before anybody is told so: a dead primary takes nothing along. */
+async function startDatabase(folder: string, cleanups: Cleanups): Promise<{ primary: Postgres; replica: Postgres }> {
+  const primary = await startPrimary(join(folder, 'primary'));
+  cleanups.push(() => primary.remove());
+  const replica = await startReplica(join(folder, replicaName), primary, replicaName);
+  cleanups.push(() => replica.remove());
+  await primary.ask(`alter system set synchronous_standby_names = '${replicaName}'`);
+  await primary.ask('select pg_reload_conf()');
+  await until('commits wait for the replica', async () => {
+    const [found] = await primary.ask<{ sync_state: string }>('select sync_state from pg_stat_replication');
+    return found?.sync_state === 'sync';
+  });
+  return { primary, replica };
+}
+
+/** A cell is a database, a Redis and its processes: here one of each. */
+async function openOtherCell(
+  seed: number,
+  fleetFolder: string,
+  { publicPorts: [port = 0], operatorPorts: [operatorPort = 0] }: Awaited<ReturnType<typeof ports>>,
+  cleanups: Cleanups,
+): Promise<Furnished> {
+  const folder = join(fleetFolder, 'c2');
+  await mkdir(join(folder, 'data'), { recursive: true });
+  const postgres = await startPrimary(join(folder, 'primary'));
+  cleanups.push(() => postgres.remove());
+  await migrate(postgres.url);
+  const redis = await startRedis(folder);
+  cleanups.push(async () => redis?.stop());
+  const env = { DATABASE_URL: postgres.url, REDIS_URL: redis?.url ?? '', RINGPOST_CELL: 'c2' };
+  const furnished = await furnish({ seed, folder, databaseUrl: postgres.url, prepared: true, env, cleanups });
+  const made = service({ name: 'cell-2', port, operatorPort, env: furnished.env, logFile: join(folder, 'cell-2.log') });
+  cleanups.push(() => made.kill());
+  await made.start();
+  return furnished;
+}
+
+async function ports(count: number): Promise<{ readonly publicPorts: readonly number[]; readonly operatorPorts: readonly number[] }> {
+  const publicPorts = [];
+  const operatorPorts = [];
+  for (let n = 0; n < count; n++) {
+    publicPorts.push(await freePort());
+    operatorPorts.push(await freePort());
+  }
+  return { publicPorts, operatorPorts };
+}
+
+const checkout = fileURLToPath(new URL('../..', import.meta.url));
+const shipped = [
+  'src',
+  'docs',
+  'sdk',
+  'simulator',
+  'openapi',
+  'asyncapi',
+  'deploy',
+  'package.json',
+  'tsconfig.json',
+  'README.md',
+  'CHANGELOG.md',
+];
+
+/** This checkout, and a migration that adds what nobody writes yet, as the first half of a change to a table does. */
+async function makeRelease(folder: string): Promise<string> {
+  const release = join(folder, 'release');
+  await mkdir(release);
+  for (const name of shipped) await cp(join(checkout, name), join(release, name), { recursive: true });
+  await symlink(join(checkout, 'node_modules'), join(release, 'node_modules'));
+  await writeFile(
+    join(release, 'src/db/migrations/9999_later_release.sql'),
+    `alter table webhook_deliveries add column later_release text;
+     alter table calls add column later_release text;
+     create table later_release (id bigint primary key);`,
+  );
+  return join(release, 'src/cli.ts');
+}

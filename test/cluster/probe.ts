@@ -1,0 +1,76 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+import type { Customer, House } from '../faults/matrix/house.ts';
+import type { Watch } from '../faults/matrix/load.ts';
+
+/**
+ * A tenant who makes an endpoint, looks for it in the list, and deletes it, over and over: how long he is kept from
+ * writing is the pause of a fault, and a list without what he has just made is something lost.
+ */
+export interface Probe {
+  /** The longest time from then to now in which no write of his succeeded, in milliseconds. */
+  pauseSince(at: number): number;
+  /** What he had made, and did not find. */
+  readonly missed: readonly string[];
+  stop(): Promise<void>;
+}
+
+const everyMs = 20;
+const patienceMs = 5_000;
+
+export function startProbe(house: House, customer: Customer, url: string, watch: Watch): Probe {
+  const agent = new Agent({ connections: 4 });
+  const succeeded: number[] = [performance.now()];
+  const missed: string[] = [];
+  let isOver = false;
+
+  const ask = async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<{ status: number; text: string }> => {
+    const answer = await request(`${url}/api/v1/public${path}`, {
+      method,
+      headers: { authorization: `Bearer ${customer.apiKey}`, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+      dispatcher: agent,
+      headersTimeout: patienceMs,
+    })
+      .then(async (response) => ({ status: response.statusCode, text: await response.body.text() }))
+      .catch(() => ({ status: 0, text: '' }));
+    watch(answer.status);
+    return answer;
+  };
+  const untilDone = async (once: () => ReturnType<typeof ask>): Promise<string> => {
+    for (;;) {
+      const { status, text } = await once();
+      if ((status >= 200 && status < 300) || (status === 404 && text.includes('webhook_endpoint_not_found'))) return text;
+      if (status >= 400 && status < 500 && status !== 409) throw new Error(`refused: ${status} ${text}`);
+      await pause(everyMs);
+    }
+  };
+
+  const turns = async (): Promise<void> => {
+    for (let n = 0; !isOver; n++) {
+      const body = { name: `Probe ${n}`, url: house.oracle.endpointUrl('probe'), idempotencyKey: `probe-${n}` };
+      const { endpoint } = JSON.parse(await untilDone(() => ask('POST', '/webhooks', body)));
+      succeeded.push(performance.now());
+      const { endpoints } = JSON.parse(await untilDone(() => ask('GET', '/webhooks')));
+      if (!endpoints.some(({ id }: { id: string }) => id === endpoint.id)) missed.push(endpoint.id);
+      await untilDone(() => ask('DELETE', `/webhooks/${endpoint.id}`));
+      succeeded.push(performance.now());
+      await pause(everyMs);
+    }
+  };
+  const running = turns();
+  running.catch(house.fail);
+
+  return {
+    missed,
+    pauseSince(at) {
+      const moments = [at, ...succeeded.filter((moment) => moment > at), performance.now()];
+      return Math.max(...moments.slice(1).map((moment, n) => moment - (moments[n] ?? moment)));
+    },
+    async stop() {
+      isOver = true;
+      await running;
+      await agent.destroy();
+    },
+  };
+}

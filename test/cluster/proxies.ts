@@ -1,0 +1,137 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync } from 'node:fs';
+import { appendFile, chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import type { Postgres } from '../support/postgres.ts';
+import { freePort } from '../support/ringpost.ts';
+import { until } from '../support/until.ts';
+import { programPath } from './programs.ts';
+
+/** The two proxies of the fleet, with the files of `deploy/`: only addresses and the way in are changed. */
+
+export interface Nginx {
+  /** Routes by the cell that the key names. */
+  readonly publicUrl: string;
+  /** Within the fleet: any process of the first cell. */
+  readonly operatorUrl: string;
+  /** The key goes to this cell from now on, whichever it names. */
+  move(keyName: string, cell: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface Cell {
+  readonly publicPorts: readonly number[];
+  readonly operatorPorts: readonly number[];
+}
+
+export async function startNginx(folder: string, cells: readonly [Cell, Cell]): Promise<Nginx> {
+  const [publicPort, operatorPort] = [await freePort(), await freePort()];
+  let site = await fileOf('nginx/ringpost.conf');
+  for (const [n, { publicPorts }] of cells.entries()) {
+    const addresses = [...site.matchAll(new RegExp(`10\\.0\\.${n + 1}\\.1\\d:8080`, 'g'))].map(([address]) => address);
+    if (addresses.length !== publicPorts.length) throw new Error(`nginx/ringpost.conf has ${addresses.length} processes in cell ${n + 1}`);
+    for (const [at, port] of publicPorts.entries()) site = replaced(site, addresses[at] ?? '', `127.0.0.1:${port}`);
+  }
+  site = replaced(site, 'listen 80;', `listen 127.0.0.1:${publicPort};`);
+  const movedKeys = join(folder, 'moved-keys.map');
+  await writeFile(movedKeys, await fileOf('nginx/moved-keys.map'));
+  site = replaced(site, '/etc/nginx/moved-keys.map', movedKeys);
+  const operators = cells[0].operatorPorts.map((port) => `server 127.0.0.1:${port} max_fails=1 fail_timeout=1s;`).join(' ');
+  const inside = `
+    upstream operators { ${operators} keepalive 32; }
+    server { listen 127.0.0.1:${operatorPort}; location / {
+      proxy_pass http://operators; proxy_http_version 1.1; proxy_set_header Connection ""; proxy_connect_timeout 1s; } }`;
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`).join(' ');
+  const main = `
+    ${process.getuid?.() === 0 ? 'user root;' : ''}
+    daemon off; worker_processes 1; pid ${folder}/nginx.pid; error_log stderr warn;
+    events { worker_connections 1024; }
+    http { access_log off; ${temporary}
+    ${site}
+    ${inside} }`;
+  await writeFile(join(folder, 'nginx.conf'), main);
+  const child = launch('nginx', ['-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')], folder);
+  await untilListening(publicPort, child);
+  return {
+    publicUrl: `http://127.0.0.1:${publicPort}`,
+    operatorUrl: `http://127.0.0.1:${operatorPort}`,
+    async move(keyName, cell) {
+      await appendFile(movedKeys, `${keyName} ${cell};\n`);
+      child.kill('SIGHUP');
+    },
+    stop: () => end(child, 'SIGTERM'),
+  };
+}
+
+export interface Pgbouncer {
+  readonly url: string;
+  /** From now on to this server: the step of a failover. */
+  point(primary: Postgres): Promise<void>;
+  /** SIGKILL: every connection through it is cut. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+}
+
+export async function startPgbouncer(folder: string, primary: Postgres): Promise<Pgbouncer> {
+  const port = await freePort();
+  const own = join(folder, 'pgbouncer');
+  await mkdir(own);
+  await chmod(own, 0o755);
+  const write = (name: string, text: string): Promise<void> => writeFile(join(own, name), text);
+  const point = async ({ socketFolder }: Postgres): Promise<void> =>
+    write('primary.ini', replaced(await fileOf('pgbouncer/primary.ini'), 'host=10.0.0.11 port=5432', `host=${socketFolder} user=ringpost`));
+  let settings = await fileOf('pgbouncer/pgbouncer.ini');
+  settings = replaced(settings, '/etc/pgbouncer/primary.ini', join(own, 'primary.ini'));
+  settings = replaced(settings, '/etc/pgbouncer/userlist.txt', join(own, 'userlist.txt'));
+  settings = replaced(settings, 'listen_port = 6432', `listen_port = ${port}\nunix_socket_dir =`);
+  settings = replaced(settings, 'auth_type = scram-sha-256', 'auth_type = trust');
+  await write('pgbouncer.ini', settings);
+  await write('userlist.txt', '"ringpost" ""\n');
+  await point(primary);
+  let child: ChildProcess;
+  const start = async (): Promise<void> => {
+    // It refuses to run as root.
+    child = launch('pgbouncer', [join(own, 'pgbouncer.ini')], folder, primary.owner);
+    await untilListening(port, child);
+  };
+  await start();
+  return {
+    url: `postgres://ringpost@127.0.0.1:${port}/ringpost`,
+    async point(next) {
+      await point(next);
+      child.kill('SIGHUP');
+    },
+    kill: () => end(child, 'SIGKILL'),
+    start,
+  };
+}
+
+const fileOf = (name: string): Promise<string> => readFile(new URL(`../../deploy/${name}`, import.meta.url), 'utf8');
+
+function replaced(text: string, what: string, by: string): string {
+  if (!text.includes(what)) throw new Error(`the file in deploy/ has no "${what}"`);
+  return text.replace(what, by);
+}
+
+function launch(program: string, args: readonly string[], folder: string, owner = {}): ChildProcess {
+  const log = openSync(join(folder, `${program}.log`), 'a');
+  return spawn(program, [...args], { ...owner, cwd: '/', stdio: ['ignore', log, log], env: { PATH: programPath() } });
+}
+
+const untilListening = (port: number, child: ChildProcess): Promise<void> =>
+  until(`${child.spawnfile} listens`, () => {
+    if (child.exitCode !== null) return Promise.reject(new Error(`${child.spawnfile} ended; see its log`));
+    return new Promise((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => resolve(true)).once('error', () => resolve(false));
+      socket.once('connect', () => socket.destroy());
+    });
+  });
+
+async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill(signal);
+  await exited;
+}

@@ -1,0 +1,102 @@
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { dice } from '../faults/matrix/dice.ts';
+import { drain } from '../faults/matrix/drain.ts';
+import { gather } from '../faults/matrix/evidence.ts';
+import { startLoad } from '../faults/matrix/load.ts';
+import type { Scene } from '../faults/matrix/scene.ts';
+import { judge } from '../faults/matrix/verdict.ts';
+import { misrouted } from './cells.ts';
+import { faults } from './faults.ts';
+import { openFleet } from './fleet.ts';
+import { hasPassed, type Outcome, outcomeTable, type Window } from './outcome.ts';
+import { startProbe } from './probe.ts';
+import { missingPrograms } from './programs.ts';
+
+/**
+ * `npm run test:cluster [-- --short]`: a fleet on loopback, three service processes behind nginx, pgbouncer, a primary
+ * with a streaming replica, a Redis Cluster of six nodes, and a second cell, under load while one part after the other
+ * is killed. Exits 1 if anything is lost, dialled twice or sent again without a reason, 2 if a program is missing.
+ */
+const cleanups: (() => Promise<unknown>)[] = [];
+let cleaning: Promise<void> | undefined;
+/** Six failures of a delivery take eight hours of the service's clock. */
+const drainStepSeconds = 900;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void cleanUp().then(() => process.exit(130)));
+
+const { values } = parseArgs({ options: { short: { type: 'boolean', default: false }, seed: { type: 'string', default: '1' } } });
+const missing = await missingPrograms();
+if (missing !== null) {
+  console.error(missing);
+  process.exit(2);
+}
+
+let exitCode = 1;
+try {
+  const outcome = await run(Number(values.seed), values.short ? 500 : 8_000);
+  console.log(`\n${outcomeTable(outcome)}\n`);
+  exitCode = hasPassed(outcome) ? 0 : 1;
+} catch (error) {
+  console.error(error);
+}
+await cleanUp();
+process.exit(exitCode);
+
+/** `calmMs`: how long the load goes on before each fault and after it is mended. */
+async function run(seed: number, calmMs: number): Promise<Outcome> {
+  const folder = await mkdtemp(join(tmpdir(), 'ringpost-cluster-'));
+  await chmod(folder, 0o755);
+  await mkdir(join(folder, 'data'));
+  const fleet = await openFleet(seed, folder, cleanups);
+  say(`the fleet stands, in ${folder}`);
+  const { house } = fleet;
+  const answers = { requests: 0, failed: 0 };
+  const watch = (status: number): void => {
+    answers.requests += 1;
+    if (status === 0 || status >= 500) answers.failed += 1;
+  };
+  const scene: Scene = { house, load: startLoad(house, dice(seed), watch), dice: dice(seed + 1), faults: [] };
+  const [customer] = house.customers;
+  if (!customer) throw new Error('there are customers');
+  const probe = startProbe(house, customer, fleet.nginx.publicUrl, watch);
+  const windows: Window[] = [];
+
+  const strikeAll = async (): Promise<void> => {
+    for (const { name, isKill, strike } of faults) {
+      await pause(calmMs);
+      const [before, at] = [{ ...answers }, performance.now()];
+      const struck = await strike(fleet, scene);
+      scene.faults.push({ name, isKill, backMs: performance.now() - struck.at, ...struck });
+      await scene.load.publishTo(house.services[0]);
+      await pause(calmMs);
+      const [requests, failed] = [answers.requests - before.requests, answers.failed - before.failed];
+      windows.push({ fault: name, requests, failed, pauseMs: probe.pauseSince(at) });
+      say(name);
+    }
+  };
+  await Promise.race([strikeAll(), house.failed]);
+  await Promise.race([probe.stop(), house.failed]);
+  await Promise.race([scene.load.finish(), house.failed]);
+  say('every request was answered');
+  await drain(house, drainStepSeconds);
+  say('every delivery and every call came to its end');
+  const verdict = judge(await gather(scene));
+  const outcome: Outcome = { verdict, windows, missed: probe.missed, misrouted: await misrouted(fleet) };
+  if (hasPassed(outcome)) cleanups.unshift(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
+  return outcome;
+}
+
+/** An interrupted run fails at once, because what it works with goes away: both ends wait for the one clean-up. */
+function cleanUp(): Promise<void> {
+  cleaning ??= (async () => {
+    for (const clean of cleanups.splice(0).reverse()) await clean().catch((error: unknown) => console.error(error));
+  })();
+  return cleaning;
+}
+
+function say(what: string): void {
+  console.log(`${(performance.now() / 1_000).toFixed(0).padStart(4)} s  ${what}`);
+}
