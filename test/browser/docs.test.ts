@@ -49,6 +49,7 @@ test('on a telephone nothing is wider than the screen, and the menu opens and cl
     await page.goto(`${docs}/${kind}.html`);
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360, kind);
   }
+  await page.goto(`${docs}/`);
   const navigation = page.getByRole('navigation', { name: 'Pages' });
   const menu = page.getByRole('button', { name: 'Menu' });
   assert.equal(await navigation.isVisible(), false);

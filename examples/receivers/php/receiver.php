@@ -3,6 +3,7 @@
  * A receiver of Ringpost's webhooks with PHP's standard library alone.
  *
  *     RINGPOST_SIGNING_SECRET=... php -S 127.0.0.1:8000 receiver.php    serves it
+ *     RINGPOST_HANDLED=/var/lib/hooks                                   keeps there what was handled, not in the temporary folder
  *     php receiver.php --vectors vectors.json                           checks `verify` against the published vectors
  */
 declare(strict_types=1);
