@@ -11,13 +11,16 @@ export async function unsafeActs(client: pg.Client, sql: string): Promise<readon
   try {
     const before = await tables(client);
     const columnsBefore = await columns(client);
+    const touchedBefore = await touchedRows(client);
     await client.query(sql);
     const held = await heldLocks(client);
     const touched = await touchedRows(client);
     const after = await tables(client);
     const columnsAfter = await columns(client);
     return [
-      ...[...before].flatMap(([oid, table]) => judge(table, after.get(oid), held.get(oid) ?? [], touched.get(oid))),
+      ...[...before].flatMap(([oid, table]) =>
+        judge(table, after.get(oid), held.get(oid) ?? [], since(touchedBefore.get(oid), touched.get(oid))),
+      ),
       ...forOldProcesses(before, columnsBefore, columnsAfter),
     ].sort();
   } finally {
@@ -61,7 +64,7 @@ interface Touched {
   readonly written: number;
 }
 
-/** In this transaction alone. */
+/** PostgreSQL passes its counts on about once a second, so that here those of the transactions before may be among them. */
 async function touchedRows(client: pg.Client): Promise<ReadonlyMap<number, Touched>> {
   const { rows } = await client.query<Touched & { oid: number }>(
     `select relid::integer as oid, seq_scan::integer as scans, (n_tup_upd + n_tup_del)::integer as written
@@ -70,23 +73,29 @@ async function touchedRows(client: pg.Client): Promise<ReadonlyMap<number, Touch
   return new Map(rows.map((row) => [row.oid, row]));
 }
 
+const since = (before: Touched = untouched, now: Touched = untouched): Touched => ({
+  scans: now.scans - before.scans,
+  written: now.written - before.written,
+});
+
+const untouched: Touched = { scans: 0, written: 0 };
+
 const keepsReadersOut = 'AccessExclusiveLock';
 /** Building an index, adding a foreign key or a trigger. */
 const keepsWritersOut = ['ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', keepsReadersOut];
 
-function judge(before: Table, after: Table | undefined, modes: readonly string[], touched: Touched | undefined): readonly string[] {
+function judge(before: Table, after: Table | undefined, modes: readonly string[], { scans, written }: Touched): readonly string[] {
   const { name } = before;
   if (!after) return [`${name} is dropped or renamed: processes of the version before still ask for it.`];
   if (after.name !== name) return [`${name} is renamed to ${after.name}: processes of the version before still ask for it.`];
   if (after.file !== before.file) return [`${name} is written anew, row by row, while nobody may read it.`];
   const worst = modes.find((mode) => keepsWritersOut.includes(mode));
-  const scans = touched?.scans ?? 0;
   if (modes.includes('ShareLock')) return [`${name} takes no writes while an index is built: create it concurrently.`];
   if (worst !== undefined && scans > 0)
     return [
       `${name} is read whole under ${modes.includes(keepsReadersOut) ? keepsReadersOut : worst}: add the constraint not valid, and validate it in the next migration.`,
     ];
-  if ((touched?.written ?? 0) > 0 || (scans > 0 && modes.includes('RowExclusiveLock')))
+  if (written > 0 || (scans > 0 && modes.includes('RowExclusiveLock')))
     return [`${name} has its rows changed in one transaction: change them in batches, from a chore.`];
   return [];
 }
