@@ -87,10 +87,15 @@ async function findParts(engine: Pool, wanted: readonly WantedParts[]): Promise<
   });
 }
 
-const agentsStatement = 'select * from agents where id = any ($1::text[])';
+/** Column by column: a prepared `select *` fails in every process that runs when a later release adds a column. */
+const agentsStatement = `
+  select id, tenant_id, name, system_prompt, voice, model, provider_agent_id, is_active, is_default, active_outcomes, qualifying_outcomes,
+         extraction_schema, created_at, updated_at
+    from agents
+   where id = any ($1::text[])`;
 
 const numbersStatement = `
-  select *
+  select id, tenant_id, phone_number, provider_number_id, health, is_active, created_at
     from phone_numbers
    where tenant_id = any ($1::text[])
      and is_active

@@ -74,3 +74,21 @@ test('the right to dial is judged for each call by itself', async () => {
   context.clock.advance(1);
   assert.equal(await markSent({ call: { id: good.id, tenant_id }, fence: 1 }), false, 'the lease has run out');
 });
+
+test('goes on while a later release adds columns to what it reads', async (t) => {
+  const own = await testContext();
+  t.after(() => own.close());
+  const { id: tenantId } = await tenant(own);
+  const agentId = await agent(own, tenantId);
+  await phoneNumber(own, tenantId);
+  const { partsOf } = placeTogether(own);
+  // Often enough that each connection that will be asked has prepared the statement.
+  const ask = async () => {
+    const parts = [];
+    for (let n = 0; n < 20; n++) parts.push(await partsOf({ tenantId, agentId }));
+    return parts;
+  };
+  const before = await ask();
+  await own.db.knex.raw('alter table agents add column later text; alter table phone_numbers add column later text');
+  assert.deepEqual(await ask(), before);
+});
