@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
+import { groupCommit } from '../db/group-commit.ts';
 import type { Caller } from '../operation.ts';
-import { findKeyOfTenant, type KeyOfTenant, parseApiKey, secretFits } from './api-keys.ts';
+import { findKeysOfTenants, type KeyOfTenant, parseApiKey, secretFits } from './api-keys.ts';
 
 /**
  * From an `Authorization` header to a `Caller`. What the database says of a key and its tenant is believed for a few
@@ -50,6 +51,7 @@ const isAlive = (key: KeyOfTenant, now: Date): boolean =>
 /** Three seconds, so that a query that takes its time still leaves revocation within five. */
 const believedForMs = 3_000;
 const maxRemembered = 10_000;
+const mostAtOnce = 256;
 
 interface Remembered {
   readonly key: Promise<KeyOfTenant | undefined>;
@@ -59,11 +61,12 @@ interface Remembered {
 /** Asks for one key once at a time, however many requests come with it. */
 function keyCache({ db, clock }: Pick<Context, 'db' | 'clock'>): (apiKeyId: string) => Promise<KeyOfTenant | undefined> {
   const remembered = new Map<string, Remembered>();
+  const find = groupCommit((apiKeyIds: readonly string[]) => findKeysOfTenants(db.engine, apiKeyIds), mostAtOnce);
   return (apiKeyId) => {
     const now = clock.realNow().getTime();
     const entry = remembered.get(apiKeyId);
     if (entry && now - entry.asOf < believedForMs && now >= entry.asOf) return entry.key;
-    const fresh: Remembered = { key: findKeyOfTenant(db.knex, apiKeyId), asOf: now };
+    const fresh: Remembered = { key: find(apiKeyId), asOf: now };
     fresh.key.catch(() => {
       // A query that failed says nothing about the key: the next request asks again.
       if (remembered.get(apiKeyId) === fresh) remembered.delete(apiKeyId);

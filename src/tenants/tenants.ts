@@ -18,7 +18,7 @@ export interface TenantRow {
   readonly frozen_at: Date | null;
 }
 
-export const tenantSettings = (row: TenantRow): TenantSettings => ({
+export const tenantSettings = (row: Omit<TenantRow, 'id' | 'name' | 'created_at' | 'updated_at'>): TenantSettings => ({
   publicApiEnabled: row.public_api_enabled,
   billing: row.billing,
   limits: {

@@ -129,13 +129,9 @@ test('a burst with one key asks the database once', async () => {
   const owner = await tenant(context);
   const { text } = await apiKey(context, owner.id);
   let asked = 0;
-  const knex = new Proxy(context.db.knex, {
-    apply(target, self, args) {
-      asked++;
-      return Reflect.apply(target, self, args);
-    },
+  const keys = authenticatorThat(() => {
+    asked++;
   });
-  const keys = authenticator({ ...context, db: { ...context.db, knex } });
   await Promise.all(Array.from({ length: 50 }, () => keys.authenticate(`Bearer ${text}`)));
   assert.equal(asked, 1);
   const unknown = `Bearer ${text.replace(/_[0-9a-z]{26}_/, `_${'y'.repeat(26)}_`)}`;
@@ -144,17 +140,28 @@ test('a burst with one key asks the database once', async () => {
   assert.equal(asked, 2, 'that a key is unknown is remembered as well');
 });
 
+test('keys that come together share a question, and each gets its own tenant', async () => {
+  const tenants = await Promise.all(Array.from({ length: 5 }, () => tenant(context)));
+  const texts = await Promise.all(tenants.map(async ({ id }) => (await apiKey(context, id)).text));
+  let asked = 0;
+  const keys = authenticatorThat(() => {
+    asked++;
+  });
+  const results = await Promise.all(texts.map((text) => keys.authenticate(`Bearer ${text}`)));
+  assert.deepEqual(
+    results.map((result) => result.kind === 'caller' && result.caller.tenantId),
+    tenants.map(({ id }) => id),
+  );
+  assert.equal(asked, 2, 'the first alone, the others while it was under way');
+});
+
 test('a failed query is not remembered', async () => {
   const owner = await tenant(context);
   const { text } = await apiKey(context, owner.id);
   let down = true;
-  const knex = new Proxy(context.db.knex, {
-    apply(target, self, args) {
-      if (down) throw new Error('down');
-      return Reflect.apply(target, self, args);
-    },
+  const keys = authenticatorThat(() => {
+    if (down) throw new Error('down');
   });
-  const keys = authenticator({ ...context, db: { ...context.db, knex } });
   await assert.rejects(keys.authenticate(`Bearer ${text}`));
   down = false;
   assert.equal(await kindOf(keys, `Bearer ${text}`), 'caller');
@@ -176,3 +183,17 @@ test('a secret fits nothing where there is no such key', () => {
   assert.equal(secretFits('0'.repeat(52), undefined), false);
   assert.equal(secretFits('0'.repeat(52), Buffer.alloc(32)), false);
 });
+
+/** One that does this before each question to the database. */
+function authenticatorThat(asks: () => void) {
+  const engine = new Proxy(context.db.engine, {
+    get(pool, name) {
+      if (name !== 'query') return Reflect.get(pool, name);
+      return (...args: unknown[]) => {
+        asks();
+        return Reflect.apply(pool.query, pool, args);
+      };
+    },
+  });
+  return authenticator({ ...context, db: { ...context.db, engine } });
+}
