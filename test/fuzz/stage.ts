@@ -10,7 +10,7 @@ import type { Context } from '../../src/context.ts';
 import { createLog } from '../../src/log.ts';
 import { startService } from '../../src/main.ts';
 import { dnsServer } from '../support/dns-server.ts';
-import { agent, apiKey, endpoint, phoneNumber, tenant, trigger } from '../support/fixtures.ts';
+import { agent, apiKey, endpoint, limitsOutOfTheWay, phoneNumber, tenant, trigger } from '../support/fixtures.ts';
 import { freePort } from '../support/ringpost.ts';
 import type { ApiName } from './routes.ts';
 
@@ -132,17 +132,8 @@ const configuration = (folder: string, port: number, operatorPort: number, dnsSe
     SHUTDOWN_GRACE_SECONDS: '5',
   });
 
-/** Limits have tests of their own, and a refusal for want of budget would hide everything behind it. */
-const limits = {
-  writesPerMinute: 1_000_000,
-  readsPerMinute: 1_000_000,
-  concurrentCalls: 100_000,
-  callEventsPerMinute: 1_000_000,
-  textEventsPerMinute: 1_000_000,
-};
-
 async function newIds(context: Context, simulator: Simulator, operatorUrl: string, publicUrl: string): Promise<Ids> {
-  const { id: tenantId } = await tenant(context, { limits });
+  const { id: tenantId } = await tenant(context, { limits: limitsOutOfTheWay });
   const { text: key } = await apiKey(context, tenantId);
   const agentId = await agent(context, tenantId);
   const ownNumber = freshNumber();

@@ -21,7 +21,7 @@ import { localStore } from '../../../src/recordings/local-store.ts';
 import { aesSecrets } from '../../../src/secrets.ts';
 import { fakeTexts } from '../../support/fake-texts.ts';
 import { fakeVoice } from '../../support/fake-voice.ts';
-import { agent, apiKey, endpoint, phoneNumber, tenant, trigger } from '../../support/fixtures.ts';
+import { agent, apiKey, endpoint, limitsOutOfTheWay, phoneNumber, tenant, trigger } from '../../support/fixtures.ts';
 import { freePort } from '../../support/ringpost.ts';
 import { gatesSchema } from './gates.ts';
 import { type Oracle, startOracle } from './oracle.ts';
@@ -59,14 +59,6 @@ export interface Customer {
 const operatorToken = 'operator-token-of-the-matrix';
 const twilio = { twilioAccountSid: 'AC1', twilioAuthToken: 'twilio-token' };
 const customerCount = 12;
-/** The load is the matrix's own; the limits have tests of their own. */
-const limits = {
-  writesPerMinute: 1_000_000,
-  readsPerMinute: 1_000_000,
-  concurrentCalls: 100_000,
-  callEventsPerMinute: 1_000_000,
-  textEventsPerMinute: 1_000_000,
-};
 
 export async function openHouse(seed: number, folder: string, cleanups: (() => Promise<unknown>)[]): Promise<House> {
   const log = createLog('silent');
@@ -185,7 +177,7 @@ export async function furnish({ seed, folder, databaseUrl, prepared, env: more, 
 
 /** Two endpoints, five triggers. */
 async function customer(context: Context, oracle: Oracle, n: number): Promise<Customer> {
-  const { id: tenantId } = await tenant(context, { name: `Customer ${n}`, limits });
+  const { id: tenantId } = await tenant(context, { name: `Customer ${n}`, limits: limitsOutOfTheWay });
   const key = await apiKey(context, tenantId);
   const agentId = await agent(context, tenantId);
   await phoneNumber(context, tenantId);
@@ -205,7 +197,7 @@ async function customer(context: Context, oracle: Oracle, n: number): Promise<Cu
 }
 
 async function deadCustomer(context: Context, oracle: Oracle): Promise<Customer> {
-  const { id: tenantId } = await tenant(context, { name: 'Customer with a dead endpoint', limits });
+  const { id: tenantId } = await tenant(context, { name: 'Customer with a dead endpoint', limits: limitsOutOfTheWay });
   const key = await apiKey(context, tenantId);
   const target = await endpoint(context, tenantId, { url: oracle.endpointUrl('dead', 'dead') });
   oracle.setSecret('dead', target.secret);
