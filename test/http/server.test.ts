@@ -87,7 +87,7 @@ test('a database out of reach before it is known who asks is a 500 that shows a 
   const down = (): never => {
     throw new Error('down');
   };
-  const broken = { ...context, db: { ...context.db, knex: down as unknown as Context['db']['knex'] } };
+  const broken = { ...context, db: { ...context.db, engine: { query: down } as unknown as Context['db']['engine'] } };
   const other = await listen(createPublicServer(broken));
   assert.equal((await api(other.origin, key).get('/agents')).status, 500);
   await other.close();
