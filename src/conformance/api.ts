@@ -31,6 +31,8 @@ export interface Line {
   /** The check that asks. */
   readonly check: string;
   readonly connections: Connections;
+  /** Every key that a client was made with, so that no report shows one. */
+  readonly keys: Set<string>;
   record(exchange: Exchange): void;
   nextSeq(): number;
   /** Told when the run has to wait for a budget. */
@@ -38,6 +40,7 @@ export interface Line {
 }
 
 export function apiOf(line: Line, key: string | null): Api {
+  if (key !== null) line.keys.add(key);
   const api: Api = {
     key,
     ask(operationId, { path = {}, query, ...options } = {}) {

@@ -37,6 +37,8 @@ export interface Run extends Shown {
   /** How the run kept within the budgets. */
   readonly pacing: string;
   readonly results: readonly Result[];
+  /** Those that were asked with, for the reports to hide. */
+  readonly keys: ReadonlySet<string>;
 }
 
 /** Told as the run goes on. */
@@ -64,6 +66,7 @@ export async function runConformance(wanted: Wanted, listener: Listener, judged:
   const startedAt = new Date();
   const began = performance.now();
   const exchanges: Exchange[] = [];
+  const keys = new Set<string>();
   const judge = newJudge();
   const connections = openConnections();
   const receiver = wanted.target.receiver && (await startReceiver(wanted.target.receiver));
@@ -71,6 +74,7 @@ export async function runConformance(wanted: Wanted, listener: Listener, judged:
     const shared = await surroundings(wanted, receiver, {
       documents: judged,
       connections,
+      keys,
       exchanges,
       record(exchange) {
         exchanges.push(exchange);
@@ -88,6 +92,7 @@ export async function runConformance(wanted: Wanted, listener: Listener, judged:
     return {
       ...shown,
       wanted,
+      keys,
       startedAt,
       ms: performance.now() - began,
       pacing: shared.operator
@@ -115,7 +120,7 @@ export function wantedChecks({ profile, only }: Pick<Wanted, 'profile' | 'only'>
 async function surroundings(
   { target, profile, seed }: Wanted,
   receiver: Receiver | null,
-  recording: Pick<Surroundings, 'documents' | 'connections' | 'exchanges' | 'record' | 'waiting'>,
+  recording: Pick<Surroundings, 'documents' | 'connections' | 'keys' | 'exchanges' | 'record' | 'waiting'>,
 ): Promise<Surroundings> {
   const operator = target.operator && operatorAt(target.operator.url, target.operator.token);
   if (operator) await expectOperator(operator);

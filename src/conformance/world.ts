@@ -55,6 +55,7 @@ export interface Surroundings {
   readonly receiver: Receiver | null;
   readonly hasClock: boolean;
   readonly connections: Connections;
+  readonly keys: Set<string>;
   readonly exchanges: readonly Exchange[];
   record(exchange: Exchange): void;
   nextSeq(): number;
@@ -99,6 +100,7 @@ export function worldFor(check: Check, shared: Surroundings): OpenedWorld {
     documents: shared.documents,
     check: check.id,
     connections: shared.connections,
+    keys: shared.keys,
     nextSeq: shared.nextSeq,
     waiting: shared.waiting,
     record(exchange: Exchange) {

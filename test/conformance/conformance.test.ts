@@ -43,21 +43,33 @@ test('a run without operator, simulator or receiver skips what it cannot do, and
   assert.equal(results.find(({ check }) => check.id === 'F1')?.verdict, 'pass');
 });
 
-test('the reports hold every check, what failed with its request, and no key', async () => {
+test('the reports hold every check, and what failed with its request', async () => {
   const broken = await judgeMutant(
     deployment,
     { response: (response) => ({ ...response, status: response.status === 401 ? 418 : response.status }) },
     ['F1'],
   );
-  const key = /Bearer (rp_test_\w+)/.exec(broken.exchanges.map(({ request }) => request.headers['authorization']).join())?.[1] ?? 'none';
   assert.match(reportText('terminal', broken), /FAIL F1 .*\n.*rule: .*\n.*expected 401 invalid_api_key, got 418[\s\S]*curl -i/);
   assert.match(reportText('junit', broken), /<testsuites tests="\d+" failures="[2-9]"[\s\S]*<failure message="[^"]*expected 401/);
   const json = JSON.parse(reportText('json', broken));
   assert.equal(json.results.find(({ id }: { id: string }) => id === 'F1').verdict, 'fail');
   assert.match(reportText('html', broken), /Does not conform[\s\S]*expected 401 invalid_api_key, got 418/);
   assert.equal(JSON.parse(reportText('har', broken)).log.entries.length, broken.exchanges.length);
-  for (const kind of ['terminal', 'junit', 'json', 'html', 'har'] as const)
-    assert.ok(!reportText(kind, broken).includes(key), `${kind} holds the key`);
+});
+
+test('no report holds a key, in any form that it was sent in, or a signing secret', async () => {
+  const broken = await judgeMutant(
+    deployment,
+    { response: (response) => ({ ...response, status: response.status === 401 || response.status === 201 ? 418 : response.status }) },
+    ['F1', 'F2', 'H1'],
+  );
+  const secrets = broken.exchanges.flatMap(({ response }) => /"signingSecret":"([0-9a-f]{64})"/.exec(response.text)?.[1] ?? []);
+  const halves = [...broken.keys].flatMap((key) => [key.slice(0, 50), key.slice(50), Buffer.from(key).toString('base64').slice(0, 40)]);
+  assert.ok(secrets.length > 0 && halves.length > 0);
+  for (const kind of ['terminal', 'junit', 'json', 'html', 'har'] as const) {
+    const report = reportText(kind, broken).toLowerCase();
+    for (const told of [...secrets, ...halves]) assert.ok(!report.includes(told.toLowerCase()), `${kind} holds ${told}`);
+  }
 });
 
 test('what nobody answers, or a key that is refused, is no run', async () => {

@@ -1,4 +1,4 @@
-import { curlOf } from '../../src/conformance/curl.ts';
+import { curlOf } from '../../src/conformance/report/curl.ts';
 import type { FuzzedRequest } from './requests.ts';
 import { bytesOf } from './send.ts';
 
@@ -7,8 +7,11 @@ export function asCommand(origin: string, request: FuzzedRequest): string {
   if (request.spoilt.length > 0 || !isWritable(request)) return asBytes(origin, request);
   const { method, target, body } = request;
   const { 'content-length': _, ...headers } = request.headers;
-  return curlOf({ request: { method, url: origin + target, headers, body } });
+  return curlOf({ request: { method, url: origin + target, headers, body } }, keysGoneWithTheRun);
 }
+
+/** Keys that were spoilt are shown as they were sent: none of them opens anything any more. */
+const keysGoneWithTheRun = { isKey: (value: string) => /^Bearer rp_\S+$/.test(value), authorization: (value: string) => value };
 
 /** What no option of curl can say is sent as it is. */
 function asBytes(origin: string, request: FuzzedRequest): string {

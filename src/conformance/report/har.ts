@@ -1,17 +1,19 @@
 import type { Exchange } from '../exchange.ts';
 import type { Run } from '../run.ts';
+import type { Secrets } from './hiding.ts';
 
-/** Every exchange of the run as HAR 1.2, for browsers' tools and for `redocly drift`. Keys are left out: it is passed on. */
-export function harReport({ exchanges }: Run): string {
+/** Every exchange of the run as HAR 1.2, for browsers' tools and for `redocly drift`. */
+export function harReport({ exchanges }: Run, secrets: Secrets): string {
   const creator = { name: 'ringpost conformance', version: '1.0' };
-  return `${JSON.stringify({ log: { version: '1.2', creator, entries: exchanges.map(entry) } }, null, 1)}\n`;
+  return `${JSON.stringify({ log: { version: '1.2', creator, entries: exchanges.map((exchange) => entry(exchange, secrets)) } }, null, 1)}\n`;
 }
 
 /** Bodies that are too large on purpose would be most of the file. */
 const keptBytes = 64 * 1024;
 
-function entry({ at, ms, check, request, response }: Exchange): object {
+function entry({ at, ms, check, request, response }: Exchange, secrets: Secrets): object {
   const url = new URL(request.url);
+  const { authorization } = request.headers;
   return {
     startedDateTime: at.toISOString(),
     time: ms,
@@ -21,7 +23,7 @@ function entry({ at, ms, check, request, response }: Exchange): object {
       url: request.url,
       httpVersion: 'HTTP/1.1',
       cookies: [],
-      headers: pairs({ ...request.headers, ...(request.headers['authorization'] && { authorization: 'Bearer …' }) }),
+      headers: pairs({ ...request.headers, ...(authorization && { authorization: secrets.authorization(authorization) }) }),
       queryString: [...url.searchParams].map(([name, value]) => ({ name, value })),
       headersSize: -1,
       bodySize: request.body?.length ?? 0,

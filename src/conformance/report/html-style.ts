@@ -27,6 +27,8 @@ pre { background: var(--code); border: 1px solid var(--line); border-radius: 6px
 .finding { background: var(--paper); border: 1px solid var(--line); border-left: 4px solid var(--bad); border-radius: 6px; padding: 4px 16px 14px; margin: 12px 0; }
 .finding.warn { border-left-color: var(--warn); }
 .finding h3 { margin-top: 12px; }
+.contents { list-style: none; padding: 0; margin: 0 0 16px; }
+.contents .id { display: inline-block; width: 40px; }
 .rule, .quiet, small { color: var(--quiet); margin: 2px 0 10px; }
 summary { cursor: pointer; overflow-wrap: anywhere; }
 .coverage { margin: 6px 0; }

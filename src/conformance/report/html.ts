@@ -1,12 +1,14 @@
-import { type Finding, groupOf, groups, type Result, type Verdict } from '../check.ts';
-import { curlOf } from '../curl.ts';
+import { groupOf, groups, type Result, type Verdict } from '../check.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Run } from '../run.ts';
+import { type Alike, alike } from './alike.ts';
 import type { Coverage } from './coverage.ts';
+import { curlOf } from './curl.ts';
+import type { Secrets } from './hiding.ts';
 import { htmlStyle } from './html-style.ts';
 
 /** The run as one file that needs nothing else: verdicts, each failure with what was asked and answered, the coverage. */
-export function htmlReport(run: Run, coverage: readonly Coverage[]): string {
+export function htmlReport(run: Run, coverage: readonly Coverage[], secrets: Secrets): string {
   const { target, profile, seed } = run.wanted;
   const failed = run.results.some(({ verdict }) => verdict === 'fail');
   return `<!doctype html>
@@ -26,8 +28,8 @@ export function htmlReport(run: Run, coverage: readonly Coverage[]): string {
 ${tally(run.results)}
 </header>
 <main>
-${section('Failures', run, 'fail')}
-${section('Warnings', run, 'warn')}
+${section('Failures', run, 'fail', secrets)}
+${section('Warnings', run, 'warn', secrets)}
 <h2>Coverage of the documents</h2>
 ${coverage.map(coverageRow).join('\n')}
 <h2>All checks</h2>
@@ -50,45 +52,48 @@ function tally(results: readonly Result[]): string {
   return `<ul class="tally">${parts.join('')}</ul>`;
 }
 
-function section(title: string, run: Run, verdict: Verdict): string {
+function section(title: string, run: Run, verdict: Verdict, secrets: Secrets): string {
   const results = run.results.filter((result) => result.verdict === verdict);
-  return results.length === 0 ? '' : `<h2>${title}</h2>\n${results.map(failure).join('\n')}`;
+  if (results.length === 0) return '';
+  return `<h2>${title}</h2>\n${contents(results)}\n${results.map((result) => failure(result, secrets)).join('\n')}`;
 }
 
-/** A check that fails in a hundred places fails for one reason: the first few tell it. */
+/** What failed at a glance, before all that there is to say of each. */
+const contents = (results: readonly Result[]): string =>
+  `<ul class="contents">${results.map(({ check }) => `<li><a href="#${check.id}"><span class="id">${check.id}</span> ${escaped(check.title)}</a></li>`).join('')}</ul>`;
+
 const shownFindings = 10;
 
-function failure({ check, verdict, findings }: Result): string {
-  const more = findings.length - shownFindings;
+function failure({ check, verdict, findings }: Result, secrets: Secrets): string {
+  const { shown, more } = alike(findings, shownFindings);
   return `<section class="finding ${verdict}" id="${check.id}">
 <h3><span class="id">${check.id}</span> ${escaped(check.title)}</h3>
 <p class="rule">${escaped(check.rule)}</p>
-${findings.slice(0, shownFindings).map(findingHtml).join('\n')}
-${more > 0 ? `<p>And ${more} more of its kind.</p>` : ''}
+${shown.map((each, index) => findingHtml(each, index, secrets)).join('\n')}
+${more > 0 ? `<p>And ${more} more sentences of its kind.</p>` : ''}
 </section>`;
 }
 
-const findingHtml = ({ message, exchange }: Finding, index: number): string =>
-  `<details${index === 0 ? ' open' : ''}><summary>${escaped(message)}</summary>${exchange ? exchangeHtml(exchange) : ''}</details>`;
+const findingHtml = ({ message, finding: { exchange } }: Alike, index: number, secrets: Secrets): string =>
+  exchange
+    ? `<details${index === 0 ? ' open' : ''}><summary>${escaped(message)}</summary>${exchangeHtml(exchange, secrets)}</details>`
+    : `<p>${escaped(message)}</p>`;
 
-function exchangeHtml(exchange: Exchange): string {
+function exchangeHtml(exchange: Exchange, secrets: Secrets): string {
   const { request, response, check, seq } = exchange;
   return `<p class="quiet">Request ${seq}, by ${check}, answered in ${exchange.ms.toFixed(0)} ms</p>
-<h4>Request</h4><pre>${escaped(`${request.method} ${request.path}\n${headerLines(hidden(request.headers))}\n\n${shown(request.body?.toString('utf8') ?? '')}`)}</pre>
-<h4>Answer</h4><pre>${escaped(`${response.status}\n${headerLines(response.headers)}\n\n${shown(response.text)}`)}</pre>
-<h4>Again</h4><pre>${escaped(shown(curlOf(exchange)))}</pre>`;
+<h4>Request</h4><pre>${escaped(message(`${request.method} ${request.path}`, hidden(request.headers, secrets), request.body?.toString('utf8') ?? ''))}</pre>
+<h4>Answer</h4><pre>${escaped(message(String(response.status), response.headers, response.text))}</pre>
+<h4>Again</h4><pre>${escaped(cut(curlOf(exchange, secrets)))}</pre>`;
 }
 
-const headerLines = (headers: Readonly<Record<string, string>>): string =>
-  Object.entries(headers)
-    .map(([name, value]) => `${name}: ${value}`)
-    .join('\n');
+const message = (first: string, headers: Readonly<Record<string, string>>, body: string): string =>
+  [first, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), ...(body === '' ? [] : ['', cut(body)])].join('\n');
 
-/** The report is passed on, and a key in it would be as well. */
-const hidden = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
-  headers['authorization'] ? { ...headers, authorization: headers['authorization'].replace(/_[0-9a-z]{52}$/, '_…') } : headers;
+const hidden = ({ authorization, ...headers }: Readonly<Record<string, string>>, secrets: Secrets): Readonly<Record<string, string>> =>
+  authorization === undefined ? headers : { authorization: secrets.authorization(authorization), ...headers };
 
-const shown = (text: string): string => (text.length > 4_000 ? `${text.slice(0, 4_000)}\n… ${text.length - 4_000} characters more` : text);
+const cut = (text: string): string => (text.length > 4_000 ? `${text.slice(0, 4_000)}\n… ${text.length - 4_000} characters more` : text);
 
 function coverageRow({ what, seen, all }: Coverage): string {
   const missing = all.filter((each) => !seen.includes(each));

@@ -1,24 +1,33 @@
 import { groupOf, groups, type Result } from '../check.ts';
-import { curlOf } from '../curl.ts';
 import type { Run } from '../run.ts';
+import { alike } from './alike.ts';
+import { curlOf } from './curl.ts';
+import type { Secrets } from './hiding.ts';
 
 /** JUnit XML, as CI servers read it: a suite for each group, a case for each check. */
-export function junitReport(run: Run): string {
+export function junitReport(run: Run, secrets: Secrets): string {
   const suites = Object.entries(groups).flatMap(([letter, name]) => {
     const own = run.results.filter(({ check }) => groupOf(check.id) === letter);
-    return own.length === 0 ? [] : [suite(`${letter} ${name}`, own)];
+    return own.length === 0 ? [] : [suite(`${letter} ${name}`, own, secrets)];
   });
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${counts(run.results)} time="${(run.ms / 1_000).toFixed(3)}">\n${suites.join('\n')}\n</testsuites>\n`;
 }
 
-const suite = (name: string, results: readonly Result[]): string =>
-  `  <testsuite name="${escaped(name)}" ${counts(results)}>\n${results.map(testCase).join('\n')}\n  </testsuite>`;
+const suite = (name: string, results: readonly Result[], secrets: Secrets): string =>
+  `  <testsuite name="${escaped(name)}" ${counts(results)}>\n${results.map((result) => testCase(result, secrets)).join('\n')}\n  </testsuite>`;
 
-function testCase({ check, verdict, reason, findings, ms }: Result): string {
+/** A CI server shows this in a list. */
+const shownFindings = 20;
+
+function testCase({ check, verdict, reason, findings, ms }: Result, secrets: Secrets): string {
   const opening = `    <testcase classname="conformance.${check.id}" name="${escaped(`${check.id} ${check.title}`)}" time="${(ms / 1_000).toFixed(3)}"`;
   if (verdict === 'pass') return `${opening}/>`;
   if (verdict === 'skipped') return `${opening}><skipped message="${escaped(reason ?? '')}"/></testcase>`;
-  const told = findings.map(({ message, exchange }) => [message, ...(exchange ? [curlOf(exchange)] : [])].join('\n')).join('\n\n');
+  const { shown, more } = alike(findings, shownFindings);
+  const sentences = shown.map(({ message, finding: { exchange } }) =>
+    [message, ...(exchange ? [curlOf(exchange, secrets)] : [])].join('\n'),
+  );
+  const told = [...sentences, ...(more > 0 ? [`and ${more} more sentences of its kind`] : [])].join('\n\n');
   if (verdict === 'warn') return `${opening}><system-out>${escaped(told)}</system-out></testcase>`;
   const text = escaped(`${check.rule}\n\n${told}`);
   return `${opening}><failure message="${escaped(findings[0]?.message ?? '')}">${text}</failure></testcase>`;

@@ -1,6 +1,7 @@
 import type { Run } from '../run.ts';
 import { coverageOf } from './coverage.ts';
 import { harReport } from './har.ts';
+import { type Secrets, secretsOf } from './hiding.ts';
 import { htmlReport } from './html.ts';
 import { jsonReport } from './json.ts';
 import { junitReport } from './junit.ts';
@@ -9,17 +10,21 @@ import { terminalReport } from './terminal.ts';
 export type FileReport = 'junit' | 'json' | 'html' | 'har';
 
 export function reportText(kind: FileReport | 'terminal', run: Run): string {
-  const coverage = coverageOf(run);
+  const secrets = secretsOf(run);
+  return secrets.hiddenIn(written(kind, run, secrets));
+}
+
+function written(kind: FileReport | 'terminal', run: Run, secrets: Secrets): string {
   switch (kind) {
     case 'terminal':
-      return terminalReport(run, coverage);
+      return terminalReport(run, coverageOf(run), secrets);
     case 'junit':
-      return junitReport(run);
+      return junitReport(run, secrets);
     case 'json':
-      return jsonReport(run, coverage);
+      return jsonReport(run, coverageOf(run), secrets);
     case 'html':
-      return htmlReport(run, coverage);
+      return htmlReport(run, coverageOf(run), secrets);
     case 'har':
-      return harReport(run);
+      return harReport(run, secrets);
   }
 }

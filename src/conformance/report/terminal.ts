@@ -1,15 +1,17 @@
 import { groupOf, groups, type Result, type Verdict } from '../check.ts';
-import { curlOf } from '../curl.ts';
 import type { Run } from '../run.ts';
+import { alike } from './alike.ts';
 import type { Coverage } from './coverage.ts';
+import { curlOf } from './curl.ts';
+import type { Secrets } from './hiding.ts';
 
 /** The whole report for a terminal: what failed first in full, then what was left out, then the groups and the coverage. */
-export function terminalReport(run: Run, coverage: readonly Coverage[]): string {
+export function terminalReport(run: Run, coverage: readonly Coverage[], secrets: Secrets): string {
   const of = (verdict: Verdict): readonly Result[] => run.results.filter((result) => result.verdict === verdict);
   const [failed, warned, skipped] = [of('fail'), of('warn'), of('skipped')];
   return [
-    ...failed.flatMap((result) => findingLines(result, 'FAIL')),
-    ...warned.flatMap((result) => findingLines(result, 'warn')),
+    ...failed.flatMap((result) => findingLines(result, 'FAIL', secrets)),
+    ...warned.flatMap((result) => findingLines(result, 'warn', secrets)),
     ...(skipped.length > 0
       ? ['', 'Skipped:', ...skipped.map(({ check, reason }) => `  ${check.id.padEnd(4)} ${check.title}: ${reason}`)]
       : []),
@@ -26,18 +28,19 @@ export function terminalReport(run: Run, coverage: readonly Coverage[]): string 
 /** Enough to act on; the reports in files have the rest. */
 const shownFindings = 3;
 
-function findingLines({ check, findings }: Result, word: string): readonly string[] {
-  const shown = findings.slice(0, shownFindings);
-  const more = findings.length - shown.length;
+function findingLines({ check, findings }: Result, word: string, secrets: Secrets): readonly string[] {
+  const { shown, more } = alike(findings, shownFindings);
   return [
     '',
     `${word} ${check.id} ${check.title}`,
     `     rule: ${check.rule}`,
-    ...shown.flatMap(({ message, exchange }) => [
+    ...shown.flatMap(({ message, finding: { exchange } }) => [
       `     ${message}`,
-      ...(exchange ? [`       ${curlOf(exchange)}`, `       → ${exchange.response.status} ${exchange.response.text.slice(0, 300)}`] : []),
+      ...(exchange
+        ? [`       ${curlOf(exchange, secrets)}`, `       → ${exchange.response.status} ${exchange.response.text.slice(0, 300)}`]
+        : []),
     ]),
-    ...(more > 0 ? [`     and ${more} more of its kind`] : []),
+    ...(more > 0 ? [`     and ${more} more sentences of its kind`] : []),
   ];
 }
 
