@@ -35,8 +35,8 @@ export interface Line {
   readonly keys: Set<string>;
   record(exchange: Exchange): void;
   nextSeq(): number;
-  /** Told when the run has to wait for a budget. */
-  waiting(seconds: number): void;
+  /** Told when the run has to wait for a budget that holds so many requests a minute. */
+  waiting(seconds: number, budget: 'read' | 'write', perMinute: number): void;
 }
 
 export function apiOf(line: Line, key: string | null): Api {
@@ -56,7 +56,7 @@ export function apiOf(line: Line, key: string | null): Api {
         const exchanged = await once(line, asked);
         const seconds = options.unpaced ? null : secondsToWait(exchanged.response);
         if (seconds === null) return exchanged;
-        line.waiting(seconds);
+        line.waiting(seconds, method === 'GET' ? 'read' : 'write', Number(exchanged.response.headers['x-ratelimit-limit']));
         await delay(seconds * 1_000);
       }
     },

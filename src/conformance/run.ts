@@ -13,6 +13,7 @@ import { checks } from './checks.ts';
 import { type Documents, documents } from './documents.ts';
 import { type Exchange, openConnections } from './exchange.ts';
 import { hasSandboxClock, operatorAt } from './operator.ts';
+import { secondsFor } from './pace.ts';
 import { expectApi, expectOperator } from './reachable.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { type Coverage, coverageOf, type Shown } from './report/coverage.ts';
@@ -39,13 +40,18 @@ export interface Run extends Shown {
   readonly results: readonly Result[];
   /** Those that were asked with, for the reports to hide. */
   readonly keys: ReadonlySet<string>;
+  /** The ids of those that it made and leaves: no API deletes a tenant. */
+  readonly tenants: readonly string[];
 }
 
 /** Told as the run goes on. */
 export interface Listener {
   began(check: Check, progress: Progress): void;
   ended(result: Result, progress: Progress): void;
-  waiting(seconds: number): void;
+  /** A run without an operator goes at the pace of budgets: about how long it takes with writes as the document has them. */
+  paced(seconds: number): void;
+  /** For a budget. `left` is about what the whole run still takes; null where reads are waited for, which are never many. */
+  waiting(seconds: number, left: number | null): void;
 }
 
 export interface Progress {
@@ -67,6 +73,7 @@ export async function runConformance(wanted: Wanted, listener: Listener, judged:
   const began = performance.now();
   const exchanges: Exchange[] = [];
   const keys = new Set<string>();
+  const tenants: string[] = [];
   const judge = newJudge();
   const connections = openConnections();
   const receiver = wanted.target.receiver && (await startReceiver(wanted.target.receiver));
@@ -75,12 +82,12 @@ export async function runConformance(wanted: Wanted, listener: Listener, judged:
       documents: judged,
       connections,
       keys,
+      tenants,
       exchanges,
       record(exchange) {
         exchanges.push(exchange);
         judge.judge(exchange);
       },
-      waiting: listener.waiting,
     });
     const results = await runChecks(wantedChecks(wanted), shared, listener);
     const { simulator } = shared;
@@ -93,6 +100,7 @@ export async function runConformance(wanted: Wanted, listener: Listener, judged:
       ...shown,
       wanted,
       keys,
+      tenants,
       startedAt,
       ms: performance.now() - began,
       pacing: shared.operator
@@ -120,8 +128,8 @@ export function wantedChecks({ profile, only }: Pick<Wanted, 'profile' | 'only'>
 async function surroundings(
   { target, profile, seed }: Wanted,
   receiver: Receiver | null,
-  recording: Pick<Surroundings, 'documents' | 'connections' | 'keys' | 'exchanges' | 'record' | 'waiting'>,
-): Promise<Surroundings> {
+  recording: Pick<Surroundings, 'documents' | 'connections' | 'keys' | 'tenants' | 'exchanges' | 'record'>,
+): Promise<Omit<Surroundings, 'waiting'>> {
   const operator = target.operator && operatorAt(target.operator.url, target.operator.token);
   if (operator) await expectOperator(operator);
   await expectApi(recording.connections, target.baseUrl, operator ? null : target.apiKey);
@@ -142,8 +150,15 @@ async function surroundings(
   };
 }
 
-async function runChecks(wanted: readonly Check[], shared: Surroundings, listener: Listener): Promise<readonly Result[]> {
+async function runChecks(wanted: readonly Check[], means: Omit<Surroundings, 'waiting'>, listener: Listener): Promise<readonly Result[]> {
   const results: Result[] = [];
+  const left = (): readonly Check[] =>
+    wanted.filter((check) => !results.some((result) => result.check.id === check.id) && !lackOf(check, shared));
+  const shared: Surroundings = {
+    ...means,
+    waiting: (seconds, budget, perMinute) => listener.waiting(seconds, budget === 'write' ? secondsFor(left(), perMinute) + seconds : null),
+  };
+  if (!shared.operator) listener.paced(secondsFor(left(), documentedWrites));
   const progress = (): Progress => ({
     done: results.length,
     all: wanted.length,
@@ -161,14 +176,22 @@ async function runChecks(wanted: readonly Check[], shared: Surroundings, listene
   const worker = async (): Promise<void> => {
     for (let check = waiting.shift(); check; check = waiting.shift()) await runOne(check);
   };
-  await Promise.all(Array.from({ length: shared.operator ? sideBySide : 1 }, worker));
+  // What waits for time limits waits for no budget, and runs beside the others even where they share a tenant.
+  const beside = shared.operator ? [] : waiting.splice(0, waiting.filter(({ waits }) => waits).length);
+  await Promise.all([...Array.from({ length: shared.operator ? sideBySide : 1 }, worker), ...beside.map(runOne)]);
   for (const check of wanted.filter(({ alone }) => alone)) await runOne(check);
   return results;
 }
 
+/** Public API, Budgets. */
+const documentedWrites = 60;
+
+const lackOf = ({ needs }: Check, shared: Surroundings): Capability | undefined =>
+  needs.find((capability) => !available(shared, capability));
+
 async function runCheck(check: Check, shared: Surroundings): Promise<Result> {
   const began = performance.now();
-  const lacking = check.needs.find((capability: Capability) => !available(shared, capability));
+  const lacking = lackOf(check, shared);
   const { world, findings, sent, tidy } = worldFor(check, shared);
   const result = (verdict: Verdict, reason: string | null, found: readonly Finding[]): Result => ({
     check: { id: check.id, title: check.title, rule: check.rule },

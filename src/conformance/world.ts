@@ -1,4 +1,4 @@
-import { type Api, apiOf } from './api.ts';
+import { type Api, apiOf, type Line } from './api.ts';
 import { type Capability, type Check, capabilities, type Finding, type Profile, Skipped } from './check.ts';
 import type { Documents } from './documents.ts';
 import type { Connections, Exchange } from './exchange.ts';
@@ -56,10 +56,12 @@ export interface Surroundings {
   readonly hasClock: boolean;
   readonly connections: Connections;
   readonly keys: Set<string>;
+  /** The ids of those that the run made. */
+  readonly tenants: string[];
   readonly exchanges: readonly Exchange[];
   record(exchange: Exchange): void;
   nextSeq(): number;
-  waiting(seconds: number): void;
+  waiting: Line['waiting'];
 }
 
 export const available = (shared: Surroundings, capability: Capability): boolean => {
@@ -110,8 +112,11 @@ export function worldFor(check: Check, shared: Surroundings): OpenedWorld {
     },
   };
   const nobody = apiOf(line, null);
-  const fresh = (who: string, wishes?: TenantWishes): Promise<Tenant> =>
-    newTenant(needed(shared.operator, 'operator'), nobody, `Conformance ${check.id}, ${who}`, wishes);
+  const fresh = async (who: string, wishes?: TenantWishes): Promise<Tenant> => {
+    const tenant = await newTenant(needed(shared.operator, 'operator'), nobody, `Conformance ${check.id}, ${who}`, wishes);
+    if (tenant.id !== null) shared.tenants.push(tenant.id);
+    return tenant;
+  };
   const world: World = {
     documents: line.documents,
     profile: shared.profile,

@@ -53,6 +53,8 @@ test('the reports hold every check, and what failed with its request', async () 
   assert.match(reportText('junit', broken), /<testsuites tests="\d+" failures="[2-9]"[\s\S]*<failure message="[^"]*expected 401/);
   const json = JSON.parse(reportText('json', broken));
   assert.equal(json.results.find(({ id }: { id: string }) => id === 'F1').verdict, 'fail');
+  assert.equal(json.tenants.length, broken.tenants.length);
+  assert.match(reportText('terminal', broken), /It leaves \d+ tenants that are named Conformance/);
   assert.match(reportText('html', broken), /Does not conform[\s\S]*expected 401 invalid_api_key, got 418/);
   assert.equal(JSON.parse(reportText('har', broken)).log.entries.length, broken.exchanges.length);
 });

@@ -5,7 +5,7 @@ import { freePort } from '../support/ringpost.ts';
 import type { Deployment } from './deployment.ts';
 import { type Mutant, startProxy } from './mutant.ts';
 
-const silent = { began() {}, ended() {}, waiting() {} };
+const silent = { began() {}, ended() {}, paced() {}, waiting() {} };
 
 /** A run with a fixed seed. `only` as on the command line. */
 export const judge = ({ target }: Pick<Deployment, 'target'>, only: readonly string[] = [], documents?: Documents): Promise<Run> =>

@@ -28,7 +28,7 @@ export async function judge({ folder, baseUrl, only = [] }: Judging): Promise<{ 
   const seed = Math.floor(Math.random() * 2_147_483_647);
   const run = await runConformance(
     { target: { ...target, ...(baseUrl !== undefined && { baseUrl }) }, profile: 'full', seed, only },
-    { began() {}, ended() {}, waiting() {} },
+    { began() {}, ended() {}, paced() {}, waiting() {} },
   );
   const harFile = join(folder, 'conformance.har');
   await writeFile(harFile, reportText('har', run));

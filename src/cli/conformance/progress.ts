@@ -16,7 +16,14 @@ export function showProgress(out: Out): Listener {
       if (!out.isTTY) return void out.write(`${verdict.padEnd(7)} ${check.id.padEnd(4)} ${check.title} (${(ms / 1_000).toFixed(1)} s)\n`);
       if (progress.done === progress.all) over('');
     },
-    waiting: (seconds) =>
-      void (out.isTTY ? over(`The budget is used up: waiting ${seconds} s`) : out.write(`waiting ${seconds} s for the budget\n`)),
+    paced: (seconds) =>
+      void out.write(`Without an operator the budgets of the key’s tenant set the pace: ${minutes(seconds)} at 60 writes a minute.\n`),
+    waiting(seconds, left) {
+      const toGo = left === null ? '' : `, ${minutes(left)} to go`;
+      if (out.isTTY) over(`The budget is used up: waiting ${seconds} s${toGo}`);
+      else out.write(`waiting ${seconds} s for the budget${toGo}\n`);
+    },
   };
 }
+
+const minutes = (seconds: number): string => (seconds < 60 ? 'less than a minute' : `about ${Math.round(seconds / 60)} min`);

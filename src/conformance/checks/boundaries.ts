@@ -4,6 +4,7 @@ import { documents, type Operation } from '../documents.ts';
 import { summary } from '../expect.ts';
 import { bodies } from '../generate/fuzz.ts';
 import { bodyProbes, valueProbes, withProbe } from '../generate/probes.ts';
+import { randomRequests } from '../pace.ts';
 import { sampleFor, undo } from '../samples.ts';
 import type { World } from '../world.ts';
 import { requestFits } from './request-fits.ts';
@@ -56,7 +57,8 @@ export const boundaryChecks: readonly Check[] = [
     async run(world) {
       const tenant = await world.tenant();
       const operation = world.documents.operation('createAutomationTrigger');
-      const made = fc.sample(bodies(operation.bodySchema ?? {}, { webhookEndpointId: 'whe_none' }), { seed: world.seed, numRuns: 150 });
+      const random = bodies(operation.bodySchema ?? {}, { webhookEndpointId: 'whe_none' });
+      const made = fc.sample(random, { seed: world.seed, numRuns: randomRequests(world) });
       for (const body of made) {
         const fits = requestFits(operation, body);
         const exchange = await tenant.api.ask(operation.id, { body });

@@ -4,6 +4,7 @@ import type { Exchange } from '../exchange.ts';
 import { bodyOf, expectRefusal, summary } from '../expect.ts';
 import { bodies, smallestCounterexample } from '../generate/fuzz.ts';
 import { bodyProbes, valueProbes, withProbe } from '../generate/probes.ts';
+import { randomRequests } from '../pace.ts';
 import { harmlessSampleFor } from '../samples.ts';
 import type { Tenant } from '../tenants.ts';
 import type { World } from '../world.ts';
@@ -222,7 +223,7 @@ async function sendRandom(world: World, operation: Operation): Promise<void> {
       if (!right) failures.set(JSON.stringify(body), exchange);
       return right;
     },
-    { seed: world.seed, runs: 200 },
+    { seed: world.seed, runs: randomRequests(world) },
   );
   const exchange = smallest && failures.get(JSON.stringify(smallest));
   if (exchange)

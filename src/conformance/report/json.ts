@@ -17,6 +17,8 @@ export interface JsonReport {
   readonly webhooks: number;
   /** In words: how the run kept within the budgets. */
   readonly pacing: string;
+  /** The ids of those that the run made and leaves. */
+  readonly tenants: readonly string[];
   readonly counts: Readonly<Record<Verdict, number>>;
   /** In the order of their ids. */
   readonly results: readonly JsonResult[];
@@ -68,6 +70,7 @@ export function jsonReport(run: Run, coverage: readonly Coverage[], secrets: Sec
     requests: run.exchanges.length,
     webhooks: run.deliveries.length,
     pacing: run.pacing,
+    tenants: run.tenants,
     counts: { pass: count('pass'), fail: count('fail'), warn: count('warn'), skipped: count('skipped') },
     results: run.results.map((result) => resultOf(result, secrets)),
     coverage: coverage.map(({ what, seen, all }) => ({

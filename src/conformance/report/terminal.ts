@@ -20,6 +20,9 @@ export function terminalReport(run: Run, coverage: readonly Coverage[], secrets:
     '',
     `Coverage: ${coverage.map(({ what, seen, all }) => `${what} ${seen.length}/${all.length}`).join(', ')}`,
     `${run.exchanges.length} requests and ${run.deliveries.length} webhooks in ${(run.ms / 1_000).toFixed(1)} s; ${run.pacing}; seed ${run.wanted.seed}.`,
+    ...(run.tenants.length > 0
+      ? [`It leaves ${run.tenants.length} tenants that are named Conformance, for no API deletes one; the JSON report has their ids.`]
+      : []),
     `${of('pass').length} passed, ${failed.length} failed, ${warned.length} warned, ${skipped.length} skipped.`,
     '',
   ].join('\n');

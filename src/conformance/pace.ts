@@ -1,0 +1,21 @@
+import type { Check } from './check.ts';
+import type { World } from './world.ts';
+
+/** How a run without an operator fares with the budgets of the one tenant that its checks share. */
+
+/** How many random requests a check makes: many where its tenant's limits were raised, few where each waits for a budget. */
+export const randomRequests = (world: Pick<World, 'has'>): number => (world.has('operator') ? 200 : 30);
+
+/** How long checks take whose tenant may write so often. The first minute's writes need not wait. An estimate: nothing goes by it. */
+export function secondsFor(checks: readonly Pick<Check, 'id'>[], writesPerMinute: number): number {
+  const writes = checks.reduce((sum, { id }) => sum + (manyWrites[id] ?? usualWrites), 0);
+  return Math.max(0, (writes / writesPerMinute - 1) * 60);
+}
+
+/** As counted in runs of the profile `full`. */
+const usualWrites = 4;
+const manyWrites: Readonly<Record<string, number>> = {
+  ...{ D1: 24, D3: 32, D4: 31, D6: 30 },
+  ...{ E1: 59, E2: 11, E3: 58, E4: 67, E6: 101, E7: 33, E8: 9, E9: 31, E10: 22, E12: 30, E13: 30, E14: 30, E15: 30, E16: 15, E17: 14 },
+  ...{ F3: 32, F4: 8, F5: 8, F7: 12, G1: 16, G2: 8, H8: 80, I5: 51, I6: 21 },
+};
