@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
+import { after, before, mock, test } from 'node:test';
 import { issueApiKey, parseApiKey, revokeApiKey, secretFits } from '../../src/tenants/api-keys.ts';
 import { authenticator } from '../../src/tenants/authenticate.ts';
 import { updateTenant } from '../../src/tenants/tenants.ts';
@@ -177,6 +179,46 @@ test('a key is revoked once, only by its own tenant', async () => {
   const second = await revokeApiKey(context.db.knex, owner.id, id, context.clock.now());
   assert.ok(first?.revoked_at);
   assert.deepEqual(second?.revoked_at, first?.revoked_at);
+});
+
+test('every refusal of a key costs one hash and one comparison in constant time, as its acceptance does', async () => {
+  const owner = await tenant(context);
+  const good = (await apiKey(context, owner.id)).text;
+  const withSecret = (change: (secret: string) => string) => `${good.slice(0, -52)}${change(good.slice(-52))}`;
+  const flip = (character: string | undefined) => (character === '0' ? '1' : '0');
+  const texts = {
+    good,
+    'unknown id': good.replace(/_[0-9a-z]{26}_/, `_${'x'.repeat(26)}_`),
+    'wrong at first': withSecret((secret) => `${flip(secret.at(0))}${secret.slice(1)}`),
+    'wrong at last': withSecret((secret) => `${secret.slice(0, -1)}${flip(secret.at(-1))}`),
+    revoked: (await apiKey(context, owner.id, { revokedAt: context.clock.now() })).text,
+    expired: (await apiKey(context, owner.id, { expiresAt: context.clock.now() })).text,
+  };
+  const keys = authenticator(context);
+  for (const text of Object.values(texts)) await keys.authenticate(`Bearer ${text}`);
+
+  const hashes = mock.method(crypto, 'hash');
+  const comparisons = mock.method(crypto, 'timingSafeEqual');
+  // Named imports of a built-in module see the mocks only after this, and the originals again only after another.
+  syncBuiltinESMExports();
+  try {
+    for (const [what, text] of Object.entries(texts)) {
+      hashes.mock.resetCalls();
+      comparisons.mock.resetCalls();
+      assert.equal(await kindOf(keys, `Bearer ${text}`), what === 'good' ? 'caller' : 'refused', what);
+      assert.deepEqual([hashes.mock.callCount(), comparisons.mock.callCount()], [1, 1], what);
+      assert.deepEqual(hashes.mock.calls[0]?.arguments, ['sha256', text.slice(-52), 'buffer'], what);
+      const compared = comparisons.mock.calls[0]?.arguments ?? [];
+      assert.deepEqual(
+        compared.map((bytes) => bytes.byteLength),
+        [32, 32],
+        what,
+      );
+    }
+  } finally {
+    mock.restoreAll();
+    syncBuiltinESMExports();
+  }
 });
 
 test('a secret fits nothing where there is no such key', () => {
