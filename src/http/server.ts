@@ -16,7 +16,7 @@ import { callbacksSurface, operatorSurface, publicSurface } from './surfaces.ts'
 import { whyUnclear } from './unclear.ts';
 
 /** What the world reaches: the public API, the providers' callbacks, recordings, and the documents. */
-export function createPublicServer(context: Context, surface = publicSurface(context)): Server {
+export function createPublicServer(context: Context, surface = publicSurface(context), patience = usualPatience): Server {
   const app = newApp(context);
   // The other two are not: callbacks are judged by their own readers, and an operator can wait for a schema to compile.
   surface.contract.precompile();
@@ -25,23 +25,23 @@ export function createPublicServer(context: Context, surface = publicSurface(con
   app.all('/callbacks/*', serveApi(context, callbacksSurface(context)));
   app.all('/recordings/*', serveRecordings(context));
   addPages(context, app, { '/healthz': healthz, '/readyz': readyz(context), ...docs(context) });
-  return listener(context, app, addressBudget(context));
+  return listener(context, app, addressBudget(context), patience);
 }
 
 /** What only the operator reaches, on a listener of its own. */
-export function createOperatorServer(context: Context): Server {
+export function createOperatorServer(context: Context, patience = usualPatience): Server {
   const app = newApp(context);
   const operatorApi = serveApi(context, operatorSurface(context));
   app.all('/api/v1/operator', operatorApi).all('/api/v1/operator/*', operatorApi);
   addPages(context, app, monitoring(context));
-  return listener(context, app, null);
+  return listener(context, app, null, patience);
 }
 
 /** What a process without the role `api` shows of itself. */
 export function createMonitoringServer(context: Context): Server {
   const app = newApp(context);
   addPages(context, app, monitoring(context));
-  return listener(context, app, null);
+  return listener(context, app, null, usualPatience);
 }
 
 function monitoring(context: Context): Readonly<Record<string, Page>> {
@@ -72,16 +72,22 @@ function refuse(context: Context, request: ParsedRequest, response: ServerRespon
 }
 
 const maxHeaderBytes = 16 * 1024;
-/** A caller who dribbles does not keep a connection: headers within 10 s, the whole request within 30 s. */
-const headersTimeoutMs = 10_000;
-const requestTimeoutMs = 30_000;
+/** A caller who dribbles does not keep a connection: it ends within these times and one look more. */
+export interface Patience {
+  readonly headersMs: number;
+  /** For the whole request, its headers included. */
+  readonly requestMs: number;
+  readonly lookEachMs: number;
+}
+
+const usualPatience: Patience = { headersMs: 10_000, requestMs: 30_000, lookEachMs: 5_000 };
 /** Longer than the 60 s after which common load balancers drop an idle connection, so that they never race us. */
 const keepAliveTimeoutMs = 65_000;
 
 /** What shows a budget on answers to what never became a request; null on a listener without budgets. */
 type ShownBudget = ReturnType<typeof addressBudget> | null;
 
-function listener(context: Context, app: App, shownBudget: ShownBudget): Server {
+function listener(context: Context, app: App, shownBudget: ShownBudget, patience: Patience): Server {
   // `handler`, not `attach`: that one puts every request off by a turn of the loop.
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
     const unclear = whyUnclear(request);
@@ -93,10 +99,10 @@ function listener(context: Context, app: App, shownBudget: ShownBudget): Server 
   const server = createServer(
     {
       maxHeaderSize: maxHeaderBytes,
-      headersTimeout: headersTimeoutMs,
-      requestTimeout: requestTimeoutMs,
+      headersTimeout: patience.headersMs,
+      requestTimeout: patience.requestMs,
       keepAliveTimeout: keepAliveTimeoutMs,
-      connectionsCheckingInterval: 5_000,
+      connectionsCheckingInterval: patience.lookEachMs,
       // Node would refuse a request without a Host by itself, without a body and without our headers.
       requireHostHeader: false,
     },
