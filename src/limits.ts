@@ -82,7 +82,7 @@ export const negativeLookupsBeforeRedial = 2;
 export const hangUpLapseMs = 60_000;
 /** A live call that is silent this long is asked after. */
 export const silentCallMs = 60_000;
-/** The longest call there is; past it the reconciler fails the call. */
+/** The longest call there is, as the provider is told; some minutes past it the reconciler fails the call. */
 export const maxCallMs = 2 * 60 * 60 * 1_000;
 /** How long an ended call waits for its analysis (and its recording) before its event goes out without. */
 export const analysisDeadlineMs = 60_000;

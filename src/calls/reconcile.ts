@@ -28,13 +28,19 @@ export async function reconcileOnce(context: Context): Promise<number> {
 
 const batch = 20;
 
+/**
+ * The provider counts the longest call there is from the answer, we from the ringing, and its end has to reach us: who gave
+ * up at the same moment would hang up on a call that ends by itself.
+ */
+const giveUpAfterMs = maxCallMs + 5 * 60_000;
+
 const gaps: CheckGaps = {
   liveMs: silentCallMs,
   /** A call may be two hours long: its end is noticed at most this late where every callback is lost. */
   longestMs: 15 * 60_000,
   unplacedMs: 10_000,
   endedMs: 15_000,
-  oldestMs: maxCallMs,
+  oldestMs: giveUpAfterMs,
 };
 const completeAgainMs = 30_000;
 
@@ -63,7 +69,7 @@ async function askAfter(context: Context, call: CallRow): Promise<void> {
   else context.log.warn({ ...callIds(call), answer }, 'the provider could not say how a call stands');
 }
 
-const isTooOld = (call: CallRow, now: Date): boolean => now.getTime() - (call.started_at ?? call.created_at).getTime() >= maxCallMs;
+const isTooOld = (call: CallRow, now: Date): boolean => now.getTime() - (call.started_at ?? call.created_at).getTime() >= giveUpAfterMs;
 
 /** Past the longest call there is, whatever the provider says or does not say. If it is still talking, it is hung up. */
 async function giveUp(context: Context, call: CallRow): Promise<void> {

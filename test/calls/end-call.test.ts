@@ -32,7 +32,7 @@ for (const status of ['queued', 'ringing', 'in-progress']) {
     const { id } = await placed(context, ready);
     await context.db.knex('calls').update({ status });
     assert.deepEqual(await end(id), { id, status: 'ending' });
-    assert.deepEqual(context.voice.ended, [{ providerCallId: `provider-${id}`, controlUrl: 'https://control.test' }]);
+    assert.deepEqual(context.voice.ended, [{ providerCallId: `provider-${id}`, controlUrl: 'https://control.test', trace: null }]);
     const read = bodyOf<CallBody>(await readCall(context, ready.who, requestFor(id)));
     assert.equal(read.call.status, status, 'ending is shown by this operation alone');
   });
