@@ -72,15 +72,17 @@ function refuse(context: Context, request: ParsedRequest, response: ServerRespon
 }
 
 const maxHeaderBytes = 16 * 1024;
-/** A caller who dribbles does not keep a connection: it ends within these times and one look more. */
+/** A caller who dribbles, or who never reads what he asked for, does not keep a connection: it ends within these times and one look more. */
 export interface Patience {
   readonly headersMs: number;
   /** For the whole request, its headers included. */
   readonly requestMs: number;
   readonly lookEachMs: number;
+  /** Without a byte in either direction, our own work on an answer included. */
+  readonly silenceMs: number;
 }
 
-const usualPatience: Patience = { headersMs: 10_000, requestMs: 30_000, lookEachMs: 5_000 };
+const usualPatience: Patience = { headersMs: 10_000, requestMs: 30_000, lookEachMs: 5_000, silenceMs: 60_000 };
 /** Longer than the 60 s after which common load balancers drop an idle connection, so that they never race us. */
 const keepAliveTimeoutMs = 65_000;
 
@@ -108,6 +110,7 @@ function listener(context: Context, app: App, shownBudget: ShownBudget, patience
     },
     handle,
   );
+  server.setTimeout(patience.silenceMs);
   // An expectation that we do not know is no reason to refuse.
   server.on('checkExpectation', handle);
   const refused = new WeakSet<Socket>();

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
 import { createOperatorServer, createPublicServer, type Patience } from '../../src/http/server.ts';
 import { type ApiClient, api, listen, operatorApi, type TestServer } from '../support/api.ts';
@@ -6,8 +7,8 @@ import { type TestContext, testContext } from '../support/context.ts';
 import { apiKey, tenant } from '../support/fixtures.ts';
 import { rawConnection, requestText } from '../support/socket.ts';
 
-/** Callers who dribble. The listeners wait for them less long than usual, by their own clock, which is Node's. */
-const patience: Patience = { headersMs: 400, requestMs: 800, lookEachMs: 100 };
+/** Callers who dribble, or never read. The listeners wait for them less long than usual, by their own clock, which is Node's. */
+const patience: Patience = { headersMs: 400, requestMs: 800, lookEachMs: 100, silenceMs: 600 };
 
 let context: TestContext;
 let publicServer: TestServer;
@@ -36,6 +37,27 @@ test('on the public listener a request that dribbles in is ended with 408 while 
 
 test('on the operator listener a request that dribbles in is ended with 408 while others are answered', () =>
   dribbles(operatorServer, requestOf('/api/v1/operator/tenants', context.config.operatorToken), () => operator.get('/tenants')));
+
+test('a caller who never reads what he asks for loses his connection, and no other does', async (t) => {
+  const server = createPublicServer(context, undefined, patience);
+  const { port, close } = await listen(server);
+  t.after(close);
+  const ended = new Promise<void>((resolve) => {
+    server.once('connection', (socket) => socket.once('close', () => resolve()));
+  });
+  const connection = connect(port, '127.0.0.1').pause();
+  t.after(() => connection.destroy());
+  connection.on('error', () => {});
+  // Far more than the buffers between us take.
+  connection.write(requestText('GET /openapi.json', {}).repeat(400));
+  let isOver = false;
+  void ended.then(() => {
+    isOver = true;
+  });
+  let answered = 0;
+  for (; !isOver; answered++) assert.equal((await other.get('/agents')).status, 200);
+  assert.ok(answered > 1, 'others were answered meanwhile');
+});
 
 const requestOf = (path: string, credentials: string): string =>
   requestText(`POST ${path}`, {
