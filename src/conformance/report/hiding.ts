@@ -15,7 +15,7 @@ export function secretsOf({ keys, exchanges }: Pick<Run, 'keys' | 'exchanges'>):
   const isKey = (authorization: string): boolean => keys.has(/^bearer (\S+)$/i.exec(authorization)?.[1] ?? '');
   const masks = new Map([...keys].map((key) => [key, '…']));
   for (const { response } of exchanges)
-    for (const [, secret = ''] of response.text.matchAll(shownSecret)) masks.set(secret, `${'*'.repeat(60)}${secret.slice(-4)}`);
+    for (const [, secret = ''] of response.text.matchAll(shownSecret)) masks.set(secret, maskOf(secret));
   return {
     authorization: (value) =>
       isKey(value) || pieces.some((piece) => value.toLowerCase().includes(piece))
@@ -31,6 +31,9 @@ const piecesOf = (key: string): readonly string[] =>
   [key.slice(0, Math.ceil(key.length / 2)), key.slice(key.length / 2), Buffer.from(`${key}:`).toString('base64').slice(0, 24)].map(
     (piece) => piece.toLowerCase(),
   );
+
+/** Fits the secret's schema, so that other programs can compare the exchanges with the document. */
+const maskOf = (secret: string): string => secret.slice(-4).padStart(secret.length, '0');
 
 /** As it is shown when it is made; a masked one has asterisks. */
 const shownSecret = /"signingSecret"\s*:\s*"([^"*\s]{16,})"/g;
