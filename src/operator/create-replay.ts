@@ -3,6 +3,7 @@ import { countFailed, findReplay, insertReplay, runningReplayOf } from '../deliv
 import { conflict, webhookNotFound } from '../errors.ts';
 import { newIdentifier } from '../identifiers.ts';
 import type { OperatorOperation } from '../operation.ts';
+import { momentOf } from './moment.ts';
 import { replayView } from './replay-view.ts';
 import { requireUnfrozenTenant } from './require-tenant.ts';
 
@@ -13,7 +14,7 @@ export const createReplay: OperatorOperation<'createReplay'> = async (context, {
     id: newIdentifier('rpl', at),
     tenant_id: path.tenantId,
     endpoint_id: path.webhookEndpointId,
-    since: new Date(body.since),
+    since: momentOf(body.since, '/body/since'),
     until: at,
     created_at: at,
   };

@@ -6,13 +6,14 @@ import { memberOf } from '../contract/json-members.ts';
 import { agentNotFound, invalidPhoneNumber, invalidRequest, type Problem } from '../errors.ts';
 import { maxEventLeadMs } from '../limits.ts';
 import type { OperatorOperation } from '../operation.ts';
+import { momentOf } from './moment.ts';
 import { requireUnfrozenTenant } from './require-tenant.ts';
 
 export const recordDialerCall: OperatorOperation<'recordDialerCall'> = async (context, { path, body, rawBody, about }) => {
   await requireUnfrozenTenant(context, path.tenantId);
   if (!isE164(body.phoneNumber)) throw invalidPhoneNumber(body.phoneNumber);
   if (!isE164(body.fromPhoneNumber)) throw invalidPhoneNumber(body.fromPhoneNumber, 'fromPhoneNumber');
-  const [startedAt, endedAt] = [new Date(body.startedAt), new Date(body.endedAt)];
+  const [startedAt, endedAt] = [momentOf(body.startedAt, '/body/startedAt'), momentOf(body.endedAt, '/body/endedAt')];
   const problems = problemsOf(body, { startedAt, endedAt, now: context.clock.now() });
   if (problems.length > 0) throw invalidRequest('The request is not valid.', problems);
   const agentId = body.agentId ?? null;

@@ -4,6 +4,7 @@ import { invalidRequest } from '../errors.ts';
 import { isUuid } from '../identifiers.ts';
 import type { OperatorOperation } from '../operation.ts';
 import { deliveryView } from './delivery-view.ts';
+import { momentOf } from './moment.ts';
 
 export const searchDeliveries: OperatorOperation<'searchDeliveries'> = async (context, { query }) => {
   const now = context.clock.now();
@@ -12,9 +13,9 @@ export const searchDeliveries: OperatorOperation<'searchDeliveries'> = async (co
     endpointId: query.endpointId ?? null,
     status: query.status ?? null,
     eventType: query.eventType ?? null,
-    since: query.since ? new Date(query.since) : new Date(now.getTime() - usualSpanMs),
+    since: query.since ? momentOf(query.since, '/query/since') : new Date(now.getTime() - usualSpanMs),
     // Everything that is there: a delivery of this very moment too.
-    until: query.until ? new Date(query.until) : new Date(now.getTime() + usualSpanMs),
+    until: query.until ? momentOf(query.until, '/query/until') : new Date(now.getTime() + usualSpanMs),
     after: query.cursor === undefined ? null : placeOf(query.cursor),
     limit: query.limit ?? 50,
   };

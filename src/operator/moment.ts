@@ -1,0 +1,9 @@
+import { parseSince } from '../deliveries/since.ts';
+import { invalidRequest } from '../errors.ts';
+
+/** A time that the schema let through: leap seconds, offsets in hours and small letters too, which `Date` does not read. */
+export function momentOf(text: string, path: string): Date {
+  const moment = parseSince(text.toUpperCase().replace(' ', 'T'));
+  if (moment === null) throw invalidRequest('The request is not valid.', [{ path, message: 'must be a time' }]);
+  return moment;
+}
