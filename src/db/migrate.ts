@@ -5,6 +5,7 @@ import type { Knex } from 'knex';
 import pg from 'pg';
 import { connect } from './connect.ts';
 import { keepPartitionsAhead } from './partitions.ts';
+import { inTransaction } from './transaction.ts';
 
 /**
  * Brings the database to what this code expects: the numbered files in order, each in a transaction of its own, then the
@@ -104,20 +105,15 @@ async function applyEach(database: Database, migrations: readonly Migration[]): 
  */
 async function applyNext(database: Database, migrations: readonly Migration[]): Promise<'further' | 'to the end' | 'too late'> {
   const { client } = database;
-  await client.query('begin');
-  try {
+  return inTransaction(client, async () => {
     const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1) as mine', [migrationLock]);
-    const isMine = rows[0]?.mine === true;
-    if (isMine) await client.query(createTable);
-    const [next] = isMine ? await pendingAfter(client, migrations) : [];
-    if (next) await apply(database, next);
-    await client.query('commit');
-    if (!isMine) return 'too late';
-    return next ? 'further' : 'to the end';
-  } catch (error) {
-    await client.query('rollback').catch(() => {});
-    throw error;
-  }
+    if (rows[0]?.mine !== true) return 'too late';
+    await client.query(createTable);
+    const [next] = await pendingAfter(client, migrations);
+    if (!next) return 'to the end';
+    await apply(database, next);
+    return 'further';
+  });
 }
 
 const isLockTimeout = (error: unknown): boolean =>

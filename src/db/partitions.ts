@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { PoolClient } from 'pg';
+import { inTransaction } from './transaction.ts';
 
 /**
  * Events, deliveries and attempts are cut into weeks by the time inside their ids (the first 48 bits of a UUID), so that
@@ -63,19 +64,18 @@ export async function listWeeks(knex: Knex): Promise<readonly Week[]> {
  * Where the lock does not come at once it is given up: everybody queues behind who waits for it. False: not now.
  */
 export async function dropWeek(client: PoolClient, week: Week, mayDrop: () => Promise<boolean>): Promise<boolean> {
-  await client.query('begin');
   try {
-    await client.query("set local lock_timeout = '200ms'");
-    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1) as mine', [partitionLock]);
-    const isMine = rows[0]?.mine === true;
-    if (isMine)
-      await client.query('lock table only webhook_events, only webhook_deliveries, only webhook_attempts in access exclusive mode');
-    const dropping = isMine && (await mayDrop());
-    if (dropping) await client.query(`drop table if exists ${week.partitions.join(', ')}`);
-    await client.query('commit');
-    return dropping;
+    return await inTransaction(client, async () => {
+      await client.query("set local lock_timeout = '200ms'");
+      const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1) as mine', [partitionLock]);
+      const isMine = rows[0]?.mine === true;
+      if (isMine)
+        await client.query('lock table only webhook_events, only webhook_deliveries, only webhook_attempts in access exclusive mode');
+      const dropping = isMine && (await mayDrop());
+      if (dropping) await client.query(`drop table if exists ${week.partitions.join(', ')}`);
+      return dropping;
+    });
   } catch (error) {
-    await client.query('rollback').catch(() => {});
     if (isLockTimeout(error)) return false;
     throw error;
   }

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Context } from '../context.ts';
 import { dropWeek, listWeeks, type Week } from '../db/partitions.ts';
+import { inTransaction } from '../db/transaction.ts';
 import { textDeliveryRetentionDays } from '../limits.ts';
 import type { DeliveryRow } from './deliveries.ts';
 
@@ -88,14 +89,10 @@ async function drop({ db }: Needs, week: Week, isWanted: (sql: Queries) => Promi
 async function alone(context: Needs, work: (client: PoolClient) => Promise<number>): Promise<number> {
   const client = await context.db.engine.connect();
   try {
-    await client.query('begin');
-    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1) as mine', [retentionLock]);
-    const done = rows[0]?.mine ? await work(client) : 0;
-    await client.query('commit');
-    return done;
-  } catch (error) {
-    await client.query('rollback').catch(() => {});
-    throw error;
+    return await inTransaction(client, async () => {
+      const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1) as mine', [retentionLock]);
+      return rows[0]?.mine ? await work(client) : 0;
+    });
   } finally {
     client.release();
   }

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Context } from '../context.ts';
 import { appliedMigrations } from '../db/migrate.ts';
+import { inTransaction } from '../db/transaction.ts';
 import { holdDeliveries, noTenant } from './freeze.ts';
 import { MovingError } from './moving-error.ts';
 import { fingerprint, movingColumns, rawRows, settleFormats } from './raw-rows.ts';
@@ -16,19 +17,18 @@ export async function exportTenant(context: ExportContext, tenantId: string, pat
   await mustBeFrozen(context, tenantId);
   await holdDeliveries(context, tenantId);
   const client = await context.db.engine.connect();
-  try {
-    await client.query('begin isolation level repeatable read read only');
+  const write = async (): Promise<Moved> => {
     await settleFormats(client);
     await mustBeQuiet(client, tenantId, context.clock.realNow());
     const header = await headerFor(context, client, tenantId);
     const rows = new Map<string, number>();
     await writeTenantFile(path, linesOf(client, header, rows));
-    await client.query('commit');
-    await context.db.knex('tenants').where({ id: tenantId }).update({ exported_at: context.clock.realNow() });
     return { header, rows };
-  } catch (error) {
-    await client.query('rollback').catch(() => {});
-    throw error;
+  };
+  try {
+    const moved = await inTransaction(client, write, 'begin isolation level repeatable read read only');
+    await context.db.knex('tenants').where({ id: tenantId }).update({ exported_at: context.clock.realNow() });
+    return moved;
   } finally {
     client.release();
   }

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Context } from '../context.ts';
 import { appliedMigrations } from '../db/migrate.ts';
 import { ensurePartitions } from '../db/partitions.ts';
+import { inTransaction } from '../db/transaction.ts';
 import type { Secrets } from '../secrets.ts';
 import { deliveryIdKeyPurpose, type Moved } from './export-tenant.ts';
 import { MovingError } from './moving-error.ts';
@@ -22,18 +23,15 @@ export async function importTenant({ db, secrets }: Pick<Context, 'db' | 'secret
     await mustFit(client, header);
     // Beside the transaction, so that nobody waits for it who needs a week.
     if (header.weeks) await ensurePartitions(db.knex, new Date(header.weeks.from), new Date(header.weeks.to));
-    await client.query('begin');
-    await settleFormats(client);
-    const rows = new Map<string, number>();
-    for (const table of tenantTables) rows.set(table.name, await importTable({ client, secrets, lines, header }, table));
-    const { value: last } = await lines.next();
-    if (last === undefined || !('end' in last)) throw broken('its end is missing');
-    await keepDeliveryIdKey(client, secrets, header);
-    await client.query('commit');
-    return { header, rows };
-  } catch (error) {
-    await client.query('rollback').catch(() => {});
-    throw error;
+    return await inTransaction(client, async () => {
+      await settleFormats(client);
+      const rows = new Map<string, number>();
+      for (const table of tenantTables) rows.set(table.name, await importTable({ client, secrets, lines, header }, table));
+      const { value: last } = await lines.next();
+      if (last === undefined || !('end' in last)) throw broken('its end is missing');
+      await keepDeliveryIdKey(client, secrets, header);
+      return { header, rows };
+    });
   } finally {
     client.release();
     await lines.return(undefined);
