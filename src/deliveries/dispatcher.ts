@@ -127,16 +127,18 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
     );
   };
 
+  /** Waiting here for the endpoint, or at it. */
+  const heldOf = (endpointId: string): number => buffer.count(endpointId) + health.inFlight(endpointId);
+
   /** Endpoints whose share of this process is taken: claiming more of theirs would only fill the buffer. */
   const fullEndpoints = (): readonly string[] =>
     [...new Set([...buffer.endpoints(), ...[...inHand.values()].map(({ delivery }) => delivery.endpointId)])].filter((id) => {
-      const held = buffer.count(id) + health.inFlight(id);
-      return health.isCollapsed(id) ? held >= 1 : held >= 2 * health.cap(id);
+      return health.isCollapsed(id) ? heldOf(id) >= 1 : heldOf(id) >= 2 * health.cap(id);
     });
 
   /** An endpoint that was left out has room again: the rest of its queue need not wait for the next look. */
   const lookForMoreOf = (endpointId: string): void => {
-    if (!leftOut.has(endpointId) || buffer.count(endpointId) + health.inFlight(endpointId) > health.cap(endpointId)) return;
+    if (!leftOut.has(endpointId) || heldOf(endpointId) > health.cap(endpointId)) return;
     leftOut.delete(endpointId);
     polling?.wake();
   };
@@ -153,7 +155,7 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
       else if (!target) {
         metrics.parked.inc({ reason: 'unusable' });
         back.push(...giveBack([delivery], () => later(parkedMs)));
-      } else if (health.isCollapsed(delivery.endpointId) && buffer.count(delivery.endpointId) + health.inFlight(delivery.endpointId) > 0) {
+      } else if (health.isCollapsed(delivery.endpointId) && heldOf(delivery.endpointId) > 0) {
         metrics.parked.inc({ reason: 'collapsed' });
         back.push(...giveBack([delivery], () => later(aside.leastMs, aside.spreadMs)));
       } else {

@@ -5,7 +5,8 @@ import { freePort } from '../support/ringpost.ts';
 import type { Deployment } from './deployment.ts';
 import { type Mutant, startProxy } from './mutant.ts';
 
-const silent = { began() {}, ended() {}, paced() {}, waiting() {} };
+/** Hears a run and says nothing. */
+export const silent = { began() {}, ended() {}, paced() {}, waiting() {} };
 
 /** A run with a fixed seed. `only` as on the command line. */
 export const judge = ({ target }: Pick<Deployment, 'target'>, only: readonly string[] = [], documents?: Documents): Promise<Run> =>
@@ -38,6 +39,10 @@ export function resultOf({ results }: Run, id: string): Result {
   if (!found) throw new Error(`The run had no check ${id}.`);
   return found;
 }
+
+/** What did not pass, in a line each. */
+export const notPassed = ({ results }: Run): readonly string[] =>
+  results.filter(({ verdict }) => verdict !== 'pass').map(({ check, verdict, reason }) => `${check.id} ${verdict} ${reason ?? ''}`);
 
 /** What failed, in sentences, for the message of an assertion. */
 export const told = ({ results }: Run): string =>

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { reportText } from '../../src/conformance/report/report.ts';
 import { runConformance } from '../../src/conformance/run.ts';
 import { targetFor } from '../../src/conformance/target.ts';
-import { told } from '../conformance/run.ts';
+import { notPassed, silent, told } from '../conformance/run.ts';
 import type { Finding } from './finding.ts';
 
 /**
@@ -28,13 +28,11 @@ export async function judge({ folder, baseUrl, only = [] }: Judging): Promise<{ 
   const seed = Math.floor(Math.random() * 2_147_483_647);
   const run = await runConformance(
     { target: { ...target, ...(baseUrl !== undefined && { baseUrl }) }, profile: 'full', seed, only },
-    { began() {}, ended() {}, paced() {}, waiting() {} },
+    silent,
   );
   const harFile = join(folder, 'conformance.har');
   await writeFile(harFile, reportText('har', run));
   const passed = run.results.filter(({ verdict }) => verdict === 'pass').length;
-  const rest = run.results
-    .filter(({ verdict }) => verdict !== 'pass')
-    .map(({ check, verdict, reason }) => `${check.id} ${verdict} ${reason ?? ''}`);
+  const rest = notPassed(run);
   return { finding: { looked: passed, problems: rest.length > 0 ? [`seed ${seed}`, ...rest, told(run)] : [] }, harFile };
 }
