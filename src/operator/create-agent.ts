@@ -4,14 +4,14 @@ import { memberOf } from '../contract/json-members.ts';
 import { newIdentifier } from '../identifiers.ts';
 import type { OperatorOperation } from '../operation.ts';
 import { agentView } from './agent-view.ts';
-import { requireTenant } from './require-tenant.ts';
+import { requireUnfrozenTenant } from './require-tenant.ts';
 
 /** What an agent may find out unless the operator says otherwise: the specification's own examples. */
 const usualOutcomes = ['INTERESTED', 'NOT_INTERESTED', 'CALLBACK', 'DNC', 'NO_ANSWER', 'BUSY', 'VOICEMAIL', 'WRONG_NUMBER', 'NOT_OWNER'];
 const usualQualifyingOutcomes = ['INTERESTED'];
 
 export const createAgent: OperatorOperation<'createAgent'> = async (context, { path, body, rawBody }) => {
-  await requireTenant(context, path.tenantId);
+  await requireUnfrozenTenant(context, path.tenantId);
   const at = context.clock.now();
   const row = await insertAgent(context.db.knex, {
     id: newIdentifier('agt', at),

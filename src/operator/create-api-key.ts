@@ -2,10 +2,10 @@ import type { OperatorOperation } from '../operation.ts';
 import { issueApiKey } from '../tenants/api-keys.ts';
 import { apiKeyView } from './api-key-view.ts';
 import { momentOf } from './moment.ts';
-import { requireTenant } from './require-tenant.ts';
+import { requireUnfrozenTenant } from './require-tenant.ts';
 
 export const createApiKey: OperatorOperation<'createApiKey'> = async (context, { path, body }) => {
-  await requireTenant(context, path.tenantId);
+  await requireUnfrozenTenant(context, path.tenantId);
   const expiresAt = body.expiresAt ? momentOf(body.expiresAt, '/body/expiresAt') : null;
   const { row, text } = await issueApiKey(context, path.tenantId, { name: body.name, scopes: body.scopes, expiresAt });
   return { status: 201, body: { key: apiKeyView(row), apiKey: text } };

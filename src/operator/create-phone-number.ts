@@ -4,10 +4,10 @@ import { newIdentifier } from '../identifiers.ts';
 import type { OperatorOperation } from '../operation.ts';
 import { insertPhoneNumber } from '../tenants/phone-numbers.ts';
 import { phoneNumberView } from './phone-number-view.ts';
-import { requireTenant } from './require-tenant.ts';
+import { requireUnfrozenTenant } from './require-tenant.ts';
 
 export const createPhoneNumber: OperatorOperation<'createPhoneNumber'> = async (context, { path, body }) => {
-  await requireTenant(context, path.tenantId);
+  await requireUnfrozenTenant(context, path.tenantId);
   if (!isE164(body.phoneNumber)) throw invalidPhoneNumber(body.phoneNumber);
   const at = context.clock.now();
   const row = await insertPhoneNumber(context.db.knex, {

@@ -1,9 +1,9 @@
 import type { OperatorOperation } from '../operation.ts';
 import { credit } from '../tenants/wallet.ts';
-import { requireTenant } from './require-tenant.ts';
+import { requireUnfrozenTenant } from './require-tenant.ts';
 
 export const creditWallet: OperatorOperation<'creditWallet'> = async (context, { path, body }) => {
-  await requireTenant(context, path.tenantId);
+  await requireUnfrozenTenant(context, path.tenantId);
   const at = context.clock.now();
   const wallet = await context.db.knex.transaction((trx) => credit(trx, path.tenantId, body.amountMicros, body.note ?? null, at));
   return { status: 200, body: { wallet } };

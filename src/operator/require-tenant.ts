@@ -9,7 +9,10 @@ export async function requireTenant(context: Context, tenantId: string): Promise
   return row;
 }
 
-/** The same, for what begins something: a tenant that is being moved would leave it behind. */
+/**
+ * The same, for what changes something: a tenant that is being moved would leave it behind. The export begins half a minute
+ * after the freeze at the earliest, so that what was let in before has ended by then.
+ */
 export async function requireUnfrozenTenant(context: Context, tenantId: string): Promise<TenantRow> {
   const row = await requireTenant(context, tenantId);
   if (row.frozen_at !== null) throw tenantFrozen();

@@ -3,10 +3,10 @@ import { agentNotFound } from '../errors.ts';
 import type { OperatorOperation } from '../operation.ts';
 import { agentView } from './agent-view.ts';
 import { extractionSchemaText } from './create-agent.ts';
-import { requireTenant } from './require-tenant.ts';
+import { requireUnfrozenTenant } from './require-tenant.ts';
 
 export const updateAgent: OperatorOperation<'updateAgent'> = async (context, { path, body, rawBody }) => {
-  await requireTenant(context, path.tenantId);
+  await requireUnfrozenTenant(context, path.tenantId);
   const change: AgentChange = {
     ...(body.name !== undefined && { name: body.name }),
     ...(body.systemPrompt !== undefined && { system_prompt: body.systemPrompt }),

@@ -2,10 +2,10 @@ import { phoneNumberNotFound } from '../errors.ts';
 import type { OperatorOperation } from '../operation.ts';
 import { updatePhoneNumber as changeRow } from '../tenants/phone-numbers.ts';
 import { phoneNumberView } from './phone-number-view.ts';
-import { requireTenant } from './require-tenant.ts';
+import { requireUnfrozenTenant } from './require-tenant.ts';
 
 export const updatePhoneNumber: OperatorOperation<'updatePhoneNumber'> = async (context, { path, body }) => {
-  await requireTenant(context, path.tenantId);
+  await requireUnfrozenTenant(context, path.tenantId);
   const row = await changeRow(context.db.knex, path.tenantId, path.phoneNumberId, {
     ...(body.health !== undefined && { health: body.health }),
     ...(body.isActive !== undefined && { is_active: body.isActive }),

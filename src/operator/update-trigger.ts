@@ -3,10 +3,10 @@ import { triggerNotFound } from '../errors.ts';
 import type { OperatorOperation } from '../operation.ts';
 import { view } from '../triggers/trigger.ts';
 import { findTrigger, switchTrigger } from '../triggers/triggers.ts';
-import { requireTenant } from './require-tenant.ts';
+import { requireUnfrozenTenant } from './require-tenant.ts';
 
 export const updateTrigger: OperatorOperation<'updateTrigger'> = async (context, { path, body }) => {
-  await requireTenant(context, path.tenantId);
+  await requireUnfrozenTenant(context, path.tenantId);
   await switchTrigger(context.db.knex, path.tenantId, path.triggerId, body.isActive);
   const row = await findTrigger(context.db.knex, path.tenantId, path.triggerId);
   if (!row) throw triggerNotFound();

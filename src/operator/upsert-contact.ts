@@ -5,10 +5,10 @@ import { invalidPhoneNumber } from '../errors.ts';
 import { newIdentifier } from '../identifiers.ts';
 import type { OperatorOperation } from '../operation.ts';
 import { contactView } from './contact-view.ts';
-import { requireTenant } from './require-tenant.ts';
+import { requireUnfrozenTenant } from './require-tenant.ts';
 
 export const upsertContact: OperatorOperation<'upsertContact'> = async (context, { path, body, rawBody }) => {
-  await requireTenant(context, path.tenantId);
+  await requireUnfrozenTenant(context, path.tenantId);
   if (!isE164(body.phone)) throw invalidPhoneNumber(body.phone, 'phone');
   const { phone, customFields, ...texts } = body;
   const change = { ...texts, ...(customFields !== undefined && { custom_fields: memberOf(rawBody, 'customFields') ?? '{}' }) };

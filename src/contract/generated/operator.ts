@@ -885,7 +885,7 @@ export interface components {
             publicApiEnabled: boolean;
             /**
              * Format: date-time
-             * @description Since when it is frozen, to be moved to another cell: its keys get `public_api_disabled` whatever `publicApiEnabled` says, and applications `tenant_frozen`. Null: it is not.
+             * @description Since when it is frozen, to be moved to another cell: its keys get `public_api_disabled` whatever `publicApiEnabled` says, and whatever would change it here `tenant_frozen`. Null: it is not.
              */
             frozenAt: string | null;
             billing: components["schemas"]["Billing"];
@@ -996,6 +996,13 @@ export interface components {
             publicApiEnabled?: boolean;
             billing?: components["schemas"]["Billing"];
             limits?: components["schemas"]["LimitsChange"];
+        };
+        TenantFrozenError: {
+            error: {
+                /** @constant */
+                code: "tenant_frozen";
+                message: components["schemas"]["ErrorMessage"];
+            };
         };
         /** @enum {string} */
         Scope: "calls:place" | "calls:read" | "read" | "write" | "webhooks";
@@ -1232,13 +1239,6 @@ export interface components {
             error: {
                 /** @constant */
                 code: "texts_not_set_up";
-                message: components["schemas"]["ErrorMessage"];
-            };
-        };
-        TenantFrozenError: {
-            error: {
-                /** @constant */
-                code: "tenant_frozen";
                 message: components["schemas"]["ErrorMessage"];
             };
         };
@@ -1712,6 +1712,16 @@ export interface components {
                 "application/json": components["schemas"]["TenantNotFoundError"];
             };
         };
+        /** @description The tenant is frozen while it is moved to another cell. Nothing was changed. */
+        TenantFrozen: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TenantFrozenError"];
+            };
+        };
         /** @description No tenant has that id, or the tenant has no such key. */
         TenantOrApiKeyNotFound: {
             headers: {
@@ -1752,14 +1762,14 @@ export interface components {
                 "application/json": components["schemas"]["InvalidRequestError"] | components["schemas"]["InvalidPhoneNumberError"];
             };
         };
-        /** @description The tenant has this number already. */
-        NumberTaken: {
+        /** @description The tenant has this number already, or is being moved. */
+        NumberRefused: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ConflictError"];
+                "application/json": components["schemas"]["ConflictError"] | components["schemas"]["TenantFrozenError"];
             };
         };
         /** @description No tenant has that id, or the tenant has no such number. */
@@ -1830,16 +1840,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["InvalidRequestError"];
-            };
-        };
-        /** @description The tenant is frozen while it is moved to another cell. Nothing was recorded. */
-        TenantFrozen: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["TenantFrozenError"];
             };
         };
         /** @description The body is larger than 8 MiB, and was not read. */
@@ -2074,6 +2074,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidOperatorToken"];
             404: components["responses"]["TenantNotFound"];
+            409: components["responses"]["TenantFrozen"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
@@ -2154,6 +2155,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidOperatorToken"];
             404: components["responses"]["TenantNotFound"];
+            409: components["responses"]["TenantFrozen"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
@@ -2188,6 +2190,7 @@ export interface operations {
             };
             401: components["responses"]["InvalidOperatorToken"];
             404: components["responses"]["TenantOrApiKeyNotFound"];
+            409: components["responses"]["TenantFrozen"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -2253,6 +2256,7 @@ export interface operations {
             400: components["responses"]["InvalidExtractionSchema"];
             401: components["responses"]["InvalidOperatorToken"];
             404: components["responses"]["TenantNotFound"];
+            409: components["responses"]["TenantFrozen"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
@@ -2294,6 +2298,7 @@ export interface operations {
             400: components["responses"]["InvalidExtractionSchema"];
             401: components["responses"]["InvalidOperatorToken"];
             404: components["responses"]["TenantOrAgentNotFound"];
+            409: components["responses"]["TenantFrozen"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
@@ -2372,7 +2377,7 @@ export interface operations {
             400: components["responses"]["InvalidPhoneNumber"];
             401: components["responses"]["InvalidOperatorToken"];
             404: components["responses"]["TenantNotFound"];
-            409: components["responses"]["NumberTaken"];
+            409: components["responses"]["NumberRefused"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
@@ -2418,6 +2423,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidOperatorToken"];
             404: components["responses"]["TenantOrPhoneNumberNotFound"];
+            409: components["responses"]["TenantFrozen"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
@@ -2609,6 +2615,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidOperatorToken"];
             404: components["responses"]["TenantNotFound"];
+            409: components["responses"]["TenantFrozen"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
@@ -2695,6 +2702,7 @@ export interface operations {
             400: components["responses"]["InvalidPhoneNumber"];
             401: components["responses"]["InvalidOperatorToken"];
             404: components["responses"]["TenantNotFound"];
+            409: components["responses"]["TenantFrozen"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
@@ -2885,6 +2893,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidOperatorToken"];
             404: components["responses"]["TenantOrWebhookNotFound"];
+            409: components["responses"]["TenantFrozen"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
@@ -2921,6 +2930,7 @@ export interface operations {
             };
             401: components["responses"]["InvalidOperatorToken"];
             404: components["responses"]["TenantOrWebhookNotFound"];
+            409: components["responses"]["TenantFrozen"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -3121,6 +3131,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidOperatorToken"];
             404: components["responses"]["TenantOrTriggerNotFound"];
+            409: components["responses"]["TenantFrozen"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalError"];
