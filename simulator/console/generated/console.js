@@ -1177,6 +1177,21 @@
     ] });
   }
 
+  // simulator/console/page/frame/focus-when-drawn.ts
+  function useFocusWhenDrawn() {
+    const [, draw] = _2((count) => count + 1, 0);
+    const wanted = T2(null);
+    F2(() => {
+      const find = wanted.current;
+      wanted.current = null;
+      find?.()?.focus();
+    });
+    return b((find) => {
+      wanted.current = find;
+      draw(void 0);
+    }, []);
+  }
+
   // simulator/console/page/frame/said.tsx
   function Said({ sentence, onGone }) {
     A2(() => {
@@ -1298,7 +1313,7 @@
       const next = ids[(ids.indexOf(current) + by + ids.length) % ids.length];
       if (next === void 0) return;
       onChoose(next);
-      requestAnimationFrame(() => document.getElementById(`tab-${next}`)?.focus());
+      document.getElementById(`tab-${next}`)?.focus();
     };
     return /* @__PURE__ */ a3("div", { class: "tabs", role: "tablist", "aria-label": label, children: ids.map((id) => /* @__PURE__ */ a3(
       "button",
@@ -3801,6 +3816,7 @@ ${expected.map((line) => `    ${line},
     const fields = { call: T2(null), text: T2(null) };
     const filterField = T2(null);
     const detail = T2(null);
+    const focusWhenDrawn = useFocusWhenDrawn();
     A2(() => {
       const stream = follow(model, { changed: () => redraw(void 0), connection: setConnection });
       return () => stream.close();
@@ -3814,7 +3830,7 @@ ${expected.map((line) => `    ${line},
     };
     const open = () => {
       setSight("detail");
-      requestAnimationFrame(() => detail.current?.focus());
+      focusWhenDrawn(() => detail.current);
     };
     A2(() => {
       const call = awaited.current === null ? void 0 : model.callOf.get(awaited.current);
@@ -3831,20 +3847,17 @@ ${expected.map((line) => `    ${line},
     const goTo = (where) => {
       setTask(where);
       setSight("forms");
-      requestAnimationFrame(() => {
-        const field = where === "call" || where === "text" ? fields[where].current : null;
-        (field ?? document.getElementById(`tab-${where}`))?.focus();
-      });
+      focusWhenDrawn(() => (where === "call" || where === "text" ? fields[where].current : null) ?? document.getElementById(`tab-${where}`));
     };
     const goToReceivers = () => {
       if (task !== "text") setTask("call");
       setSight("forms");
-      requestAnimationFrame(() => document.querySelector(".receivers button, .receivers summary")?.focus());
+      focusWhenDrawn(() => document.querySelector(".receivers button, .receivers summary"));
     };
     const close = () => {
       setSight("list");
       if (sight === "list" && chosen) select(tab, null);
-      requestAnimationFrame(() => document.querySelector(".windowed")?.focus());
+      focusWhenDrawn(() => document.querySelector(".windowed"));
     };
     const move = (by) => {
       const index = rows.findIndex(({ key }) => key === selection[tab]);

@@ -7,6 +7,7 @@ import { Expectations } from './expectations/expectations.tsx';
 import { useExpectations } from './expectations/kept-expectations.ts';
 import { Faults } from './faults/faults.tsx';
 import { Banner } from './frame/banner.tsx';
+import { useFocusWhenDrawn } from './frame/focus-when-drawn.ts';
 import { plural } from './frame/format.ts';
 import { Said } from './frame/said.tsx';
 import { areShortcutsOn, useShortcuts } from './frame/shortcuts.ts';
@@ -58,6 +59,7 @@ export function App() {
   const fields: TaskFields = { call: useRef<HTMLSelectElement>(null), text: useRef<HTMLSelectElement>(null) };
   const filterField = useRef<HTMLInputElement>(null);
   const detail = useRef<HTMLElement>(null);
+  const focusWhenDrawn = useFocusWhenDrawn();
 
   useEffect(() => {
     const stream = follow(model, { changed: () => redraw(undefined), connection: setConnection });
@@ -73,7 +75,7 @@ export function App() {
   };
   const open = (): void => {
     setSight('detail');
-    requestAnimationFrame(() => detail.current?.focus());
+    focusWhenDrawn(() => detail.current);
   };
 
   // The call that was just placed is selected as soon as the provider has heard of it.
@@ -94,20 +96,17 @@ export function App() {
   const goTo = (where: Task): void => {
     setTask(where);
     setSight('forms');
-    requestAnimationFrame(() => {
-      const field = where === 'call' || where === 'text' ? fields[where].current : null;
-      (field ?? document.getElementById(`tab-${where}`))?.focus();
-    });
+    focusWhenDrawn(() => (where === 'call' || where === 'text' ? fields[where].current : null) ?? document.getElementById(`tab-${where}`));
   };
   const goToReceivers = (): void => {
     if (task !== 'text') setTask('call');
     setSight('forms');
-    requestAnimationFrame(() => document.querySelector<HTMLElement>('.receivers button, .receivers summary')?.focus());
+    focusWhenDrawn(() => document.querySelector<HTMLElement>('.receivers button, .receivers summary'));
   };
   const close = (): void => {
     setSight('list');
     if (sight === 'list' && chosen) select(tab, null);
-    requestAnimationFrame(() => document.querySelector<HTMLElement>('.windowed')?.focus());
+    focusWhenDrawn(() => document.querySelector<HTMLElement>('.windowed'));
   };
   const move = (by: 1 | -1): void => {
     const index = rows.findIndex(({ key }) => key === selection[tab]);

@@ -4,7 +4,7 @@ export function Tabs<Id extends string>({ label, ids, names, current, onChoose, 
     const next = ids[(ids.indexOf(current) + by + ids.length) % ids.length];
     if (next === undefined) return;
     onChoose(next);
-    requestAnimationFrame(() => document.getElementById(`tab-${next}`)?.focus());
+    document.getElementById(`tab-${next}`)?.focus();
   };
   return (
     <div class="tabs" role="tablist" aria-label={label}>
