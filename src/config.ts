@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { Resolver } from 'node:dns';
 import { join } from 'node:path';
-import ipaddr from 'ipaddr.js';
+import { addressRanges, ConfigError, type Environment, list, nameServers, oneOf, onOff, readUrl, wholeNumber } from './environment.ts';
 import { deliveryRetentionDays, failedAuthenticationsPerMinute } from './limits.ts';
+import { readTracing, type TracingSettings } from './tracing/tracing-settings.ts';
 
 /**
  * The environment, read and judged once at start. This is the only reader of `process.env`; everything else is given a
@@ -78,39 +78,8 @@ export interface S3Settings {
   readonly forcePathStyle: boolean;
 }
 
-/** By OpenTelemetry's own variables. */
-export interface TracingSettings {
-  /** Where a collector takes traces as OTLP over HTTP. */
-  readonly tracesUrl: string;
-  readonly sampler: (typeof samplers)[number];
-  /** The share of traces that a sampler by ratio takes. */
-  readonly samplerRatio: number;
-  /** What every span says of who made it. */
-  readonly resource: Readonly<Record<string, string>>;
-  readonly batch: {
-    readonly scheduledDelayMillis: number;
-    readonly exportTimeoutMillis: number;
-    readonly maxQueueSize: number;
-    readonly maxExportBatchSize: number;
-  };
-}
-
-const samplers = [
-  'always_on',
-  'always_off',
-  'traceidratio',
-  'parentbased_always_on',
-  'parentbased_always_off',
-  'parentbased_traceidratio',
-] as const;
-
 export const roles = ['api', 'dispatcher', 'scheduler'] as const;
 export type Role = (typeof roles)[number];
-
-/** A setting that does not hold. The message names the variable and what it takes. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-}
 
 const known = new Set([
   'RINGPOST_ENV',
@@ -130,8 +99,6 @@ const known = new Set([
 
 /** What the documents have callers export for their own programs, perhaps in the shell that starts the service. */
 export const ofCallers: ReadonlySet<string> = new Set(['RINGPOST_URL', 'RINGPOST_API_KEY', 'RINGPOST_SIGNING_SECRET']);
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Where this process keeps what it makes: embedded data, recordings, generated secrets. */
 export const dataFolderOf = (env: Environment, folder = process.cwd()): string => env['RINGPOST_DATA_FOLDER'] || join(folder, '.ringpost');
@@ -228,54 +195,6 @@ function refuseUnknown(env: Environment): void {
   if (unknown) throw new ConfigError(`${unknown} is not a setting. The settings that begin so are ${[...known].sort().join(', ')}.`);
 }
 
-function oneOf<const T extends string>(env: Environment, name: string, values: readonly T[], fallback: T): T {
-  const value = env[name] || fallback;
-  const found = values.find((candidate) => candidate === value);
-  if (found === undefined) throw new ConfigError(`${name} takes one of ${values.join(', ')}, not "${value}".`);
-  return found;
-}
-
-function wholeNumber(env: Environment, name: string, fallback: number, min: number, max: number): number {
-  const text = env[name];
-  if (!text) return fallback;
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || value < min || value > max)
-    throw new ConfigError(`${name} takes a whole number from ${min} to ${max}, not "${text}".`);
-  return value;
-}
-
-function onOff(env: Environment, name: string, fallback: boolean): boolean {
-  const text = env[name];
-  if (!text) return fallback;
-  if (text !== 'on' && text !== 'off') throw new ConfigError(`${name} takes on or off, not "${text}".`);
-  return text === 'on';
-}
-
-function list(env: Environment, name: string): readonly string[] {
-  return (env[name] ?? '')
-    .split(',')
-    .map((item) => item.trim())
-    .filter(Boolean);
-}
-
-function addressRanges(env: Environment, name: string): readonly string[] {
-  const ranges = list(env, name);
-  const wrong = ranges.find((range) => !ipaddr.isValidCIDR(range) && !ipaddr.isValid(range));
-  if (wrong !== undefined) throw new ConfigError(`${name} takes a list of addresses and ranges such as 10.0.0.0/8, not "${wrong}".`);
-  return ranges;
-}
-
-/** Whoever will be given them says whether they are any good. */
-function nameServers(env: Environment, name: string): readonly string[] {
-  const servers = list(env, name);
-  try {
-    if (servers.length > 0) new Resolver().setServers(servers);
-  } catch {
-    throw new ConfigError(`${name} takes a list of addresses such as 192.0.2.53 or 192.0.2.53:5353, not "${servers.join(', ')}".`);
-  }
-  return servers;
-}
-
 function readDatabaseUrl(env: Environment, name: string): string | null {
   const text = env[name];
   if (!text) return null;
@@ -298,12 +217,6 @@ function readRedisUrl(env: Environment): string | null {
   if (!nodes.every((node) => /^(rediss?|unix):\/\/./.test(node)))
     throw new ConfigError('REDIS_URL takes a redis:// or rediss:// URL, or a comma-separated list of them for a cluster.');
   return text;
-}
-
-function readUrl(env: Environment, name: string, fallback: string): string {
-  const text = env[name] || fallback;
-  if (!URL.canParse(text) || !/^https?:/.test(text)) throw new ConfigError(`${name} takes an http or https URL, not "${text}".`);
-  return text.replace(/\/+$/, '');
 }
 
 function readS3(env: Environment): S3Settings {
@@ -330,58 +243,6 @@ function readS3Credentials(env: Environment, endpoint: string | null): S3Setting
     throw new ConfigError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are set together, or neither.');
   if (endpoint !== null) throw new ConfigError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set where S3_ENDPOINT is.');
   return null;
-}
-
-/** On where a collector is named, or traces are asked for by name: the standard's own default would send them to localhost unasked. */
-function readTracing(env: Environment): TracingSettings | null {
-  const exporter = oneOf(env, 'OTEL_TRACES_EXPORTER', ['', 'otlp', 'none'] as const, '');
-  const isDisabled = oneOf(env, 'OTEL_SDK_DISABLED', ['true', 'false'] as const, 'false') === 'true';
-  const isNamed = Boolean(env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'] || env['OTEL_EXPORTER_OTLP_ENDPOINT']);
-  if (isDisabled || exporter === 'none' || (exporter === '' && !isNamed)) return null;
-  oneOf(env, 'OTEL_EXPORTER_OTLP_PROTOCOL', ['http/json', 'http/protobuf'] as const, 'http/json');
-  const maxQueueSize = wholeNumber(env, 'OTEL_BSP_MAX_QUEUE_SIZE', 2_048, 1, 1_000_000);
-  return {
-    tracesUrl: env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT']
-      ? readUrl(env, 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', '')
-      : `${readUrl(env, 'OTEL_EXPORTER_OTLP_ENDPOINT', 'http://localhost:4318')}/v1/traces`,
-    sampler: oneOf(env, 'OTEL_TRACES_SAMPLER', samplers, 'parentbased_always_on'),
-    samplerRatio: ratio(env, 'OTEL_TRACES_SAMPLER_ARG', 1),
-    resource: { 'service.name': env['OTEL_SERVICE_NAME'] || 'ringpost', ...resourceAttributes(env) },
-    batch: {
-      scheduledDelayMillis: wholeNumber(env, 'OTEL_BSP_SCHEDULE_DELAY', 5_000, 1, 600_000),
-      exportTimeoutMillis: wholeNumber(env, 'OTEL_BSP_EXPORT_TIMEOUT', 30_000, 1, 600_000),
-      maxQueueSize,
-      maxExportBatchSize: wholeNumber(env, 'OTEL_BSP_MAX_EXPORT_BATCH_SIZE', Math.min(512, maxQueueSize), 1, maxQueueSize),
-    },
-  };
-}
-
-/** `deployment.environment.name=staging,service.namespace=calls`; names and values may be percent-encoded. */
-function resourceAttributes(env: Environment): Readonly<Record<string, string>> {
-  const pairs = list(env, 'OTEL_RESOURCE_ATTRIBUTES').map((pair) => pair.split('='));
-  if (!pairs.every((pair) => pair.length === 2 && pair.every((part) => part.trim() !== '' && isPercentEncoded(part))))
-    throw new ConfigError(
-      'OTEL_RESOURCE_ATTRIBUTES takes a list of names and values such as deployment.environment.name=staging,team=calls.',
-    );
-  const attributes = Object.fromEntries(pairs.map((pair) => pair.map((part) => decodeURIComponent(part.trim()))));
-  // The variable that is for it alone goes before.
-  if (env['OTEL_SERVICE_NAME']) delete attributes['service.name'];
-  return attributes;
-}
-
-function isPercentEncoded(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function ratio(env: Environment, name: string, fallback: number): number {
-  const value = Number(env[name] || fallback);
-  if (!(value >= 0 && value <= 1)) throw new ConfigError(`${name} takes a number from 0 to 1, not "${env[name]}".`);
-  return value;
 }
 
 function readRoles(env: Environment): ReadonlySet<Role> {

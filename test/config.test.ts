@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { ConfigError, ofCallers, readConfig } from '../src/config.ts';
+import { ofCallers, readConfig } from '../src/config.ts';
+import { ConfigError } from '../src/environment.ts';
 
 const production = {
   RINGPOST_ENV: 'production',
@@ -72,7 +73,8 @@ function refuses(env: Record<string, string | undefined>, name: string): void {
 
 test('README’s table has every variable that the service and the command line read, and no other', async () => {
   const file = (path: string) => readFile(new URL(`../${path}`, import.meta.url), 'utf8');
-  const sources = [await file('src/config.ts'), await file('src/cli/operator-address.ts')].join();
+  const readers = ['src/config.ts', 'src/tracing/tracing-settings.ts', 'src/cli/operator-address.ts'];
+  const sources = (await Promise.all(readers.map(file))).join();
   const read = [...sources.matchAll(/'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)'/g)].map((match) => match[1]);
   const rows = (await file('README.md')).split('\n').filter((line) => /^\| `[A-Z0-9_]+`/.test(line));
   const named = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([A-Z0-9_]+)`/g)].map((match) => match[1]));

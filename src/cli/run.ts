@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../environment.ts';
 import type { Command, CommandGroup } from './command.ts';
 import { commands } from './commands.ts';
 import { commandHelp, groupHelp, program, programHelp } from './help.ts';

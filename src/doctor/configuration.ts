@@ -1,4 +1,5 @@
-import { type Config, ConfigError } from '../config.ts';
+import type { Config } from '../config.ts';
+import { ConfigError } from '../environment.ts';
 import { fault, good, type Seen, warning } from './finding.ts';
 
 /** Reads it as the service would, and names what is allowed and seldom meant. */

@@ -12,10 +12,11 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-import type { TracingSettings } from '../config.ts';
+
 import type { Log } from '../log.ts';
 import { readTraceparent, spanIdOf, type TraceContext, traceContextOf, traceIdOf } from './trace-context.ts';
 import type { NewSpan, Span, Tracing } from './tracing.ts';
+import type { TracingSettings } from './tracing-settings.ts';
 
 /**
  * Traces to a collector, by OpenTelemetry's own SDK. This file is loaded only where traces are wanted: the packages take

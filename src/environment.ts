@@ -1,0 +1,70 @@
+import { Resolver } from 'node:dns';
+import ipaddr from 'ipaddr.js';
+
+/** The kinds of settings that the environment has, each read and judged: what does not hold is told by its name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A setting that does not hold. The message names the variable and what it takes. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+export function oneOf<const T extends string>(env: Environment, name: string, values: readonly T[], fallback: T): T {
+  const value = env[name] || fallback;
+  const found = values.find((candidate) => candidate === value);
+  if (found === undefined) throw new ConfigError(`${name} takes one of ${values.join(', ')}, not "${value}".`);
+  return found;
+}
+
+export function wholeNumber(env: Environment, name: string, fallback: number, min: number, max: number): number {
+  const text = env[name];
+  if (!text) return fallback;
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < min || value > max)
+    throw new ConfigError(`${name} takes a whole number from ${min} to ${max}, not "${text}".`);
+  return value;
+}
+
+export function onOff(env: Environment, name: string, fallback: boolean): boolean {
+  const text = env[name];
+  if (!text) return fallback;
+  if (text !== 'on' && text !== 'off') throw new ConfigError(`${name} takes on or off, not "${text}".`);
+  return text === 'on';
+}
+
+export function list(env: Environment, name: string): readonly string[] {
+  return (env[name] ?? '')
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean);
+}
+
+export function addressRanges(env: Environment, name: string): readonly string[] {
+  const ranges = list(env, name);
+  const wrong = ranges.find((range) => !ipaddr.isValidCIDR(range) && !ipaddr.isValid(range));
+  if (wrong !== undefined) throw new ConfigError(`${name} takes a list of addresses and ranges such as 10.0.0.0/8, not "${wrong}".`);
+  return ranges;
+}
+
+/** Whoever will be given them says whether they are any good. */
+export function nameServers(env: Environment, name: string): readonly string[] {
+  const servers = list(env, name);
+  try {
+    if (servers.length > 0) new Resolver().setServers(servers);
+  } catch {
+    throw new ConfigError(`${name} takes a list of addresses such as 192.0.2.53 or 192.0.2.53:5353, not "${servers.join(', ')}".`);
+  }
+  return servers;
+}
+
+export function readUrl(env: Environment, name: string, fallback: string): string {
+  const text = env[name] || fallback;
+  if (!URL.canParse(text) || !/^https?:/.test(text)) throw new ConfigError(`${name} takes an http or https URL, not "${text}".`);
+  return text.replace(/\/+$/, '');
+}
+
+export function ratio(env: Environment, name: string, fallback: number): number {
+  const value = Number(env[name] || fallback);
+  if (!(value >= 0 && value <= 1)) throw new ConfigError(`${name} takes a number from 0 to 1, not "${env[name]}".`);
+  return value;
+}
