@@ -46,20 +46,39 @@ export interface LoggedCall {
   readonly trace?: TraceContext | null;
 }
 
+/** What every line about a text carries. */
+export const textIds = (text: LoggedText) => ({
+  textId: text.id,
+  requestId: text.request_id ?? undefined,
+  trace_id: text.trace ? traceIdOf(text.trace) : undefined,
+});
+
+/** Of a text's row. */
+interface LoggedText {
+  readonly id: string;
+  readonly request_id: string | null;
+  readonly trace: TraceContext | null;
+}
+
 /** What every line about a delivery carries. */
-export const deliveryIds = ({ id, eventId, callId, trace }: LoggedDelivery) => ({
+export const deliveryIds = ({ id, eventId, subject, trace }: LoggedDelivery) => ({
   deliveryId: id,
   eventId,
-  callId: callId ?? undefined,
+  ...subject,
   trace_id: trace ? traceIdOf(trace) : undefined,
 });
 
 interface LoggedDelivery {
   readonly id: string;
   readonly eventId: string;
-  /** The call that its event tells of, if it is a call's. */
-  readonly callId: string | null;
+  readonly subject: EventSubject;
   readonly trace: TraceContext | null;
+}
+
+/** What an event tells of, if it is a call or a text of ours. */
+export interface EventSubject {
+  readonly callId?: string;
+  readonly textId?: string;
 }
 
 /** A provider's own words may repeat the number that was dialled. */

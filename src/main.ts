@@ -120,7 +120,7 @@ async function openContext(config: Config, log: Log, opened: Opened): Promise<Co
     db,
     pacing,
     voice,
-    texts: openTexts(config, opened),
+    texts: openTexts(config, tracing, opened),
     recordings: await openRecordings(config, clock, opened),
     secrets: aesSecrets(config.secretKey, config.oldSecretKeys),
     random: Math.random,
@@ -153,9 +153,9 @@ async function openRecordings(config: Config, clock: Clock, opened: Opened): Pro
   return store;
 }
 
-function openTexts({ twilio, publicUrl }: Config, opened: Opened): Context['texts'] {
+function openTexts({ twilio, publicUrl }: Config, tracing: Tracing | null, opened: Opened): Context['texts'] {
   if (twilio === null) return noTexts;
-  const texts = twilioProvider({ twilio, publicUrl });
+  const texts = twilioProvider({ twilio, publicUrl, tracing });
   opened.push({ name: 'text provider connections', close: () => texts.close() });
   return texts;
 }

@@ -45,6 +45,7 @@ export interface RequestAbout {
   /** Of a request that is traced. */
   span?: Span;
   callId?: string;
+  textId?: string;
   deliveryId?: string;
 }
 

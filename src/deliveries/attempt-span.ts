@@ -1,3 +1,4 @@
+import { serverOf } from '../tracing/client-span.ts';
 import type { TraceContext } from '../tracing/trace-context.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 import type { Outcome } from './attempt.ts';
@@ -7,7 +8,6 @@ import type { Settlement } from './settlement.ts';
 /** One span for each attempt, told when it is over: an attempt sends no `traceparent`, so nobody needs its id before. */
 export function recordAttemptSpan(tracing: Tracing, trace: TraceContext, entry: Entry, outcome: Outcome, settlement: Settlement): void {
   const { delivery, target } = entry;
-  const { hostname, port, protocol } = new URL(target.origin);
   const span = tracing.begin(
     {
       name: target.method,
@@ -15,8 +15,7 @@ export function recordAttemptSpan(tracing: Tracing, trace: TraceContext, entry: 
       attributes: {
         'http.request.method': target.method,
         'http.request.resend_count': delivery.cycleAttempt === 0 ? undefined : delivery.cycleAttempt,
-        'server.address': hostname,
-        'server.port': Number(port || (protocol === 'https:' ? 443 : 80)),
+        ...serverOf(target.origin),
         'messaging.message.id': delivery.eventId,
         'messaging.destination.name': delivery.eventType,
         'ringpost.tenant.id': delivery.tenantId,

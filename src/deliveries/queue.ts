@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import type { Database } from '../context.ts';
 import { poisonClaims } from '../limits.ts';
-import { callOfEvent } from './call-of-event.ts';
 import { ClaimCursor } from './claim-cursor.ts';
+import { subjectOfEvent } from './subject-of-event.ts';
 import type { HeldDelivery } from './wake.ts';
 
 /**
@@ -161,7 +161,7 @@ const heldOf = (row: ClaimedRow, content: Content): HeldDelivery => ({
   tenantId: row.tenant_id,
   eventId: row.event_id,
   eventType: row.event_type,
-  callId: callOfEvent(content.dedupe_key),
+  subject: subjectOfEvent(content.dedupe_key),
   trace: content.trace,
   endpointId: row.endpoint_id,
   triggerId: row.trigger_id,

@@ -1,6 +1,5 @@
-import type { Log } from '../log.ts';
+import { deliveryIds, type Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import { traceIdOf } from '../tracing/trace-context.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 import { isSuccess, type Outcome } from './attempt.ts';
 import { recordAttemptSpan } from './attempt-span.ts';
@@ -22,7 +21,7 @@ export function settlementOf(entry: Entry, outcome: Outcome, about: About): Sett
       lease,
       eventId: delivery.eventId,
       eventType: delivery.eventType,
-      callId: delivery.callId,
+      subject: delivery.subject,
       trace: delivery.trace,
     },
     next,
@@ -38,10 +37,7 @@ export function settlementOf(entry: Entry, outcome: Outcome, about: About): Sett
   count(about.metrics, outcome, lagMs);
   about.log.info(
     {
-      deliveryId: delivery.id,
-      eventId: delivery.eventId,
-      callId: delivery.callId ?? undefined,
-      trace_id: delivery.trace ? traceIdOf(delivery.trace) : undefined,
+      ...deliveryIds(delivery),
       tenantId: delivery.tenantId,
       endpointId: delivery.endpointId,
       triggerId: delivery.triggerId,

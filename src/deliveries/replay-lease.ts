@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { callOfEvent } from './call-of-event.ts';
 import { slotOf } from './delivery-counts.ts';
+import { subjectOfEvent } from './subject-of-event.ts';
 import type { HeldDelivery } from './wake.ts';
 
 /** A finished delivery at the beginning of another cycle, leased to whoever replays it. */
@@ -27,7 +27,7 @@ export async function beginReplay(
     tenantId,
     eventId: row.event_id,
     eventType: row.event_type,
-    callId: callOfEvent(row.dedupe_key),
+    subject: subjectOfEvent(row.dedupe_key),
     trace: row.trace,
     endpointId: row.endpoint_id,
     triggerId: row.trigger_id,

@@ -6,7 +6,7 @@ import type { HeldDelivery } from './wake.ts';
 
 /** What an attempt came to, and what follows. */
 export interface Settlement {
-  readonly delivery: Pick<HeldDelivery, 'id' | 'lease' | 'eventId' | 'eventType' | 'callId' | 'trace'>;
+  readonly delivery: Pick<HeldDelivery, 'id' | 'lease' | 'eventId' | 'eventType' | 'subject' | 'trace'>;
   readonly next: NextState;
   readonly responseStatus: number | null;
   readonly errorMessage: string | null;

@@ -1,3 +1,4 @@
+import type { EventSubject } from '../log.ts';
 import type { Pacing } from '../pacing/pacing.ts';
 import type { TraceContext } from '../tracing/trace-context.ts';
 
@@ -30,8 +31,8 @@ export interface HeldDelivery {
   readonly tenantId: string;
   readonly eventId: string;
   readonly eventType: string;
-  /** The call that its event tells of, if it is a call's: for the log. */
-  readonly callId: string | null;
+  /** For the log. */
+  readonly subject: EventSubject;
   /** Of its event, if that is traced. */
   readonly trace: TraceContext | null;
   readonly endpointId: string;

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { installation } from '../db/migrate.ts';
 import { isRefused } from '../db/refused.ts';
-import { callOfEvent } from '../deliveries/call-of-event.ts';
+import { subjectOfEvent } from '../deliveries/subject-of-event.ts';
 import type { HeldDelivery } from '../deliveries/wake.ts';
 import { type WebhookBucketKey, webhookBucket, webhookBucketKey } from '../deliveries/webhook-bucket.ts';
 import { uuid7 } from '../identifiers.ts';
@@ -138,7 +138,7 @@ const heldOf = (
   triggerId,
   eventId,
   eventType: event.eventType,
-  callId: callOfEvent(event.dedupeKey),
+  subject: subjectOfEvent(event.dedupeKey),
   trace: traceToKeep(event, span),
   endpointId,
   endpointVersion,

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { callOfEvent } from '../deliveries/call-of-event.ts';
 import { slotOf } from '../deliveries/delivery-counts.ts';
+import { subjectOfEvent } from '../deliveries/subject-of-event.ts';
 import type { HeldDelivery, LocalDispatcher } from '../deliveries/wake.ts';
 import { uuid7 } from '../identifiers.ts';
 import { textDeliveryRetentionDays } from '../limits.ts';
@@ -152,7 +152,7 @@ const heldOf = (delivery: DeliveryRow, row: NewRow): HeldDelivery => ({
   tenantId: delivery.event.event.tenantId,
   eventId: delivery.event.id,
   eventType: delivery.event.event.eventType,
-  callId: callOfEvent(delivery.event.event.dedupeKey),
+  subject: subjectOfEvent(delivery.event.event.dedupeKey),
   trace: traceToKeep(delivery.event.event, delivery.event.span),
   endpointId: row.endpoint_id,
   triggerId: delivery.triggerId,

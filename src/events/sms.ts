@@ -1,3 +1,4 @@
+import { type TextEventType, textEventKey } from '../deliveries/subject-of-event.ts';
 import type { OutgoingEvent } from './event.ts';
 
 /** The three events of a text (spec, sms data). `at`: when it became known. Each has one dedupe key, so that it happens once. */
@@ -24,15 +25,10 @@ export const smsFailed = (text: TextOfEvent, failure: { readonly errorCode: stri
 export const smsReceived = (text: TextOfEvent & { readonly body: string }, at: Date): OutgoingEvent =>
   event('sms.received', text, at, { body: text.body });
 
-const event = (
-  eventType: 'sms.received' | 'sms.delivered' | 'sms.failed',
-  text: TextOfEvent,
-  at: Date,
-  more: Readonly<Record<string, unknown>>,
-): OutgoingEvent => ({
+const event = (eventType: TextEventType, text: TextOfEvent, at: Date, more: Readonly<Record<string, unknown>>): OutgoingEvent => ({
   tenantId: text.tenant_id,
   eventType,
-  dedupeKey: `${eventType}:${text.id}`,
+  dedupeKey: textEventKey(eventType, text.id),
   occurredAt: at,
   outcome: null,
   data: {

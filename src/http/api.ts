@@ -36,12 +36,15 @@ async function answerOrRefuse<Who>(context: Context, surface: Surface<Who>, exch
 /** A refusal of ours as it is. Anything else is our mistake: the caller learns only that, the log learns everything. */
 export function refusalOf(
   context: Context,
-  exchange: Pick<Exchange, 'requestId' | 'callId' | 'deliveryId' | 'route' | 'span'>,
+  exchange: Pick<Exchange, 'requestId' | 'callId' | 'textId' | 'deliveryId' | 'route' | 'span'>,
   error: unknown,
 ): ApiError {
   if (error instanceof ApiError) return error;
-  const { requestId, callId, deliveryId, route, span } = exchange;
-  context.log.error({ err: error, requestId, callId, deliveryId, route, trace_id: span && traceIdOf(span.context) }, 'request failed');
+  const { requestId, callId, textId, deliveryId, route, span } = exchange;
+  context.log.error(
+    { err: error, requestId, callId, textId, deliveryId, route, trace_id: span && traceIdOf(span.context) },
+    'request failed',
+  );
   return internalError();
 }
 

@@ -6,10 +6,10 @@ import type { Exchange } from './exchange.ts';
 
 /** One line and one count for a request. Neither the key nor the path is in it: the route says enough, and the ids of what was found. */
 export function recordRequest({ log, metrics }: Pick<Context, 'log' | 'metrics'>, exchange: Exchange, status: number): void {
-  const { method, route = 'none', requestId, tenantId, callId, deliveryId, otherCell, startedAt, span } = exchange;
+  const { method, route = 'none', requestId, tenantId, callId, textId, deliveryId, otherCell, startedAt, span } = exchange;
   const ms = Math.round((performance.now() - startedAt) * 100) / 100;
   unredacted(log).info(
-    { method, route, status, ms, requestId, tenantId, callId, deliveryId, otherCell, trace_id: span && traceIdOf(span.context) },
+    { method, route, status, ms, requestId, tenantId, callId, textId, deliveryId, otherCell, trace_id: span && traceIdOf(span.context) },
     'request',
   );
   endRequestSpan(exchange, method, exchange.template, status);

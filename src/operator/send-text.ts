@@ -10,7 +10,7 @@ import { lastTextTo } from '../texts/texts.ts';
 import { messageView } from './message-view.ts';
 import { requireUnfrozenTenant } from './require-tenant.ts';
 
-export const sendText: OperatorOperation<'sendText'> = async (context, { path: { tenantId }, body }) => {
+export const sendText: OperatorOperation<'sendText'> = async (context, { path: { tenantId }, body, about }) => {
   await requireUnfrozenTenant(context, tenantId);
   if (!isE164(body.to)) throw invalidPhoneNumber(body.to, 'to');
   const text = await send(context, tenantId, {
@@ -20,6 +20,7 @@ export const sendText: OperatorOperation<'sendText'> = async (context, { path: {
     contactId: await chooseContact(context, tenantId, body),
     campaign: body.campaign ?? null,
     dedupeKey: body.dedupeKey ?? null,
+    about,
   });
   return { status: 202, body: { message: messageView(text) } };
 };

@@ -1,40 +1,54 @@
 import { findContactByPhone } from '../contacts/contacts.ts';
 import type { Context } from '../context.ts';
+import type { RequestAbout } from '../contract/operation-types.ts';
 import { announcePublication, insertPublication, preparePublication } from '../events/publish.ts';
 import { smsReceived } from '../events/sms.ts';
 import { newIdentifier } from '../identifiers.ts';
+import { beginCallbackTrace } from '../tracing/request-span.ts';
 import { optIn, optOut } from './opt-out.ts';
+import { tellAbout } from './text-progress.ts';
 import type { InboundText } from './text-provider.ts';
-import { insertText, lastTextTo, takenMessageIds, tenantReceiving } from './texts.ts';
+import { findTextsSpokenOf, insertText, lastTextTo, type TextRow, tenantReceiving } from './texts.ts';
 
 /**
  * A contact texted back. The text, its event and what it wishes (STOP, START) are one transaction, and the provider's id
  * of it is unique, so that a text that comes twice is one.
  */
-export async function receiveText(context: Context, inbound: InboundText): Promise<void> {
+export async function receiveText(context: Context, inbound: InboundText, about: RequestAbout): Promise<void> {
   const { knex } = context.db;
-  if ((await takenMessageIds(knex, [inbound.providerMessageId])).size > 0) return;
+  const known = await findKnown(context, inbound);
+  if (known) return tellAbout(context, about, known);
   const tenantId = await tenantReceiving(knex, inbound.to, inbound.from);
   if (tenantId === null) {
-    context.log.warn({ to: inbound.to, providerMessageId: inbound.providerMessageId }, 'a text came to a number that is nobody’s');
+    const { to, providerMessageId } = inbound;
+    context.log.warn({ to, providerMessageId, requestId: about.requestId }, 'a text came to a number that is nobody’s');
     return;
   }
-  const text = await newText(context, tenantId, inbound);
-  const publication = await preparePublication(context, [smsReceived(text, text.created_at)]);
+  const text = await newText(context, tenantId, inbound, about);
+  const publication = await preparePublication(context, [{ ...smsReceived(text, text.created_at), trace: text.trace }]);
   const inserted = await knex.transaction(async (trx) => {
     if (!(await insertText(trx, text))) return null;
     if (inbound.wish === 'opt_out') await optOut(trx, tenantId, inbound.from, text.created_at);
     if (inbound.wish === 'opt_in') await optIn(trx, tenantId, inbound.from);
     return insertPublication(trx, context, publication);
   });
-  if (inserted) announcePublication(context, inserted);
+  // It came twice, and the other one is in.
+  if (!inserted) return receiveText(context, inbound, about);
+  about.textId = text.id;
+  announcePublication(context, inserted);
+}
+
+async function findKnown({ db }: Pick<Context, 'db'>, { providerMessageId }: InboundText): Promise<TextRow | undefined> {
+  const [known] = await findTextsSpokenOf(db.knex, [{ providerMessageId, messageId: null }]);
+  return known;
 }
 
 /** A reply belongs to the campaign that it answers: that of what we last sent to this number. */
-async function newText(context: Context, tenantId: string, inbound: InboundText) {
+async function newText(context: Context, tenantId: string, inbound: InboundText, about: RequestAbout) {
   const { knex } = context.db;
   const contact = await findContactByPhone(knex, tenantId, inbound.from);
   const answered = await lastTextTo(knex, tenantId, inbound.from);
+  beginCallbackTrace(context, about, answered?.trace ?? null);
   const at = context.clock.now();
   return {
     id: newIdentifier('msg', at),
@@ -51,5 +65,7 @@ async function newText(context: Context, tenantId: string, inbound: InboundText)
     finished_at: at,
     event_at: at,
     created_at: at,
+    request_id: about.requestId,
+    trace: about.span?.context ?? null,
   } as const;
 }

@@ -3,9 +3,9 @@ import type { CallbackOperation } from '../operation.ts';
 import { receiveText } from './receive-text.ts';
 
 /** POST /callbacks/sms/twilio/inbound. The answer tells Twilio to do nothing; it comes once the text is committed. */
-export const receiveTwilioInbound: CallbackOperation<'receiveTwilioInbound'> = async (context, { headers, url, rawBody }) => {
+export const receiveTwilioInbound: CallbackOperation<'receiveTwilioInbound'> = async (context, { headers, url, rawBody, about }) => {
   const told = context.texts.readInbound({ headers, url, rawBody });
   if (!told.ok) throw told.why === 'malformed' ? invalidRequest('The body is not a message.') : invalidSignature();
-  await receiveText(context, told.text);
+  await receiveText(context, told.text, about);
   return { status: 200, headers: { 'Content-Type': 'text/xml' }, text: '<Response/>' };
 };

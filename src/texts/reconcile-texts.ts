@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { longestTextSilenceMs, silentTextMs, textGivenUpMs } from '../limits.ts';
+import { textIds } from '../log.ts';
 import { tellText } from './text-progress.ts';
 import type { TextEvent } from './text-provider.ts';
 import { claimSilentTexts, settleUnheardOf, type TextRow, takenMessageIds } from './texts.ts';
@@ -20,29 +21,31 @@ const gaps = { firstMs: silentTextMs, longestMs: longestTextSilenceMs, givenUpMs
 /** One text's trouble is not another's: it is logged, and the text is due again by its claim. */
 async function askAfter(context: Context, text: TextRow): Promise<void> {
   try {
-    const event = text.provider_message_id === null ? await findInList(context, text) : await readOne(context, text.provider_message_id);
+    const event =
+      text.provider_message_id === null ? await findInList(context, text) : await readOne(context, text, text.provider_message_id);
     if (event) await tellText(context, text, event);
     // Its sender may have died before the answer came: what it shows until it is found is that nobody knows.
     else if (text.provider_message_id === null && text.status === 'queued')
       await settleUnheardOf(context.db.knex, text, { status: 'unknown' });
   } catch (error) {
-    context.log.error({ err: error, textId: text.id }, 'a text could not be asked after; it is tried again');
+    context.log.error({ err: error, ...textIds(text) }, 'a text could not be asked after; it is tried again');
   }
 }
 
-async function readOne(context: Context, providerMessageId: string): Promise<TextEvent | null> {
-  const answer = await context.texts.snapshot(providerMessageId);
+async function readOne(context: Context, text: TextRow, providerMessageId: string): Promise<TextEvent | null> {
+  const answer = await context.texts.snapshot(providerMessageId, text.trace);
   if (answer.kind === 'event') return answer.event;
-  context.log.warn({ providerMessageId, answer }, 'the provider could not say how a text stands');
+  const raw = answer.kind === 'unreachable' ? answer.raw : undefined;
+  context.log.warn({ ...textIds(text), providerMessageId, answer: answer.kind, raw }, 'the provider could not say how a text stands');
   return null;
 }
 
 /** Of several alike, the oldest that is no other text's: they differ in nothing that anybody could tell. */
 async function findInList(context: Context, text: TextRow): Promise<TextEvent | null> {
-  const wanted = { to: text.phone, from: text.our_phone, body: text.body };
+  const wanted = { to: text.phone, from: text.our_phone, body: text.body, trace: text.trace };
   const answer = await context.texts.findSent(wanted, text.asked_at ?? text.created_at);
   if (answer.kind === 'unreachable') {
-    context.log.warn({ textId: text.id, raw: answer.raw }, 'the provider could not be asked for a text');
+    context.log.warn({ ...textIds(text), raw: answer.raw }, 'the provider could not be asked for a text');
     return null;
   }
   const taken = await takenMessageIds(

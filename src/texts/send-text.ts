@@ -1,7 +1,9 @@
 import type { Context } from '../context.ts';
+import type { RequestAbout } from '../contract/operation-types.ts';
 import { conflict, optedOut, textNotSent, textsNotSetUp } from '../errors.ts';
 import { newIdentifier } from '../identifiers.ts';
 import { silentTextMs, unansweredTextMs } from '../limits.ts';
+import { textIds } from '../log.ts';
 import { isOptedOut, optOut } from './opt-out.ts';
 import { tellText } from './text-progress.ts';
 import type { SendResult } from './text-provider.ts';
@@ -14,6 +16,8 @@ export interface TextOrder {
   readonly contactId: string | null;
   readonly campaign: { readonly id: string; readonly name: string } | null;
   readonly dedupeKey: string | null;
+  /** The request that asks for it. */
+  readonly about: RequestAbout;
 }
 
 /**
@@ -23,11 +27,16 @@ export interface TextOrder {
 export async function sendText(context: Context, tenantId: string, order: TextOrder): Promise<TextRow> {
   if (!context.texts.isReady) throw textsNotSetUp();
   const earlier = await findEarlier(context, tenantId, order);
-  if (earlier) return earlier;
+  if (earlier) {
+    order.about.textId = earlier.id;
+    return earlier;
+  }
   if (await isOptedOut(context.db.knex, tenantId, order.to)) throw optedOut();
   const text = await insertText(context.db.knex, newText(context, tenantId, order));
-  if (!text) return (await findEarlier(context, tenantId, order)) ?? sendText(context, tenantId, order);
-  const result = await context.texts.send({ messageId: text.id, to: text.phone, from: text.our_phone, body: text.body });
+  // Somebody else has sent it in this moment.
+  if (!text) return sendText(context, tenantId, order);
+  order.about.textId = text.id;
+  const result = await context.texts.send({ messageId: text.id, to: text.phone, from: text.our_phone, body: text.body, trace: text.trace });
   context.metrics.textsSent.inc({ result: result.kind });
   await settle(context, text, result);
   return (await findText(context.db.knex, tenantId, text.id)) ?? text;
@@ -57,6 +66,8 @@ function newText(context: Context, tenantId: string, order: TextOrder) {
     dedupe_key: order.dedupeKey,
     asked_at: context.clock.realNow(),
     created_at: at,
+    request_id: order.about.requestId,
+    trace: order.about.span?.context ?? null,
     // If this process dies before it hears the answer, the text is looked for.
     check_at: new Date(at.getTime() + unansweredTextMs),
   } as const;
@@ -77,11 +88,11 @@ async function settle(context: Context, text: TextRow, result: SendResult): Prom
       return;
     }
     case 'unknown':
-      context.log.warn({ textId: text.id, raw: result.raw }, 'a text was handed to the provider, which gave no answer');
+      context.log.warn({ ...textIds(text), raw: result.raw }, 'a text was handed to the provider, which gave no answer');
       await settleUnheardOf(knex, text, { status: 'unknown' });
       return;
     case 'unavailable':
-      context.log.error({ textId: text.id, raw: result.raw }, 'the text provider could not be used');
+      context.log.error({ ...textIds(text), raw: result.raw }, 'the text provider could not be used');
       await removeUnheardOf(knex, text);
       throw textNotSent();
   }

@@ -1,8 +1,12 @@
 import type { Context } from '../context.ts';
+import type { RequestAbout } from '../contract/operation-types.ts';
 import { groupCommit } from '../db/group-commit.ts';
 import type { OutgoingEvent } from '../events/event.ts';
 import { announcePublication, insertPublication, type Publication, preparePublication } from '../events/publish.ts';
 import { smsDelivered, smsFailed } from '../events/sms.ts';
+import { textIds } from '../log.ts';
+import { joinTrace } from '../tracing/request-span.ts';
+import type { TraceContext } from '../tracing/trace-context.ts';
 import type { TextEvent } from './text-provider.ts';
 import { advance, owedEvent } from './text-state.ts';
 import { findTexts, findTextsSpokenOf, lockTexts, saveTexts, type TextRow } from './texts.ts';
@@ -13,40 +17,63 @@ import { findTexts, findTextsSpokenOf, lockTexts, saveTexts, type TextRow } from
  *
  * Resolves once it is committed. Reports that come at the same time share a transaction, because they come in floods.
  */
-export function applyTextEvent(context: Context, event: TextEvent): Promise<void> {
+export function applyTextEvent(context: Context, event: TextEvent, about?: RequestAbout): Promise<void> {
   let apply = reporting.get(context);
   if (!apply) {
-    apply = groupCommit((events) => applyTextEvents(context, events), reportsAtOnce);
+    apply = groupCommit((reports) => applyTextEvents(context, reports), reportsAtOnce);
     reporting.set(context, apply);
   }
-  return apply(event);
+  return apply({ event, about });
+}
+
+interface Report {
+  readonly event: TextEvent;
+  /** The callback that brought it. */
+  readonly about: RequestAbout | undefined;
 }
 
 /** One for each service in the process, and gone with it. */
-const reporting = new WeakMap<Context, (event: TextEvent) => Promise<void>>();
+const reporting = new WeakMap<Context, (report: Report) => Promise<void>>();
 /** So many rows are locked at once, for some milliseconds. */
 const reportsAtOnce = 256;
 
-async function applyTextEvents(context: Context, events: readonly TextEvent[]): Promise<readonly undefined[]> {
-  const texts = await findTextsSpokenOf(context.db.knex, events);
+async function applyTextEvents(context: Context, reports: readonly Report[]): Promise<readonly undefined[]> {
+  const texts = await findTextsSpokenOf(
+    context.db.knex,
+    reports.map(({ event }) => event),
+  );
   await tell(
     context,
-    events.flatMap((event, place) => {
-      const text = texts[place];
-      if (!text) context.log.warn({ providerMessageId: event.providerMessageId }, 'the provider speaks of a text that is none of ours');
-      return text ? [{ text, event }] : [];
-    }),
+    reports.flatMap((report, place) => tellingOf(context, report, texts[place]) ?? []),
   );
-  return events.map(() => undefined);
+  return reports.map(() => undefined);
+}
+
+function tellingOf(context: Context, { event, about }: Report, text: TextRow | undefined): Telling | null {
+  if (!text) {
+    const ids = { providerMessageId: event.providerMessageId, requestId: about?.requestId };
+    context.log.warn(ids, 'the provider speaks of a text that is none of ours');
+    return null;
+  }
+  if (about) tellAbout(context, about, text);
+  return { text, event, trace: about?.span?.context ?? text.trace };
+}
+
+/** Which text a callback is about, and with that whose trace it belongs to. */
+export function tellAbout(context: Pick<Context, 'tracing'>, about: RequestAbout, text: TextRow): void {
+  about.textId = text.id;
+  joinTrace(context, about, text.trace);
 }
 
 /** Tells one text, whoever it comes from. */
-export const tellText = (context: Context, text: TextRow, event: TextEvent): Promise<void> => tell(context, [{ text, event }]);
+export const tellText = (context: Context, text: TextRow, event: TextEvent): Promise<void> =>
+  tell(context, [{ text, event, trace: text.trace }]);
 
-/** A text as it was seen, and what it is told. */
+/** A text as it was seen, what it is told, and where in its trace that is. */
 interface Telling {
   readonly text: TextRow;
   readonly event: TextEvent;
+  readonly trace: TraceContext | null;
 }
 
 async function tell(context: Context, tellings: readonly Telling[]): Promise<void> {
@@ -104,12 +131,12 @@ interface Change {
 function changesOf({ log }: Pick<Context, 'log'>, tellings: readonly Telling[], now: Date): readonly Change[] {
   const changes = new Map<string, Change>();
   for (const telling of tellings) {
-    const { text, event } = telling;
+    const { text, event, trace } = telling;
     const known = changes.get(text.id) ?? { before: text, after: text, owed: null, tellings: [] };
     if (isOfThisText(known.after, event)) {
       const after = advance(known.after, event, now);
-      changes.set(text.id, { ...known, after, owed: eventOf(after, now), tellings: [...known.tellings, telling] });
-    } else log.warn({ textId: text.id, providerMessageId: event.providerMessageId }, 'the provider names another message for a text');
+      changes.set(text.id, { ...known, after, owed: eventOf(after, now, trace), tellings: [...known.tellings, telling] });
+    } else log.warn({ ...textIds(text), providerMessageId: event.providerMessageId }, 'the provider names another message for a text');
   }
   return [...changes.values()].filter(({ before, after, owed }) => owed || !isSame(before, after));
 }
@@ -127,9 +154,9 @@ async function seenAnew({ db }: Pick<Context, 'db'>, tellings: readonly Telling[
     tellings.map(({ text }) => text.id),
   );
   const byId = new Map(texts.map((text) => [text.id, text]));
-  return tellings.flatMap(({ text, event }) => {
-    const seen = byId.get(text.id);
-    return seen ? [{ text: seen, event }] : [];
+  return tellings.flatMap((telling) => {
+    const seen = byId.get(telling.text.id);
+    return seen ? [{ ...telling, text: seen }] : [];
   });
 }
 
@@ -139,12 +166,12 @@ const isOfThisText = (text: TextRow, event: TextEvent): boolean =>
 const isSame = (before: TextRow, after: TextRow): boolean =>
   before.status === after.status && before.provider_message_id === after.provider_message_id && before.sent_at === after.sent_at;
 
-function eventOf(text: TextRow, at: Date): OutgoingEvent | null {
+function eventOf(text: TextRow, at: Date, trace: TraceContext | null): OutgoingEvent | null {
   switch (owedEvent(text)) {
     case 'sms.delivered':
-      return smsDelivered(text, at);
+      return { ...smsDelivered(text, at), trace };
     case 'sms.failed':
-      return smsFailed(text, { errorCode: text.error_code ?? noCode, reason: text.reason ?? '' }, at);
+      return { ...smsFailed(text, { errorCode: text.error_code ?? noCode, reason: text.reason ?? '' }, at), trace };
     case null:
       return null;
   }

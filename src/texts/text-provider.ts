@@ -1,3 +1,5 @@
+import type { TraceContext } from '../tracing/trace-context.ts';
+
 /**
  * The port to whoever carries the texts. It speaks intent and facts, never HTTP: an adapter (`twilio/`) turns them into
  * its provider's wire. Callbacks and polling produce the same events.
@@ -18,7 +20,7 @@ export interface TextProvider {
   findSent(text: Omit<TextToSend, 'messageId'>, since: Date): Promise<FindSentResult>;
 
   /** What the provider says of a text now, as the event that a callback would have brought. */
-  snapshot(providerMessageId: string): Promise<TextSnapshot>;
+  snapshot(providerMessageId: string, trace?: TraceContext | null): Promise<TextSnapshot>;
 
   /** Verifies and reads a report on a text of ours. Never throws on what it is sent. */
   readStatus(request: TextCallback): ReadCallback<{ readonly event: TextEvent | null }>;
@@ -33,6 +35,8 @@ export interface TextToSend {
   readonly to: string;
   readonly from: string;
   readonly body: string;
+  /** The trace that asking belongs to, if it is traced. */
+  readonly trace?: TraceContext | null;
 }
 
 export type SendResult =

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { TraceContext } from '../tracing/trace-context.ts';
 import type { CarrierPart } from './text-provider.ts';
 
 /** The table of texts, sent and received. */
@@ -30,6 +31,8 @@ export interface TextRow {
   readonly version: number;
   readonly silent_checks: number;
   readonly check_at: Date | null;
+  readonly request_id: string | null;
+  readonly trace: TraceContext | null;
 }
 
 export type NewText = Pick<

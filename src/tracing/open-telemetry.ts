@@ -85,9 +85,14 @@ const spanContextOf = (context: TraceContext): SpanContext => ({
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, producer: SpanKind.PRODUCER, internal: SpanKind.INTERNAL } as const;
 
-function begin(tracer: Tracer, { name, kind, attributes, beganMsAgo }: NewSpan, parent: SpanContext | null): Span | null {
+function begin(tracer: Tracer, { name, kind, attributes, link, beganMsAgo }: NewSpan, parent: SpanContext | null): Span | null {
   const under = parent === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true });
-  const options = { kind: kinds[kind], attributes, ...(beganMsAgo !== undefined && { startTime: Date.now() - beganMsAgo }) };
+  const options = {
+    kind: kinds[kind],
+    attributes,
+    ...(link && { links: [{ context: spanContextOf(link) }] }),
+    ...(beganMsAgo !== undefined && { startTime: Date.now() - beganMsAgo }),
+  };
   const span = tracer.startSpan(name, options, under);
   if (!span.isRecording()) return null;
   return {

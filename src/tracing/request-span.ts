@@ -1,6 +1,6 @@
 import type { RequestAbout } from '../contract/operation-types.ts';
 import type { TraceContext } from './trace-context.ts';
-import type { Tracing } from './tracing.ts';
+import type { NewSpan, Tracing } from './tracing.ts';
 
 /** The span of a request to us. Its name and what it was about are known when it ends. */
 export function beginRequestSpan(tracing: Tracing, about: RequestAbout, method: string, traceparent: unknown): void {
@@ -12,15 +12,35 @@ export function beginRequestSpan(tracing: Tracing, about: RequestAbout, method: 
 }
 
 /**
- * A provider's callback belongs to the trace of the call that it tells of, which is known only when the call has been
+ * A provider's callback belongs to the trace of the call or text that it tells of, which is known only when that has been
  * found. The span began with the request all the same.
  */
 export function joinTrace({ tracing }: { readonly tracing: Tracing | null }, about: RequestAbout, trace: TraceContext | null): void {
   if (!tracing || trace === null || about.span || about.startedAt === undefined) return;
-  const beganMsAgo = performance.now() - about.startedAt;
-  const span = tracing.begin({ name: 'POST', kind: 'server', attributes: attributesOf(about, 'POST'), beganMsAgo }, trace);
+  const span = tracing.begin(callbackSpan(about, about.startedAt), trace);
   if (span) about.span = span;
 }
+
+/**
+ * A callback that brings something new begins a trace, once it is known to be the provider's: never one that its header
+ * names. What it answers may be weeks old, so that is linked.
+ */
+export function beginCallbackTrace(
+  { tracing }: { readonly tracing: Tracing | null },
+  about: RequestAbout,
+  link: TraceContext | null,
+): void {
+  if (!tracing || about.span || about.startedAt === undefined) return;
+  const span = tracing.beginTrace({ ...callbackSpan(about, about.startedAt), link }, undefined);
+  if (span) about.span = span;
+}
+
+const callbackSpan = (about: RequestAbout, startedAt: number): NewSpan => ({
+  name: 'POST',
+  kind: 'server',
+  attributes: attributesOf(about, 'POST'),
+  beganMsAgo: performance.now() - startedAt,
+});
 
 const attributesOf = ({ requestId }: RequestAbout, method: string) => ({
   'http.request.method': method,
@@ -38,6 +58,7 @@ export function endRequestSpan(about: RequestAbout, method: string, route: strin
     'http.response.status_code': status,
     'error.type': status >= 500 ? String(status) : undefined,
     'ringpost.call.id': about.callId,
+    'ringpost.text.id': about.textId,
     'ringpost.delivery.id': about.deliveryId,
   });
 }

@@ -1,7 +1,7 @@
 import type { TraceContext } from './trace-context.ts';
 
 /**
- * One trace from a request over the provider to each attempt. It stands in the context where somebody asked for traces;
+ * One trace from what begins a call or a text over the provider to each attempt. It stands in the context where somebody asked for traces;
  * elsewhere there is null, and whoever would make a span makes nothing. Spans are begun and ended by hand, each under the
  * context that its call or its event has kept: nothing follows the flow of the program.
  *
@@ -20,6 +20,8 @@ export interface NewSpan {
   readonly name: string;
   readonly kind: 'server' | 'client' | 'producer' | 'internal';
   readonly attributes: Attributes;
+  /** What it came of in another trace. */
+  readonly link?: TraceContext | null;
   /** It began so long ago. Spans have the machine's time, whatever the service's clock says. */
   readonly beganMsAgo?: number;
 }

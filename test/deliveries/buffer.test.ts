@@ -8,7 +8,7 @@ const entry = (id: string, endpointId: string, origin: string, cycleAttempt = 0)
     tenantId: 'ten_a',
     eventId: 'evt_a',
     eventType: 'call.completed',
-    callId: null,
+    subject: {},
     trace: null,
     endpointId,
     triggerId: 'trg_a',

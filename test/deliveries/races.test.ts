@@ -208,7 +208,7 @@ test('a deletion that waits for an outcome keeps what has just been delivered', 
   const { id, lease } = await only();
   const at = context.clock.now();
   const success = {
-    delivery: { id, lease, eventId: 'evt', eventType: 'lead.qualified', callId: null, trace: null },
+    delivery: { id, lease, eventId: 'evt', eventType: 'lead.qualified', subject: {}, trace: null },
     next: { status: 'success' },
     responseStatus: 200,
     errorMessage: null,

@@ -51,7 +51,7 @@ const claimTwice = async () => {
 };
 
 const outcome = (delivery: { id: string; lease: number }, next: NextState): Settlement => ({
-  delivery: { ...delivery, eventId: 'evt', eventType: 'call.completed', callId: null, trace: null },
+  delivery: { ...delivery, eventId: 'evt', eventType: 'call.completed', subject: {}, trace: null },
   next,
   responseStatus: next.status === 'success' ? 200 : 500,
   errorMessage: next.status === 'success' ? null : 'HTTP 500',

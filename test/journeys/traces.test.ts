@@ -1,30 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { numberFor } from '../../simulator/scenarios.ts';
-import { readConfig } from '../../src/config.ts';
-import { createLog } from '../../src/log.ts';
-import { openTracing } from '../../src/tracing/open-telemetry.ts';
-import type { Tracing } from '../../src/tracing/tracing.ts';
-import { type CollectedSpan, type OtlpCollector, otlpCollector } from '../support/otlp-collector.ts';
-import { type ReadyTenant, type Ringpost, readyTenant, ringpost } from '../support/ringpost.ts';
+import { type ReadyTenant, readyTenant } from '../support/ringpost.ts';
+import { allSpans, callersTrace, tracedHouse, traceparent, treeOf } from './traced-house.ts';
 
 /** One call with its webhooks, as a tracing tool shows it. */
-
-interface House extends Ringpost {
-  readonly collector: OtlpCollector;
-  readonly tracing: Tracing;
-  readonly lines: readonly string[];
-}
-
-async function tracedHouse(t: { after(clean: () => Promise<void>): void }, env: Record<string, string> = {}): Promise<House> {
-  const collector = await otlpCollector(t);
-  const settings = readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...env }).tracing;
-  assert.ok(settings);
-  const lines: string[] = [];
-  const log = createLog('info', { write: (line: string) => void lines.push(line) });
-  const tracing = openTracing(settings, log);
-  return { ...(await ringpost(t, {}, { tracing, log })), collector, tracing, lines };
-}
 
 async function place(
   owner: ReadyTenant,
@@ -36,15 +16,6 @@ async function place(
   assert.equal(placed.status, 201, placed.raw);
   return placed.body.call.id;
 }
-
-/** Every span that was made, once the last of them has come. */
-async function allSpans({ collector, tracing }: House): Promise<readonly CollectedSpan[]> {
-  await tracing.close(5_000);
-  return collector.spans;
-}
-
-const callersTrace = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7' };
-const traceparent = `00-${callersTrace.traceId}-${callersTrace.spanId}-01`;
 
 test('one trace leads from POST /calls over the provider and its callbacks to each attempt', async (t) => {
   const house = await tracedHouse(t, { OTEL_SERVICE_NAME: 'calls', OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test' });
@@ -66,7 +37,8 @@ test('one trace leads from POST /calls over the provider and its callbacks to ea
       { 'server POST /callbacks/voice/vapi': [] },
       { 'server POST /callbacks/voice/vapi': [] },
       { 'server POST /callbacks/voice/vapi': [] },
-      { 'server POST /callbacks/voice/vapi': [] },
+      { 'server POST /callbacks/voice/vapi': [{ 'internal read analysis': [] }] },
+      { 'internal fetch recording': [{ 'client GET': [] }] },
       { 'internal complete call': [{ 'producer publish call.completed': [{ 'client POST': [] }, { 'client POST': [] }] }] },
     ],
   });
@@ -88,6 +60,10 @@ test('one trace leads from POST /calls over the provider and its callbacks to ea
       [false, 200, 1],
     ],
   );
+  const analysis = spans.find(({ name }) => name === 'read analysis');
+  assert.deepEqual([analysis?.attributes['ringpost.call.id'], analysis?.attributes['ringpost.call.outcome']], [callId, 'INTERESTED']);
+  const fetched = spans.find(({ name }) => name === 'fetch recording');
+  assert.deepEqual([fetched?.attributes['ringpost.call.id'], fetched?.attributes['ringpost.recording.attempt']], [callId, 1]);
   for (const { beganAt, endedAt } of spans) assert.ok(beganAt <= endedAt);
 });
 
@@ -127,7 +103,7 @@ test('no span tells a number, a body, a key or a secret', async (t) => {
   await allSpans(house);
   const { raw } = house.collector;
   assert.ok(raw.includes('GET /api/v1/operator/tenants/{tenantId}/contacts'));
-  for (const secret of ['+1555', '15550012345', 'vapi-key', 'Bearer', 'rp_test', 'control', 'receivers/'])
+  for (const secret of ['+1555', '15550012345', 'vapi-key', 'Bearer', 'rp_test', 'control', 'receivers/', '.wav'])
     assert.ok(!raw.includes(secret), secret);
 });
 
@@ -144,6 +120,35 @@ test('what is not sampled is not written down: no span, no column, no trace in t
   assert.ok(!house.lines.join('').includes('trace_id'));
 });
 
+test('what a dialer has called is traced from its report to each attempt', async (t) => {
+  const house = await tracedHouse(t);
+  const owner = await readyTenant(house, { events: ['call.completed'] });
+  const result = {
+    dedupeKey: 'dialer-1',
+    phoneNumber: '+14155550123',
+    fromPhoneNumber: '+14155550100',
+    status: 'completed',
+    outcome: 'INTERESTED',
+    durationSeconds: 92,
+    startedAt: '2026-03-02T11:50:00Z',
+    endedAt: '2026-03-02T11:52:00Z',
+  };
+  const recorded = await house.operator.post(`/tenants/${owner.tenantId}/dialer-calls`, result, { traceparent });
+  assert.equal(recorded.status, 201, recorded.raw);
+  await house.work();
+  const spans = await allSpans(house);
+  const root = spans.find(({ parentSpanId }) => parentSpanId === callersTrace.spanId);
+  assert.ok(root);
+  assert.deepEqual(treeOf(spans, root), {
+    'server POST /api/v1/operator/tenants/{tenantId}/dialer-calls': [{ 'producer publish call.completed': [{ 'client POST': [] }] }],
+  });
+  const lines = house.lines.map((line) => JSON.parse(line));
+  assert.deepEqual(
+    lines.map(({ msg, callId, trace_id }) => [msg, callId, trace_id]),
+    ['request', 'webhook attempt'].map((msg) => [msg, recorded.body.call.id, callersTrace.traceId]),
+  );
+});
+
 test('lines of what is traced name the trace', async (t) => {
   const house = await tracedHouse(t);
   const owner = await readyTenant(house);
@@ -151,14 +156,7 @@ test('lines of what is traced name the trace', async (t) => {
   await house.play();
   await house.work();
   const lines = house.lines.map((line) => JSON.parse(line)).filter((line) => line.callId === callId);
-  assert.deepEqual(new Set(lines.map(({ msg }) => msg)), new Set(['request', 'a call moved on', 'a call is complete', 'webhook attempt']));
+  const steps = ['request', 'a call moved on', 'a recording is stored', 'a call is complete', 'webhook attempt'];
+  assert.deepEqual(new Set(lines.map(({ msg }) => msg)), new Set(steps));
   for (const { msg, trace_id } of lines) assert.equal(trace_id, callersTrace.traceId, msg);
 });
-
-type Tree = Readonly<Record<string, readonly Tree[]>>;
-
-/** Children in the order in which they began. */
-function treeOf(spans: readonly CollectedSpan[], { kind, name, spanId }: CollectedSpan): Tree {
-  const children = spans.filter(({ parentSpanId }) => parentSpanId === spanId).toSorted((a, b) => a.beganAt - b.beganAt);
-  return { [`${kind} ${name}`]: children.map((child) => treeOf(spans, child)) };
-}

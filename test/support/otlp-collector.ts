@@ -21,6 +21,8 @@ export interface CollectedSpan {
   readonly traceId: string;
   readonly spanId: string;
   readonly parentSpanId: string | undefined;
+  /** The spans of other traces that it came of. */
+  readonly links: readonly { readonly traceId: string; readonly spanId: string }[];
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly hasFailed: boolean;
   /** Milliseconds since 1970. */
@@ -91,6 +93,7 @@ interface WireSpan {
   readonly traceId: string;
   readonly spanId: string;
   readonly parentSpanId?: string;
+  readonly links?: readonly { readonly traceId: string; readonly spanId: string }[];
   readonly attributes: readonly Attribute[];
   readonly status: { readonly code?: number };
   readonly startTimeUnixNano: string;
@@ -103,6 +106,7 @@ const collected = (span: WireSpan): CollectedSpan => ({
   traceId: span.traceId,
   spanId: span.spanId,
   parentSpanId: span.parentSpanId || undefined,
+  links: (span.links ?? []).map(({ traceId, spanId }) => ({ traceId, spanId })),
   attributes: valuesOf(span.attributes),
   hasFailed: span.status.code === 2,
   beganAt: Number(span.startTimeUnixNano) / 1e6,

@@ -67,7 +67,7 @@ export async function ringpost(
   const twilio = { baseUrl: simulator.twilioUrl, accountSid: 'twilio-account', authToken: 'twilio-token' };
   const config = { ...base.config, vapi: { ...base.config.vapi, baseUrl: simulator.vapiUrl }, twilio };
   const voice = vapiProvider({ config, clock: base.clock, guard: base.guard, tracing: base.tracing });
-  const texts = twilioProvider({ twilio, publicUrl });
+  const texts = twilioProvider({ twilio, publicUrl, tracing: base.tracing });
   const pacing = memoryPacing();
   const wake = createWake(pacing);
   const context: Context = {

@@ -28,6 +28,8 @@ const inbound = (to: string, parts: Partial<InboundText> = {}): InboundText => (
   ...parts,
 });
 
+const receive = (text: InboundText): Promise<void> => receiveText(context, text, { requestId: 'req_test' });
+
 /** A tenant with a number of its own, or with one that it shares. */
 async function owner(shared?: string): Promise<{ tenantId: string; number: string }> {
   const tenantId = await texter(context);
@@ -47,7 +49,7 @@ test('a reply makes one sms.received with its whole body, from the contact’s n
   const { tenantId, number } = await owner();
   const contactId = await contact(tenantId, theirs);
   const body = `Ja, grüße! 👋 ${'x'.repeat(3_000)}`;
-  await receiveText(context, inbound(number, { body }));
+  await receive(inbound(number, { body }));
   const [only] = await published(context, tenantId);
   const { deliveryIds, ...event } = only ?? assert.fail('no event');
   assert.deepEqual(eventProblems(event), []);
@@ -63,18 +65,18 @@ test('a reply makes one sms.received with its whole body, from the contact’s n
 test('the same text twice, also days later or at once, is one text and one event', async () => {
   const { tenantId, number } = await owner();
   const text = inbound(number);
-  await Promise.all([receiveText(context, text), receiveText(context, text), receiveText(context, text)]);
+  await Promise.all([receive(text), receive(text), receive(text)]);
   const first = await published(context, tenantId);
   assert.equal(first.length, 1);
   context.clock.advance(2 * 24 * 60 * 60);
-  await receiveText(context, text);
+  await receive(text);
   assert.deepEqual(await published(context, tenantId), first);
   assert.equal((await listTexts(context.db.knex, tenantId, { limit: 10 })).length, 1);
 });
 
 test('a number that is no contact’s, or an empty body, is received all the same', async () => {
   const { tenantId, number } = await owner();
-  await receiveText(context, inbound(number, { from: '22395', body: '' }));
+  await receive(inbound(number, { from: '22395', body: '' }));
   const [only] = await published(context, tenantId);
   assert.deepEqual([only?.data['contact_id'], only?.data['phone'], only?.data['body']], [null, '22395', '']);
 });
@@ -83,10 +85,10 @@ test('a reply has the campaign of the last text to its number, and none where th
   const { tenantId, number } = await owner();
   await sent(context, tenantId, { from: number, campaign: { id: 'cmp_1', name: 'Winter' } });
   await sent(context, tenantId, { from: number, to: '+14155550888', campaign: { id: 'cmp_2', name: 'Spring' } });
-  await receiveText(context, inbound(number));
+  await receive(inbound(number));
   context.clock.advance(1);
   await sent(context, tenantId, { from: number });
-  await receiveText(context, inbound(number));
+  await receive(inbound(number));
   const campaigns = (await published(context, tenantId)).map(({ data }) => [data['campaign_id'], data['campaign_name']]);
   assert.deepEqual(campaigns, [
     ['cmp_1', 'Winter'],
@@ -102,38 +104,38 @@ test('a number of two tenants belongs to the one that last texted the contact', 
   await sent(context, first.tenantId, { from: first.number });
   context.clock.advance(1);
   await sent(context, second.tenantId, { from: first.number });
-  await receiveText(context, inbound(first.number));
+  await receive(inbound(first.number));
   context.clock.advance(1);
   await sent(context, first.tenantId, { from: first.number });
-  await receiveText(context, inbound(first.number));
-  await receiveText(context, inbound(first.number, { from: '+14155550666' }));
+  await receive(inbound(first.number));
+  await receive(inbound(first.number, { from: '+14155550666' }));
   assert.equal((await published(context, second.tenantId)).length, 1);
   assert.equal((await published(context, first.tenantId)).length, 2, 'the later one, and one that nobody had texted');
 });
 
 test('a text to a number that is nobody’s is acknowledged and forgotten', async () => {
-  await receiveText(context, inbound('+14155559999', { providerMessageId: 'SM-nobody' }));
+  await receive(inbound('+14155559999', { providerMessageId: 'SM-nobody' }));
   assert.equal(await context.db.knex('texts').where({ provider_message_id: 'SM-nobody' }).first(), undefined);
 });
 
 test('STOP is received like any text, and then nothing is sent until START', async () => {
   const { tenantId, number } = await owner();
   const stop = inbound(number, { body: 'STOP', wish: 'opt_out' });
-  await receiveText(context, stop);
+  await receive(stop);
   assert.equal(await isOptedOut(context.db.knex, tenantId, theirs), true);
   await assert.rejects(sent(context, tenantId), refusedWith('opted_out'));
-  await receiveText(context, inbound(number, { body: 'hello?' }));
+  await receive(inbound(number, { body: 'hello?' }));
   assert.equal(await isOptedOut(context.db.knex, tenantId, theirs), true, 'only START lifts it');
-  await receiveText(context, inbound(number, { body: 'START', wish: 'opt_in' }));
+  await receive(inbound(number, { body: 'START', wish: 'opt_in' }));
   assert.equal((await sent(context, tenantId)).status, 'queued');
-  await receiveText(context, stop);
+  await receive(stop);
   assert.equal(await isOptedOut(context.db.knex, tenantId, theirs), false, 'a STOP that comes a second time is the old one');
   assert.equal((await published(context, tenantId)).filter(({ event }) => event === 'sms.received').length, 3);
 });
 
 test('an opt-out is one tenant’s and one number’s', async () => {
   const [one, other] = [await owner(), await owner()];
-  await receiveText(context, inbound(one.number, { wish: 'opt_out' }));
+  await receive(inbound(one.number, { wish: 'opt_out' }));
   assert.equal((await sent(context, other.tenantId)).status, 'queued');
   assert.equal((await sent(context, one.tenantId, { to: '+14155550888' })).status, 'queued');
 });

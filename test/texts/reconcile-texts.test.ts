@@ -69,7 +69,7 @@ test('a text of unknown fate is looked for in the provider’s list, by what it 
     return { kind: 'found', events: [{ kind: 'sent', providerMessageId: 'SM-found', messageId: null }] };
   };
   await reconcileTextsOnce(context);
-  assert.deepEqual(wanted, { to: text.phone, from: text.our_phone, body: text.body, since: text.asked_at });
+  assert.deepEqual(wanted, { to: text.phone, from: text.our_phone, body: text.body, trace: null, since: text.asked_at });
   assert.deepEqual([(await now(context, text)).status, (await now(context, text)).provider_message_id], ['sent', 'SM-found']);
   assert.equal(context.texts.sent.length, 1);
 });

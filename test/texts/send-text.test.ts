@@ -23,7 +23,7 @@ const countOf = async (): Promise<number> => Number((await context.db.knex('text
 
 test('a text is handed to the provider once, with our id, and is queued', async () => {
   const text = await sent(context, tenantId, { campaign: { id: 'cmp_1', name: 'Winter' } });
-  assert.deepEqual(context.texts.sent, [{ messageId: text.id, to: text.phone, from: text.our_phone, body: text.body }]);
+  assert.deepEqual(context.texts.sent, [{ messageId: text.id, to: text.phone, from: text.our_phone, body: text.body, trace: null }]);
   assert.deepEqual(
     [text.status, text.provider_message_id, text.campaign_id, text.campaign_name],
     ['queued', `SM-${text.id}`, 'cmp_1', 'Winter'],

@@ -34,6 +34,8 @@ const text = (status: TextStatus, parts: Partial<TextRow> = {}): TextRow => ({
   version: 1,
   silent_checks: 0,
   check_at: at,
+  request_id: null,
+  trace: null,
   ...parts,
 });
 

@@ -26,6 +26,7 @@ export const order = (parts: Partial<TextOrder> = {}): TextOrder => ({
   contactId: null,
   campaign: null,
   dedupeKey: null,
+  about: { requestId: 'req_test' },
   ...parts,
 });
 

@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts';
 import { maxProviderIdLength, placementTimeoutMs } from '../../limits.ts';
+import type { Tracing } from '../../tracing/tracing.ts';
 import type { FindSentResult, SendResult, TextEvent, TextProvider, TextSnapshot, TextToSend } from '../text-provider.ts';
 import { eventOf, readInbound, readStatus, statusCallbackUrl } from './callbacks.ts';
 import { type TwilioClient, twilioClient, type WireResult } from './client.ts';
@@ -10,6 +11,7 @@ export interface TwilioOptions {
   readonly twilio: NonNullable<Config['twilio']>;
   readonly publicUrl: string;
   readonly timeoutMs?: number;
+  readonly tracing?: Tracing | null;
 }
 
 /** The text provider that speaks Twilio's wire: the real one's, or the simulator's, by base URL. */
@@ -17,15 +19,17 @@ export function twilioProvider({
   twilio,
   publicUrl,
   timeoutMs = placementTimeoutMs,
+  tracing = null,
 }: TwilioOptions): TextProvider & { close(): Promise<void> } {
-  const client = twilioClient({ ...twilio, timeoutMs });
+  const client = twilioClient({ ...twilio, timeoutMs, tracing });
   const secrets = { authToken: twilio.authToken, publicUrl };
   return {
     name: 'twilio',
     isReady: true,
-    send: async (text) => sendResult(await client.post('/Messages.json', sendForm(text, publicUrl))),
+    send: async (text) => sendResult(await client.post('/Messages.json', sendForm(text, publicUrl), text.trace)),
     findSent: (text, since) => findSent(client, text, since),
-    snapshot: async (providerMessageId) => snapshotResult(await client.get(`/Messages/${encodeURIComponent(providerMessageId)}.json`)),
+    snapshot: async (providerMessageId, trace) =>
+      snapshotResult(await client.get(`/Messages/${encodeURIComponent(providerMessageId)}.json`, {}, trace)),
     readStatus: (request) => readStatus(secrets, request),
     readInbound: (request) => readInbound(secrets, request),
     close: () => client.close(),
@@ -68,7 +72,7 @@ async function findSent(client: TwilioClient, sent: Omit<TextToSend, 'messageId'
   const found: TextEvent[] = [];
   let query: Readonly<Record<string, string>> | null = { To: sent.to, From: sent.from, PageSize: String(pageSize) };
   for (let page = 0; query !== null && page < maxPages; page++) {
-    const result = await client.get('/Messages.json', query);
+    const result = await client.get('/Messages.json', query, sent.trace);
     const messages = result.kind === 'answer' && result.status === 200 ? member(result.body, 'messages') : undefined;
     if (result.kind !== 'answer' || !Array.isArray(messages)) return { kind: 'unreachable', raw: result.raw };
     for (const message of messages) {

@@ -1,9 +1,9 @@
 import { Agent, type Dispatcher, request } from 'undici';
 import type { AddressGuard } from '../../network/address-guard.ts';
 import { describeFailure, wasNeverSent } from '../../network/never-sent.ts';
+import { answeredWith, beginClientSpan } from '../../tracing/client-span.ts';
 import { type TraceContext, traceparentOf } from '../../tracing/trace-context.ts';
 import type { Tracing } from '../../tracing/tracing.ts';
-import { answeredWith, beginProviderSpan } from './client-span.ts';
 import { parseJson } from './reading.ts';
 
 /**
@@ -52,7 +52,8 @@ export function vapiClient({ baseUrl, apiKey, timeoutMs, guard, tracing = null }
     options: { readonly method: 'GET' | 'POST'; readonly body?: string; readonly dispatcher: Dispatcher },
     trace: TraceContext | null | undefined,
   ): Promise<WireResult> {
-    const span = tracing && trace ? beginProviderSpan(tracing, trace, options.method, url, baseUrl) : null;
+    const { method } = options;
+    const span = tracing && trace ? beginClientSpan(tracing, trace, { method, url, template: templateOf(url, baseUrl) }) : null;
     // Our key and our trace go to Vapi's API and nowhere else: a control URL has another host, and is its own permission.
     const headers = {
       ...(url.startsWith(`${baseUrl}/`) ? { authorization, ...(span && { traceparent: traceparentOf(span.context) }) } : {}),
@@ -80,3 +81,7 @@ export function vapiClient({ baseUrl, apiKey, timeoutMs, guard, tracing = null }
     },
   };
 }
+
+/** A control URL has none: it lies where Vapi likes. */
+const templateOf = (url: string, baseUrl: string): string | undefined =>
+  url.startsWith(`${baseUrl}/call`) ? (/\/call\/[^?]/.test(url) ? '/call/{id}' : '/call') : undefined;

@@ -1,0 +1,22 @@
+import type { EventSubject } from '../log.ts';
+
+/** The keys of a call's and a text's events name it, so that the log can name it at each attempt and no delivery has to keep it. */
+export function subjectOfEvent(dedupeKey: string): EventSubject {
+  for (const prefix of callPrefixes) if (dedupeKey.startsWith(prefix)) return { callId: dedupeKey.slice(prefix.length) };
+  for (const prefix of textPrefixes) if (dedupeKey.startsWith(prefix)) return { textId: dedupeKey.slice(prefix.length) };
+  return somethingElse;
+}
+
+export const callCompletedKey = (callId: string): string => `${completedPrefix}${callId}`;
+export const qualifiedByCallKey = (callId: string): string => `${qualifiedPrefix}${callId}`;
+export const textEventKey = (eventType: TextEventType, textId: string): string => `${eventType}:${textId}`;
+
+export type TextEventType = (typeof textEventTypes)[number];
+
+const textEventTypes = ['sms.received', 'sms.delivered', 'sms.failed'] as const;
+const completedPrefix = 'call.completed:';
+const qualifiedPrefix = 'lead.qualified:ai_call:';
+const callPrefixes = [completedPrefix, qualifiedPrefix];
+const textPrefixes = textEventTypes.map((eventType) => textEventKey(eventType, ''));
+/** Reported by the operator's own application. */
+const somethingElse: EventSubject = {};
