@@ -66,7 +66,10 @@ async function askAfter(context: Context, call: CallRow): Promise<void> {
   if (call.provider_call_id === null) return;
   const answer = await context.voice.snapshot({ providerCallId: call.provider_call_id, controlUrl: call.control_url, trace: call.trace });
   if (answer.kind === 'events') await applyProviderEvents(context, answer.events);
-  else context.log.warn({ ...callIds(call), answer }, 'the provider could not say how a call stands');
+  else {
+    const raw = answer.kind === 'unreachable' ? answer.raw : undefined;
+    context.log.warn({ ...callIds(call), answer: answer.kind, raw }, 'the provider could not say how a call stands');
+  }
 }
 
 const isTooOld = (call: CallRow, now: Date): boolean => now.getTime() - (call.started_at ?? call.created_at).getTime() >= giveUpAfterMs;
