@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { callCompleted } from '../events/call-completed.ts';
 import { announcePublication, insertPublication, preparePublication } from '../events/publish.ts';
 import { newIdentifier } from '../identifiers.ts';
+import type { TraceContext } from '../tracing/trace-context.ts';
 import type { CallRow, TerminalStatus } from './calls.ts';
 
 /** What a dialer reports of a call it has made. JSON as text where the call keeps it so. */
@@ -11,6 +12,7 @@ export interface DialerResult {
   readonly dedupeKey: string;
   /** Of the request that reports it. */
   readonly requestId: string;
+  readonly trace: TraceContext | null;
   readonly agentId: string | null;
   readonly phoneNumber: string;
   readonly fromPhoneNumber: string;
@@ -49,7 +51,8 @@ export async function recordDialerResult(
   const at = context.clock.now();
   const row = rowOf(tenantId, result, at);
   const contact = (await findContactByPhone(knex, tenantId, result.phoneNumber)) ?? null;
-  const publication = await preparePublication(context, [callCompleted({ ...emptyEchoes, ...row }, contact, at)]);
+  const completed = { ...callCompleted({ ...emptyEchoes, ...row }, contact, at), trace: row.trace };
+  const publication = await preparePublication(context, [completed]);
   const inserted = await knex.transaction(async (trx) => {
     const rows = await trx('calls').insert(columnsOf(row)).onConflict(sameKey(trx)).ignore().returning('id');
     return rows.length === 0 ? null : insertPublication(trx, context, publication);
@@ -72,6 +75,7 @@ const rowOf = (tenantId: string, result: DialerResult, at: Date) => ({
   origin: 'dialer' as const,
   dialer_dedupe_key: result.dedupeKey,
   request_id: result.requestId,
+  trace: result.trace,
   agent_id: result.agentId,
   phone_number: result.phoneNumber,
   from_phone_number_id: null,

@@ -46,7 +46,7 @@ export async function tellCall(
   events: readonly ProviderEvent[],
   trace: TraceContext | null = call.trace,
 ): Promise<void> {
-  const news = (await Promise.all(events.map((event) => newsOf(call, event)))).filter((event) => event !== null);
+  const news = (await Promise.all(events.map((event) => newsOf(context, call, event, trace)))).filter((event) => event !== null);
   const time = serviceTime(context);
   const step = await context.db.knex.transaction(async (trx) => {
     const before = await lockCall(trx, call.id);
@@ -76,11 +76,20 @@ const isOfThisDial = (call: CallRow, event: ProviderEvent): boolean =>
   call.provider_call_id === null || call.provider_call_id === event.providerCallId;
 
 /** An analysis that the call has no use for any more is not read: reading it may take a worker's quarter of a second. */
-async function newsOf(call: CallRow, event: ProviderEvent): Promise<CallNews | null> {
+async function newsOf({ tracing }: Context, call: CallRow, event: ProviderEvent, trace: TraceContext | null): Promise<CallNews | null> {
   if (event.kind !== 'analyzed') return event;
   if (call.analyzed_at !== null) return null;
   const { providerCallId } = event;
-  return { kind: 'analyzed', providerCallId, analysis: await readAnalysis(call, event) };
+  const span =
+    tracing && trace
+      ? tracing.begin({ name: 'read analysis', kind: 'internal', attributes: { 'ringpost.call.id': call.id } }, trace)
+      : null;
+  const analysis = await readAnalysis(call, event);
+  span?.end({
+    'ringpost.call.outcome': analysis.outcome ?? undefined,
+    'ringpost.extraction.fits': call.extraction_schema === null ? undefined : analysis.extractionError === null,
+  });
+  return { kind: 'analyzed', providerCallId, analysis };
 }
 
 export const serviceTime = ({ clock }: Pick<Context, 'clock'>): ServiceTime => {

@@ -19,10 +19,12 @@ export function serveRecordings(context: Context): (request: ParsedRequest, resp
   };
 }
 
-async function stream(context: Context, { method, path, request, response, requestId }: Exchange): Promise<number> {
+async function stream(context: Context, exchange: Exchange): Promise<number> {
+  const { method, path, request, response, requestId } = exchange;
   if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed(['GET', 'HEAD']);
   const query = new URLSearchParams(request.url?.split('?', 2)[1] ?? '');
-  const { status, headers, body } = await serveRecording(context, decodePath(path), query, request.headers.range);
+  const { callId, status, headers, body } = await serveRecording(context, decodePath(path), query, request.headers.range);
+  if (callId !== undefined) exchange.callId = callId;
   discardBody(request);
   response.writeHead(status, { ...headers, 'X-Request-Id': requestId });
   await pipeline(body, response);

@@ -21,6 +21,7 @@ export const recordDialerCall: OperatorOperation<'recordDialerCall'> = async (co
   const { call, isNew } = await recordDialerResult(context, path.tenantId, {
     dedupeKey: body.dedupeKey,
     requestId: about.requestId,
+    trace: about.span?.context ?? null,
     agentId,
     phoneNumber: body.phoneNumber,
     fromPhoneNumber: body.fromPhoneNumber,

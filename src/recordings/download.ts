@@ -1,4 +1,6 @@
 import { Agent, type buildConnector, type Dispatcher, request } from 'undici';
+import { answeredWith, type SentRequest } from '../tracing/client-span.ts';
+import type { Span } from '../tracing/tracing.ts';
 
 /**
  * Fetches a recording from where the provider keeps it and passes it on as it comes, whole or not at all: where it breaks
@@ -16,6 +18,8 @@ export interface DownloadOptions<T> {
   readonly timeoutMs: number;
   /** How to connect to a URL's host. The URL came over the network, so it may point anywhere. */
   readonly connectTo: (url: URL) => buildConnector.connector | 'unguarded';
+  /** The span of each request, redirects included. */
+  readonly beginRequest?: (request: SentRequest) => Span | null;
   /** Reads the content to its end. The signal is the deadline. */
   readonly take: (content: AsyncIterable<Uint8Array>, contentType: string, signal: AbortSignal) => Promise<T>;
 }
@@ -39,9 +43,26 @@ async function follow<T>(url: string, redirectsLeft: number, attempt: Attempt<T>
   const connect = attempt.connectTo(new URL(url));
   const dispatcher = new Agent({ pipelining: 0, ...(connect === 'unguarded' ? {} : { connect }) });
   try {
-    return await judge(await request(url, { dispatcher, signal: attempt.signal }), url, redirectsLeft, attempt);
+    return await judge(await ask(url, dispatcher, maxRedirects - redirectsLeft, attempt), url, redirectsLeft, attempt);
   } finally {
     await dispatcher.destroy();
+  }
+}
+
+async function ask<T>(
+  url: string,
+  dispatcher: Dispatcher,
+  redirects: number,
+  { signal, beginRequest }: Attempt<T>,
+): Promise<Dispatcher.ResponseData> {
+  const span = beginRequest?.({ method: 'GET', url, resends: redirects });
+  try {
+    const answer = await request(url, { dispatcher, signal });
+    span?.end(answeredWith(answer.statusCode));
+    return answer;
+  } catch (error) {
+    span?.end({ 'error.type': error instanceof Error ? error.name : 'unknown' });
+    throw error;
   }
 }
 

@@ -1,7 +1,9 @@
 import type { Context } from '../context.ts';
 import { callIds } from '../log.ts';
+import { beginClientSpan } from '../tracing/client-span.ts';
+import type { Span } from '../tracing/tracing.ts';
 import { type Download, download } from './download.ts';
-import { claimDueRecordings, type DueRecording, postponeRecording, settleRecording } from './recordings.ts';
+import { claimDueRecordings, type DueRecording, postponeRecording, recordingKey, settleRecording } from './recordings.ts';
 
 /**
  * Fetches the recordings that are due from the provider into our own store, a few at once, and reports how many it took
@@ -27,12 +29,15 @@ const retryGapsSeconds = [5, 15, 60, 300, 1_800, 7_200, 21_600];
 const after = (time: Date, ms: number): Date => new Date(time.getTime() + ms);
 
 async function fetchOne(context: Context, recording: DueRecording): Promise<void> {
-  const result = await store(context, recording);
-  const now = context.clock.now();
   const attempts = recording.recording_attempts + 1;
+  const span = beginFetch(context, recording, attempts);
+  const result = await store(context, recording, span);
+  span?.end({ 'error.type': result.kind === 'taken' ? undefined : result.kind });
+  const now = context.clock.now();
   const gapSeconds = retryGapsSeconds[attempts - 1];
   if (result.kind === 'taken') {
     await settleRecording(context.db.knex, recording, { state: 'stored', key: result.value, attempts }, now);
+    context.log.info({ ...callIds(recording), tenantId: recording.tenant_id, attempts }, 'a recording is stored');
     return;
   }
   const givenUp = result.kind === 'hopeless' || gapSeconds === undefined;
@@ -41,13 +46,22 @@ async function fetchOne(context: Context, recording: DueRecording): Promise<void
   else await postponeRecording(context.db.knex, recording, attempts, after(now, gapSeconds * 1_000));
 }
 
-async function store(context: Context, recording: DueRecording): Promise<Download<string>> {
+const beginFetch = ({ tracing }: Context, { id, trace }: DueRecording, attempt: number): Span | null =>
+  tracing && trace
+    ? tracing.begin(
+        { name: 'fetch recording', kind: 'internal', attributes: { 'ringpost.call.id': id, 'ringpost.recording.attempt': attempt } },
+        trace,
+      )
+    : null;
+
+async function store(context: Context, recording: DueRecording, span: Span | null): Promise<Download<string>> {
   return download(recording.recording_source, {
+    beginRequest: (sent) => (context.tracing && span ? beginClientSpan(context.tracing, span.context, sent) : null),
     connectTo: (url) => (isProvidersOwn(context, url) ? 'unguarded' : context.guard.connect),
     maxBytes: context.config.maxRecordingBytes,
     timeoutMs,
     async take(content, contentType, signal) {
-      const key = `${recording.tenant_id}/${recording.id}.${contentType.startsWith('audio/mp') ? 'mp3' : 'wav'}`;
+      const key = recordingKey(recording, contentType);
       await context.recordings.put(key, content, contentType, signal);
       return key;
     },

@@ -8,6 +8,12 @@ export interface DueRecording extends LoggedCall {
   readonly recording_attempts: number;
 }
 
+/** Where a recording lies in the store. It names the call, so that whoever serves it can. */
+export const recordingKey = ({ tenant_id, id }: Pick<DueRecording, 'tenant_id' | 'id'>, contentType: string): string =>
+  `${tenant_id}/${id}.${contentType.startsWith('audio/mp') ? 'mp3' : 'wav'}`;
+
+export const callOfRecording = (key: string): string | undefined => /^[^/]+\/([^/.]+)\.\w+$/.exec(key)?.[1];
+
 /** Takes recordings that are due. The next try stands before the first has begun: a claim that dies is simply due again. */
 export async function claimDueRecordings(sql: Knex, now: Date, retryAt: Date, limit: number): Promise<readonly DueRecording[]> {
   const result: { rows: DueRecording[] } = await sql.raw(

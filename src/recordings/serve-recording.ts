@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Context } from '../context.ts';
 import type { RecordingStore } from './recording-store.ts';
+import { callOfRecording } from './recordings.ts';
 
 /**
  * GET and HEAD /recordings/*, for a store whose URLs lead to ourselves. The signature is the permission: there is no API
@@ -21,6 +22,7 @@ export async function serveRecording(
   const recording = await served.open(key);
   if (recording === null) return refusal(404, 'This recording is not here any more.');
   const { size, contentType } = recording;
+  const callId = callOfRecording(key);
   const headers = {
     'Content-Type': contentType,
     'Accept-Ranges': 'bytes',
@@ -29,14 +31,21 @@ export async function serveRecording(
   };
   const part = partOf(range, size);
   if (part === 'unsatisfiable')
-    return { status: 416, headers: { ...headers, 'Content-Range': `bytes */${size}`, 'Content-Length': '0' }, body: Readable.from([]) };
+    return {
+      callId,
+      status: 416,
+      headers: { ...headers, 'Content-Range': `bytes */${size}`, 'Content-Length': '0' },
+      body: Readable.from([]),
+    };
   if (part === 'whole')
     return {
+      callId,
       status: 200,
       headers: { ...headers, 'Content-Length': String(size) },
       body: size === 0 ? Readable.from([]) : recording.read(0, size - 1),
     };
   return {
+    callId,
     status: 206,
     headers: {
       ...headers,
@@ -48,6 +57,8 @@ export async function serveRecording(
 }
 
 export interface ServedReply {
+  /** Whose recording it is, where it is shown to be asked for rightly. */
+  readonly callId?: string | undefined;
   readonly status: 200 | 206 | 403 | 404 | 416;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: NodeJS.ReadableStream;

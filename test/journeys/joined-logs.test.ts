@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { numberFor } from '../../simulator/scenarios.ts';
+import { textNumberFor } from '../../simulator/text-scenarios.ts';
 import { createLog } from '../../src/log.ts';
 import { readyTenant, ringpost } from '../support/ringpost.ts';
 
@@ -15,27 +16,43 @@ interface Line {
   readonly msg: string;
   readonly requestId?: string;
   readonly callId?: string;
+  readonly textId?: string;
   readonly deliveryId?: string;
   readonly eventId?: string;
   readonly eventIds?: readonly string[];
   readonly status?: string | number;
 }
 
-/** One call and its webhooks, the first of them refused once, beside another tenant's call. */
-async function journey(t: { after(clean: () => Promise<void>): void }): Promise<{ lines: readonly Line[]; text: string; callId: string }> {
+/** One call and one text with their webhooks, the first of them refused once, beside another tenant's. */
+async function journey(t: { after(clean: () => Promise<void>): void }): Promise<Journey> {
   const written: string[] = [];
   const house = await ringpost(t, {}, { log: createLog('info', { write: (line: string) => void written.push(line) }) });
-  const place = async (requestId: string, programme: string): Promise<string> => {
-    const owner = await readyTenant(house, { programme });
+  const begin = async (requestId: string, programme: string): Promise<Begun> => {
+    const owner = await readyTenant(house, { programme, events: ['call.completed', 'lead.qualified', 'sms.delivered'] });
     const body = { agentId: owner.agentId, phoneNumber: numberFor('answered-interested', 1) };
-    return (await owner.api.post('/calls', body, { 'x-request-id': requestId })).body.call.id;
+    const headers = { 'x-request-id': requestId };
+    const text = { to: textNumberFor('delivered'), body: 'Are you still thinking of selling?' };
+    return {
+      callId: (await owner.api.post('/calls', body, headers)).body.call.id,
+      textId: (await house.operator.post(`/tenants/${owner.tenantId}/messages`, text, headers)).body.message.id,
+    };
   };
-  const callId = await place('crm-4711', '500,200');
-  await place('crm-4712', '');
+  const begun = await begin('crm-4711', '500,200');
+  await begin('crm-4712', '');
   await house.play();
   await house.work();
   await house.pass(80);
-  return { lines: written.map((line) => JSON.parse(line)), text: written.join(''), callId };
+  return { lines: written.map((line) => JSON.parse(line)), log: written.join(''), ...begun };
+}
+
+interface Begun {
+  readonly callId: string;
+  readonly textId: string;
+}
+
+interface Journey extends Begun {
+  readonly lines: readonly Line[];
+  readonly log: string;
 }
 
 test('from the request id of POST /calls the lines of the call and of each attempt are found', async (t) => {
@@ -56,16 +73,53 @@ test('from the request id of POST /calls the lines of the call and of each attem
   const attempts = ofCall.filter(({ msg }) => msg === 'webhook attempt');
   assert.deepEqual(new Set(attempts.map(({ eventId }) => eventId)), new Set(complete?.eventIds));
   assert.equal(new Set(attempts.map(({ deliveryId }) => deliveryId)).size, 2);
-  assert.equal(attempts.length, 3, 'one of the two was tried again, a minute later, by a claim');
+  assert.equal(attempts.length, 2 + refusedOnce(attempts), 'who was refused was tried again, a minute later, by a claim');
+});
+
+test('from the request id of a text the lines of its reports and of each attempt are found', async (t) => {
+  const { lines, textId } = await journey(t);
+  const begun = lines.find(({ msg, requestId, textId: of }) => msg === 'request' && requestId === 'crm-4711' && of !== undefined);
+  assert.equal(begun?.textId, textId);
+
+  const ofText = lines.filter((line) => line.textId === textId);
+  assert.ok(ofText.filter(({ msg }) => msg === 'request').length > 1, "the provider's reports name the text as well");
+  const attempts = ofText.filter(({ msg }) => msg === 'webhook attempt');
+  assert.equal(new Set(attempts.map(({ eventId }) => eventId)).size, 1);
+  assert.equal(new Set(attempts.map(({ deliveryId }) => deliveryId)).size, 1);
+  assert.equal(attempts.length, 1 + refusedOnce(attempts));
+});
+
+/** The receiver refuses what comes first, and that may be the call's or the text's. */
+const refusedOnce = (attempts: readonly Line[]): number => attempts.filter(({ status }) => status === 'retrying').length;
+
+test('who listens to a recording leaves a line that names its call', async (t) => {
+  const written: string[] = [];
+  const house = await ringpost(t, {}, { log: createLog('info', { write: (line: string) => void written.push(line) }) });
+  const owner = await readyTenant(house);
+  const body = { agentId: owner.agentId, phoneNumber: numberFor('answered-interested', 1) };
+  const { id } = (await owner.api.post('/calls', body)).body.call;
+  await house.play();
+  await house.work();
+  const { recordingUrl } = (await owner.api.get(`/calls/${id}`)).body.call;
+  const forged = `${recordingUrl}0`;
+  for (const url of [recordingUrl, forged]) await (await fetch(url)).arrayBuffer();
+  const asked = written.map((line) => JSON.parse(line)).filter(({ route }) => route === '/recordings');
+  assert.deepEqual(
+    asked.map(({ status, callId }) => [status, callId]),
+    [
+      [200, id],
+      [403, undefined],
+    ],
+  );
 });
 
 test('the example of the operator’s page finds the same lines', { skip: withoutJq }, async (t) => {
-  const { lines, text, callId } = await journey(t);
+  const { lines, log, callId, textId } = await journey(t);
   const page = readFileSync(join(import.meta.dirname, '..', '..', 'deploy', 'README.md'), 'utf8');
   const program = /jq --slurp --compact-output --arg request crm-4711 '\n([^']+)'/.exec(page)?.[1];
   assert.ok(program, 'the page has the example');
   const { stdout, stderr } = spawnSync('jq', ['--slurp', '--compact-output', '--arg', 'request', 'crm-4711', program], {
-    input: text,
+    input: log,
     encoding: 'utf8',
   });
   assert.equal(stderr, '');
@@ -74,6 +128,6 @@ test('the example of the operator’s page finds the same lines', { skip: withou
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line)),
-    lines.filter((line) => line.callId === callId),
+    lines.filter((line) => line.callId === callId || line.textId === textId),
   );
 });

@@ -4,6 +4,8 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { type Download, download } from '../../src/recordings/download.ts';
+import type { SentRequest } from '../../src/tracing/client-span.ts';
+import type { Attributes } from '../../src/tracing/tracing.ts';
 
 let answer: (path: string, response: ServerResponse) => void;
 const server = createServer((request, response) => answer(request.url ?? '', response));
@@ -21,6 +23,9 @@ after(() => {
   server.close();
 });
 
+/** Each request with how its span ended. */
+let requests: { sent: SentRequest; ended?: Attributes | undefined }[] = [];
+
 interface Taken {
   bytes: number;
   ended: boolean;
@@ -28,10 +33,22 @@ interface Taken {
 
 async function fetchIt(options: { maxBytes?: number; timeoutMs?: number; path?: string } = {}): Promise<[Download<string>, Taken]> {
   const taken: Taken = { bytes: 0, ended: false };
+  requests = [];
   const result = await download(`${origin}${options.path ?? '/1.wav'}`, {
     maxBytes: options.maxBytes ?? 1_000,
     timeoutMs: options.timeoutMs ?? 5_000,
     connectTo: () => 'unguarded',
+    beginRequest(sent) {
+      const request: (typeof requests)[number] = { sent };
+      requests.push(request);
+      return {
+        context: Buffer.alloc(24),
+        rename() {},
+        end(attributes) {
+          request.ended = attributes;
+        },
+      };
+    },
     async take(content, contentType) {
       for await (const chunk of content) taken.bytes += chunk.length;
       taken.ended = true;
@@ -47,6 +64,24 @@ test('passes the content on and says of what type it is', async () => {
     { kind: 'taken', value: 'audio/mpeg' },
     { bytes: 1_000, ended: true },
   ]);
+});
+
+test('each request has its span, the redirected ones as well, and one without an answer too', async () => {
+  answer = (path, response) => (path === '/1.wav' ? response.writeHead(302, { location: '/2.wav' }).end() : response.writeHead(404).end());
+  await fetchIt();
+  assert.deepEqual(
+    requests.map(({ sent, ended }) => [sent.resends, ended?.['http.response.status_code'], ended?.['error.type']]),
+    [
+      [0, 302, undefined],
+      [1, 404, '404'],
+    ],
+  );
+  answer = (_, response) => response.destroy();
+  await fetchIt();
+  assert.deepEqual(
+    requests.map(({ ended }) => ended?.['error.type']),
+    ['SocketError'],
+  );
 });
 
 test('what says that it is too large is not read at all', async () => {
