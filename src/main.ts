@@ -23,7 +23,7 @@ import { type FallbackPacing, pacingWithFallback } from './pacing/fallback.ts';
 import { memoryPacing } from './pacing/memory-pacing.ts';
 import type { Pacing } from './pacing/pacing.ts';
 import { startPrivateRedis } from './pacing/private-redis.ts';
-import { localStore } from './recordings/local-store.ts';
+import { openRecordingStore } from './recordings/open-recording-store.ts';
 import type { RecordingStore } from './recordings/recording-store.ts';
 import { startScheduler } from './scheduler.ts';
 import { aesSecrets } from './secrets.ts';
@@ -143,12 +143,8 @@ async function startTracing(config: Config, log: Log, opened: Opened): Promise<T
   return tracing;
 }
 
-/** Amazon's client is loaded where there is a bucket: it is as large as the service. */
 async function openRecordings(config: Config, clock: Clock, opened: Opened): Promise<RecordingStore> {
-  const { dataFolder, publicUrl, secretKey, oldSecretKeys, recordingStore } = config;
-  if (recordingStore.kind === 'local') return localStore({ folder: `${dataFolder}/recordings`, publicUrl, secretKey, oldSecretKeys });
-  const { s3Store } = await import('./recordings/s3-store.ts');
-  const store = s3Store(recordingStore.s3, clock);
+  const store = await openRecordingStore(config, clock);
   opened.push({ name: 'recording store connections', close: () => store.close() });
   return store;
 }

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import type { Moved } from '../moving/export-tenant.ts';
 import { type Command, command } from './command.ts';
-import { flag, need, text } from './options.ts';
+import { choice, flag, need, text } from './options.ts';
 import { type Screen, screenFor } from './screen.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -34,16 +34,20 @@ export const freeze: Command = command({
 export const exportTenant: Command = command({
   summary: 'Writes all that a frozen tenant has into a file, and holds its deliveries back.',
   arguments: tenantPlace,
-  options: { to: need(text('The file, which must not be there yet. Only its owner may read it.', 'FILE')), json },
+  options: {
+    to: need(text('The file, which must not be there yet. Only its owner may read it.', 'FILE')),
+    cell: need(text('The RINGPOST_CELL that it moves to; no other can import the file.', 'NAME')),
+    json,
+  },
   notes,
-  examples: ['ringpost tenant export ten_01kdvy0a2c4e6g8j0m2p4r6t8v --to alder.tenant'],
-  run: ({ tenant, to, json }) =>
+  examples: ['ringpost tenant export ten_01kdvy0a2c4e6g8j0m2p4r6t8v --cell c2 --to alder.tenant'],
+  run: ({ tenant, to, cell, json }) =>
     onDatabase(async (context) => {
       const moving = await import('../moving/export-tenant.ts');
-      const moved = await moving.exportTenant(context, tenant, to);
+      const moved = await moving.exportTenant(context, tenant, { path: to, to: cell });
       tell(json, summaryOf(moved), (screen) => {
-        showRows(screen, moved);
-        screen.note(`${tenant} is in ${to}. In the other cell: ringpost tenant import ${to}`);
+        showRows(screen, moved.rows);
+        screen.note(`${tenant} is in ${to}. In the cell ${cell}: ringpost tenant import ${to}`);
       });
     }),
 });
@@ -63,10 +67,30 @@ RINGPOST_SECRET_KEY_OLD must have the other cell's RINGPOST_SECRET_KEY, which op
       const { tenant, cell } = moved.header;
       const keys = await keysTakenAlong(context, tenant, cell);
       tell(json, { ...summaryOf(moved), keys }, (screen) => {
-        showRows(screen, moved);
+        showRows(screen, moved.rows);
         if (keys.length > 0) screen.note('Its living keys name another cell. Exceptions for the router, all but the secrets:');
         for (const key of keys) screen.note(`${key} ${context.config.cell};`);
-        screen.note(`${tenant} is here, frozen as it was. When the router sends it here: ringpost tenant unfreeze ${tenant}`);
+        screen.note(
+          `${tenant} is here, frozen as it was. When the router sends it here, in the other cell: ringpost tenant hand-over ${tenant}`,
+        );
+      });
+    }),
+});
+
+export const handOver: Command = command({
+  summary: 'Gives an exported tenant away for good, and prints the code that unfreezes it there.',
+  arguments: tenantPlace,
+  options: { json },
+  notes: `${notes}
+Until then the move can be abandoned; from then on nothing unfreezes the tenant here. Asked again it prints the same code.`,
+  examples: ['ringpost tenant hand-over ten_01kdvy0a2c4e6g8j0m2p4r6t8v'],
+  run: ({ tenant, json }) =>
+    onDatabase(async (context) => {
+      const { handTenantOver } = await import('../moving/hand-over.ts');
+      const { code, to, handedOverAt } = await handTenantOver(context, tenant);
+      tell(json, { tenant, to, handedOverAt, code }, (screen) => {
+        screen.fields({ code });
+        screen.note(`${tenant} lives in the cell ${to} now. There: ringpost tenant unfreeze ${tenant} --code ${code}`);
       });
     }),
 });
@@ -74,15 +98,58 @@ RINGPOST_SECRET_KEY_OLD must have the other cell's RINGPOST_SECRET_KEY, which op
 export const unfreeze: Command = command({
   summary: 'Lets a tenant go on, after it has moved, with the deliveries that were held back.',
   arguments: tenantPlace,
-  options: { notMoved: flag('It was exported and imported nowhere: the move is given up, and it stays here.'), json },
+  options: {
+    code: text('Of a tenant that was imported: what `ringpost tenant hand-over` printed.', 'CODE'),
+    moveAbandoned: flag('Of a tenant that was exported and not handed over: it stays here, and what was exported is worthless.'),
+    json,
+  },
   notes,
-  examples: ['ringpost tenant unfreeze ten_01kdvy0a2c4e6g8j0m2p4r6t8v'],
-  run: ({ tenant, notMoved, json }) =>
+  examples: [
+    'ringpost tenant unfreeze ten_01kdvy0a2c4e6g8j0m2p4r6t8v --code 5v7x9z1b3d5f7h9k1m3p5r7t9v',
+    'ringpost tenant unfreeze ten_01kdvy0a2c4e6g8j0m2p4r6t8v --move-abandoned',
+  ],
+  run: ({ tenant, code = null, moveAbandoned, json }) =>
     onDatabase(async (context) => {
-      const { unfreezeTenant } = await import('../moving/freeze.ts');
-      const deliveries = await unfreezeTenant(context, tenant, { isStillHere: notMoved });
+      const { unfreezeTenant } = await import('../moving/unfreeze.ts');
+      const deliveries = await unfreezeTenant(context, tenant, { code, moveAbandoned });
       tell(json, { tenant, deliveries }, (screen) => screen.note(`${tenant} goes on, and ${deliveries} of its deliveries with it.`));
     }),
+});
+
+export const remove: Command = command({
+  summary: 'Removes the copy of a tenant that lives in another cell. Its recordings go too if you say so.',
+  arguments: tenantPlace,
+  options: {
+    confirm: need(text("The tenant's id once more.", 'ID')),
+    recordings: need(
+      choice('keep where the other cell reads them from the same bucket; remove where each has its own.', ['keep', 'remove']),
+    ),
+    json,
+  },
+  notes: `${notes}
+In small batches, beside the traffic of others. Stopped on the way it is not whole; begun again it goes on.`,
+  examples: ['ringpost tenant remove ten_01kdvy0a2c4e6g8j0m2p4r6t8v --confirm ten_01kdvy0a2c4e6g8j0m2p4r6t8v --recordings keep'],
+  async run({ tenant, confirm, recordings, json }) {
+    if (confirm !== tenant) throw new UsageError(`--confirm takes the id of the tenant that goes, ${tenant}; not "${confirm}".`);
+    return onDatabase(async (context) => {
+      const { removeTenant } = await import('../moving/remove-tenant.ts');
+      const { openRecordingStore } = await import('../recordings/open-recording-store.ts');
+      const store = await openRecordingStore(context.config, context.clock);
+      try {
+        const removed = await removeTenant({ ...context, recordings: store }, tenant, { recordings });
+        tell(json, { tenant, rows: Object.fromEntries(removed.rows), recordings: removed.recordings }, (screen) => {
+          showRows(screen, removed.rows);
+          screen.note(
+            recordings === 'remove'
+              ? `${tenant} is gone, with ${removed.recordings} recordings.`
+              : `${tenant} is gone; its recordings stay.`,
+          );
+        });
+      } finally {
+        store.close();
+      }
+    });
+  },
 });
 
 type MovingContext = Pick<Context, 'db' | 'clock' | 'secrets'> & { readonly config: Config };
@@ -111,6 +178,7 @@ async function onDatabase(act: (context: MovingContext) => Promise<void>): Promi
 const summaryOf = ({ header, rows }: Moved) => ({
   tenant: header.tenant,
   from: header.cell,
+  to: header.to,
   exportedAt: header.exportedAt,
   rows: Object.fromEntries(rows),
 });
@@ -120,7 +188,7 @@ function tell(json: boolean, done: object, show: (screen: Screen) => void): void
   else show(screenFor(process.stdout, process.stderr));
 }
 
-const showRows = (screen: Screen, { rows }: Moved): void =>
+const showRows = (screen: Screen, rows: Moved['rows']): void =>
   screen.table(
     [...rows].map(([table, count]) => ({ table, count })).filter(({ count }) => count > 0),
     [

@@ -1,6 +1,6 @@
 import type { components } from '../contract/generated/operator.ts';
 import type { CommandGroup } from './command.ts';
-import { exportTenant, freeze, importTenant, unfreeze } from './move-tenant.ts';
+import { exportTenant, freeze, handOver, importTenant, remove, unfreeze } from './move-tenant.ts';
 import { given, operatorCommand } from './operator-command.ts';
 import { choice, need, onOff, text, wholeNumber } from './options.ts';
 import { type Screen, showTime } from './screen.ts';
@@ -80,7 +80,9 @@ export const tenant: CommandGroup = {
     freeze,
     export: exportTenant,
     import: importTenant,
+    'hand-over': handOver,
     unfreeze,
+    remove,
   },
 };
 

@@ -15,12 +15,12 @@ import { type TenantTable, tenantTables } from './tenant-tables.ts';
  * stays there. The tenant comes in frozen. What is sealed is sealed with this cell's key, which needs the other cell's
  * among its old ones.
  */
-export async function importTenant({ db, secrets }: Pick<Context, 'db' | 'secrets'>, path: string): Promise<Moved> {
+export async function importTenant({ db, secrets, config }: ImportContext, path: string): Promise<Moved> {
   const lines = readTenantFile(path);
   const header = headerOf((await lines.next()).value);
   const client = await db.engine.connect();
   try {
-    await mustFit(client, header);
+    await mustFit(client, header, config.cell);
     // Beside the transaction, so that nobody waits for it who needs a week.
     if (header.weeks) await ensurePartitions(db.knex, new Date(header.weeks.from), new Date(header.weeks.to));
     return await inTransaction(client, async () => {
@@ -29,7 +29,7 @@ export async function importTenant({ db, secrets }: Pick<Context, 'db' | 'secret
       for (const table of tenantTables) rows.set(table.name, await importTable({ client, secrets, lines, header }, table));
       const { value: last } = await lines.next();
       if (last === undefined || !('end' in last)) throw broken('its end is missing');
-      await keepDeliveryIdKey(client, secrets, header);
+      await keepOwn(client, secrets, header);
       return { header, rows };
     });
   } finally {
@@ -38,9 +38,12 @@ export async function importTenant({ db, secrets }: Pick<Context, 'db' | 'secret
   }
 }
 
+type ImportContext = Pick<Context, 'db' | 'secrets'> & { readonly config: Pick<Context['config'], 'cell'> };
+
 const broken = (why: string): MovingError => new MovingError(`The file is not whole or was changed: ${why}. Nothing was imported.`);
 
-async function mustFit(client: PoolClient, header: Header): Promise<void> {
+async function mustFit(client: PoolClient, header: Header, cell: string): Promise<void> {
+  if (header.to !== cell) throw new MovingError(`The file is for the cell ${header.to}, and this is ${cell} (RINGPOST_CELL).`);
   const migrations = await appliedMigrations(client);
   if (JSON.stringify(migrations) !== JSON.stringify(header.migrations))
     throw new MovingError(
@@ -48,6 +51,11 @@ async function mustFit(client: PoolClient, header: Header): Promise<void> {
     );
   const { rowCount } = await client.query('select 1 from tenants where id = $1', [header.tenant]);
   if (rowCount) throw new MovingError(`This database has a tenant ${header.tenant} already. Nothing was imported.`);
+  const taken = await client.query('select 1 from taken_hand_over_codes where code_hash = $1', [codeAwaitedBy(header)]);
+  if (taken.rowCount)
+    throw new MovingError(
+      `${header.tenant} has come here by this file before, and was unfrozen: it is older than what became of it since.`,
+    );
 }
 
 interface Import {
@@ -119,13 +127,19 @@ function openly<T>(what: string, open: () => T): T {
   }
 }
 
-/** An event of before the move that is published again must make the delivery that it made, not another. */
-async function keepDeliveryIdKey(client: PoolClient, secrets: Secrets, header: Header): Promise<void> {
+const codeAwaitedBy = ({ awaitedCode }: Header): Buffer => Buffer.from(awaitedCode, 'hex');
+
+/**
+ * What the row of a tenant has in each cell for itself: the code that it waits for here; and the key of its delivery ids, since
+ * an event of before the move that is published again must make the delivery that it made, not another.
+ */
+async function keepOwn(client: PoolClient, secrets: Secrets, header: Header): Promise<void> {
   const key = openly('the delivery id key', () => secrets.open(Buffer.from(header.deliveryIdKey, 'base64'), deliveryIdKeyPurpose));
   await client.query(
     `update tenants
-        set delivery_id_key = nullif(decode($2, 'hex'), (select delivery_id_key from installation))
+        set awaited_code = $3,
+            delivery_id_key = nullif(decode($2, 'hex'), (select delivery_id_key from installation))
       where id = $1`,
-    [header.tenant, key],
+    [header.tenant, key, codeAwaitedBy(header)],
   );
 }

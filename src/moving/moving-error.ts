@@ -2,3 +2,5 @@
 export class MovingError extends Error {
   override readonly name = 'MovingError';
 }
+
+export const noTenant = (tenantId: string): MovingError => new MovingError(`This database has no tenant ${tenantId}.`);

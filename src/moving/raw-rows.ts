@@ -7,13 +7,19 @@ import type { TenantTable } from './tenant-tables.ts';
  */
 export type RawRow = readonly (string | null)[];
 
-/** How values are written depends on these, and how long a statement may take. For the transaction under way. */
-export const settleFormats = (client: PoolClient): Promise<unknown> =>
-  client.query(`
+/** How values are written depends on these. For the transaction under way. */
+export async function settleFormats(client: PoolClient): Promise<void> {
+  await client.query(`
     set local timezone = 'UTC';
     set local datestyle = 'ISO, YMD';
     set local bytea_output = 'hex';
-    set local extra_float_digits = 1;
+    set local extra_float_digits = 1`);
+  await planAtLength(client);
+}
+
+/** For statements that look at whole tables, in the transaction under way: as long as they take, and with scans, which the engine's plans go without. */
+export const planAtLength = (client: PoolClient): Promise<unknown> =>
+  client.query(`
     set local statement_timeout = 0;
     set local idle_in_transaction_session_timeout = 0;
     set local enable_seqscan = on;

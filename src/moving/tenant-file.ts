@@ -16,6 +16,10 @@ export interface Header {
   readonly format: 1;
   readonly tenant: string;
   readonly cell: string;
+  /** The one cell that may import it: of two that did, each would take the code. */
+  readonly to: string;
+  /** Hexadecimal: what the code of the hand-over is held against (`moving-state.ts`). */
+  readonly awaitedCode: string;
   readonly exportedAt: string;
   /** Those of the database it comes from: only the same schema reads it. */
   readonly migrations: readonly string[];

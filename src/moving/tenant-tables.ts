@@ -8,7 +8,11 @@ import type { Secrets } from '../secrets.ts';
  */
 export const tenantTables: readonly TenantTable[] = [
   // What says where the tenant lives, and how it came there, is the cell's own.
-  { name: 'tenants', where: 'id = $1', leftOut: ['exported_at', 'delivery_id_key'] },
+  {
+    name: 'tenants',
+    where: 'id = $1',
+    leftOut: ['exported_at', 'delivery_id_key', 'moving_to', 'hand_over_code', 'handed_over_at', 'awaited_code', 'removing_since'],
+  },
   ofTenant('api_keys'),
   ofTenant('phone_numbers'),
   ofTenant('wallets'),
@@ -42,7 +46,7 @@ export const tenantTables: readonly TenantTable[] = [
 ];
 
 /** Tables that have nothing of a tenant's. */
-export const tablesOfTheCell: readonly string[] = ['installation', 'schema_migrations', 'daily_summaries'];
+export const tablesOfTheCell: readonly string[] = ['installation', 'schema_migrations', 'daily_summaries', 'taken_hand_over_codes'];
 
 export interface TenantTable {
   readonly name: string;

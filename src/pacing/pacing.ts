@@ -34,10 +34,12 @@ export interface Pacing {
   close(): Promise<void>;
 }
 
-/** `key` separates one tenant's buckets: `read`, `write`, `call-events`, `text-events`; an address's: `authentication`. */
+export const tenantBuckets = ['read', 'write', 'call-events', 'text-events'] as const;
+
+/** `key` separates one tenant's buckets; an address's: `authentication`. */
 export interface Bucket {
   readonly owner: string;
-  readonly key: 'read' | 'write' | 'call-events' | 'text-events' | 'authentication';
+  readonly key: (typeof tenantBuckets)[number] | 'authentication';
   /** Tokens a minute. */
   readonly limit: number;
 }

@@ -4,7 +4,7 @@ import { Cluster } from 'ioredis';
 import type { Log } from '../log.ts';
 import { openBell } from './bell.ts';
 import { stateOf, tokenReturnsMs } from './bucket-state.ts';
-import type { Bucket, Pacing } from './pacing.ts';
+import { type Bucket, type Pacing, tenantBuckets } from './pacing.ts';
 import { checkRedis, connected, openRedisClient, type RedisClient, readyOrLate } from './redis-client.ts';
 
 /**
@@ -85,8 +85,14 @@ const tokenBucketScript = loadScript('token-bucket');
 const reserveScript = loadScript('reserve');
 const leaseScript = loadScript('lease');
 
-const keyOf = (bucket: Bucket): string => `ringpost:{${bucket.owner}}:${bucket.key}`;
+const keyOf = ({ owner, key }: Pick<Bucket, 'owner' | 'key'>): string => `ringpost:{${owner}}:${key}`;
 const leasesOf = (tenantId: string): string => `ringpost:{${tenantId}}:calls`;
+
+/** All that is kept of a tenant. */
+export const keysOf = (tenantId: string): readonly string[] => [
+  ...tenantBuckets.map((key) => keyOf({ owner: tenantId, key })),
+  leasesOf(tenantId),
+];
 
 interface Script {
   readonly source: string;

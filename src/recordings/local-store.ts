@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { RecordingContent, RecordingStore, ServedRecordings, StoredRecording } from './recording-store.ts';
 import { judgeRecordingUrl, recordingSigningKey, signRecording } from './sign.ts';
@@ -28,6 +28,7 @@ export function localStore({
       await writeWhole(join(folder, checked(key)), content);
     },
     signedUrl: async (key, now) => `${publicUrl}/recordings/${checked(key)}?${signRecording(signingKey, key, now)}`,
+    remove: (key) => removeFile(join(folder, checked(key))),
     served: {
       judge: (key, query, now) => judgeRecordingUrl(signingKeys, key, query, now),
       open: async (key) => (isKey(key) ? openFile(join(folder, key)) : null),
@@ -70,6 +71,14 @@ async function writeWhole(path: string, content: RecordingContent): Promise<void
 async function removeUnfinished(path: string): Promise<void> {
   const begun = `${basename(path)}.`;
   for (const name of await readdir(dirname(path))) if (name.startsWith(begun)) await rm(join(dirname(path), name), { force: true });
+}
+
+/** With its tenant's folder, if it was the last one there. */
+async function removeFile(path: string): Promise<void> {
+  await rm(path, { force: true });
+  await rmdir(dirname(path)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOTEMPTY' && error.code !== 'ENOENT') throw error;
+  });
 }
 
 /** Without it the new name itself may be lost with the power, after the database has been told that it is there. */

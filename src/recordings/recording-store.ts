@@ -6,6 +6,8 @@ export interface RecordingStore {
    */
   put(key: string, content: RecordingContent, contentType: string, signal?: AbortSignal): Promise<void>;
   signedUrl(key: string, now: Date): Promise<string>;
+  /** What is not there is removed already. */
+  remove(key: string): Promise<void>;
   /** Of a store whose URLs lead to ourselves: what `/recordings/*` answers. Absent where they lead elsewhere. */
   readonly served?: ServedRecordings;
 }

@@ -2,6 +2,7 @@ import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
+  DeleteObjectCommand,
   GetObjectCommand,
   PutObjectCommand,
   S3Client,
@@ -36,6 +37,9 @@ export function s3Store(settings: S3Settings, clock: Pick<Clock, 'realNow'>): Re
     },
     signedUrl: (key) =>
       getSignedUrl(client, new GetObjectCommand({ Bucket, Key: key }), { expiresIn: recordingUrlSeconds, signingDate: clock.realNow() }),
+    async remove(key) {
+      await client.send(new DeleteObjectCommand({ Bucket, Key: key }));
+    },
     close: () => client.destroy(),
   };
 }

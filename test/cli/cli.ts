@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,13 @@ const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 const nowhere = mkdtempSync(join(tmpdir(), 'ringpost-cli-'));
 process.once('exit', () => rmSync(nowhere, { recursive: true, force: true }));
 
-export async function runCli(args: readonly string[], { cwd = nowhere, env = {}, stdin = '' }: Surroundings = {}): Promise<Ran> {
+export const runCli = (args: readonly string[], surroundings: Surroundings = {}): Promise<Ran> => startCli(args, surroundings).ended;
+
+/** For a test that does something to the process before it has ended. */
+export function startCli(
+  args: readonly string[],
+  { cwd = nowhere, env = {}, stdin = '' }: Surroundings,
+): { readonly child: ChildProcess; readonly ended: Promise<Ran> } {
   const { OPERATOR_URL, OPERATOR_TOKEN, OPERATOR_PORT, RINGPOST_DATA_FOLDER, ...kept } = process.env;
   const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), cli, ...args], {
     cwd,
@@ -35,8 +41,8 @@ export async function runCli(args: readonly string[], { cwd = nowhere, env = {},
   });
   child.stdin.on('error', () => {}).end(stdin);
   const code = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('exit', resolve));
-  const [stdout, stderr] = await Promise.all([text(child.stdout satisfies Readable), text(child.stderr)]);
-  return { code: await code, stdout, stderr };
+  const ended = Promise.all([code, text(child.stdout satisfies Readable), text(child.stderr)]);
+  return { child, ended: ended.then(([code, stdout, stderr]) => ({ code, stdout, stderr })) };
 }
 
 export interface Operator {

@@ -1,119 +1,51 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { after, before, beforeEach, test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { numberFor } from '../../simulator/scenarios.ts';
-import { textNumberFor } from '../../simulator/text-scenarios.ts';
 import type { Context } from '../../src/context.ts';
 import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { resumeDeliveries } from '../../src/deliveries/resume.ts';
-import { exportTenant } from '../../src/moving/export-tenant.ts';
-import { freezeTenant, unfreezeTenant } from '../../src/moving/freeze.ts';
+import { freezeTenant } from '../../src/moving/freeze.ts';
 import { importTenant } from '../../src/moving/import-tenant.ts';
 import { keysTakenAlong } from '../../src/moving/taken-along.ts';
 import { tenantTables } from '../../src/moving/tenant-tables.ts';
-import type { Secrets } from '../../src/secrets.ts';
+import { unfreezeTenant } from '../../src/moving/unfreeze.ts';
 import { parseApiKey } from '../../src/tenants/api-keys.ts';
 import { type ApiClient, api } from '../support/api.ts';
 import { event, publish } from '../support/events.ts';
-import { apiKey, endpoint, tenant, trigger } from '../support/fixtures.ts';
+import { endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { receiver } from '../support/receiver.ts';
-import { type ReadyTenant, type Ringpost, readyTenant, ringpost } from '../support/ringpost.ts';
+import { type ReadyTenant, type Ringpost, readyTenant } from '../support/ringpost.ts';
+import { callBody, livedIn, type TwoCells, twoCells } from './two-cells.ts';
 
-/** Two cells, each the whole product on a database of its own, with keys and clocks of their own. */
+let cells: TwoCells;
 let old: Ringpost;
 let young: Ringpost;
-let folder: string;
 let file: string;
 const cleanups: (() => Promise<void>)[] = [];
 
 before(async () => {
-  const t = { after: (clean: () => Promise<void>) => void cleanups.unshift(clean) };
-  old = await ringpost(t);
-  young = await ringpost(t, { RINGPOST_CELL: 'c2' });
-  // Test databases are copies of one template: of two installations each has made a key of its own.
-  await young.context.db.knex('installation').update({ delivery_id_key: randomBytes(32) });
-  folder = await mkdtemp(join(tmpdir(), 'ringpost-moving-'));
+  cells = await twoCells({ after: (clean) => void cleanups.unshift(clean) });
+  ({ old, young } = cells);
 });
 after(async () => {
   for (const clean of cleanups) await clean();
-  await rm(folder, { recursive: true, force: true });
 });
-let files = 0;
 beforeEach(() => {
-  file = join(folder, `${++files}.tenant`);
+  file = cells.newFile();
 });
 
-/** What RINGPOST_SECRET_KEY_OLD gives to the cell that imports. */
-const openingWith = (own: Secrets, other: Secrets): Secrets => ({
-  seal: own.seal,
-  open: (sealed, purpose) => (opens(own, sealed, purpose) ? own : other).open(sealed, purpose),
-  reseal: (sealed, purpose) => (opens(own, sealed, purpose) ? null : own.seal(other.open(sealed, purpose), purpose)),
-});
-
-function opens(secrets: Secrets, sealed: Buffer, purpose: string): boolean {
-  try {
-    secrets.open(sealed, purpose);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const importing = (): Context => ({ ...young.context, secrets: openingWith(young.context.secrets, old.context.secrets) });
-
-async function frozen(tenantId: string): Promise<void> {
-  await freezeTenant(old.context, tenantId);
-  for (const house of [old, young]) house.clock.advance(60);
-}
+const exported = (tenantId: string): Promise<unknown> => cells.exported(tenantId, file);
 
 async function move(tenantId: string): Promise<void> {
-  await frozen(tenantId);
-  await exportTenant(old.context, tenantId, file);
-  await importTenant(importing(), file);
+  await cells.frozen(tenantId);
+  await exported(tenantId);
+  await importTenant(cells.importing, file);
+  await cells.handedOver(tenantId);
 }
 
 const tenantsIn = async ({ context }: Ringpost): Promise<readonly string[]> =>
   (await context.db.knex('tenants').select('id')).map(({ id }) => id);
-
-/** A tenant with a bit of everything, by the ways of the product. */
-async function livedIn(): Promise<{ owner: ReadyTenant; callId: string; key: string; firstCall: object; firstEndpoint: object }> {
-  const ready = await readyTenant(old, {
-    balance: 5_000_000,
-    extractionSchema: { type: 'object', properties: { price: { type: 'number' } } },
-    events: ['call.completed', 'lead.qualified', 'sms.delivered', 'sms.received'],
-  });
-  const { operator, context } = old;
-  const { text: key } = await apiKey(context, ready.tenantId);
-  const owner = { ...ready, api: api(old.publicUrl, key) };
-  const base = `/tenants/${owner.tenantId}`;
-  const contact = { phone: '+14155550199', name: 'Zoë "Z"\n\\Ünal', customFields: { a: '1', __proto__x: '2' } };
-  assert.equal((await operator.request('PUT', `${base}/contacts`, { body: contact })).status, 200);
-  const firstCall = { ...callBody(owner), metadata: { b: 1, a: [1.0], long: 12345678901234567890n.toString() } };
-  const placed = await owner.api.post('/calls', firstCall);
-  assert.equal(placed.status, 201);
-  const firstEndpoint = { name: 'Second', url: 'https://crm.example.org/hook', idempotencyKey: 'endpoint-1' };
-  assert.equal((await owner.api.post('/webhooks', firstEndpoint)).status, 201);
-  await old.play();
-  await old.work();
-  const to = textNumberFor('delivered');
-  assert.equal((await operator.post(`${base}/messages`, { to, body: 'Hi' })).status, 202);
-  await old.play();
-  await old.work();
-  await context.db.knex('opted_out').insert({ tenant_id: owner.tenantId, phone: '+14155550177', created_at: context.clock.now() });
-  await old.pass(3_600);
-  return { owner, key, callId: placed.body.call.id, firstCall, firstEndpoint };
-}
-
-const callBody = ({ agentId, phoneNumberId }: ReadyTenant) => ({
-  agentId,
-  fromPhoneNumberId: phoneNumberId,
-  phoneNumber: numberFor('answered-interested'),
-  idempotencyKey: 'call-1',
-});
 
 /** Every answer that the tenant and its operator can read, as bytes. */
 async function readable(
@@ -150,12 +82,11 @@ async function readable(
 }
 
 test('all that can be read of a tenant is the same after the move, to the byte, and its keys and idempotency keys hold', async () => {
-  const { owner, key, callId, firstCall, firstEndpoint } = await livedIn();
+  const { owner, key, callId, firstCall, firstEndpoint } = await livedIn(old);
   const there = await readable(old, owner.api, owner, callId);
   const [call, made] = [await owner.api.post('/calls', firstCall), await owner.api.post('/webhooks', firstEndpoint)];
 
   await move(owner.tenantId);
-  await unfreezeTenant(young.context, owner.tenantId, { isStillHere: false });
   const client = api(young.publicUrl, key);
   assert.deepEqual(await readable(young, client, owner, callId), there);
   assert.equal((await client.post('/calls', firstCall)).raw, call.raw);
@@ -182,19 +113,19 @@ test('what waits is sent once, from the new cell, under its id; what had begun e
   await publish({ ...old.context, wake: { ...old.context.wake, dispatcher: null } }, ...others);
   const waiting = (await deliveriesOf(old.context.db.knex, tenantId)).map(({ id }) => id);
   await publish(old.context, first);
-  await frozen(tenantId);
+  await cells.frozen(tenantId);
 
-  await assert.rejects(exportTenant(old.context, tenantId, file), /something under way still: 1 attempts of deliveries/);
+  await assert.rejects(exported(tenantId), /something under way still: 1 attempts of deliveries/);
   await old.work();
   assert.equal(target.received.length, 1, 'what was in hand went out, and nothing else');
-  await exportTenant(old.context, tenantId, file);
+  await exported(tenantId);
   assert.equal(await resumeDeliveries(old.context, { tenantId, endpointId }), 0, 'nor does switching the endpoint on let them go');
   await old.pass(86_400);
-  await importTenant(importing(), file);
+  await importTenant(cells.importing, file);
   await young.pass(86_400);
   assert.equal(target.received.length, 1, 'frozen in both');
 
-  assert.equal(await unfreezeTenant(young.context, tenantId, { isStillHere: false }), 4);
+  assert.equal(await cells.handedOver(tenantId), 4);
   await young.work();
   const sent = () => target.received.slice(1).map(({ headers }) => headers['x-webhook-delivery-id']);
   assert.deepEqual([...sent()].sort(), [...waiting].sort());
@@ -219,7 +150,7 @@ test('what waits is sent once, from the new cell, under its id; what had begun e
 
 test('a tenant moves when it is frozen and quiet, and no earlier', async () => {
   const owner = await readyTenant(old);
-  const attempt = (id = owner.tenantId): Promise<unknown> => exportTenant(old.context, id, file);
+  const attempt = (id = owner.tenantId): Promise<unknown> => exported(id);
   await assert.rejects(attempt('ten_nobody'), /no tenant ten_nobody/);
   await assert.rejects(attempt(), /is not frozen: ringpost tenant freeze/);
   const placed = await owner.api.post('/calls', callBody(owner));
@@ -240,28 +171,27 @@ test('a tenant moves when it is frozen and quiet, and no earlier', async () => {
 test('a frozen tenant takes nothing new by its keys', async () => {
   const owner = await readyTenant(old);
   assert.equal((await owner.api.get('/agents')).status, 200);
-  await frozen(owner.tenantId);
+  await cells.frozen(owner.tenantId);
   assert.equal((await owner.api.get('/agents')).body.error.code, 'public_api_disabled');
   const base = `/tenants/${owner.tenantId}`;
   assert.ok((await old.operator.get(base)).body.tenant.frozenAt);
 
-  await exportTenant(old.context, owner.tenantId, file);
-  await assert.rejects(unfreezeTenant(old.context, owner.tenantId, { isStillHere: false }), /was exported on .*--not-moved/);
-  await unfreezeTenant(old.context, owner.tenantId, { isStillHere: true });
+  await exported(owner.tenantId);
+  await unfreezeTenant(old.context, owner.tenantId, { moveAbandoned: true });
   old.clock.advance(5);
   assert.equal((await owner.api.get('/agents')).status, 200);
   assert.equal((await old.operator.get(base)).body.tenant.frozenAt, null);
 });
 
 test('an import is whole or leaves nothing', async () => {
-  const { owner, callId } = await livedIn();
-  await frozen(owner.tenantId);
-  await exportTenant(old.context, owner.tenantId, file);
+  const { owner, callId } = await livedIn(old);
+  await cells.frozen(owner.tenantId);
+  await exported(owner.tenantId);
   const lines = gunzipSync(await readFile(file))
     .toString()
     .trimEnd()
     .split('\n');
-  const attempt = async (changed: readonly string[], context: Context = importing()): Promise<unknown> => {
+  const attempt = async (changed: readonly string[], context: Context = cells.importing): Promise<unknown> => {
     await writeFile(file, gzipSync(changed.join('\n')));
     return importTenant(context, file);
   };
@@ -284,7 +214,7 @@ test('an import is whole or leaves nothing', async () => {
     await assert.rejects(attempt(changed, context), why);
     assert.ok(!(await tenantsIn(young)).includes(owner.tenantId), String(why));
   }
-  await assert.rejects(importTenant(importing(), join(folder, 'nowhere')), /cannot be read to its end: ENOENT/);
+  await assert.rejects(importTenant(cells.importing, `${file}.nowhere`), /cannot be read to its end: ENOENT/);
 
   await attempt(lines);
   await assert.rejects(attempt(lines), /has a tenant .* already/);

@@ -129,3 +129,14 @@ test('what a process that died had written of it goes when the recording is fetc
   const half = new URL(await store.signedUrl('ten_1/call_10.wav', clock.now()));
   assert.equal((await serve(half.pathname, half.searchParams)).status, 404);
 });
+
+test('removes a recording, with the folder of a tenant that has no other; what is not there is removed already', async () => {
+  const keys = ['ten_2/call_1.wav', 'ten_2/call_2.wav'] as const;
+  for (const key of keys) await store.put(key, [content], 'audio/wav');
+  const left = () => readdir(join(parent, 'recordings', 'ten_2'));
+  await store.remove(keys[0]);
+  assert.deepEqual(await left(), ['call_2.wav']);
+  for (let times = 0; times < 2; times++) await store.remove(keys[1]);
+  await assert.rejects(left(), /ENOENT/);
+  await assert.rejects(async () => store.remove('ten_2/../../secret.wav'), /not a recording's key/);
+});

@@ -122,6 +122,13 @@ describe('the S3 store', () => {
     });
   }
 
+  test('removes what lies under a key, and what does not is removed already', async () => {
+    const [gone, left] = ['ten_1/call_gone.mp3', 'ten_1/call_left.mp3'];
+    for (const key of [gone, left]) await store.put(key, [Buffer.from('ID3')], 'audio/mpeg');
+    for (let times = 0; times < 2; times++) await store.remove(gone);
+    assert.deepEqual([await s3.read(gone), String(await s3.read(left))], [null, 'ID3']);
+  });
+
   test('a recording of nothing is a recording', async () => {
     await store.put('ten_1/call_empty.wav', [], 'audio/wav');
     assert.equal((await s3.read('ten_1/call_empty.wav'))?.length, 0);

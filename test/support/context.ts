@@ -85,6 +85,9 @@ function memoryRecordings(): MemoryRecordings {
       for await (const chunk of content) chunks.push(chunk);
       stored.set(key, Buffer.concat(chunks));
     },
+    async remove(key) {
+      stored.delete(key);
+    },
     signedUrl: async (key, now) => `https://recordings.test/${key}?at=${now.getTime()}`,
   };
 }
