@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { rebuildLeases } from './calls/concurrency.ts';
 import type { Clock } from './clock.ts';
-import { type Config, readConfig } from './config.ts';
+import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { connect } from './db/connect.ts';
 import { startDatabaseClock } from './db/database-clock.ts';
@@ -11,7 +11,6 @@ import { migrate } from './db/migrate.ts';
 import { keepPartitionsAhead } from './db/partitions.ts';
 import { startDispatcher } from './deliveries/dispatcher.ts';
 import { createWake } from './deliveries/wake.ts';
-import { developmentSecrets } from './development-secrets.ts';
 import { createPublisher } from './events/group-commit.ts';
 import { createMonitoringServer, createOperatorServer, createPublicServer } from './http/server.ts';
 import { deliveryTimeoutMs } from './limits.ts';
@@ -39,14 +38,6 @@ export interface Service {
   readonly operatorAddress: AddressInfo | null;
   /** Takes nothing new, finishes what is in hand within the grace time, and closes all that it opened. */
   stop(): Promise<void>;
-}
-
-/** The configuration of this process; outside production the secrets that nobody set are made once and kept. */
-export function environmentConfig(overrides: Readonly<Record<string, string>> = {}): Config {
-  const given = { ...process.env, ...overrides };
-  if (given['RINGPOST_ENV'] === 'production') return readConfig(given);
-  const { dataFolder } = readConfig(given);
-  return readConfig({ ...developmentSecrets(dataFolder), ...given });
 }
 
 /** Starts what the configuration asks for. If any step fails, what was already started is stopped again. */

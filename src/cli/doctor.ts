@@ -15,7 +15,7 @@ nothing but one small object in the recording store (doctor/probe.wav). Exit cod
   examples: ['ringpost doctor', 'ringpost doctor --json'],
 
   async run({ json }) {
-    const { environmentConfig } = await import('../main.ts');
+    const { environmentConfig } = await import('../environment-config.ts');
     const { examine } = await import('../doctor/examine.ts');
     const report = await examine({ readConfig: () => environmentConfig(), machineNow: () => new Date() });
     process.stdout.write(json ? `${JSON.stringify(report)}\n` : textOf(report.findings));

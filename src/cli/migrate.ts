@@ -8,7 +8,7 @@ same at its start; this is for those who want it done before.`,
   examples: ['DATABASE_URL=postgres://ringpost@db.internal/ringpost ringpost migrate'],
 
   async run() {
-    const { environmentConfig } = await import('../main.ts');
+    const { environmentConfig } = await import('../environment-config.ts');
     const { databaseUrl } = environmentConfig();
     if (!databaseUrl) throw new UsageError('DATABASE_URL must be set: the embedded database is migrated whenever it starts.');
     const database = await import('../db/migrate.ts');

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import type { Moved } from '../moving/export-tenant.ts';
 import { type Command, command } from './command.ts';
+import { Unreachable } from './operator-client.ts';
 import { choice, flag, need, text } from './options.ts';
 import { type Screen, screenFor } from './screen.ts';
 import { UsageError } from './usage-error.ts';
@@ -155,7 +156,7 @@ In small batches, beside the traffic of others. Stopped on the way it is not who
 type MovingContext = Pick<Context, 'db' | 'clock' | 'secrets'> & { readonly config: Config };
 
 async function onDatabase(act: (context: MovingContext) => Promise<void>): Promise<number> {
-  const { environmentConfig } = await import('../main.ts');
+  const { environmentConfig } = await import('../environment-config.ts');
   const { connect } = await import('../db/connect.ts');
   const { startDatabaseClock } = await import('../db/database-clock.ts');
   const { aesSecrets } = await import('../secrets.ts');
@@ -163,6 +164,7 @@ async function onDatabase(act: (context: MovingContext) => Promise<void>): Promi
   if (!config.databaseUrl) throw new UsageError('DATABASE_URL must be set: an embedded database is no cell among others.');
   const db = connect({ url: config.databaseUrl, poolSize: 2, prepared: config.databasePrepared });
   try {
+    await mustBeMigrated(db);
     const clock = await startDatabaseClock(db.knex, { sandbox: config.environment === 'sandbox' });
     try {
       await act({ db, clock, config, secrets: aesSecrets(config.secretKey, config.oldSecretKeys) });
@@ -173,6 +175,14 @@ async function onDatabase(act: (context: MovingContext) => Promise<void>): Promi
     await db.close();
   }
   return 0;
+}
+
+async function mustBeMigrated({ engine }: Context['db']): Promise<void> {
+  const { pendingMigrations } = await import('../db/migrate.ts');
+  const { pending } = await pendingMigrations(engine).catch((error: Error) => {
+    throw new Unreachable(`The database that DATABASE_URL names cannot be worked with: ${error.message}`, { cause: error });
+  });
+  if (pending.length > 0) throw new Unreachable(`The database that DATABASE_URL names lacks ${pending.join(', ')}: ringpost migrate`);
 }
 
 const summaryOf = ({ header, rows }: Moved) => ({

@@ -14,7 +14,7 @@ something is sealed with a key that was not given.`,
 
   async run({ json }) {
     // Loaded only here: the database's code takes a moment that no other command should wait for.
-    const { environmentConfig } = await import('../main.ts');
+    const { environmentConfig } = await import('../environment-config.ts');
     const { connect } = await import('../db/connect.ts');
     const { aesSecrets } = await import('../secrets.ts');
     const rotation = await import('../rotate-secrets.ts');

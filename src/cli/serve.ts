@@ -10,7 +10,8 @@ PostgreSQL of its own in .ringpost/, without REDIS_URL a private redis-server if
   examples: ['ringpost serve', 'RINGPOST_ROLES=dispatcher ringpost serve'],
 
   async run() {
-    const { environmentConfig, startService } = await import('../main.ts');
+    const { environmentConfig } = await import('../environment-config.ts');
+    const { startService } = await import('../main.ts');
     const config = environmentConfig();
     if (config.roles.has('api'))
       await refuseTakenPorts({

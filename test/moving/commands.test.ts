@@ -6,6 +6,7 @@ import { after, before, type TestContext as NodeTest, test } from 'node:test';
 import { run } from '../../src/cli/run.ts';
 import { type Ran, runCli, startCli } from '../cli/cli.ts';
 import { type TestContext, testContext } from '../support/context.ts';
+import { emptyDatabase } from '../support/database.ts';
 import { apiKey, tenant } from '../support/fixtures.ts';
 import { until } from '../support/until.ts';
 
@@ -148,5 +149,9 @@ test('each command says what is wrong with what it was given', async (t) => {
   await refused(t, inOld, ['remove', id, '--confirm', id], /--recordings is missing/, 2);
   await refused(t, inYoung, ['import', noFile], /cannot be read to its end: ENOENT/);
   await refused(t, inYoung, ['import', otherFile], /cannot be read to its end: incorrect header check/);
+  await refused(t, { ...inOld, DATABASE_URL: 'postgres://127.0.0.1:1/none' }, ['freeze', id], /cannot be worked with: .*ECONNREFUSED/);
+  const empty = await emptyDatabase();
+  t.after(() => empty.close());
+  await refused(t, { ...inOld, DATABASE_URL: empty.url }, ['freeze', id], /lacks 0001_tenants.sql, .*: ringpost migrate/);
   await refused(t, { RINGPOST_ENV: 'sandbox', DATABASE_URL: '' }, ['freeze', id], /DATABASE_URL must be set/, 2);
 });

@@ -1,0 +1,10 @@
+import { type Config, readConfig } from './config.ts';
+import { developmentSecrets } from './development-secrets.ts';
+
+/** The configuration of this process; outside production the secrets that nobody set are made once and kept. */
+export function environmentConfig(overrides: Readonly<Record<string, string>> = {}): Config {
+  const given = { ...process.env, ...overrides };
+  if (given['RINGPOST_ENV'] === 'production') return readConfig(given);
+  const { dataFolder } = readConfig(given);
+  return readConfig({ ...developmentSecrets(dataFolder), ...given });
+}
