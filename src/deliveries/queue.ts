@@ -182,6 +182,7 @@ const releaseStatement = `
      and d.worker = $5
      and d.due_at is not null`;
 
+/** In no order: asked for the first thousand, PostgreSQL goes through all that is due until it has them. */
 const parkStatement = `
   update webhook_deliveries
      set due_at = $3::timestamptz + random() * $4::float8 * interval '1 millisecond'
@@ -190,6 +191,5 @@ const parkStatement = `
                  where endpoint_id = $1
                    and due_at <= $2
                    and worker is null
-                 order by due_at
                  limit 1000
                    for update skip locked)`;

@@ -27,7 +27,10 @@ export interface ResumeOf {
 
 const batch = 1_000;
 
-/** Now and not in the past, so that they queue up behind what others wait for. At the end of time are those of a frozen tenant. */
+/**
+ * Now and not in the past, so that they queue up behind what others wait for. At the end of time are those of a frozen tenant.
+ * In no order: asked for the first thousand by id, PostgreSQL goes through everybody's deliveries until it has them.
+ */
 const statement = `
   update webhook_deliveries
      set due_at = greatest(coalesce(next_retry_at, $4), $4)
@@ -38,8 +41,7 @@ const statement = `
                    and ($3::text is null or trigger_id = $3)
                    and worker is null
                    and due_at > greatest(coalesce(next_retry_at, $4), $4)
-                   and due_at < 'infinity'
-                 order by id
+                   and isfinite(due_at)
                  limit $5
                    for update skip locked)`;
 
@@ -63,6 +65,6 @@ const ifActiveStatement = `
                    and coalesce(t.is_active, true)
                    and d.worker is null
                    and d.due_at > greatest(coalesce(d.next_retry_at, $2), $2)
-                   and d.due_at < 'infinity'
+                   and isfinite(d.due_at)
                  order by d.id
                    for update of d skip locked)`;

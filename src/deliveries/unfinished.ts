@@ -15,16 +15,24 @@ export async function deleteUnfinishedDeliveries(
   return rows[0]?.deleted ?? 0;
 }
 
-/** Locked in the order in which outcomes are written, so that the two never wait for each other in a circle. */
+/**
+ * Locked in the order in which outcomes are written, so that the two never wait for each other in a circle; chosen in none,
+ * because asked for the first by id PostgreSQL goes through everybody's deliveries.
+ */
 const statement = `
-  with unfinished as (
+  with chosen as materialized (
          select id
            from webhook_deliveries
           where endpoint_id = :endpointId
             and tenant_id = :tenantId
             and due_at is not null
+          limit :limit),
+       unfinished as (
+         select id
+           from webhook_deliveries
+          where id in (select id from chosen)
+            and due_at is not null
           order by id
-          limit :limit
             for update),
        deleted as (
          delete from webhook_deliveries

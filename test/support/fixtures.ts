@@ -19,7 +19,6 @@ export interface TenantOptions {
   readonly limits?: Partial<TenantSettings['limits']>;
 }
 
-/** A tenant on invoice, unless it is given a balance: then it pays as it goes. */
 /** For loads and fuzzing: the limits have tests of their own, and a refusal by one would hide everything behind it. */
 export const limitsOutOfTheWay = {
   writesPerMinute: 1_000_000,
@@ -29,6 +28,7 @@ export const limitsOutOfTheWay = {
   textEventsPerMinute: 1_000_000,
 };
 
+/** A tenant on invoice, unless it is given a balance: then it pays as it goes. */
 export async function tenant(context: Context, options: TenantOptions = {}): Promise<{ id: string; settings: TenantSettings }> {
   const at = context.clock.now();
   const id = newIdentifier('ten', at);

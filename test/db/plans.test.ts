@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { createPlaceTogether } from '../../src/calls/place-together.ts';
+import { keepPartitionsAhead } from '../../src/db/partitions.ts';
+import { deliveryQueue } from '../../src/deliveries/queue.ts';
+import { beginReplay, putOff } from '../../src/deliveries/replay-lease.ts';
+import { resumeDeliveries, resumeIfActive } from '../../src/deliveries/resume.ts';
+import { type TestContext, testContext } from '../support/context.ts';
+import { tenant } from '../support/fixtures.ts';
+
+/**
+ * How PostgreSQL goes about the statements of the busy paths when it has looked at the tables at a quiet hour, with
+ * thousands of ended calls and finished deliveries and nothing live or due: that is when it takes a short way through an
+ * index that it believes to be empty, and keeps the plan while it fills.
+ */
+let context: TestContext;
+let tenantId: string;
+const prepared = new Map<string, string>();
+
+before(async () => {
+  context = await testContext();
+  ({ id: tenantId } = await tenant(context));
+  await quietHour();
+  const { engine } = context.db;
+  const query = engine.query.bind(engine) as (...args: unknown[]) => unknown;
+  Object.defineProperty(engine, 'query', {
+    value: (asked: unknown, ...rest: unknown[]) => {
+      if (isNamed(asked)) prepared.set(asked.name, asked.text);
+      return query(asked, ...rest);
+    },
+  });
+});
+after(() => context.close());
+
+test('a call that is being placed is found by its key', async () => {
+  const call = { id: 'call_none', tenant_id: tenantId };
+  const now = context.clock.now();
+  const together = createPlaceTogether(context.db.engine, context.clock);
+  await together.markSent({ call, fence: 1 });
+  await together.adopt({ call, providerCallId: 'none', controlUrl: null, now, checkAt: now });
+  await assertReadBy({ id: ['mark-calls-sent', 'adopt-calls'] });
+});
+
+test('a change of one call goes by its id, whatever the tenant has going', async () => {
+  for (const status of ["status = 'queued'", "status in ('queued', 'ringing', 'in-progress')"]) {
+    const scans = await scansOf(
+      `update calls set end_requested_at = now() where tenant_id = '${tenantId}' and id = 'call_none' and ${status}`,
+    );
+    assert.ok(scans.length > 0);
+    for (const scan of scans) assert.match(scan.condition, /\bid = /, scan.index);
+  }
+});
+
+test('what is due is claimed, given back, parked and taken up again without reading all that is due', async () => {
+  const now = context.clock.now();
+  const queue = deliveryQueue(context.db, 'worker');
+  const delivery = { id: randomUUID(), lease: 1 };
+  await queue.claim({ now, leaseMs: 1_000, limit: 100, except: [] });
+  await queue.release([{ delivery, dueAt: now }]);
+  await queue.parkEndpoint('whe_none', now, now, 1_000);
+  await resumeDeliveries(context, { tenantId, endpointId: 'whe_none' });
+  await resumeIfActive(context, [delivery.id]);
+  await beginReplay(context.db.engine, tenantId, delivery.id, { worker: 'worker', at: now, until: now });
+  await putOff(context.db.engine, { delivery } as Parameters<typeof putOff>[1], 'worker', now);
+  await assertReadBy({
+    id: ['release-deliveries', 'resume-if-active', 'begin-replay', 'put-off-replay'],
+    due_at: ['claim-deliveries'],
+    endpoint_id: ['park-endpoint', 'resume-deliveries'],
+  });
+});
+
+/** Every table with rows, by a condition on this column. What is claimed is then changed by its id. */
+async function assertReadBy(statements: Readonly<Record<string, readonly string[]>>): Promise<void> {
+  for (const [column, names] of Object.entries(statements))
+    for (const name of names) {
+      const text = prepared.get(name);
+      assert.ok(text, `${name} was not asked`);
+      const scans = await scansOf(text);
+      assert.ok(
+        scans.some(({ condition }) => condition.includes(`(${column} `)),
+        `${name} reads nothing by ${column}`,
+      );
+      for (const { index, condition } of scans)
+        assert.ok(
+          [column, 'id'].some((by) => condition.includes(`(${by} `) || condition.includes(`(${by})`)),
+          `${name} reads ${index} by ${condition || 'nothing'}`,
+        );
+    }
+}
+
+interface Scan {
+  readonly index: string;
+  readonly condition: string;
+}
+
+interface Plan {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly 'Index Cond'?: string;
+  readonly Plans?: readonly Plan[];
+}
+
+/** Of the tables that have rows, as the engine's connections plan it. Weeks that are empty are read whole for nothing. */
+async function scansOf(text: string): Promise<readonly Scan[]> {
+  const { rows } = await context.db.engine.query<{ 'QUERY PLAN': readonly [{ Plan: Plan }] }>(
+    `explain (generic_plan, format json) ${text}`,
+  );
+  const filled = await filledRelations();
+  const scans: Scan[] = [];
+  const walk = (plan: Plan): void => {
+    const read = plan['Index Name'] ?? (plan['Node Type'] === 'Seq Scan' ? plan['Relation Name'] : undefined);
+    if (read !== undefined && filled.has(read)) scans.push({ index: read, condition: plan['Index Cond'] ?? '' });
+    for (const child of plan.Plans ?? []) walk(child);
+  };
+  for (const row of rows) walk(row['QUERY PLAN'][0].Plan);
+  return scans;
+}
+
+/** The tables with rows, and their indexes. */
+async function filledRelations(): Promise<ReadonlySet<string>> {
+  const { rows } = await context.db.knex.raw<{ rows: { name: string }[] }>(
+    `with filled as (select oid, relname from pg_class where relkind = 'r' and reltuples > 1000 and relnamespace = current_schema()::regnamespace)
+     select relname as name from filled
+      union all
+     select indexrelid::regclass::text from pg_index join filled on filled.oid = indrelid`,
+  );
+  return new Set(rows.map(({ name }) => name));
+}
+
+async function quietHour(): Promise<void> {
+  const { knex } = context.db;
+  const at = context.clock.now();
+  await keepPartitionsAhead(knex, at);
+  await knex.raw(
+    `insert into calls (id, tenant_id, agent_id, phone_number, from_phone_number_id, from_phone_number, status, placement, provider_call_id,
+                        active_outcomes, qualifying_outcomes, created_at, ended_at)
+     select 'call_' || n, :tenantId, 'agt_1', '+14155550100', 'num_1', '+14155550101', 'completed', 'placed', 'provider-' || n, '{}', '{}', :at, :at
+       from generate_series(1, 5000) as n`,
+    { tenantId, at },
+  );
+  await knex.raw(
+    `insert into webhook_deliveries (id, tenant_id, event_id, endpoint_id, trigger_id, event_type, status, finished_at, created_at,
+                                     endpoint_snapshot, trigger_snapshot)
+     select (lpad(to_hex((extract(epoch from :at::timestamptz) * 1000)::bigint), 12, '0') || '7' || substr(md5(n::text), 1, 19))::uuid,
+            :tenantId, gen_random_uuid(), 'whe_' || n % 50, 'trg_1', 'call.completed', 'success', :at, :at, '{}', '{}'
+       from generate_series(1, 20000) as n`,
+    { tenantId, at },
+  );
+  await knex.raw('vacuum analyze calls, webhook_deliveries');
+}
+
+const isNamed = (asked: unknown): asked is { name: string; text: string } =>
+  typeof asked === 'object' && asked !== null && 'name' in asked && 'text' in asked;
