@@ -2,14 +2,15 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
 import { startEmbeddedPostgres } from '../src/db/embedded.ts';
 import { createLog } from '../src/log.ts';
-import type { Place, Task } from './dispatch/contender.ts';
-import { cpuOf, median, medianRun, type Run, runOf } from './dispatch/figures.ts';
+import type { Place } from './dispatch/contender.ts';
+import { cpuOf, median, medianRun, type Run } from './dispatch/figures.ts';
+import { measure, type Stage, type TaskOf } from './dispatch/measure.ts';
 import { pageOf } from './dispatch/page.ts';
-import { type ContenderProcess, cpuSecondsOf, type ReceiverProcess, startContender, startReceiver } from './dispatch/processes.ts';
-import { type RedisProcess, startRedis } from './dispatch/redis.ts';
+import { type ContenderProcess, startContender, startReceiver } from './dispatch/processes.ts';
+import { startRedis } from './dispatch/redis.ts';
+import { createDatabase, dropDatabases } from './stage/databases.ts';
 import { postmasterPid } from './stage/postmaster.ts';
 
 /**
@@ -42,13 +43,6 @@ const outstanding: Readonly<Record<string, number>> = {
 };
 const goals = { ofLimit: 0.55, ofBullMQ: 2.2, ofNextBest: 2, cpu: 60, firstByteAtRest: { p50: 1, p99: 6 }, firstByteAtHalf: { p99: 25 } };
 
-interface Stage {
-  readonly receiver: ReceiverProcess;
-  readonly postgresPid: number;
-  readonly redises: readonly RedisProcess[];
-  nextNumber: number;
-}
-
 interface Figures {
   readonly saturated: Run;
   readonly saturatedRuns: readonly Run[];
@@ -80,6 +74,7 @@ async function bench(folder: string): Promise<void> {
         queueRedisPort: queueRedis?.port ?? null,
         tenants: Number(options.tenants),
         logLevel: options['log-level'],
+        tracing: {},
       };
       const profiled = options.profile && name === 'ringpost' ? ['--cpu-prof', `--cpu-prof-dir=${options.profile}`] : [];
       opened.set(name, await startContender(name, place, profiled));
@@ -142,33 +137,11 @@ function progress(name: string, runs: readonly Run[]): void {
 const cpuText = (run: Run): string =>
   `${cpuOf(run).toFixed(0).padStart(5)} µs CPU (service ${run.cpu.service.toFixed(0)}, PostgreSQL ${run.cpu.postgres.toFixed(0)}, Redis ${run.cpu.redis.toFixed(0)}; receiver ${run.cpu.receiver.toFixed(0)})`;
 
-type TaskOf<K> = K extends Task ? Omit<K, 'first'> : never;
-
-async function run(stage: Stage, opened: ReadonlyMap<string, ContenderProcess>, name: string, task: TaskOf<Task>): Promise<Run> {
+function run(stage: Stage, opened: ReadonlyMap<string, ContenderProcess>, name: string, task: TaskOf): Promise<Run> {
   const contender = opened.get(name);
   if (!contender) throw new Error(`${name} was not opened`);
-  const first = stage.nextNumber;
-  const before = cpuNow(stage, contender.pid);
-  const done = await contender.perform({ ...task, first });
-  const after = cpuNow(stage, contender.pid);
-  stage.nextNumber = first + done.count;
-  const seen = await stage.receiver.seen(first, done.count);
-  const missing = seen.firstByteAt.filter((at) => at === 0).length;
-  if (missing > 0) throw new Error(`${name}: ${missing} of ${done.count} were recorded and never received`);
-  return runOf(done, seen.firstByteAt, {
-    service: after.service - before.service,
-    postgres: after.postgres - before.postgres,
-    redis: after.redis - before.redis,
-    receiver: after.receiver - before.receiver,
-  });
+  return measure(stage, contender, task);
 }
-
-const cpuNow = (stage: Stage, pid: number) => ({
-  service: cpuSecondsOf(pid),
-  postgres: cpuSecondsOf(stage.postgresPid),
-  redis: stage.redises.reduce((sum, redis) => sum + cpuSecondsOf(redis.pid), 0),
-  receiver: cpuSecondsOf(stage.receiver.pid),
-});
 
 async function report(figures: ReadonlyMap<string, Figures>): Promise<void> {
   console.log(`\n${table(figures)}\n`);
@@ -245,24 +218,6 @@ function verdict(figures: ReadonlyMap<string, Figures>): readonly string[] {
     `of next best: ${ratio(['pg-boss', 'graphile-worker'])}`,
     `CPU us per delivery: ${cpuOf(ours.saturated).toFixed(0)}`,
   ];
-}
-
-async function createDatabase(url: string, name: string): Promise<string> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(`create database ${name}`);
-  await client.end();
-  const own = new URL(url);
-  own.pathname = `/${name}`;
-  return own.href;
-}
-
-/** Their server goes on without us. */
-async function dropDatabases(url: string, names: readonly string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  for (const name of names) await client.query(`drop database if exists ${name} with (force)`);
-  await client.end();
 }
 
 const dataFolder = await mkdtemp(join(tmpdir(), 'ringpost-bench-'));

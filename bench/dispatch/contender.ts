@@ -23,6 +23,8 @@ export interface Place {
   readonly queueRedisPort: number | null;
   readonly tenants: number;
   readonly logLevel: string;
+  /** OpenTelemetry's variables; without any nothing is traced. */
+  readonly tracing: Readonly<Record<string, string>>;
 }
 
 /** `saturate`: as many events as fit, `outstanding` of them committed or not and not yet recorded. `pace`: so many a second. */

@@ -20,6 +20,8 @@ import { addressGuard } from '../../src/network/address-guard.ts';
 import { pacingWithFallback } from '../../src/pacing/fallback.ts';
 import { memoryPacing } from '../../src/pacing/memory-pacing.ts';
 import { aesSecrets } from '../../src/secrets.ts';
+import { openTracing } from '../../src/tracing/open-telemetry.ts';
+import type { NewSpan } from '../../src/tracing/tracing.ts';
 import { dataOf } from './body.ts';
 import { serveContender } from './contender.ts';
 
@@ -34,7 +36,8 @@ serveContender(async (place, recorded) => {
   const metrics = createMetrics();
   const db = connect({ url: databaseUrl, poolSize: 10, prepared: true });
   const clock = await startDatabaseClock(db.knex);
-  const config = readConfig({ RINGPOST_ENV: 'sandbox' });
+  const config = readConfig({ RINGPOST_ENV: 'sandbox', ...place.tracing });
+  const tracing = config.tracing && openTracing(config.tracing, log);
   const pacing =
     pacingRedisPort === null ? memoryPacing() : await pacingWithFallback({ url: `redis://127.0.0.1:${pacingRedisPort}`, log, metrics });
   const settled = watch();
@@ -43,6 +46,7 @@ serveContender(async (place, recorded) => {
     clock,
     log,
     metrics,
+    tracing,
     db: {
       ...db,
       settling: watchSettling(db.settling, (ids) => {
@@ -67,6 +71,7 @@ serveContender(async (place, recorded) => {
   return {
     async publish(number) {
       const tenantId = tenantIds[number % tenantIds.length] ?? '';
+      const request = tracing?.beginTrace(publishing, undefined);
       const event = {
         tenantId,
         eventType: 'sms.received' as const,
@@ -74,17 +79,23 @@ serveContender(async (place, recorded) => {
         occurredAt: clock.now(),
         outcome: null,
         data: dataOf(number),
+        trace: request?.context ?? null,
       };
       await publisher.publish(tenantId, [event]);
+      request?.end({ 'http.response.status_code': 200 });
     },
     async close() {
       await dispatcher.stop(5_000);
+      await tracing?.close(5_000);
       await pacing.close();
       clock.stop();
       await db.close();
     },
   };
 });
+
+/** As the request would be that reports an event. */
+const publishing: NewSpan = { name: 'POST', kind: 'server', attributes: { 'http.request.method': 'POST', 'url.scheme': 'http' } };
 
 /** Tenants with an endpoint and a trigger each, in three statements. */
 async function fill({ db, clock, secrets }: Context, tenants: number, urls: readonly string[]): Promise<readonly string[]> {

@@ -3,6 +3,7 @@ import type { TraceContext } from '../tracing/trace-context.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 import type { Outcome } from './attempt.ts';
 import type { Entry } from './buffer.ts';
+import type { Target } from './endpoint-cache.ts';
 import type { Settlement } from './settlement.ts';
 
 /** One span for each attempt, told when it is over: an attempt sends no `traceparent`, so nobody needs its id before. */
@@ -15,7 +16,7 @@ export function recordAttemptSpan(tracing: Tracing, trace: TraceContext, entry: 
       attributes: {
         'http.request.method': target.method,
         'http.request.resend_count': delivery.cycleAttempt === 0 ? undefined : delivery.cycleAttempt,
-        ...serverOf(target.origin),
+        ...serverOfTarget(target),
         'messaging.message.id': delivery.eventId,
         'messaging.destination.name': delivery.eventType,
         'ringpost.tenant.id': delivery.tenantId,
@@ -33,6 +34,18 @@ export function recordAttemptSpan(tracing: Tracing, trace: TraceContext, entry: 
     'ringpost.delivery.status': settlement.next.status,
   });
 }
+
+/** Read once for as long as the endpoint's configuration is remembered. */
+function serverOfTarget(target: Target): Server {
+  const known = servers.get(target);
+  if (known) return known;
+  const server = serverOf(target.origin);
+  servers.set(target, server);
+  return server;
+}
+
+type Server = ReturnType<typeof serverOf>;
+const servers = new WeakMap<Target, Server>();
 
 const failedStatus = ({ responseStatus, errorClass }: Settlement): string | undefined =>
   errorClass === null ? undefined : String(responseStatus);

@@ -1,5 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { ROOT_CONTEXT, type SpanContext, SpanKind, SpanStatusCode, TraceFlags, type Tracer, trace } from '@opentelemetry/api';
+import {
+  type Context,
+  type Span as OpenTelemetrySpan,
+  ROOT_CONTEXT,
+  type SpanContext,
+  SpanKind,
+  SpanStatusCode,
+  TraceFlags,
+  type Tracer,
+} from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources';
 import {
@@ -15,7 +24,7 @@ import {
 
 import type { Log } from '../log.ts';
 import { readTraceparent, spanIdOf, type TraceContext, traceContextOf, traceIdOf } from './trace-context.ts';
-import type { NewSpan, Span, Tracing } from './tracing.ts';
+import type { Attributes, NewSpan, Span, Tracing } from './tracing.ts';
 import type { TracingSettings } from './tracing-settings.ts';
 
 /**
@@ -86,24 +95,67 @@ const spanContextOf = (context: TraceContext): SpanContext => ({
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, producer: SpanKind.PRODUCER, internal: SpanKind.INTERNAL } as const;
 
 function begin(tracer: Tracer, { name, kind, attributes, link, beganMsAgo }: NewSpan, parent: SpanContext | null): Span | null {
-  const under = parent === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true });
   const options = {
     kind: kinds[kind],
     attributes,
     ...(link && { links: [{ context: spanContextOf(link) }] }),
     ...(beganMsAgo !== undefined && { startTime: Date.now() - beganMsAgo }),
   };
-  const span = tracer.startSpan(name, options, under);
-  if (!span.isRecording()) return null;
-  return {
-    context: traceContextOf(span.spanContext()),
-    rename: (to) => void span.updateName(to),
-    end(attributes = {}) {
-      span.setAttributes(attributes);
-      if (attributes['error.type'] !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
-      span.end();
-    },
-  };
+  const span = tracer.startSpan(name, options, parent === null ? ROOT_CONTEXT : new Under(parent));
+  return span.isRecording() ? new BegunSpan(span) : null;
+}
+
+/**
+ * The context in which a span's parent is all there is: the API's own makes a span of it and copies a map, which costs as much as
+ * beginning one. The SDK asks it for the parent, and whether tracing is suppressed, which it is where the answer is `true`.
+ */
+class Under implements Context {
+  readonly #parent: SpanContext;
+
+  constructor(parent: SpanContext) {
+    this.#parent = { ...parent, isRemote: true };
+  }
+
+  spanContext(): SpanContext {
+    return this.#parent;
+  }
+
+  getValue(): unknown {
+    return this;
+  }
+
+  setValue(): Context {
+    return this;
+  }
+
+  deleteValue(): Context {
+    return this;
+  }
+}
+
+class BegunSpan implements Span {
+  readonly #span: OpenTelemetrySpan;
+  #context: TraceContext | null = null;
+
+  constructor(span: OpenTelemetrySpan) {
+    this.#span = span;
+  }
+
+  /** Of most spans nobody asks. */
+  get context(): TraceContext {
+    this.#context ??= traceContextOf(this.#span.spanContext());
+    return this.#context;
+  }
+
+  rename(name: string): void {
+    this.#span.updateName(name);
+  }
+
+  end(attributes: Attributes = {}): void {
+    this.#span.setAttributes(attributes);
+    if (attributes['error.type'] !== undefined) this.#span.setStatus({ code: SpanStatusCode.ERROR });
+    this.#span.end();
+  }
 }
 
 /** Says once that the collector takes nothing, and once that it does again. */

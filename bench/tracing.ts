@@ -1,0 +1,132 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startEmbeddedPostgres } from '../src/db/embedded.ts';
+import { createLog } from '../src/log.ts';
+import { cpuOf, median, type Run } from './dispatch/figures.ts';
+import { measure, type Stage } from './dispatch/measure.ts';
+import { type ContenderProcess, startContender, startReceiver } from './dispatch/processes.ts';
+import { startRedis } from './dispatch/redis.ts';
+import { machine, tableText } from './report/report.ts';
+import { createDatabase } from './stage/databases.ts';
+import { postmasterPid } from './stage/postmaster.ts';
+import { type Collector, startCollector } from './tracing/collector.ts';
+
+/**
+ * `npm run bench:tracing`: what traces cost a delivery. The service of `bench:dispatch` four times, in processes and
+ * databases of their own that take turns: without traces, so once more, with a sampler that takes nothing, and with one
+ * that takes everything. The first two differ in nothing, so their ratio is how far the others can be believed.
+ */
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    rounds: { type: 'string' },
+    seconds: { type: 'string' },
+    profile: { type: 'string' },
+  },
+});
+const rounds = Number(options.rounds ?? (options.quick ? 3 : 15));
+const seconds = Number(options.seconds ?? (options.quick ? 0.6 : 1));
+const warmUpSeconds = options.quick ? 1.5 : 6;
+const outstanding = 1_000;
+
+const modes = ['off', 'off again', 'unsampled', 'sampled'] as const;
+type Mode = (typeof modes)[number];
+
+/** The request that reports the event, its publication, its attempt. */
+const spansOfDelivery = 3;
+
+/** A queue that loses no span: at this pace the usual one would, and what is lost costs less. */
+const tracingOf = (mode: Mode, collector: Collector): Readonly<Record<string, string>> =>
+  mode === 'unsampled' || mode === 'sampled'
+    ? {
+        OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+        OTEL_TRACES_SAMPLER: mode === 'sampled' ? 'always_on' : 'always_off',
+        OTEL_BSP_MAX_QUEUE_SIZE: '1000000',
+        OTEL_BSP_MAX_EXPORT_BATCH_SIZE: '512',
+      }
+    : {};
+
+async function bench(folder: string): Promise<void> {
+  const postgres = await startEmbeddedPostgres({ dataFolder: folder, log: createLog('error') });
+  const redis = await startRedis(folder, 'none');
+  const receiver = await startReceiver();
+  const collector = await startCollector();
+  try {
+    console.log(`${machine()}\n${rounds} rounds of ${seconds} s in turns after ${warmUpSeconds} s each, ${outstanding} events under way`);
+    const stage: Stage = { receiver, postgresPid: await postmasterPid(postgres.url), redises: redis ? [redis] : [], nextNumber: 0 };
+    const opened = new Map<Mode, ContenderProcess>();
+    for (const [place, mode] of modes.entries()) {
+      const profiled = options.profile ? ['--cpu-prof', `--cpu-prof-dir=${join(options.profile, mode)}`] : [];
+      const home = {
+        receiverPorts: receiver.ports,
+        databaseUrl: await createDatabase(postgres.url, `tracing_${place}`),
+        pacingRedisPort: redis?.port ?? null,
+        queueRedisPort: null,
+        tenants: 100,
+        logLevel: 'info',
+        tracing: tracingOf(mode, collector),
+      };
+      opened.set(mode, await startContender('ringpost', home, profiled));
+    }
+    const { runs, deliveries } = await runAll(stage, opened);
+    for (const contender of opened.values()) await contender.close();
+    report(runs, deliveries * spansOfDelivery, await collector.spans());
+  } finally {
+    collector.close();
+    receiver.close();
+    await redis?.stop();
+    await postgres.stop();
+  }
+}
+
+/** Every round begins with another, so that none always comes after the same. */
+async function runAll(stage: Stage, opened: ReadonlyMap<Mode, ContenderProcess>) {
+  const runs = new Map<Mode, Run[]>(modes.map((mode) => [mode, []]));
+  let deliveries = 0;
+  for (let round = -1; round < rounds; round++)
+    for (const place of modes.keys()) {
+      const mode = modes[(place + round + modes.length) % modes.length];
+      const contender = mode && opened.get(mode);
+      if (!contender) throw new Error(`${mode} was not opened`);
+      const run = await measure(stage, contender, { kind: 'saturate', seconds: round < 0 ? warmUpSeconds : seconds, outstanding });
+      if (mode === 'sampled') deliveries += run.count;
+      if (round >= 0) runs.get(mode)?.push(run);
+    }
+  return { runs, deliveries };
+}
+
+function report(runs: ReadonlyMap<Mode, readonly Run[]>, made: number, taken: number): void {
+  const of = (mode: Mode): readonly Run[] => runs.get(mode) ?? [];
+  const middle = (mode: Mode, figure: (run: Run) => number): number => median(of(mode).map(figure));
+  const least = (mode: Mode): number => Math.min(...of(mode).map(service));
+  const ratio = (mode: Mode, figure: (run: Run) => number): string =>
+    median(of(mode).map((run, round) => figure(run) / figure(of('off')[round] ?? run))).toFixed(2);
+  const rows = modes.map((mode) => [
+    mode,
+    middle(mode, service).toFixed(0),
+    least(mode).toFixed(0),
+    middle(mode, ({ cpu }) => cpu.postgres).toFixed(0),
+    middle(mode, ({ perSecond }) => perSecond).toFixed(0),
+    ratio(mode, service),
+    ratio(mode, cpuOf),
+  ]);
+  console.log(
+    `\n${tableText([['CPU us a delivery', 'service', 'least', 'PostgreSQL', 'per s', 'service of off', 'all of off'], ...rows])}\n`,
+  );
+  const added = (least('sampled') - least('off')) / spansOfDelivery;
+  console.log(`a span: ${added.toFixed(0)} us of the service's CPU, least of least; ${taken} of ${made} spans were taken`);
+  if (taken !== made) process.exitCode = 1;
+}
+
+const service = ({ cpu }: Run): number => cpu.service;
+
+const dataFolder = await mkdtemp(join(tmpdir(), 'ringpost-bench-'));
+// As root the server runs as another user, which must pass through.
+await chmod(dataFolder, 0o711);
+try {
+  await bench(dataFolder);
+} finally {
+  await rm(dataFolder, { recursive: true, force: true });
+}
