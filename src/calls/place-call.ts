@@ -10,6 +10,7 @@ import {
   phoneNumberNotFound,
   placementFailed,
 } from '../errors.ts';
+import { giveUpClaim } from '../idempotency/give-up-claim.ts';
 import { abandon, abandonKeyOfCall, attachCall, begin, type Claim, finish, letGo } from '../idempotency/idempotency-keys.ts';
 import { replayedHeader } from '../idempotency/with-idempotency.ts';
 import { newIdentifier } from '../identifiers.ts';
@@ -39,7 +40,12 @@ export const placeCall: PublicOperation<'placeCall'> = async (context, caller, r
   if (!isE164(phoneNumber)) throw invalidPhoneNumber(phoneNumber);
   if (idempotencyKey === undefined) return placeAndFinish(context, caller, request, data, null);
 
-  const begun = await begin(context, caller, { operation: 'placeCall', key: idempotencyKey, body: request.body });
+  const begun = await begin(context, caller, {
+    operation: 'placeCall',
+    key: idempotencyKey,
+    body: request.body,
+    about: request.about,
+  });
   if (begun.kind === 'answered') return { status: 201, headers: replayedHeader, rawJson: begun.reply.rawJson };
   const { claim } = begun;
   return claim.callId === null ? placeAndFinish(context, caller, request, data, claim) : resume(context, request, claim, claim.callId);
@@ -47,7 +53,7 @@ export const placeCall: PublicOperation<'placeCall'> = async (context, caller, r
 
 async function placeAndFinish(context: Context, caller: Caller, request: Request, data: CallData, claim: Claim | null): Promise<Reply> {
   const { call, parts } = await accept(context, caller, request, data, claim).catch(async (error: unknown) => {
-    if (claim) await orItRunsOut(context, request, abandon(context.db.knex, claim));
+    if (claim) await giveUpClaim(context, request.about, () => abandon(context.db.knex, claim));
     throw error;
   });
   return letGoOnError(context, request, claim, async () =>
@@ -176,11 +182,7 @@ async function letGoOnError(context: Context, request: Request, claim: Claim | n
   try {
     return await work();
   } catch (error) {
-    if (claim) await orItRunsOut(context, request, letGo(context.db.knex, claim, context.clock.realNow()));
+    if (claim) await giveUpClaim(context, request.about, () => letGo(context.db.knex, claim, context.clock.realNow()));
     throw error;
   }
 }
-
-/** The caller is told what went wrong first. Where a claim cannot even be given up, its lease runs out by itself. */
-const orItRunsOut = (context: Context, { about: { requestId, callId } }: Request, givingUp: Promise<void>): Promise<void> =>
-  givingUp.catch((error: unknown) => context.log.error({ err: error, requestId, callId }, 'an idempotency key was not given up'));

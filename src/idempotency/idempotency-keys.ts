@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import canonicalizeModule from 'canonicalize';
 import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
+import type { RequestAbout } from '../contract/operation-types.ts';
 import { idempotencyConflict, idempotencyInProgress, invalidRequest } from '../errors.ts';
 import { dialLeaseMs, idempotencyRetentionHours } from '../limits.ts';
 import { sha256 } from '../secrets.ts';
+import { giveUpClaim } from './give-up-claim.ts';
 
 /**
  * What was answered under which `idempotencyKey`, kept 24 hours per API key and operation. A key is claimed by one
@@ -20,6 +22,7 @@ export interface KeyedRequest {
   readonly operation: string;
   readonly key: string;
   readonly body: unknown;
+  readonly about: RequestAbout;
 }
 
 export interface KeyOwner {
@@ -35,6 +38,8 @@ export interface Claim extends KeyOwner {
   readonly callId: string | null;
 }
 
+type HeldClaim = Omit<Claim, 'callId'>;
+
 export interface StoredReply {
   readonly status: number;
   readonly rawJson: string;
@@ -42,7 +47,7 @@ export interface StoredReply {
 
 export type Begun = { readonly kind: 'begun'; readonly claim: Claim } | { readonly kind: 'answered'; readonly reply: StoredReply };
 
-type Needs = Pick<Context, 'db' | 'clock' | 'secrets'>;
+type Needs = Pick<Context, 'db' | 'clock' | 'secrets' | 'log'>;
 
 /** Claims the key, or finds its answer. Throws `idempotency_conflict` and `idempotency_in_progress`. */
 export async function begin(context: Needs, owner: KeyOwner, request: KeyedRequest): Promise<Begun> {
@@ -78,7 +83,7 @@ export async function attachCall(sql: Knex, claim: Claim, callId: string): Promi
  * Leaves no trace of a claim, unless something came of it after all: a commit that broke off while it was answered may
  * have gone through, and then the call or the answer that the key now names must stay findable.
  */
-export async function abandon(sql: Knex, claim: Claim): Promise<void> {
+export async function abandon(sql: Knex, claim: HeldClaim): Promise<void> {
   await held(sql, claim).whereNull('response').whereNull('call_id').delete();
 }
 
@@ -150,14 +155,21 @@ const claimStatement = `
   returning call_id`;
 
 async function claimKey(context: Needs, owner: KeyOwner, request: KeyedRequest, hash: Buffer): Promise<Claim | null> {
-  const { operation, key } = request;
-  const [now, realNow, claim] = [context.clock.now(), context.clock.realNow(), randomUUID()];
+  const [now, realNow] = [context.clock.now(), context.clock.realNow()];
   const leaseUntil = new Date(realNow.getTime() + dialLeaseMs);
   const { tenantId, apiKeyId } = owner;
-  const values = { apiKeyId, operation, key, tenantId, hash, claim, leaseUntil, now, realNow, oldest: oldest(now) };
-  const { rows } = await context.db.knex.raw<{ rows: { call_id: string | null }[] }>(claimStatement, values);
+  const { operation, key } = request;
+  const wanted = { tenantId, apiKeyId, operation, key, claim: randomUUID() };
+  const values = { ...wanted, hash, leaseUntil, now, realNow, oldest: oldest(now) };
+  const { rows } = await context.db.knex
+    .raw<{ rows: { call_id: string | null }[] }>(claimStatement, values)
+    .catch(async (error: unknown) => {
+      // It may have been written all the same, by a connection that broke before it could say so.
+      await giveUpClaim(context, request.about, () => abandon(context.db.knex, wanted));
+      throw error;
+    });
   const row = rows[0];
-  return row ? { tenantId, apiKeyId, operation, key, claim, callId: row.call_id } : null;
+  return row ? { ...wanted, callId: row.call_id } : null;
 }
 
 const findKey = (sql: Knex, owner: KeyOwner, request: KeyedRequest): Promise<KeyRow | undefined> =>
@@ -165,7 +177,7 @@ const findKey = (sql: Knex, owner: KeyOwner, request: KeyedRequest): Promise<Key
     .where({ tenant_id: owner.tenantId, api_key_id: owner.apiKeyId, operation: request.operation, key: request.key })
     .first();
 
-const held = (sql: Knex, claim: Claim) =>
+const held = (sql: Knex, claim: HeldClaim) =>
   sql('idempotency_keys').where({
     tenant_id: claim.tenantId,
     api_key_id: claim.apiKeyId,

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
 import type { RequestAbout } from '../contract/operation-types.ts';
 import { idempotencyInProgress } from '../errors.ts';
+import { giveUpClaim } from './give-up-claim.ts';
 import { abandon, begin, type Claim, finish, type KeyOwner } from './idempotency-keys.ts';
 
 /** Says that an answer is the stored one of an earlier request. */
@@ -28,17 +29,17 @@ export async function withIdempotency<R extends { readonly status: number }>(
   request: { readonly operation: string; readonly key: string | undefined; readonly body: unknown; readonly about: RequestAbout },
   run: (remember: Remember<R>) => Promise<R>,
 ): Promise<R> {
-  const { operation, key, body } = request;
+  const { operation, key, body, about } = request;
   if (key === undefined) return run(async () => {});
-  const begun = await begin(context, caller, { operation, key, body });
+  const begun = await begin(context, caller, { operation, key, body, about });
   // A stored answer is one that this very operation gave: it has the operation's own status.
   if (begun.kind === 'answered') return { ...begun.reply, headers: replayedHeader } as unknown as R;
-  return runUnder(context, request.about, begun.claim, run);
+  return runUnder(context, about, begun.claim, run);
 }
 
 async function runUnder<R extends { readonly status: number }>(
   context: Context,
-  { requestId }: RequestAbout,
+  about: RequestAbout,
   claim: Claim,
   run: (remember: Remember<R>) => Promise<R>,
 ): Promise<R> {
@@ -52,10 +53,7 @@ async function runUnder<R extends { readonly status: number }>(
     if (!remembered) await remember(context.db.knex, reply);
     return reply;
   } catch (error) {
-    // Where even this fails, the lease runs out by itself.
-    await abandon(context.db.knex, claim).catch((failure: unknown) =>
-      context.log.error({ err: failure, requestId }, 'an idempotency key was not abandoned'),
-    );
+    await giveUpClaim(context, about, () => abandon(context.db.knex, claim));
     throw error;
   }
 }
