@@ -34,6 +34,7 @@ export interface Config {
   /** Empty: those of the system. */
   readonly dnsServers: readonly string[];
   readonly logLevel: string;
+  readonly shutdownDelaySeconds: number;
   readonly shutdownGraceSeconds: number;
   /** Embedded data, recordings, generated secrets. */
   readonly dataFolder: string;
@@ -145,6 +146,7 @@ export function readConfig(env: Environment = process.env): Config {
         : addressRanges(env, 'RINGPOST_ALLOW_PRIVATE_WEBHOOKS'),
     dnsServers: nameServers(env, 'RINGPOST_DNS_SERVERS'),
     logLevel: oneOf(env, 'LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const, 'info'),
+    shutdownDelaySeconds: wholeNumber(env, 'SHUTDOWN_DELAY_SECONDS', production ? 5 : 0, 0, 3_600),
     shutdownGraceSeconds: wholeNumber(env, 'SHUTDOWN_GRACE_SECONDS', 20, 0, 3_600),
     dataFolder: dataFolderOf(env),
     cell: readCell(env),

@@ -39,6 +39,8 @@ export interface Context {
   readonly wake: Wake;
   /** For events that are their own cause: published together with whatever else is published at the time. */
   readonly publisher: Publisher;
+  /** Aborted from the moment the process was told to stop. */
+  readonly stopping: AbortSignal;
 }
 
 export interface Database {

@@ -1,5 +1,5 @@
-import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { rebuildLeases } from './calls/concurrency.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -12,6 +12,7 @@ import { keepPartitionsAhead } from './db/partitions.ts';
 import { startDispatcher } from './deliveries/dispatcher.ts';
 import { createWake } from './deliveries/wake.ts';
 import { createPublisher } from './events/group-commit.ts';
+import { startListening, stopListening } from './http/listening.ts';
 import { createMonitoringServer, createOperatorServer, createPublicServer } from './http/server.ts';
 import { deliveryTimeoutMs } from './limits.ts';
 import { createLog, type Log } from './log.ts';
@@ -36,15 +37,19 @@ export interface Service {
   /** Where it listens. Without the role `api` there is no public API, and an operator's port only where one is set. */
   readonly publicAddress: AddressInfo | null;
   readonly operatorAddress: AddressInfo | null;
-  /** Takes nothing new, finishes what is in hand within the grace time, and closes all that it opened. */
+  /**
+   * Is no longer ready, and after the time that balancers get to notice takes nothing new, finishes what is in hand within
+   * the grace time, and closes all that it opened.
+   */
   stop(): Promise<void>;
 }
 
 /** Starts what the configuration asks for. If any step fails, what was already started is stopped again. */
 export async function startService(config: Config, log: Log = createLog(config.logLevel, logOutput())): Promise<Service> {
   const opened: Opened = [];
+  const stopping = new AbortController();
   try {
-    const context = await openContext(config, log, opened);
+    const context = await openContext(config, log, opened, stopping.signal);
     await startBackground(context, opened);
     const servers = config.roles.has('api') ? await listen(context, opened) : await listenForMonitoring(context, opened);
     log.info({ roles: [...config.roles], ...servers }, 'ready');
@@ -52,7 +57,10 @@ export async function startService(config: Config, log: Log = createLog(config.l
       context,
       publicAddress: servers?.public ?? null,
       operatorAddress: servers?.operator ?? null,
-      stop: () => closeAll(opened, log),
+      stop() {
+        stopping.abort();
+        return closeAll(opened, log);
+      },
     };
   } catch (error) {
     await closeAll(opened, log);
@@ -74,7 +82,7 @@ async function closeAll(opened: Opened, log: Log): Promise<void> {
   }
 }
 
-async function openContext(config: Config, log: Log, opened: Opened): Promise<Context> {
+async function openContext(config: Config, log: Log, opened: Opened, stopping: AbortSignal): Promise<Context> {
   const metrics = createMetrics();
   metrics.collectProcess();
   const tracing = await startTracing(config, log, opened);
@@ -118,6 +126,7 @@ async function openContext(config: Config, log: Log, opened: Opened): Promise<Co
     guard,
     wake,
     publisher: createPublisher({ db, pacing, clock, wake, metrics, tracing }),
+    stopping,
   };
   pacing.onRestored?.(async () => {
     await rebuildLeases(context);
@@ -189,10 +198,15 @@ async function listen(context: Context, opened: Opened): Promise<{ public: Addre
   const { config } = context;
   const publicServer = createPublicServer(context);
   const operatorServer = createOperatorServer(context);
-  return {
-    public: await listenOn(publicServer, config.port, config.host, graceMsOf(config, 1 / 4), opened),
-    operator: await listenOn(operatorServer, config.operatorPort, config.operatorHost, graceMsOf(config, 1 / 16), opened),
+  const stop = { lingerMs: lingerMsOf(config), graceMs: graceMsOf(config, 1 / 4) };
+  opened.push({ name: 'listeners', close: () => Promise.all([publicServer, operatorServer].map((server) => stopListening(server, stop))) });
+  const listening = {
+    public: await startListening(publicServer, config.port, config.host),
+    operator: await startListening(operatorServer, config.operatorPort, config.operatorHost),
   };
+  // Of what is closed this is the first: balancers hear that it stops while all is still answered.
+  opened.push({ name: 'notice to balancers', close: () => pause(config.shutdownDelaySeconds * 1_000) });
+  return listening;
 }
 
 /** Without the role `api`, health and metrics alone, where a port is given for them: several processes may share a machine. */
@@ -200,31 +214,13 @@ async function listenForMonitoring(context: Context, opened: Opened): Promise<{ 
   const { config } = context;
   if (!config.isOperatorPortSet) return null;
   const server = createMonitoringServer(context);
-  return { public: null, operator: await listenOn(server, config.operatorPort, config.operatorHost, graceMsOf(config, 1 / 8), opened) };
+  opened.push({ name: 'listener', close: () => stopListening(server, { lingerMs: 0, graceMs: graceMsOf(config, 1 / 8) }) });
+  return { public: null, operator: await startListening(server, config.operatorPort, config.operatorHost) };
 }
+
+/** As long as nginx, as `deploy/` has it, leaves alone a process that has refused it a connection. */
+const longestLingerMs = 1_000;
+const lingerMsOf = ({ shutdownDelaySeconds }: Config): number => Math.min(longestLingerMs, shutdownDelaySeconds * 1_000);
 
 /** What stops one after another shares the grace time: half of it is the dispatcher's. */
 const graceMsOf = ({ shutdownGraceSeconds }: Config, share: number): number => shutdownGraceSeconds * 1_000 * share;
-
-async function listenOn(server: Server, port: number, host: string, graceMs: number, opened: Opened): Promise<AddressInfo> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
-  opened.push({ name: `listener ${port}`, close: () => closeServer(server, graceMs) });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('a TCP listener has an address and a port');
-  return address;
-}
-
-/** Requests under way may end within the grace time; a caller who dribbles does not keep the service from stopping. */
-function closeServer(server: Server, graceMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const patience = setTimeout(() => server.closeAllConnections(), graceMs);
-    server.close(() => {
-      clearTimeout(patience);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
-}

@@ -36,6 +36,11 @@ for (const name of ['DATABASE_URL', 'REDIS_URL', 'RINGPOST_SECRET_KEY', 'OPERATO
   test(`production does not start without ${name}`, () => refuses({ ...production, [name]: undefined }, name));
 }
 
+test('balancers get time to notice a stop in production, and nobody waits for that elsewhere', () => {
+  assert.equal(readConfig(production).shutdownDelaySeconds, 5);
+  assert.equal(readConfig({}).shutdownDelaySeconds, 0);
+});
+
 const bad: readonly (readonly [name: string, value: string])[] = [
   ['RINGPOST_TYPO', 'x'],
   ['RINGPOST_ENV', 'prod'],
@@ -57,6 +62,7 @@ const bad: readonly (readonly [name: string, value: string])[] = [
   ['PUBLIC_URL', 'ftp://x'],
   ['LOG_LEVEL', 'loud'],
   ['SHUTDOWN_GRACE_SECONDS', '-1'],
+  ['SHUTDOWN_DELAY_SECONDS', 'soon'],
   ['OTEL_TRACES_EXPORTER', 'jaeger'],
 ];
 

@@ -4,7 +4,8 @@ import { untilSignal } from './until-signal.ts';
 
 export const serve = command({
   summary: 'Runs the service: the API, the dispatcher and the scheduler, or those named in RINGPOST_ROLES.',
-  notes: `Runs the service until SIGTERM or Ctrl-C, then drains for at most SHUTDOWN_GRACE_SECONDS.
+  notes: `Runs the service until SIGTERM or Ctrl-C; then it is not ready any more, goes on for
+SHUTDOWN_DELAY_SECONDS so that balancers notice, and drains for at most SHUTDOWN_GRACE_SECONDS.
 Everything is set by environment variables; README lists them. Without DATABASE_URL it starts a
 PostgreSQL of its own in .ringpost/, without REDIS_URL a private redis-server if there is one.`,
   examples: ['ringpost serve', 'RINGPOST_ROLES=dispatcher ringpost serve'],

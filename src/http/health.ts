@@ -5,17 +5,23 @@ import type { Page } from './pages.ts';
 export const healthz: Page = async () => ({ status: 200, body: { status: 'ok' } });
 
 /**
- * Whether requests would be served now. Without its database the service is not ready; without Redis it is, but
- * `degraded`: each process paces by its own memory.
+ * Whether requests should come now. Without its database the service is not ready, nor while it stops; without Redis it
+ * is, but `degraded`: each process paces by its own memory.
  */
 export const readyz =
-  (context: Pick<Context, 'db' | 'pacing'>): Page =>
+  (context: Pick<Context, 'db' | 'pacing' | 'stopping'>): Page =>
   async () => {
     const database = (await reachable(context)) ? 'reachable' : 'unreachable';
     const pacing = context.pacing.health;
-    const status = database === 'unreachable' ? 'unavailable' : pacing === 'degraded' ? 'degraded' : 'ready';
-    return { status: status === 'unavailable' ? 503 : 200, body: { status, database, pacing } };
+    const status = readiness(context, database);
+    return { status: status === 'unavailable' || status === 'stopping' ? 503 : 200, body: { status, database, pacing } };
   };
+
+function readiness({ stopping, pacing }: Pick<Context, 'pacing' | 'stopping'>, database: 'reachable' | 'unreachable'): string {
+  if (database === 'unreachable') return 'unavailable';
+  if (stopping.aborted) return 'stopping';
+  return pacing.health === 'degraded' ? 'degraded' : 'ready';
+}
 
 const patienceMs = 2_000;
 

@@ -123,7 +123,7 @@ test('every pod starts with its settings, is asked after where it listens, and i
     assert.equal(ports['operator'], config.operatorPort);
     assert.equal(ports['public'], config.roles.has('api') ? config.port : undefined);
     for (const probe of [container.startupProbe, container.livenessProbe, container.readinessProbe]) assert.ok(ports[probe.httpGet.port]);
-    assert.ok(spec.template.spec.terminationGracePeriodSeconds > config.shutdownGraceSeconds + 5);
+    assert.ok(spec.template.spec.terminationGracePeriodSeconds > config.shutdownDelaySeconds + config.shutdownGraceSeconds);
     assert.deepEqual([container.securityContext.readOnlyRootFilesystem, spec.template.spec.securityContext.runAsNonRoot], [true, true]);
     for (const { mountPath } of container.volumeMounts) assert.ok([config.dataFolder, '/tmp'].includes(mountPath));
   }

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Pool, request } from 'undici';
+import { apiKey } from '../support/fixtures.ts';
+import { freePort } from '../support/ringpost.ts';
 import { until } from '../support/until.ts';
 import { patienceMs, prepare } from './service-processes.ts';
 
@@ -43,4 +46,43 @@ test('what outlasts the grace time is left to its lease, costs no attempt, and t
   await until('it is recorded', async () => (await house.statuses())['success'] === 1, patienceMs);
   assert.deepEqual((await house.deliveries())[0]?.attempts, 1);
   assert.equal(await second.terminate(), 0);
+});
+
+test('SIGTERM under writers who keep their connections: it says that it stops, and answers all of them until it is gone', async (t) => {
+  const house = await prepare(t);
+  const { text: key } = await apiKey(house.context, house.tenantId);
+  const operatorPort = await freePort();
+  const service = await house.start('api', { SHUTDOWN_DELAY_SECONDS: '1', OPERATOR_PORT: String(operatorPort) });
+  const pools = Array.from({ length: 6 }, () => new Pool(house.publicUrl, { connections: 1 }));
+  t.after(() => Promise.all(pools.map((pool) => pool.destroy())));
+  const answers: number[] = [];
+  const ends: unknown[] = [];
+  const write = async (pool: Pool, writer: number): Promise<void> => {
+    const body = JSON.stringify({ name: 'CRM', url: 'https://example.com/', idempotencyKey: `writer-${writer}` });
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    for (;;) {
+      try {
+        const answer = await pool.request({ path: '/api/v1/public/webhooks', method: 'POST', headers, body });
+        await answer.body.dump();
+        answers.push(answer.statusCode);
+      } catch (error) {
+        ends.push((error as NodeJS.ErrnoException).code);
+        return;
+      }
+    }
+  };
+  const writers = pools.map(write);
+  await until('all of them write', async () => answers.length > 20, patienceMs);
+  const ended = service.terminate();
+  await until('it is not ready any more', async () => {
+    const ready = await request(`http://127.0.0.1:${operatorPort}/readyz`);
+    await ready.body.dump();
+    return ready.statusCode === 503;
+  });
+  const before = answers.length;
+  await Promise.all(writers);
+  assert.equal(await ended, 0);
+  assert.ok(answers.length > before, 'it goes on while balancers notice');
+  assert.ok(answers.every((status) => status < 500));
+  assert.deepEqual(new Set(ends), new Set(['ECONNREFUSED']));
 });

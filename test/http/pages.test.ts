@@ -92,6 +92,15 @@ test('without Redis it is ready and says that it is degraded; without its databa
   await lost.close();
 });
 
+test('while it stops it is alive and not ready', async () => {
+  const stopping = await listen(createPublicServer({ ...context, stopping: AbortSignal.abort() }));
+  const refused = await send(`${stopping.origin}/readyz`);
+  assert.equal(refused.statusCode, 503);
+  assert.deepEqual(await refused.body.json(), { status: 'stopping', database: 'reachable', pacing: 'memory' });
+  assert.equal((await send(`${stopping.origin}/healthz`)).statusCode, 200);
+  await stopping.close();
+});
+
 test('metrics stand on the operator listener alone, and count requests by operation', async () => {
   const operator = await startOperator(context);
   await operator.api.get('/tenants');

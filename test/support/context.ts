@@ -57,6 +57,7 @@ export async function testContext(overrides: Partial<Context> & { env?: Record<s
     }),
     wake,
     publisher: createPublisher({ db: database.db, pacing, clock, wake, metrics, tracing: parts.tracing ?? null }),
+    stopping: new AbortController().signal,
     ...parts,
     pacing,
     clock,

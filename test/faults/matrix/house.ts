@@ -167,6 +167,7 @@ export async function furnish({ seed, folder, databaseUrl, prepared, env: more, 
     publisher: createPublisher({ db, pacing, clock, wake, metrics, tracing: null }),
     voice: fakeVoice(),
     texts: fakeTexts(),
+    stopping: new AbortController().signal,
     recordings: localStore({ folder, publicUrl: config.publicUrl, secretKey }),
   };
   const customers = [];

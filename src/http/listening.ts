@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { type AddressInfo, Server as TcpServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Resolves once connections are accepted. */
+export async function startListening(server: Server, port: number, host: string): Promise<AddressInfo> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('a TCP listener has an address and a port');
+  return address;
+}
+
+export interface StopOptions {
+  /** How long connections that are open are still served, so that who keeps them learns that they end. */
+  readonly lingerMs: number;
+  /** For the requests that are then under way. A caller who dribbles does not keep the service from stopping. */
+  readonly graceMs: number;
+}
+
+/**
+ * First nobody new is let in: a balancer that is refused a connection has sent nothing yet, and goes elsewhere. Who has a
+ * connection may be sending on it just now, and a POST that meets the end of its connection cannot be repeated: so each is
+ * told with its next answer that this was the last, and only those that nobody has used meanwhile are closed.
+ */
+export async function stopListening(server: Server, { lingerMs, graceMs }: StopOptions): Promise<void> {
+  if (!server.listening) return;
+  const lingering = new AbortController();
+  const closed = once(server, 'close').finally(() => lingering.abort());
+  server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
+  // The close of an HTTP server would end idle connections at once.
+  TcpServer.prototype.close.call(server);
+  await pause(lingerMs, undefined, { signal: lingering.signal }).catch(() => {});
+  // An answer that was begun before this has promised to keep its connection.
+  server.keepAliveTimeout = 1;
+  server.close();
+  const patience = setTimeout(() => server.closeAllConnections(), graceMs);
+  await closed;
+  clearTimeout(patience);
+}
