@@ -8,15 +8,17 @@ import type { Fleet } from './fleet.ts';
 export interface FleetFault {
   readonly name: string;
   readonly isKill: boolean;
+  /** Work that clients must not see. */
+  readonly isPlanned: boolean;
   strike(fleet: Fleet, scene: Scene): Promise<Strike>;
 }
 
 export const faults: readonly FleetFault[] = [
-  { name: 'service process killed', isKill: true, strike: killProcess },
-  { name: 'Redis master killed', isKill: false, strike: killRedisMaster },
-  { name: 'pgbouncer cut', isKill: false, strike: cutPgbouncer },
-  { name: 'primary killed, replica promoted', isKill: false, strike: failOver },
-  { name: 'rolling restart with a migration', isKill: false, strike: restartInTurn },
+  { name: 'service process killed', isKill: true, isPlanned: false, strike: killProcess },
+  { name: 'Redis master killed', isKill: false, isPlanned: false, strike: killRedisMaster },
+  { name: 'pgbouncer cut', isKill: false, isPlanned: false, strike: cutPgbouncer },
+  { name: 'primary killed, replica promoted', isKill: false, isPlanned: false, strike: failOver },
+  { name: 'rolling restart with a migration', isKill: false, isPlanned: true, strike: restartInTurn },
 ];
 
 const cutMs = 1_000;

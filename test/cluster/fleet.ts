@@ -48,6 +48,7 @@ export async function openFleet(seed: number, folder: string, cleanups: Cleanups
     DATABASE_PREPARED: 'off',
     REDIS_URL: redis.url,
     TRUSTED_PROXIES: '127.0.0.1/32',
+    SHUTDOWN_DELAY_SECONDS: '1',
   };
   const furnished = await furnish({ seed, folder, databaseUrl: pgbouncer.url, prepared: false, env, cleanups });
   const started: { program: string | null } = { program: null };

@@ -2,13 +2,24 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { Verdict } from '../faults/matrix/verdict.ts';
+import { type Evidence, judge, type Receipt, type Verdict } from '../faults/matrix/verdict.ts';
 import { hasPassed, type Outcome, outcomeTable } from './outcome.ts';
 
 const verdict: Verdict = { kills: 1, lost: [], duplicates: 0, bound: 2, doubleDials: [], wrong: [], rows: [], passed: true };
 const outcome: Outcome = {
   verdict,
-  windows: [{ fault: 'primary killed', requests: 40, failed: 6, pauseMs: 1_133.6 }],
+  windows: [
+    {
+      fault: 'primary killed',
+      requests: 40,
+      failed: 1,
+      refusals: ['call-1 after 9 ms: 500 away'],
+      longestMs: 812,
+      pauseMs: 1_133.6,
+      isPlanned: false,
+    },
+    { fault: 'restarted in turn', requests: 30, failed: 0, refusals: [], longestMs: 0, pauseMs: 90, isPlanned: true },
+  ],
   missed: [],
   misrouted: [],
 };
@@ -20,10 +31,54 @@ test('a run passes when nothing was lost, missed or misrouted', () => {
   assert.equal(hasPassed({ ...outcome, misrouted: ['a key of c2 was answered 401'] }), false);
 });
 
+test('a delivery that is gone, one that came once more and a telephone that rang twice fail it, each by its name', () => {
+  const receipt: Receipt = { at: 2, bodyHash: 'b', signed: true, meant: 200, answered: 200 };
+  const delivery = {
+    id: 'whd_1',
+    status: 'success',
+    attempts: 1,
+    cycleAttempts: 1,
+    responseStatus: 200,
+    bodyHash: 'b',
+    logged: 1,
+    unanswered: 0,
+  };
+  const call = { id: 'call_1', accepted: true, status: 'completed', completedEvents: 1, dials: 1 };
+  const evidence: Evidence = {
+    faults: [{ name: 'primary killed', isKill: false, at: 1, held: new Set(['whd_1']), inFlight: new Set(), backMs: 10 }],
+    deliveries: [delivery],
+    receipts: new Map([['whd_1', [receipt]]]),
+    events: [{ name: 'event', expected: 1, stored: 1 }],
+    calls: [call],
+    texts: [{ id: 'msg_1', accepted: true, status: 'delivered', deliveredEvents: 1, sends: 1 }],
+    troubles: [],
+  };
+  const judged = (broken: Partial<Evidence>): Outcome => ({ ...outcome, verdict: judge({ ...evidence, ...broken }) });
+  assert.equal(hasPassed(judged({})), true);
+  for (const [broken, said] of [
+    [{ deliveries: [], receipts: new Map(), events: [{ name: 'event', expected: 1, stored: 0 }] }, /^event: .*$/m],
+    [{ receipts: new Map([['whd_1', [receipt, receipt]]]) }, /^whd_1: received 2 times/m],
+    [{ calls: [{ ...call, dials: 2 }] }, /^call_1: dialled 2 times$/m],
+  ] as const) {
+    const failed = judged(broken);
+    assert.equal(hasPassed(failed), false);
+    assert.match(outcomeTable(failed), said);
+  }
+});
+
+test('what a planned restart refuses fails it and is told, what a fault refuses does not', () => {
+  const seen = outcome.windows.map((window) => ({ ...window, failed: 1, refusals: ['call-2 after 7 ms: 502 Bad Gateway'] }));
+  assert.equal(hasPassed({ ...outcome, windows: seen.slice(0, 1) }), true);
+  const failed = { ...outcome, windows: seen };
+  assert.equal(hasPassed(failed), false);
+  assert.match(outcomeTable(failed), /^restarted in turn: call-2 after 7 ms: 502 Bad Gateway$/m);
+  assert.doesNotMatch(outcomeTable(failed), /^primary killed: /m);
+});
+
 test('the table has a row for each fault, all together, and what was found', () => {
   const table = outcomeTable({ ...outcome, missed: ['whe_1'] });
-  assert.match(table, /^primary killed +40 +6 +0 +0 +0 +1134 ms$/m);
-  assert.match(table, /^all +40 +6 +1 +0 +0 +2 +1134 ms$/m);
+  assert.match(table, /^primary killed +40 +1 +0 +0 +0 +1134 ms +812 ms$/m);
+  assert.match(table, /^all +70 +1 +1 +0 +0 +2 +1134 ms +812 ms$/m);
   assert.match(table, /^whe_1: made, and not in the list asked for next$/m);
 });
 

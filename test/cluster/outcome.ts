@@ -6,7 +6,14 @@ export interface Window {
   readonly requests: number;
   /** Answered with 5xx, or not at all; each was sent again and accepted in the end. */
   readonly failed: number;
+  /** What they were told, and when. */
+  readonly refusals: readonly string[];
+  /** The longest that one of them was refused for. */
+  readonly longestMs: number;
+  /** The longest in which no write of somebody who writes all the time succeeded. */
   readonly pauseMs: number;
+  /** Work that clients must not see. */
+  readonly isPlanned: boolean;
 }
 
 export interface Outcome {
@@ -18,17 +25,20 @@ export interface Outcome {
   readonly misrouted: readonly string[];
 }
 
-export const hasPassed = ({ verdict, missed, misrouted }: Outcome): boolean =>
-  verdict.passed && missed.length === 0 && misrouted.length === 0;
+export const hasPassed = ({ verdict, windows, missed, misrouted }: Outcome): boolean =>
+  verdict.passed && missed.length === 0 && misrouted.length === 0 && refusedWithoutNeed(windows).length === 0;
+
+const refusedWithoutNeed = (windows: readonly Window[]): readonly string[] =>
+  windows.filter(({ isPlanned }) => isPlanned).flatMap(({ fault, refusals }) => refusals.map((refusal) => `${fault}: ${refusal}`));
 
 /** A row for each fault, and all together below. */
 export function outcomeTable({ verdict, windows, missed, misrouted }: Outcome): string {
-  const head = ['fault', 'requests', 'failed to the client', 'lost', 'double dials', 'duplicates', 'bound', 'pause'];
-  const rows = windows.map(({ fault, requests, failed, pauseMs }) => {
+  const head = ['fault', 'requests', 'refused', 'lost', 'double dials', 'duplicates', 'bound', 'pause', 'one refused for'];
+  const rows = windows.map(({ fault, requests, failed, pauseMs, longestMs }) => {
     const row = verdict.rows.find((each) => each.fault === fault);
     const [lost = 0, duplicates = 0, bound = 0] = [row?.lost, row?.duplicates, row?.inFlight];
     // A call that was dialled twice does not say by which fault; they are counted below.
-    return [fault, requests, failed, lost, '', duplicates, bound, `${Math.round(pauseMs)} ms`];
+    return [fault, requests, failed, lost, '', duplicates, bound, rounded(pauseMs), rounded(longestMs)];
   });
   const all = [
     'all',
@@ -38,15 +48,19 @@ export function outcomeTable({ verdict, windows, missed, misrouted }: Outcome): 
     verdict.doubleDials.length,
     verdict.duplicates,
     verdict.bound,
-    `${Math.round(Math.max(0, ...windows.map(({ pauseMs }) => pauseMs)))} ms`,
+    rounded(Math.max(0, ...windows.map(({ pauseMs }) => pauseMs))),
+    rounded(Math.max(0, ...windows.map(({ longestMs }) => longestMs))),
   ];
   const findings = [
     ...[...verdict.lost, ...verdict.doubleDials, ...verdict.wrong].map(({ what, subject }) => `${subject}: ${what}`),
     ...missed.map((id) => `${id}: made, and not in the list asked for next`),
     ...misrouted,
+    ...refusedWithoutNeed(windows),
   ];
   return [...aligned([head, ...rows, all]), ...(findings.length > 0 ? ['', ...findings] : [])].join('\n');
 }
+
+const rounded = (ms: number): string => `${Math.round(ms)} ms`;
 
 const total = (windows: readonly Window[], what: 'requests' | 'failed'): number => windows.reduce((sum, window) => sum + window[what], 0);
 

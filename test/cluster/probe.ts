@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import type { Customer, House } from '../faults/matrix/house.ts';
-import type { Watch } from '../faults/matrix/load.ts';
+import type { Answer, Watch } from '../faults/matrix/load.ts';
 
 /**
  * A tenant who makes an endpoint, looks for it in the list, and deletes it, over and over: how long he is kept from
@@ -24,7 +24,7 @@ export function startProbe(house: House, customer: Customer, url: string, watch:
   const missed: string[] = [];
   let isOver = false;
 
-  const ask = async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<{ status: number; text: string }> => {
+  const ask = async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<Answer> => {
     const answer = await request(`${url}/api/v1/public${path}`, {
       method,
       headers: { authorization: `Bearer ${customer.apiKey}`, ...(body && { 'content-type': 'application/json' }) },
@@ -33,8 +33,9 @@ export function startProbe(house: House, customer: Customer, url: string, watch:
       headersTimeout: patienceMs,
     })
       .then(async (response) => ({ status: response.statusCode, text: await response.body.text() }))
-      .catch(() => ({ status: 0, text: '' }));
-    watch(answer.status);
+      .catch((error: unknown): Answer => ({ status: 0, text: String(error) }));
+    // One at a time: until it is accepted it is the same request.
+    watch('the probe', answer);
     return answer;
   };
   const untilDone = async (once: () => ReturnType<typeof ask>): Promise<string> => {

@@ -7,27 +7,40 @@ import { dice } from '../faults/matrix/dice.ts';
 import { drain } from '../faults/matrix/drain.ts';
 import { gather } from '../faults/matrix/evidence.ts';
 import { startLoad } from '../faults/matrix/load.ts';
+import { sabotage, sabotages } from '../faults/matrix/sabotage.ts';
 import type { Scene } from '../faults/matrix/scene.ts';
 import { judge } from '../faults/matrix/verdict.ts';
+import { until } from '../support/until.ts';
 import { misrouted } from './cells.ts';
 import { faults } from './faults.ts';
 import { openFleet } from './fleet.ts';
 import { hasPassed, type Outcome, outcomeTable, type Window } from './outcome.ts';
 import { startProbe } from './probe.ts';
 import { missingPrograms } from './programs.ts';
+import { startTally } from './tally.ts';
 
 /**
- * `npm run test:cluster [-- --short]`: a fleet on loopback, three service processes behind nginx, pgbouncer, a primary
+ * `npm run test:cluster [-- --short] [--sabotage lost|duplicate|forged|double-dial]`: a fleet on loopback, three service processes behind nginx, pgbouncer, a primary
  * with a streaming replica, a Redis Cluster of six nodes, and a second cell, under load while one part after the other
- * is killed. Exits 1 if anything is lost, dialled twice or sent again without a reason, 2 if a program is missing.
+ * is killed. Exits 1 if anything is lost, dialled twice or sent again without a reason, or if a restart that was planned is
+ * seen by a client; 2 if a program is missing.
  */
 const cleanups: (() => Promise<unknown>)[] = [];
 let cleaning: Promise<void> | undefined;
 /** Six failures of a delivery take eight hours of the service's clock. */
-const drainStepSeconds = 900;
+const drainStepSeconds = 3_600;
+/** A call whose dialling broke off is taken up again after a minute. */
+const acceptedWithinMs = 120_000;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void cleanUp().then(() => process.exit(130)));
 
-const { values } = parseArgs({ options: { short: { type: 'boolean', default: false }, seed: { type: 'string', default: '1' } } });
+const { values } = parseArgs({
+  options: {
+    short: { type: 'boolean', default: false },
+    seed: { type: 'string', default: '1' },
+    sabotage: { type: 'string' },
+  },
+});
+const sabotaged = sabotages.find((how) => how === values.sabotage) ?? null;
 const missing = await missingPrograms();
 if (missing !== null) {
   console.error(missing);
@@ -53,27 +66,24 @@ async function run(seed: number, calmMs: number): Promise<Outcome> {
   const fleet = await openFleet(seed, folder, cleanups);
   say(`the fleet stands, in ${folder}`);
   const { house } = fleet;
-  const answers = { requests: 0, failed: 0 };
-  const watch = (status: number): void => {
-    answers.requests += 1;
-    if (status === 0 || status >= 500) answers.failed += 1;
-  };
-  const scene: Scene = { house, load: startLoad(house, dice(seed), watch), dice: dice(seed + 1), faults: [] };
+  const tally = startTally();
+  const scene: Scene = { house, load: startLoad(house, dice(seed), tally.watch), dice: dice(seed + 1), faults: [] };
   const [customer] = house.customers;
   if (!customer) throw new Error('there are customers');
-  const probe = startProbe(house, customer, fleet.nginx.publicUrl, watch);
+  const probe = startProbe(house, customer, fleet.nginx.publicUrl, tally.watch);
   const windows: Window[] = [];
 
   const strikeAll = async (): Promise<void> => {
-    for (const { name, isKill, strike } of faults) {
+    for (const { name, isKill, isPlanned, strike } of faults) {
       await pause(calmMs);
-      const [before, at] = [{ ...answers }, performance.now()];
+      const at = performance.now();
       const struck = await strike(fleet, scene);
       scene.faults.push({ name, isKill, backMs: performance.now() - struck.at, ...struck });
       await scene.load.publishTo(house.services[0]);
       await pause(calmMs);
-      const [requests, failed] = [answers.requests - before.requests, answers.failed - before.failed];
-      windows.push({ fault: name, requests, failed, pauseMs: probe.pauseSince(at) });
+      // What this fault still keeps somebody from is not the next one's doing.
+      await until('what was refused has been accepted', async () => tally.open() === 0, acceptedWithinMs);
+      windows.push({ fault: name, isPlanned, ...tally.since(at), pauseMs: probe.pauseSince(at) });
       say(name);
     }
   };
@@ -83,6 +93,7 @@ async function run(seed: number, calmMs: number): Promise<Outcome> {
   say('every request was answered');
   await drain(house, drainStepSeconds);
   say('every delivery and every call came to its end');
+  if (sabotaged) await sabotage(house, sabotaged);
   const verdict = judge(await gather(scene));
   const outcome: Outcome = { verdict, windows, missed: probe.missed, misrouted: await misrouted(fleet) };
   if (hasPassed(outcome)) cleanups.unshift(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));

@@ -35,8 +35,14 @@ export interface Accepted {
   readonly expected: number;
 }
 
-/** Told of every request, by its status; 0 where there was no answer. */
-export type Watch = (status: number) => void;
+/** Told of every answer: to which request, which is sent until it is accepted, and what it was; status 0 where none came. */
+export type Watch = (request: string, answer: Answer) => void;
+
+export interface Answer {
+  readonly status: number;
+  /** Its body, or what kept it from coming. */
+  readonly text: string;
+}
 
 interface EventInput {
   readonly eventType: 'sms.received' | 'sms.delivered' | 'lead.qualified';
@@ -87,11 +93,11 @@ export function startLoad(house: House, dice: Dice, watch: Watch = () => {}): Lo
   };
 
   /** Any answer but a 2xx, and none, is a reason to ask the other one. A refusal would be the harness's own mistake. */
-  const untilAccepted = async (first: Service, send: (service: Service) => Promise<Answer>): Promise<string> => {
+  const untilAccepted = async (what: string, first: Service, send: (service: Service) => Promise<Answer>): Promise<string> => {
     const order = [first, ...house.services.filter((service) => service !== first)];
     for (let n = 0; ; n++) {
-      const answer = await send(order[n % order.length] ?? first).catch((): Answer => ({ status: 0, text: '' }));
-      watch(answer.status);
+      const answer = await send(order[n % order.length] ?? first).catch((error: unknown): Answer => ({ status: 0, text: String(error) }));
+      watch(what, answer);
       if (answer.status >= 200 && answer.status < 300) return answer.text;
       if (answer.status >= 400 && answer.status < 500 && answer.status !== 409) throw new Error(`refused: ${answer.status} ${answer.text}`);
       await pause(retryMs);
@@ -120,7 +126,7 @@ export function startLoad(house: House, dice: Dice, watch: Watch = () => {}): Lo
   };
 
   const publishAt = async (first: Service, customer: Customer, events: readonly EventInput[]): Promise<void> => {
-    await untilAccepted(first, ({ operatorUrl }) =>
+    await untilAccepted(`publish ${events[0]?.dedupeKey}`, first, ({ operatorUrl }) =>
       post(`${operatorUrl}/api/v1/operator/tenants/${customer.tenantId}/events`, house.operatorToken, { events }),
     );
     remember(customer, events);
@@ -130,7 +136,9 @@ export function startLoad(house: House, dice: Dice, watch: Watch = () => {}): Lo
     const customer = dice.pick(house.customers);
     const idempotencyKey = `call-${phoneNumber}`;
     const body = { agentId: customer.agentId, phoneNumber, idempotencyKey, metadata: { n: callsMade } };
-    const text = await untilAccepted(first, ({ publicUrl }) => post(`${publicUrl}/api/v1/public/calls`, customer.apiKey, body));
+    const text = await untilAccepted(idempotencyKey, first, ({ publicUrl }) =>
+      post(`${publicUrl}/api/v1/public/calls`, customer.apiKey, body),
+    );
     calls.set(idempotencyKey, JSON.parse(text).call.id);
   };
 
@@ -139,7 +147,7 @@ export function startLoad(house: House, dice: Dice, watch: Watch = () => {}): Lo
     const n = ++textsMade;
     const body = { to: textNumberFor(dice.pick(textScenarios), { which: n }), body: `Still selling? ${n}`, dedupeKey: `text-${n}` };
     const path = `/api/v1/operator/tenants/${customer.tenantId}/messages`;
-    const text = await untilAccepted(first, ({ operatorUrl }) => post(operatorUrl + path, house.operatorToken, body));
+    const text = await untilAccepted(body.dedupeKey, first, ({ operatorUrl }) => post(operatorUrl + path, house.operatorToken, body));
     texts.add(JSON.parse(text).message.id);
   };
 
@@ -188,11 +196,6 @@ export function startLoad(house: House, dice: Dice, watch: Watch = () => {}): Lo
       await pause(retryMs);
     remember(customer, inputs);
   }
-}
-
-interface Answer {
-  readonly status: number;
-  readonly text: string;
 }
 
 function eventOf(name: string, dice: Dice): EventInput {

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startTally } from './tally.ts';
+
+test('a request is refused from its first refusal until it is accepted', () => {
+  let at = 0;
+  const tally = startTally(() => at);
+  const answer = (moment: number, request: string, status: number): void => {
+    at = moment;
+    tally.watch(request, { status, text: status === 0 ? 'Error: reset' : 'said' });
+  };
+  answer(5, 'earlier', 500);
+  answer(9, 'earlier', 200);
+  answer(10, 'call-1', 500);
+  answer(12, 'call-2', 201);
+  answer(15, 'call-1', 0);
+  assert.equal(tally.open(), 1);
+  answer(30, 'call-1', 201);
+  answer(31, 'call-3', 409);
+  assert.equal(tally.open(), 0);
+  assert.deepEqual(tally.since(10), {
+    requests: 5,
+    failed: 2,
+    refusals: ['call-1 after 0 ms: 500 said', 'call-1 after 5 ms: 0 Error: reset'],
+    longestMs: 20,
+  });
+  assert.equal(tally.since(11).longestMs, 20);
+});

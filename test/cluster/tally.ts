@@ -1,0 +1,52 @@
+import type { Watch } from '../faults/matrix/load.ts';
+import type { Window } from './outcome.ts';
+
+/** Counts what clients are answered. */
+export interface Tally {
+  readonly watch: Watch;
+  /** Requests that were refused last time, and are sent again. */
+  open(): number;
+  /** What clients saw from then to now. */
+  since(at: number): Pick<Window, 'requests' | 'failed' | 'refusals' | 'longestMs'>;
+}
+
+interface Answered {
+  readonly at: number;
+  readonly request: string;
+  /** What a refusal said; null where it was none. */
+  readonly refusal: string | null;
+  /** Of the answer that accepted it: since its first refusal. */
+  readonly refusedForMs: number;
+}
+
+/** Told of each answer at the moment that `now` says. */
+export function startTally(now: () => number = () => performance.now()): Tally {
+  const answers: Answered[] = [];
+  const refusedSince = new Map<string, number>();
+  return {
+    watch(request, { status, text }) {
+      const at = now();
+      const isRefused = status === 0 || status >= 500;
+      const first = refusedSince.get(request) ?? at;
+      if (isRefused) refusedSince.set(request, first);
+      else refusedSince.delete(request);
+      answers.push({
+        at,
+        request,
+        refusal: isRefused ? `${status} ${text.slice(0, 200)}` : null,
+        refusedForMs: isRefused ? 0 : at - first,
+      });
+    },
+    open: () => refusedSince.size,
+    since(from) {
+      const seen = answers.filter(({ at }) => at >= from);
+      const refused = seen.filter(({ refusal }) => refusal !== null);
+      return {
+        requests: seen.length,
+        failed: refused.length,
+        refusals: refused.map(({ at, request, refusal }) => `${request} after ${Math.round(at - from)} ms: ${refusal}`),
+        longestMs: Math.max(0, ...seen.map(({ refusedForMs }) => refusedForMs)),
+      };
+    },
+  };
+}
