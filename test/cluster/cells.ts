@@ -1,3 +1,4 @@
+import { request } from 'undici';
 import type { Customer } from '../faults/matrix/house.ts';
 import { until } from '../support/until.ts';
 import type { Fleet } from './fleet.ts';
@@ -9,9 +10,10 @@ import type { Fleet } from './fleet.ts';
 export async function misrouted({ house, otherCell, nginx }: Fleet): Promise<readonly string[]> {
   const ask = async ({ apiKey, agentId }: Customer): Promise<number> => {
     const headers = { authorization: `Bearer ${apiKey}` };
-    const response = await fetch(`${nginx.publicUrl}/api/v1/public/agents/${agentId}`, { headers });
-    await response.arrayBuffer();
-    return response.status;
+    // A connection of its own: nginx closes those that are kept when it reads its files again.
+    const { statusCode, body } = await request(`${nginx.publicUrl}/api/v1/public/agents/${agentId}`, { headers, reset: true });
+    await body.dump();
+    return statusCode;
   };
   const findings: string[] = [];
   for (const [cell, customers] of [['c1', house.customers] as const, ['c2', otherCell.customers] as const]) {
