@@ -49,7 +49,7 @@ if (missing !== null) {
 
 let exitCode = 1;
 try {
-  const outcome = await run(Number(values.seed), values.short ? 500 : 8_000);
+  const outcome = await run(Number(values.seed), values.short ? { calmMs: 500, deadEvents: 2 } : { calmMs: 8_000, deadEvents: 8 });
   console.log(`\n${outcomeTable(outcome)}\n`);
   exitCode = hasPassed(outcome) ? 0 : 1;
 } catch (error) {
@@ -58,8 +58,13 @@ try {
 await cleanUp();
 process.exit(exitCode);
 
-/** `calmMs`: how long the load goes on before each fault and after it is mended. */
-async function run(seed: number, calmMs: number): Promise<Outcome> {
+interface Length {
+  /** How long the load goes on before each fault and after it is mended. */
+  readonly calmMs: number;
+  readonly deadEvents: number;
+}
+
+async function run(seed: number, { calmMs, deadEvents }: Length): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'ringpost-cluster-'));
   await chmod(folder, 0o755);
   await mkdir(join(folder, 'data'));
@@ -67,7 +72,7 @@ async function run(seed: number, calmMs: number): Promise<Outcome> {
   say(`the fleet stands, in ${folder}`);
   const { house } = fleet;
   const tally = startTally();
-  const scene: Scene = { house, load: startLoad(house, dice(seed), tally.watch), dice: dice(seed + 1), faults: [] };
+  const scene: Scene = { house, load: startLoad(house, dice(seed), { watch: tally.watch, deadEvents }), dice: dice(seed + 1), faults: [] };
   const [customer] = house.customers;
   if (!customer) throw new Error('there are customers');
   const probe = startProbe(house, customer, fleet.nginx.publicUrl, tally.watch);

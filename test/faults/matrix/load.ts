@@ -44,6 +44,12 @@ export interface Answer {
   readonly text: string;
 }
 
+export interface LoadOptions {
+  readonly watch?: Watch;
+  /** Deliveries to an endpoint that never accepts one. Once it has collapsed it is tried one at a time, so that each of them takes six more turns of the drain. */
+  readonly deadEvents?: number;
+}
+
 interface EventInput {
   readonly eventType: 'sms.received' | 'sms.delivered' | 'lead.qualified';
   readonly dedupeKey: string;
@@ -51,7 +57,7 @@ interface EventInput {
 }
 
 const publishers = 3;
-const deadEvents = 8;
+const usualDeadEvents = 8;
 const callers = 3;
 const texters = 2;
 const retryMs = 150;
@@ -74,7 +80,7 @@ const textScenarios = [
   'provider-error-after-accepting',
 ];
 
-export function startLoad(house: House, dice: Dice, watch: Watch = () => {}): Load {
+export function startLoad(house: House, dice: Dice, { watch = () => {}, deadEvents = usualDeadEvents }: LoadOptions = {}): Load {
   const agent = new Agent({ connections: 32, keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 });
   const accepted: Accepted[] = [];
   const calls = new Map<string, string>();
