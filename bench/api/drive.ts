@@ -25,6 +25,7 @@ export async function drive({ url, requests, connections, seconds, expected }: D
     });
     cannon.on('reqError', (error) => reject(error));
   });
+  if (latency.count === 0) throw new Error(`${requests[0]?.method} ${requests[0]?.path} was not answered once in ${seconds} s.`);
   if (unexpected.size > 0)
     throw new Error(
       `${requests[0]?.method} ${requests[0]?.path} was answered ${[...unexpected].map(([status, count]) => `${status} ${count} times`).join(', ')}`,

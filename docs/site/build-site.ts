@@ -1,4 +1,4 @@
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { expandDirectives } from './directives.ts';
@@ -45,18 +45,12 @@ async function writeAssets(out: string): Promise<void> {
   await mkdir(assets, { recursive: true });
   await Promise.all([
     build({
-      entryPoints: [join(source, 'site.ts'), join(source, 'theme.ts')],
+      entryPoints: ['site.ts', 'theme.ts', 'site.css'].map((file) => join(source, file)),
       bundle: true,
       minify: true,
       target: 'es2022',
       outdir: assets,
     }),
     cp(join(repository, 'simulator', 'console', 'icon.svg'), join(assets, 'icon.svg')),
-    joined(['theme.css', 'frame.css', 'text.css', 'code.css', 'narrow.css'], source).then((css) =>
-      writeFile(join(assets, 'site.css'), css),
-    ),
   ]);
 }
-
-const joined = async (files: readonly string[], folder: string): Promise<string> =>
-  (await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))).join('\n');
