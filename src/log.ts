@@ -31,6 +31,20 @@ export const createLog = (level: string, destination?: DestinationStream): Log =
     ...(destination ? [destination] : []),
   );
 
+/**
+ * For the lines of which there is one for each request and each attempt, whose fields can hold no secret: to look for one in
+ * each costs more than all the rest of recording it. Numbers are masked in them all the same.
+ */
+export function unredacted(log: Log): Log {
+  const known = unredactedLogs.get(log);
+  if (known) return known;
+  const made = log.child({}, { redact: [] });
+  unredactedLogs.set(log, made);
+  return made;
+}
+
+const unredactedLogs = new WeakMap<Log, Log>();
+
 /** What every line about a call carries: it is found by the call, and by the request that began it. */
 export const callIds = (call: LoggedCall) => ({
   callId: call.id,

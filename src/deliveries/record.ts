@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts';
+import { type Log, unredacted } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { traceIdOf } from '../tracing/trace-context.ts';
 import type { Tracing } from '../tracing/tracing.ts';
@@ -36,7 +36,7 @@ export function settlementOf(entry: Entry, outcome: Outcome, about: About): Sett
   };
   const lagMs = Math.max(0, about.startedAt.getTime() - delivery.dueAt.getTime());
   count(about.metrics, outcome, lagMs);
-  about.log.info(
+  unredacted(about.log).info(
     {
       // The fields of `deliveryIds`. Spread into so many they make this line three times as dear.
       deliveryId: delivery.id,

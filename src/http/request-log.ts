@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import type { Log } from '../log.ts';
+import { unredacted } from '../log.ts';
 import { endRequestSpan } from '../tracing/request-span.ts';
 import { traceIdOf } from '../tracing/trace-context.ts';
 import type { Exchange } from './exchange.ts';
@@ -15,14 +15,3 @@ export function recordRequest({ log, metrics }: Pick<Context, 'log' | 'metrics'>
   endRequestSpan(exchange, method, exchange.template, status);
   metrics.requests.inc({ operation: route, status });
 }
-
-/** The line's fields can hold no secret, and to look for one in each line costs as much as the rest of recording. */
-function unredacted(log: Log): Log {
-  const known = unredactedLogs.get(log);
-  if (known) return known;
-  const made = log.child({}, { redact: [] });
-  unredactedLogs.set(log, made);
-  return made;
-}
-
-const unredactedLogs = new WeakMap<Log, Log>();
