@@ -3,29 +3,33 @@ import type { Knex } from 'knex';
 /** Whom webhooks do not reach: deliveries that failed in their present cycle, or for good in the last day. The worst first. */
 export async function endpointsInTrouble(sql: Knex, now: Date, limit: number): Promise<readonly TroubledEndpoint[]> {
   const { rows } = await sql.raw<{ rows: TroubledEndpoint[] }>(
-    `${troubles}
-     select endpoint.id, endpoint.name, endpoint.url, endpoint.is_active, endpoint.tenant_id, tenant.name as tenant_name,
-            trouble.retrying, trouble.failed, trouble.failing_since, last.last_attempt_at, last.error_message
-       from trouble
-       join webhook_endpoints endpoint on endpoint.id = trouble.endpoint_id
-       join tenants tenant on tenant.id = endpoint.tenant_id
+    `${troubles},
+          worst as (
+         select endpoint.id, endpoint.name, endpoint.url, endpoint.is_active, endpoint.tenant_id, tenant.name as tenant_name,
+                trouble.retrying, trouble.failed, trouble.failing_since
+           from trouble
+           join webhook_endpoints endpoint on endpoint.id = trouble.endpoint_id
+           join tenants tenant on tenant.id = endpoint.tenant_id
+          order by trouble.failed + trouble.retrying desc, endpoint.id
+          limit :limit)
+     select worst.*, last.last_attempt_at, last.error_message
+       from worst
        left join lateral (
               select last_attempt_at, error_message
                 from ((select last_attempt_at, error_message
                          from webhook_deliveries
-                        where endpoint_id = endpoint.id and due_at is not null and cycle_attempt > 0
+                        where endpoint_id = worst.id and due_at is not null and cycle_attempt > 0
                         order by last_attempt_at desc
                         limit 1)
                       union all
                       (select last_attempt_at, error_message
                          from webhook_deliveries
-                        where endpoint_id = endpoint.id and status = 'failed'
+                        where endpoint_id = worst.id and status = 'failed'
                         order by finished_at desc
                         limit 1)) as each
                order by last_attempt_at desc
                limit 1) as last on true
-      order by trouble.failed + trouble.retrying desc, endpoint.id
-      limit :limit`,
+      order by worst.failed + worst.retrying desc, worst.id`,
     { since: dayBefore(now), limit },
   );
   return rows;
