@@ -61,8 +61,9 @@ async function prepare({ db, clock, config }: ExportContext, tenantId: string, t
     mustBeWhole(state, tenantId);
     mustBeFrozen(state, tenantId, clock.realNow());
     mustLiveHere(state, tenantId, to);
-    const code = (state.handed_over_at !== null && state.hand_over_code) || newHandOverCode();
-    await trx('tenants').where({ id: tenantId }).update({ moving_to: to, hand_over_code: code });
+    if (state.handed_over_at !== null && state.hand_over_code !== null) return state.hand_over_code;
+    const code = newHandOverCode();
+    await trx('tenants').where({ id: tenantId }).update({ moving_to: to, hand_over_code: code, exported_at: null });
     return code;
   });
 }

@@ -91,6 +91,10 @@ test('an export that was not finished is given up without more ado', async () =>
   await cells.frozen(tenantId);
   await assert.rejects(exportTenant(old.context, tenantId, { path: '/nowhere/at/all', to: 'c2' }), /cannot be made: ENOENT/);
   await assert.rejects(handOver(old), /has not been exported/);
+  // Nor has one whose earlier file it has outdated.
+  await cells.exported(tenantId, file);
+  await assert.rejects(cells.exported(tenantId, file), /cannot be made: EEXIST/);
+  await assert.rejects(handOver(old), /has not been exported/);
   await unfreeze(old);
   assert.deepEqual(await livesIn(), ['c1']);
 });
