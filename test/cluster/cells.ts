@@ -1,34 +1,71 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { request } from 'undici';
+import { migrate } from '../../src/db/migrate.ts';
+import { exportTenant } from '../../src/moving/export-tenant.ts';
+import { freezeTenant } from '../../src/moving/freeze.ts';
+import { handTenantOver } from '../../src/moving/hand-over.ts';
+import { importTenant } from '../../src/moving/import-tenant.ts';
+import { removeTenant } from '../../src/moving/remove-tenant.ts';
+import { unfreezeTenant } from '../../src/moving/unfreeze.ts';
 import type { Customer } from '../faults/matrix/house.ts';
+import { openingWith } from '../moving/two-cells.ts';
 import { until } from '../support/until.ts';
 import type { Fleet } from './fleet.ts';
 
 /**
- * Keys of both cells, sent to nginx: each must come to the cell that it names, where alone it is known. So must one that
- * its tenant took along, which names the other cell, once nginx has been told.
+ * Keys of both cells, sent to nginx: each must come to the cell that it names, where alone it is known. So must those of a
+ * tenant that moves from the first cell into the second, by every step of `deploy/README.md`.
  */
-export async function misrouted({ house, otherCell, nginx }: Fleet): Promise<readonly string[]> {
-  const ask = async ({ apiKey, agentId }: Customer): Promise<number> => {
-    const headers = { authorization: `Bearer ${apiKey}` };
-    // A connection of its own: nginx closes those that are kept when it reads its files again.
-    const { statusCode, body } = await request(`${nginx.publicUrl}/api/v1/public/agents/${agentId}`, { headers, reset: true });
-    await body.dump();
-    return statusCode;
-  };
+export async function misrouted(fleet: Fleet): Promise<readonly string[]> {
+  const { house, otherCell } = fleet;
   const findings: string[] = [];
   for (const [cell, customers] of [['c1', house.customers] as const, ['c2', otherCell.customers] as const]) {
     for (const customer of customers) {
       if (!customer.apiKey.includes(`_${cell}_`)) findings.push(`a key of ${cell} does not name it`);
-      const status = await ask(customer);
+      const status = await ask(fleet, customer);
       if (status !== 200) findings.push(`a key of ${cell} was answered ${status}`);
     }
   }
-  const [settler] = otherCell.customers;
-  if (!settler) throw new Error('there are customers in the second cell');
-  const movedIn: Customer = { ...settler, apiKey: settler.apiKey.replace('_c2_', '_c1_') };
-  const status = await ask(movedIn);
-  if (status !== 401) findings.push(`a key that names c1 and is of c2 was answered ${status} before nginx was told`);
-  await nginx.move(movedIn.apiKey.slice(0, movedIn.apiKey.lastIndexOf('_')), 'c2');
-  await until('nginx routes the key that was taken along', async () => (await ask(movedIn)) === 200);
+  const [mover] = house.customers;
+  if (!mover) throw new Error('there are customers in the first cell');
+  await move(fleet, mover);
+  const status = await ask(fleet, mover);
+  if (status !== 200) findings.push(`a key that was taken along to c2 was answered ${status} when the old copy was gone`);
   return findings;
+}
+
+async function ask({ nginx }: Fleet, { apiKey, agentId }: Customer): Promise<number> {
+  const headers = { authorization: `Bearer ${apiKey}` };
+  // A connection of its own: nginx closes those that are kept when it reads its files again.
+  const { statusCode, body } = await request(`${nginx.publicUrl}/api/v1/public/agents/${agentId}`, { headers, reset: true });
+  await body.dump();
+  return statusCode;
+}
+
+/** Both cells run one version: the second comes to the release that the rolling restart has brought to the first. */
+async function upgrade({ house, otherCell }: Fleet): Promise<void> {
+  const folder = join(house.context.config.dataFolder, '../release/src/db/migrations/');
+  await migrate(otherCell.env['DATABASE_URL'] ?? '', pathToFileURL(folder));
+}
+
+async function move(fleet: Fleet, mover: Customer): Promise<void> {
+  const { house, otherCell, nginx } = fleet;
+  const { tenantId, apiKey } = mover;
+  const [old, young] = [house.context, otherCell.context];
+  const file = join(old.config.dataFolder, 'moving.tenant');
+  await upgrade(fleet);
+  await freezeTenant(old, tenantId);
+  // The half minute that an export asks for need not be waited for: nobody asks for anything meanwhile.
+  await old.db
+    .knex('tenants')
+    .where({ id: tenantId })
+    .update({ frozen_at: new Date(0) });
+  await exportTenant(old, tenantId, { path: file, to: 'c2' });
+  await importTenant({ ...young, secrets: openingWith(young.secrets, old.secrets) }, file);
+  await nginx.move(apiKey.slice(0, apiKey.lastIndexOf('_')), 'c2');
+  const { code } = await handTenantOver(old, tenantId);
+  await unfreezeTenant(young, tenantId, { code });
+  await until('nginx routes the key that was taken along', async () => (await ask(fleet, mover)) === 200);
+  await removeTenant(old, tenantId, { recordings: 'keep' });
 }

@@ -55,7 +55,7 @@ export async function twoCells(t: { after(clean: () => Promise<void>): void }): 
 }
 
 /** What RINGPOST_SECRET_KEY_OLD gives to the cell that imports. */
-const openingWith = (own: Secrets, other: Secrets): Secrets => ({
+export const openingWith = (own: Secrets, other: Secrets): Secrets => ({
   seal: own.seal,
   open: (sealed, purpose) => (opens(own, sealed, purpose) ? own : other).open(sealed, purpose),
   reseal: (sealed, purpose) => (opens(own, sealed, purpose) ? null : own.seal(other.open(sealed, purpose), purpose)),
