@@ -50,22 +50,37 @@ export interface StartedProcess {
 /** Twilio's, and so the key of the signatures under text callbacks. */
 export const authToken = 'bench-token';
 
-export async function onStage<T>(play: (stage: Stage) => Promise<T>): Promise<T> {
+/** Ctrl-C ends it as its end would: nothing of it goes on or stays behind. */
+export async function onStage(play: (stage: Stage) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'ringpost-bench-'));
   // As root the database runs as another user, which must pass through.
   await chmod(folder, 0o711);
   const ends: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
+  const interrupted = new Promise<'interrupted'>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve('interrupted'));
+  });
+  let outcome: 'played' | 'interrupted' = 'interrupted';
   try {
-    const postgres = await startEmbeddedPostgres({ dataFolder: folder, log: createLog('error') });
-    ends.push(() => postgres.stop());
-    const redis = await startRedis(folder, 'none');
-    if (!redis) throw new Error('There is no redis-server on the PATH, and without one nothing here would be compared fairly.');
-    ends.push(() => redis.stop());
-    await migrate(postgres.url);
-    return await play(await openStage(folder, postgres, redis, ends));
+    const playing = (async () => {
+      await play(await setUp(folder, ends));
+      return 'played' as const;
+    })();
+    outcome = await Promise.race([playing, interrupted]);
   } finally {
     while (ends.length > 0) await ends.pop()?.();
   }
+  // What still plays would wait for what is gone.
+  if (outcome === 'interrupted') process.exit(130);
+}
+
+async function setUp(folder: string, ends: (() => Promise<unknown>)[]): Promise<Stage> {
+  const postgres = await startEmbeddedPostgres({ dataFolder: folder, log: createLog('error') });
+  ends.push(() => postgres.stop());
+  const redis = await startRedis(folder, 'none');
+  if (!redis) throw new Error('There is no redis-server on the PATH, and without one nothing here would be compared fairly.');
+  ends.push(() => redis.stop());
+  await migrate(postgres.url);
+  return openStage(folder, postgres, redis, ends);
 }
 
 async function openStage(
