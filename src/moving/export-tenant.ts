@@ -7,7 +7,7 @@ import { hashOfCode, newHandOverCode } from './hand-over.ts';
 import { MovingError, noTenant } from './moving-error.ts';
 import { lockMovingState, type MovingState, mustBeWhole } from './moving-state.ts';
 import { fingerprint, movingColumns, rawRows, settleFormats } from './raw-rows.ts';
-import { type Header, type Line, writeTenantFile } from './tenant-file.ts';
+import { type Header, type Line, mustBeNew, writeTenantFile } from './tenant-file.ts';
 import { tenantTables } from './tenant-tables.ts';
 import { underWay } from './under-way.ts';
 
@@ -16,6 +16,7 @@ import { underWay } from './under-way.ts';
  * none goes out from here while it may already go out from there; whoever unfreezes the tenant lets them go.
  */
 export async function exportTenant(context: ExportContext, tenantId: string, { path, to }: ExportOptions): Promise<Moved> {
+  await mustBeNew(path);
   const code = await prepare(context, tenantId, to);
   await holdDeliveries(context, tenantId);
   const client = await context.db.engine.connect();

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { open, rm } from 'node:fs/promises';
+import { open, rm, stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -35,6 +35,15 @@ export type Line =
   | RawRow
   | ({ readonly endOf: string } & Fingerprint)
   | { readonly end: true };
+
+/** Asked before anything is done for the export, which outdates the file of the one before. */
+export async function mustBeNew(path: string): Promise<void> {
+  const isThere = await stat(path).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) throw new MovingError(`${path} cannot be made: it is there already.`);
+}
 
 /** A file that is there already is left alone. Whoever may not read the database may not read the file. */
 export async function writeTenantFile(path: string, lines: AsyncIterable<Line>): Promise<void> {

@@ -87,14 +87,26 @@ test('a move that is abandoned half way goes on where it was, and what was impor
   assert.deepEqual(await livesIn(), ['c2']);
 });
 
-test('an export that was not finished is given up without more ado', async () => {
+test('an export that was not finished hands nothing over, and outdates the file of one that was', async () => {
   await cells.frozen(tenantId);
   await assert.rejects(exportTenant(old.context, tenantId, { path: '/nowhere/at/all', to: 'c2' }), /cannot be made: ENOENT/);
   await assert.rejects(handOver(old), /has not been exported/);
   // Nor has one whose earlier file it has outdated.
   await cells.exported(tenantId, file);
-  await assert.rejects(cells.exported(tenantId, file), /cannot be made: EEXIST/);
+  await assert.rejects(cells.exported(tenantId, '/nowhere/at/all'), /cannot be made: ENOENT/);
   await assert.rejects(handOver(old), /has not been exported/);
+  // One that was not begun has outdated nothing.
+  const another = cells.newFile();
+  await cells.exported(tenantId, another);
+  await assert.rejects(cells.exported(tenantId, file), /it is there already/);
+  await importTenant(cells.importing, another);
+  await cells.handedOver(tenantId);
+  assert.deepEqual(await livesIn(), ['c2']);
+});
+
+test('what was never exported to its end goes on without more ado', async () => {
+  await cells.frozen(tenantId);
+  await assert.rejects(cells.exported(tenantId, '/nowhere/at/all'), /cannot be made: ENOENT/);
   await unfreeze(old);
   assert.deepEqual(await livesIn(), ['c1']);
 });
