@@ -27,6 +27,7 @@ import { openRecordingStore } from './recordings/open-recording-store.ts';
 import type { RecordingStore } from './recordings/recording-store.ts';
 import { startScheduler } from './scheduler.ts';
 import { aesSecrets } from './secrets.ts';
+import { shutdownTimes } from './shutdown-times.ts';
 import { noTexts } from './texts/no-texts.ts';
 import { twilioProvider } from './texts/twilio/twilio-provider.ts';
 import type { Tracing } from './tracing/tracing.ts';
@@ -139,7 +140,7 @@ async function startTracing(config: Config, log: Log, opened: Opened): Promise<T
   if (config.tracing === null) return null;
   const { openTracing } = await import('./tracing/open-telemetry.ts');
   const tracing = openTracing(config.tracing, log);
-  opened.push({ name: 'traces', close: () => tracing.close(graceMsOf(config, 1 / 16)) });
+  opened.push({ name: 'traces', close: () => tracing.close(shutdownTimes(config).tracesMs) });
   return tracing;
 }
 
@@ -186,11 +187,11 @@ async function startBackground(context: Context, opened: Opened): Promise<void> 
   if (config.roles.has('dispatcher')) {
     const dispatcher = startDispatcher(context);
     dispatcher.run();
-    opened.push({ name: 'dispatcher', close: () => dispatcher.stop(graceMsOf(config, 1 / 2)) });
+    opened.push({ name: 'dispatcher', close: () => dispatcher.stop(shutdownTimes(config).dispatcherMs) });
   }
   if (config.roles.has('scheduler')) {
     const scheduler = startScheduler(context);
-    opened.push({ name: 'scheduler', close: () => scheduler.stop(graceMsOf(config, 1 / 8)) });
+    opened.push({ name: 'scheduler', close: () => scheduler.stop(shutdownTimes(config).schedulerMs) });
   }
 }
 
@@ -198,14 +199,17 @@ async function listen(context: Context, opened: Opened): Promise<{ public: Addre
   const { config } = context;
   const publicServer = createPublicServer(context);
   const operatorServer = createOperatorServer(context);
-  const stop = { lingerMs: lingerMsOf(config), graceMs: graceMsOf(config, 1 / 4) };
-  opened.push({ name: 'listeners', close: () => Promise.all([publicServer, operatorServer].map((server) => stopListening(server, stop))) });
+  const { noticeMs, lingerMs, requestsMs } = shutdownTimes(config);
+  opened.push({
+    name: 'listeners',
+    close: () => Promise.all([publicServer, operatorServer].map((server) => stopListening(server, { lingerMs, graceMs: requestsMs }))),
+  });
   const listening = {
     public: await startListening(publicServer, config.port, config.host),
     operator: await startListening(operatorServer, config.operatorPort, config.operatorHost),
   };
   // Of what is closed this is the first: balancers hear that it stops while all is still answered.
-  opened.push({ name: 'notice to balancers', close: () => pause(config.shutdownDelaySeconds * 1_000) });
+  opened.push({ name: 'notice to balancers', close: () => pause(noticeMs) });
   return listening;
 }
 
@@ -214,13 +218,6 @@ async function listenForMonitoring(context: Context, opened: Opened): Promise<{ 
   const { config } = context;
   if (!config.isOperatorPortSet) return null;
   const server = createMonitoringServer(context);
-  opened.push({ name: 'listener', close: () => stopListening(server, { lingerMs: 0, graceMs: graceMsOf(config, 1 / 8) }) });
+  opened.push({ name: 'listener', close: () => stopListening(server, { lingerMs: 0, graceMs: shutdownTimes(config).requestsMs }) });
   return { public: null, operator: await startListening(server, config.operatorPort, config.operatorHost) };
 }
-
-/** As long as nginx, as `deploy/` has it, leaves alone a process that has refused it a connection. */
-const longestLingerMs = 1_000;
-const lingerMsOf = ({ shutdownDelaySeconds }: Config): number => Math.min(longestLingerMs, shutdownDelaySeconds * 1_000);
-
-/** What stops one after another shares the grace time: half of it is the dispatcher's. */
-const graceMsOf = ({ shutdownGraceSeconds }: Config, share: number): number => shutdownGraceSeconds * 1_000 * share;
