@@ -22,6 +22,8 @@ export const faults: readonly FleetFault[] = [
 ];
 
 const cutMs = 1_000;
+/** The notice, the last second of open connections, the grace time, and a slow machine. */
+const endsWithinMs = 40_000;
 
 /** What was sent and whose outcome was not written may be sent again. */
 async function killProcess(fleet: Fleet, scene: Scene): Promise<Strike> {
@@ -82,11 +84,15 @@ async function restartInTurn(fleet: Fleet, scene: Scene): Promise<Strike> {
   const strike = await struck(scene);
   await fleet.release();
   for (const process of fleet.processes) {
-    process.signal('SIGTERM');
-    await until(`${process.name} has ended`, async () => process.hasEnded());
+    await endInOrder(process);
     await process.start();
   }
   return strike;
+}
+
+export async function endInOrder(process: Service): Promise<void> {
+  process.signal('SIGTERM');
+  await until(`${process.name} has ended`, async () => process.hasEnded(), endsWithinMs);
 }
 
 /** All live deliveries are struck, and none of them may come twice because of it. */

@@ -12,7 +12,7 @@ import type { Scene } from '../faults/matrix/scene.ts';
 import { judge } from '../faults/matrix/verdict.ts';
 import { until } from '../support/until.ts';
 import { misrouted } from './cells.ts';
-import { faults } from './faults.ts';
+import { endInOrder, faults } from './faults.ts';
 import { openFleet } from './fleet.ts';
 import { hasPassed, type Outcome, outcomeTable, type Window } from './outcome.ts';
 import { startProbe } from './probe.ts';
@@ -27,8 +27,8 @@ import { startTally } from './tally.ts';
  */
 const cleanups: (() => Promise<unknown>)[] = [];
 let cleaning: Promise<void> | undefined;
-/** Six failures of a delivery take eight hours of the service's clock. */
-const drainStepSeconds = 3_600;
+/** One process is left, which hears of each step at once and has no lease that another could think lapsed. */
+const oneAtWork = { leastStepSeconds: 3_600, quietMs: 250 };
 /** A call whose dialling broke off is taken up again after a minute. */
 const acceptedWithinMs = 120_000;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void cleanUp().then(() => process.exit(130)));
@@ -96,7 +96,8 @@ async function run(seed: number, { calmMs, deadEvents }: Length): Promise<Outcom
   await Promise.race([probe.stop(), house.failed]);
   await Promise.race([scene.load.finish(), house.failed]);
   say('every request was answered');
-  await drain(house, drainStepSeconds);
+  await Promise.all(fleet.processes.slice(1).map(endInOrder));
+  await drain(house, oneAtWork);
   say('every delivery and every call came to its end');
   if (sabotaged) await sabotage(house, sabotaged);
   const verdict = judge(await gather(scene));

@@ -5,25 +5,33 @@ import type { House } from './house.ts';
 /**
  * After the faults: everything comes to its end. Whenever nobody is at work, the service's clock is moved on to whatever
  * is due next, so that leases of the dead lapse and retries that are hours away come; while somebody is at work it is not
- * touched, because a lease that lapsed under its holder would be one more fault. A longer step brings together what is due
- * at many moments.
+ * touched, because a lease that lapsed under its holder would be one more fault.
  */
-export async function drain(house: House, leastStepSeconds = 0): Promise<void> {
+export async function drain(house: House, { leastStepSeconds, quietMs }: DrainOptions = severalAtWork): Promise<void> {
   const until = performance.now() + drainWithinMs;
   for (;;) {
     const next = await nextDue(house);
     if (next === null) return;
     if (performance.now() > until) return; // The verdict names what has not come to its end.
-    if (next > 0 && isQuiet(house)) await advanceClock(house, house.services[0], Math.max(leastStepSeconds, Math.ceil(next)));
+    if (next > 0 && isQuiet(house, quietMs)) await advanceClock(house, house.services[0], Math.max(leastStepSeconds, Math.ceil(next)));
     await pause(lookEveryMs);
   }
 }
 
+export interface DrainOptions {
+  /** A longer step brings together what is due at many moments. */
+  readonly leastStepSeconds: number;
+  /** How long nothing has come, before nobody is thought to be at work. */
+  readonly quietMs: number;
+}
+
+/** Until each of them has heard of the last step, and nobody takes a lease by the clock that was. */
+const severalAtWork: DrainOptions = { leastStepSeconds: 0, quietMs: 1_500 };
+
 const drainWithinMs = 240_000;
 const lookEveryMs = 250;
-const quietMs = 1_500;
 
-const isQuiet = ({ oracle }: House): boolean => oracle.open() === 0 && performance.now() - oracle.lastAt() > quietMs;
+const isQuiet = ({ oracle }: House, quietMs: number): boolean => oracle.open() === 0 && performance.now() - oracle.lastAt() > quietMs;
 
 /** Seconds until the next thing is due, by the service's clock; zero where something is; null where nothing is left. */
 async function nextDue({ context: { db, clock }, simulator }: House): Promise<number | null> {
