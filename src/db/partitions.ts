@@ -87,7 +87,7 @@ interface Partition {
   readonly table: string;
   readonly name: string;
   readonly key: string;
-  /** Of which the planner must not learn at a quiet hour that it is never set: migration 0018. */
+  /** Of which the planner must not learn at a quiet hour that it is never set: migration 0019. */
   readonly unsampled: readonly string[];
   readonly from: string;
   readonly to: string;

@@ -10,6 +10,14 @@ import { connect } from '../../src/db/connect.ts';
 import { installation, migrate, migrationsFolder } from '../../src/db/migrate.ts';
 import { emptyDatabase, testDatabase } from '../support/database.ts';
 
+test('migrations are numbered one after the other: two that came at the same time would be applied in an order that nobody chose', async () => {
+  const files = (await readdir(migrationsFolder)).sort();
+  assert.deepEqual(
+    files.map((name) => name.slice(0, 5)),
+    files.map((_, n) => `${String(n + 1).padStart(4, '0')}_`),
+  );
+});
+
 describe('migrate', () => {
   let folder: string;
   let database: Awaited<ReturnType<typeof emptyDatabase>>;
