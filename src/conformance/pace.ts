@@ -6,10 +6,10 @@ import type { World } from './world.ts';
 /** How many random requests a check makes: many where its tenant's limits were raised, few where each waits for a budget. */
 export const randomRequests = (world: Pick<World, 'has'>): number => (world.has('operator') ? 200 : 30);
 
-/** How long checks take whose tenant may write so often. The first minute's writes need not wait. An estimate: nothing goes by it. */
-export function secondsFor(checks: readonly Pick<Check, 'id'>[], writesPerMinute: number): number {
+/** How long checks take whose tenant may write so often, and now as often as `left` says. An estimate: nothing goes by it. */
+export function secondsFor(checks: readonly Pick<Check, 'id'>[], writesPerMinute: number, left: number): number {
   const writes = checks.reduce((sum, { id }) => sum + (manyWrites[id] ?? usualWrites), 0);
-  return Math.max(0, (writes / writesPerMinute - 1) * 60);
+  return Math.max(0, ((writes - left) / writesPerMinute) * 60);
 }
 
 /** As counted in runs of the profile `full`. */

@@ -157,9 +157,10 @@ async function runChecks(wanted: readonly Check[], means: Omit<Surroundings, 'wa
     wanted.filter((check) => !results.some((result) => result.check.id === check.id) && !lackOf(check, shared));
   const shared: Surroundings = {
     ...means,
-    waiting: (seconds, budget, perMinute) => listener.waiting(seconds, budget === 'write' ? secondsFor(left(), perMinute) + seconds : null),
+    waiting: (seconds, budget, perMinute) =>
+      listener.waiting(seconds, budget === 'write' ? secondsFor(left(), perMinute, 0) + seconds : null),
   };
-  if (!shared.operator) listener.paced(secondsFor(left(), documentedWrites));
+  if (!shared.operator) listener.paced(secondsFor(left(), documentedWrites, documentedWrites));
   const progress = (): Progress => ({
     done: results.length,
     all: wanted.length,

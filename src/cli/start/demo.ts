@@ -42,6 +42,7 @@ async function makeAll(urls: Urls): Promise<Started> {
   const scopedKeys: Record<string, string> = {};
   for (const scope of scopes) scopedKeys[scope] = await makeKey(operator, demo.tenantId, [scope]);
   const second = await makeTenant(operator, { name: 'Second tenant', billing: 'invoice' });
+  await operator.createAgent({ path: { tenantId: second }, body: demoAgent });
   const disabled = await makeTenant(operator, { name: 'Public API off', billing: 'invoice', publicApiEnabled: false });
   return {
     ...urls,

@@ -54,7 +54,8 @@ function groupLines(results: readonly Result[]): readonly string[] {
     const count = (verdict: Verdict): number => own.filter((result) => result.verdict === verdict).length;
     const parts = [`${count('pass')} passed`];
     for (const verdict of ['fail', 'warn', 'skipped'] as const) if (count(verdict) > 0) parts.push(`${count(verdict)} ${words[verdict]}`);
-    return [`${count('fail') > 0 ? '✗' : '✓'} ${letter} ${name.padEnd(26)} ${parts.join(', ')}`];
+    const sign = count('fail') > 0 ? '✗' : count('skipped') === own.length ? '–' : '✓';
+    return [`${sign} ${letter} ${name.padEnd(26)} ${parts.join(', ')}`];
   });
 }
 
