@@ -7,7 +7,7 @@ test('a request is refused from its first refusal until it is accepted', () => {
   const tally = startTally(() => at);
   const answer = (moment: number, request: string, status: number): void => {
     at = moment;
-    tally.watch(request, { status, text: status === 0 ? 'Error: reset' : 'said' });
+    tally.watch(request, { status, text: status === 0 ? 'Error:\nreset' : 'said' });
   };
   answer(5, 'earlier', 500);
   answer(9, 'earlier', 200);

@@ -33,7 +33,7 @@ export function startTally(now: () => number = () => performance.now()): Tally {
       answers.push({
         at,
         request,
-        refusal: isRefused ? `${status} ${text.slice(0, 200)}` : null,
+        refusal: isRefused ? `${status} ${text.replaceAll(/\s+/g, ' ').slice(0, 200)}` : null,
         refusedForMs: isRefused ? 0 : at - first,
       });
     },
