@@ -17,6 +17,8 @@ export interface Command {
 export interface CommandGroup {
   readonly summary: string;
   readonly commands: Readonly<Record<string, Command>>;
+  /** Which of them the noun alone is, where one is what people want to see first. Without it the noun alone is wrong usage. */
+  readonly alone?: string;
 }
 
 export type Options = Readonly<Record<string, Option<unknown>>>;

@@ -26,14 +26,18 @@ export function commandHelp(words: string, command: Command): string {
   return parts.filter(Boolean).join('\n\n');
 }
 
-export function groupHelp(word: string, { summary, commands }: CommandGroup): string {
+export function groupHelp(word: string, { summary, commands, alone }: CommandGroup): string {
   const width = Math.max(...Object.keys(commands).map((name) => name.length));
   const lines = Object.entries(commands).map(
     ([name, command]) => `  ${program} ${word} ${name.padEnd(width)}  ${firstSentence(command.summary)}`,
   );
-  return [`Usage: ${program} ${word} <command> [options]`, summary, lines.join('\n'), `${program} help ${word} <command> tells more.`].join(
-    '\n\n',
-  );
+  return [
+    `Usage: ${program} ${word} ${alone ? '[command]' : '<command>'} [options]`,
+    summary,
+    lines.join('\n'),
+    ...(alone ? [`${program} ${word} alone is ${program} ${word} ${alone}.`] : []),
+    `${program} help ${word} <command> tells more.`,
+  ].join('\n\n');
 }
 
 /** Everything that there is. */

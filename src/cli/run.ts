@@ -15,8 +15,9 @@ export async function run(argv: readonly string[]): Promise<number> {
     if (['help', '--help', '-h'].includes(first)) return print(helpAbout(rest));
     const { words, found, args } = find(argv);
     if (hasFlag(args, ['--help', '-h'])) return print(helpAbout(words));
-    if ('commands' in found) throw new UsageError(groupHelp(words.join(' '), found));
-    return await found.run(args);
+    const command = 'commands' in found ? commandAlone(found) : found;
+    if (!command) throw new UsageError(helpAbout(words));
+    return await command.run(args);
   } catch (error) {
     if (error instanceof Refused && hasFlag(argv, ['--json'])) print(error.text);
     return explain(error);
@@ -37,6 +38,8 @@ function find(argv: readonly string[]): Found {
   if (verb === undefined || verb.startsWith('-')) return { words: [noun], found, args: argv.slice(1) };
   return { words: [noun, verb], found: lookUp(found.commands, verb, `${program} ${noun}`), args: rest };
 }
+
+const commandAlone = ({ alone, commands }: CommandGroup): Command | undefined => (alone === undefined ? undefined : commands[alone]);
 
 function lookUp<Kind>(known: Readonly<Record<string, Kind>>, word: string, before: string): Kind {
   const found = Object.hasOwn(known, word) ? known[word] : undefined;

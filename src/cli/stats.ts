@@ -6,10 +6,11 @@ import { showTime } from './screen.ts';
 
 export const stats: CommandGroup = {
   summary: 'How the installation stands: what waits, who does not take their webhooks, what each day came to.',
+  alone: 'now',
   commands: {
     now: operatorCommand({
       summary: 'Shows what waits and what is under way, over all tenants.',
-      examples: ['ringpost stats now', 'ringpost stats now --json'],
+      examples: ['ringpost stats', 'ringpost stats now --json'],
       ask: (api) => api.readStats({}),
       show(screen, { stats: { at, deliveries, calls, ...rest } }) {
         screen.fields({

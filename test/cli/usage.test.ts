@@ -60,6 +60,19 @@ test('wrong usage: exit code 2 and a sentence that helps on', async (t) => {
   }
 });
 
+test('`stats` alone is `stats now`, with its options; asked for help it names all three', async () => {
+  const [alone, now] = [await runCli(['stats', '--json', ...options]), await runCli(['stats', 'now', '--json', ...options])];
+  assert.deepEqual([alone.code, alone.stderr], [0, '']);
+  assert.deepEqual(operatorContract().responseProblems('readStats', 200, JSON.parse(alone.stdout)), []);
+  assert.deepEqual(withoutTime(alone.stdout), withoutTime(now.stdout));
+  assert.match((await runCli(['stats', ...options])).stdout, /^at +\S/);
+  const help = await runCli(['stats', '--help']);
+  assert.match(help.stdout, /^Usage: ringpost stats \[command\]/);
+  assert.equal(help.code, 0);
+});
+
+const withoutTime = (text: string): unknown => ({ ...JSON.parse(text).stats, at: null });
+
 test('wrong usage of the process: exit code 2 and nothing on the standard output', async () => {
   const cases: readonly (readonly [readonly string[], RegExp])[] = [
     [['tenat', 'list'], /^ringpost: There is no command `ringpost tenat`\. Did you mean `ringpost tenant`\?\n$/],
