@@ -30,14 +30,34 @@ export async function stopListening(server: Server, { lingerMs, graceMs }: StopO
   if (!server.listening) return;
   const lingering = new AbortController();
   const closed = once(server, 'close').finally(() => lingering.abort());
-  server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
+  await quietTurn();
   // The close of an HTTP server would end idle connections at once.
   TcpServer.prototype.close.call(server);
+  server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
   await pause(lingerMs, undefined, { signal: lingering.signal }).catch(() => {});
   // An answer that was begun before this has promised to keep its connection.
   server.keepAliveTimeout = 1;
+  await quietTurn();
   server.close();
   const patience = setTimeout(() => server.closeAllConnections(), graceMs);
   await closed;
   clearTimeout(patience);
+}
+
+const quietMs = 0.3;
+/** A process that is never quiet stops all the same. */
+const longestWaitMs = 500;
+
+/**
+ * Until a turn of the event loop has found next to nothing to do. What has come meanwhile, connections and what was sent on
+ * them, has then been read: to close before that would cut off who is waiting already.
+ */
+async function quietTurn(): Promise<void> {
+  // From one immediate to the next the loop looks once for what has come.
+  await new Promise(setImmediate);
+  for (const until = performance.now() + longestWaitMs; performance.now() < until; ) {
+    const began = performance.now();
+    await new Promise(setImmediate);
+    if (performance.now() - began < quietMs) return;
+  }
 }

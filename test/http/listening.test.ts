@@ -56,11 +56,22 @@ test('whoever posts on kept connections while it stops is answered every time, u
   assert.equal(answered, taken);
 });
 
+test('who was let in by the kernel, and not yet by us, is answered', async () => {
+  const { server, port } = await opened((_request, response) => response.end('ok'));
+  const socket = connect(port, '127.0.0.1');
+  socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n');
+  const stopped = stopListening(server, { lingerMs: 0, graceMs: never });
+  const [answer] = await once(socket, 'data');
+  assert.match(String(answer), /ok/);
+  await stopped;
+});
+
 test('a connection that nobody uses may be used once more, is told so, and then it is over', async () => {
   const { server, port } = await opened((_request, response) => response.end('ok'));
   const socket = await connected(port);
   assert.match(await asked(socket), /^connection: keep-alive/im);
   const stopped = stopListening(server, { lingerMs: never, graceMs: never });
+  while (server.listening) await new Promise(setImmediate);
   const refused = connect(port, '127.0.0.1');
   const [error] = await once(refused, 'error');
   assert.equal(error.code, 'ECONNREFUSED');
