@@ -95,7 +95,7 @@ test('every manifest is what the schema of its kind allows, and every file is li
     assert.ok(Kind, `no schema is here for ${manifest.kind}`);
     new Kind(manifest).validate();
   }
-  const apart = ['kustomization.yaml', 'prometheus-adapter.yaml'];
+  const apart = ['kustomization.yaml', 'pod-monitor.yaml', 'prometheus-adapter.yaml'];
   assert.deepEqual(readdirSync(pathOf('kubernetes')).toSorted(), [...resources, ...apart].toSorted());
 });
 
@@ -129,10 +129,40 @@ test('every pod starts with its settings, is asked after where it listens, and i
   }
 });
 
-test('the workers are scaled by metrics that the adapter offers', () => {
-  const offered = parse(read('kubernetes', 'prometheus-adapter.yaml')).rules.external.map(({ name }: Manifest) => name.as);
+test('the workers are scaled by metrics that the adapter offers, of no namespace', () => {
+  const { external } = parse(read('kubernetes', 'prometheus-adapter.yaml')).rules;
+  const offered = external.map(({ name }: Manifest) => name.as);
+  for (const { resources, metricsQuery } of external) {
+    assert.deepEqual(resources, { namespaced: false });
+    assert.match(metricsQuery, /^max\(/);
+  }
   const asked = ofKind('HorizontalPodAutoscaler').flatMap(({ spec }) =>
     spec.metrics.filter(({ type }: Manifest) => type === 'External').map(({ external }: Manifest) => external.metric.name),
   );
   assert.deepEqual(asked.toSorted(), offered.toSorted());
+});
+
+test('every pod is found where it serves its metrics, under the job that alerts, dashboard and adapter ask for, and only there', () => {
+  const job = 'ringpost';
+  const monitor = parse(read('kubernetes', 'pod-monitor.yaml')).spec;
+  const [scrape] = parse(read('prometheus', 'kubernetes.yaml')).scrape_configs;
+  const [{ namespaces, selectors }] = scrape.kubernetes_sd_configs;
+  assert.equal(scrape.job_name, job);
+  assert.equal(parse(read('prometheus', 'prometheus.yaml')).scrape_configs[0].job_name, job);
+  assert.deepEqual(namespaces.names, [parse(read('kubernetes', 'kustomization.yaml')).namespace]);
+  const port = scrape.relabel_configs.find(({ action }: Manifest) => action === 'keep').regex;
+  for (const { spec } of ofKind('Deployment')) {
+    const { labels, annotations = {} } = spec.template.metadata;
+    assert.equal(labels[monitor.jobLabel], job);
+    for (const [name, value] of Object.entries(monitor.selector.matchLabels)) {
+      assert.equal(labels[name], value);
+      assert.equal(selectors[0].label, `${name}=${value}`);
+    }
+    assert.equal(annotations['prometheus.io/scrape'], undefined);
+    const ports = spec.template.spec.containers[0].ports.map(({ name }: { name: string }) => name);
+    for (const asked of [port, monitor.podMetricsEndpoints[0].port]) assert.equal(asked, 'operator');
+    assert.ok(ports.includes(port));
+  }
+  const asked = ['prometheus/alerts.yaml', 'grafana/ringpost.json', 'kubernetes/prometheus-adapter.yaml'];
+  for (const file of asked) for (const [, name] of read(file).matchAll(/job=\\?"([^"\\]*)/g)) assert.equal(name, job, file);
 });
