@@ -11,6 +11,7 @@ import { pageChecks } from './checks/pages.ts';
 import { rawHttp } from './checks/raw-http.ts';
 import { refusedDataChecks } from './checks/refused-data.ts';
 import { resourceChecks } from './checks/resources.ts';
+import { spentBudget } from './checks/spent-budget.ts';
 import { tenantChecks } from './checks/tenants.ts';
 import { unendingCalls } from './checks/unending-calls.ts';
 import { webhooks } from './checks/webhooks.ts';
@@ -28,6 +29,7 @@ export const checks: readonly Check[] = [
   ...pageChecks,
   ...idempotencyChecks,
   ...limitChecks,
+  ...spentBudget,
   ...calls,
   ...unendingCalls,
   ...webhooks,

@@ -66,6 +66,21 @@ export async function placeCall(
   return bodyOf(await tenant.api.ask('placeCall', { body }), 201).call.id;
 }
 
+/** One thing of each noun, by the first segment of its paths; calls and deliveries only where some can be made. */
+export async function oneOfEach(world: World, owner: Tenant): Promise<Record<string, string>> {
+  const endpoint = await newEndpoint(world, owner);
+  const trigger = await newTrigger(owner, endpoint);
+  const ids: Record<string, string> = { agents: owner.agentId, webhooks: endpoint, 'automation-triggers': trigger };
+  if (world.has('simulator')) ids['calls'] = await placeCall(world, owner);
+  if (owner.id !== null) {
+    const [delivery] = await newDeliveries(world, owner, 1);
+    if (delivery) ids['webhook-deliveries'] = delivery;
+  }
+  return ids;
+}
+
+export const nounOf = (path: string): string => path.split('/')[1] ?? '';
+
 /** Makes deliveries to an endpoint of the tenant: texts that contacts are said to have sent. Resolves with their ids, newest first. */
 export async function newDeliveries(world: World, tenant: Tenant, count: number): Promise<readonly string[]> {
   const endpoint = await newEndpoint(world, tenant);

@@ -1,7 +1,7 @@
 import { type Check, Skipped } from '../check.ts';
 import type { Exchange } from '../exchange.ts';
 import { bodyOf, told } from '../expect.ts';
-import { newDeliveries, newEndpoint, newTrigger, placeCall } from '../samples.ts';
+import { newEndpoint, nounOf, oneOfEach } from '../samples.ts';
 import type { Tenant } from '../tenants.ts';
 import type { World } from '../world.ts';
 
@@ -18,7 +18,7 @@ export const tenantChecks: readonly Check[] = [
     profile: 'smoke',
     async run(world) {
       const [owner, stranger] = [await world.tenant(), await world.second()];
-      const ids = await idsOf(world, owner);
+      const ids = await oneOfEach(world, owner);
       for (const { id: operationId, path } of world.documents.operations.filter(({ path }) => path.includes('{id}'))) {
         const known = ids[nounOf(path)];
         if (!known) continue;
@@ -57,7 +57,7 @@ export const tenantChecks: readonly Check[] = [
     profile: 'smoke',
     async run(world) {
       const [owner, stranger] = [await world.tenant(), await world.second()];
-      const ids = await idsOf(world, owner);
+      const ids = await oneOfEach(world, owner);
       for (const operationId of ['listAgents', 'listWebhookEndpoints', 'listAutomationTriggers', 'listWebhookDeliveries']) {
         const list = await stranger.api.ask(operationId);
         const seen = Object.values(ids).filter((id) => list.response.text.includes(id));
@@ -116,21 +116,6 @@ export const tenantChecks: readonly Check[] = [
     },
   },
 ];
-
-/** One thing of each noun that the owner has here. */
-async function idsOf(world: World, owner: Tenant): Promise<Record<string, string>> {
-  const endpoint = await newEndpoint(world, owner);
-  const trigger = await newTrigger(owner, endpoint);
-  const ids: Record<string, string> = { agents: owner.agentId, webhooks: endpoint, 'automation-triggers': trigger };
-  if (world.has('simulator')) ids['calls'] = await placeCall(world, owner);
-  if (owner.id !== null) {
-    const [delivery] = await newDeliveries(world, owner, 1);
-    if (delivery) ids['webhook-deliveries'] = delivery;
-  }
-  return ids;
-}
-
-const nounOf = (path: string): string => path.split('/')[1] ?? '';
 
 /** An id of the same form that nobody has. */
 const unlike = (id: string): string => id.replace(/[0-9a-z](?=[0-9a-z]{0,7}$)/g, (letter) => (letter === '0' ? '1' : '0'));

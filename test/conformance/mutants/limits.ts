@@ -1,6 +1,6 @@
 import { answering } from '../mutant.ts';
 import type { MutantTest } from '../mutant-tests.ts';
-import { brokenServices, oneTooMany, withHeader } from './broken-services.ts';
+import { brokenServices, oneTooMany, to, withHeader } from './broken-services.ts';
 
 /** Services that count otherwise than they say: group J. */
 export const limitMutants: readonly MutantTest[] = brokenServices([
@@ -79,5 +79,29 @@ export const limitMutants: readonly MutantTest[] = brokenServices([
         const { error } = (json ?? {}) as { error?: object };
         return status === 429 ? { error: { ...error, details: { limit: 2 } } } : undefined;
       }),
+  },
+  {
+    what: 'forgets the limit where calls are placed',
+    caughtBy: 'J9',
+    says: /^placeCall over the budget: expected 429 rate_limited, got 503 rate_limited\.$/m,
+    mutant: () => ({
+      response: (response, request) =>
+        response.status === 429 && to(request, 'POST', /\/calls$/) ? { ...response, status: 503 } : response,
+    }),
+  },
+  {
+    what: 'refuses a trigger over the budget, and makes it all the same',
+    caughtBy: 'J9',
+    says: /^What was refused over the budget has changed listAutomationTriggers\.$/m,
+    mutant: () => {
+      let refused = false;
+      return {
+        response(response, request) {
+          refused ||= response.status === 429 && to(request, 'POST', /\/automation-triggers$/);
+          const list = refused && response.status === 200 && to(request, 'GET', /\/automation-triggers$/);
+          return list ? { ...response, body: Buffer.from('{"triggers":[]}') } : response;
+        },
+      };
+    },
   },
 ]);

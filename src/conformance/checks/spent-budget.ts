@@ -1,0 +1,75 @@
+import type { Api } from '../api.ts';
+import type { Check } from '../check.ts';
+import type { Exchange } from '../exchange.ts';
+import { expectRefusal } from '../expect.ts';
+import { harmlessSampleFor, nounOf, oneOfEach, type Sample, sampleFor } from '../samples.ts';
+import { raisedLimits, scopes, type Tenant } from '../tenants.ts';
+import type { World } from '../world.ts';
+
+/** J9: what a used-up budget refuses. */
+export const spentBudget: readonly Check[] = [
+  {
+    id: 'J9',
+    title: 'Once a budget is used up every operation is refused, and does nothing',
+    rule: 'Public API, x-error-catalogue: rate_limited may be the answer of all operations.',
+    needs: ['operator'],
+    profile: 'smoke',
+    async run(world) {
+      const tenant = await world.tenant();
+      const requests = await goodRequests(world, tenant);
+      const before = await standing(tenant.api);
+      const limited = await withLimits(world, tenant, { ...raisedLimits, readsPerMinute: 1, writesPerMinute: 1 });
+      await limited.ask('listAgents', { unpaced: true });
+      await limited.ask('deleteWebhookEndpoint', { path: { id: 'none' }, unpaced: true });
+      for (const [id, request] of Object.entries(requests)) {
+        const exchange = await limited.ask(id, { ...request, unpaced: true });
+        if (expectRefusal(world, exchange, 429, 'rate_limited', `${id} over the budget`)) expectNothingLeft(world, exchange);
+      }
+      await expectNothingDone(world, before, await standing(await withLimits(world, tenant, raisedLimits)), requests);
+    },
+  },
+];
+
+type Requests = Readonly<Record<string, Sample | Pick<Sample, 'path'>>>;
+
+/** A request for each operation that would be answered well within the budget. */
+async function goodRequests(world: World, tenant: Tenant): Promise<Requests> {
+  const ids = await oneOfEach(world, tenant);
+  const sample = world.has('simulator') ? sampleFor : harmlessSampleFor;
+  const requests: Record<string, Requests[string]> = {};
+  for (const { id, path, bodySchema } of world.documents.operations)
+    requests[id] = bodySchema ? await sample(world, tenant, id) : { path: { id: ids[nounOf(path)] ?? 'none' } };
+  return requests;
+}
+
+/** Asks with a key that has not been used before: what a service remembers of the others for a moment is the limits that were. */
+async function withLimits(world: World, tenant: Tenant, limits: typeof raisedLimits): Promise<Api> {
+  await world.operator.ask('PATCH', `/tenants/${tenant.id}`, { limits });
+  return tenant.key(scopes);
+}
+
+function expectNothingLeft(world: World, exchange: Exchange): void {
+  const { headers } = exchange.response;
+  if (headers['x-ratelimit-limit'] !== '1' || headers['x-ratelimit-remaining'] !== '0')
+    world.breach(
+      `Of a budget of 1 that is used up, ${headers['x-ratelimit-remaining']} of ${headers['x-ratelimit-limit']} are left.`,
+      exchange,
+    );
+  const seconds = Number(headers['retry-after']);
+  if (!(seconds >= 1 && seconds <= 60)) world.breach(`The next token comes back within 60 s, but Retry-After is ${seconds}.`, exchange);
+}
+
+/** What only requests change. */
+async function standing(api: Api): Promise<readonly Exchange[]> {
+  return [await api.ask('listAgents'), await api.ask('listWebhookEndpoints'), await api.ask('listAutomationTriggers')];
+}
+
+async function expectNothingDone(world: World, before: readonly Exchange[], after: readonly Exchange[], requests: Requests): Promise<void> {
+  for (const [index, exchange] of after.entries())
+    if (exchange.response.text !== before[index]?.response.text)
+      world.breach(`What was refused over the budget has changed ${exchange.request.operationId}.`, exchange);
+  if (!world.has('simulator')) return;
+  const sent = JSON.stringify(requests['placeCall']);
+  const dialled = (await world.simulator.calls()).find(({ number }) => sent.includes(number));
+  if (dialled) world.breach(`A call that was refused over the budget rang at ${dialled.number}.`);
+}
