@@ -74,11 +74,11 @@ async function runAll(t: TestContext, project: string, snippets: readonly string
   }
 }
 
-/** With the database's binaries, but without running anybody's scripts. TypeScript and Node's types are what the project compiles with. */
+/** With the database's binaries, but without running anybody's scripts, and only where each package takes this Node. TypeScript and Node's types are what the project compiles with. */
 async function install(project: string, tarball: string): Promise<void> {
   const { devDependencies }: { devDependencies: Record<string, string> } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const tools = ['typescript', '@types/node'].map((name) => `${name}@${devDependencies[name]}`);
-  const flags = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', '--silent'];
+  const flags = ['--prefer-offline', '--engine-strict', '--ignore-scripts', '--no-audit', '--no-fund', '--silent'];
   await run('npm', ['install', ...flags, tarball, ...tools], { cwd: project });
 }
 
