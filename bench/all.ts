@@ -2,7 +2,6 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { dispatchReport } from './report/dispatch-report.ts';
 import { pageOf } from './report/page.ts';
 import { write } from './report/publish.ts';
 import { machine, type Report, tableText } from './report/report.ts';
@@ -39,18 +38,17 @@ if (options.check && findings.some(({ verdict }) => verdict !== 'held')) process
 /** A process of its own, so that one bench leaves nothing behind for the next. */
 async function run(name: string): Promise<Report> {
   const path = fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
-  const child = fork(path, options.long ? [] : ['--quick'], { execArgv: ['--import', 'tsx'], stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  const child = fork(path, options.long ? [] : ['--quick'], {
+    execArgv: ['--import', 'tsx'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
   let given: Report | undefined;
-  let text = '';
   child.on('message', (report) => {
     // Only `publish` sends anything.
     given = report as Report;
   });
-  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
-    text += chunk;
-    process.stdout.write(chunk);
-  });
   const [code] = await once(child, 'close');
   if (code !== 0) throw new Error(`bench:${name} failed.`);
-  return given ?? dispatchReport(name, text);
+  if (!given) throw new Error(`bench:${name} published nothing.`);
+  return given;
 }

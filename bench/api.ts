@@ -1,5 +1,3 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Driven, drive } from './api/drive.ts';
@@ -17,6 +15,7 @@ import {
 import { cpuSecondsOf, startReceiver } from './dispatch/processes.ts';
 import { publish } from './report/publish.ts';
 import { machine } from './report/report.ts';
+import { profiles } from './stage/profiles.ts';
 import { onStage, type ProcessOptions, type Stage, type StartedProcess } from './stage/stage.ts';
 import { insertTenants } from './stage/tenants.ts';
 
@@ -56,12 +55,14 @@ async function bench(stage: Stage): Promise<void> {
     const cases = [textCallbacks(), readCalls(tenants), passPipeline(tenants), placeCalls(tenants), listDeliveries(tenants)].filter(
       ({ name }) => name.includes(options.only),
     );
-    const servers = await startServers(stage, cases);
+    const taken = await profiles(options.profile);
+    const servers = await startServers(stage, cases, taken.folder);
     const setting = `${connections} connections, ${tenants.length} tenants, ${rounds} interleaved rounds of ${seconds} s after ${warmUpSeconds} s of warm-up; medians.`;
     console.log(`${begunOn}\n${setting}\n`);
     const runs = new Map<string, ServerRuns>();
     for (const each of cases) runs.set(each.name, await measure(stage, servers, each));
     for (const server of servers.values()) await server.stop();
+    await taken.draw();
     await publish(reportOf({ machine: begunOn, setting, runs }));
   } finally {
     receiver.close();
@@ -71,8 +72,7 @@ async function bench(stage: Stage): Promise<void> {
 type Servers = ReadonlyMap<ServerName, StartedProcess>;
 
 /** Those that the cases ask. No scheduler: what it does beside the traffic would fall on whoever's turn it is. */
-async function startServers(stage: Stage, cases: readonly Case[]): Promise<Servers> {
-  const profile = options.profile === undefined ? null : await profileFolder();
+async function startServers(stage: Stage, cases: readonly Case[], profile: string | null): Promise<Servers> {
   const env = { RINGPOST_ROLES: 'api,dispatcher' };
   const service = { run: ['src/cli.ts', 'serve'], env };
   const pipeline = { run: ['bench/api/pipeline.ts'] };
@@ -88,15 +88,6 @@ async function startServers(stage: Stage, cases: readonly Case[]): Promise<Serve
   const servers = new Map<ServerName, StartedProcess>();
   for (const [name, how] of all) if (cases.some((each) => each.servers.includes(name))) servers.set(name, await stage.start(how));
   return servers;
-}
-
-/** `--profile cpu`: a file for speedscope or a browser's developer tools. */
-async function profileFolder(): Promise<string> {
-  if (options.profile !== 'cpu') throw new Error('--profile takes cpu.');
-  const folder = join(import.meta.dirname, 'results', 'profiles');
-  await mkdir(folder, { recursive: true });
-  console.log(`The CPU profile will be in ${folder}.`);
-  return folder;
 }
 
 async function measure(stage: Stage, all: Servers, asked: Case): Promise<ServerRuns> {

@@ -1,17 +1,20 @@
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '../src/db/embedded.ts';
 import { createLog } from '../src/log.ts';
 import type { Place } from './dispatch/contender.ts';
-import { cpuOf, median, medianRun, type Run } from './dispatch/figures.ts';
+import { cpuOf, medianRun, type Run } from './dispatch/figures.ts';
 import { measure, type Stage, type TaskOf } from './dispatch/measure.ts';
-import { pageOf } from './dispatch/page.ts';
 import { type ContenderProcess, startContender, startReceiver } from './dispatch/processes.ts';
 import { startRedis } from './dispatch/redis.ts';
+import { dispatchReport, type Figures } from './dispatch/report.ts';
+import { publish } from './report/publish.ts';
+import { machine } from './report/report.ts';
 import { createDatabase, dropDatabases } from './stage/databases.ts';
 import { postmasterPid } from './stage/postmaster.ts';
+import { profiles } from './stage/profiles.ts';
 
 /**
  * `npm run bench:dispatch`: how many webhooks a process publishes, signs, posts and records, what that costs, and how
@@ -41,16 +44,8 @@ const outstanding: Readonly<Record<string, number>> = {
   'pg-boss': 1_000,
   'graphile-worker': 1_000,
 };
-const goals = { ofLimit: 0.55, ofBullMQ: 2.2, ofNextBest: 2, cpu: 60, firstByteAtRest: { p50: 1, p99: 6 }, firstByteAtHalf: { p99: 25 } };
-
-interface Figures {
-  readonly saturated: Run;
-  readonly saturatedRuns: readonly Run[];
-  readonly atRest: Run | null;
-  readonly atHalf: Run | null;
-}
-
 async function bench(folder: string): Promise<void> {
+  const begunOn = machine();
   const log = createLog('error');
   const theirs = options['database-url'];
   const postgres = theirs ? { url: theirs, stop: async () => {} } : await startEmbeddedPostgres({ dataFolder: folder, log });
@@ -62,7 +57,9 @@ async function bench(folder: string): Promise<void> {
   try {
     const names = contenders(pacingRedis !== null);
     const stage = { receiver, postgresPid: await postmasterPid(postgres.url), redises, nextNumber: 0 };
-    say(pacingRedis !== null);
+    const setting = settingOf(pacingRedis !== null);
+    console.log(`${begunOn}\n${setting}\n`);
+    const taken = await profiles(options.profile);
     const opened = new Map<string, ContenderProcess>();
     for (const name of names) {
       const database = `ringpost_bench_${process.pid}_${name.replace('-', '_')}`;
@@ -76,12 +73,13 @@ async function bench(folder: string): Promise<void> {
         logLevel: options['log-level'],
         tracing: {},
       };
-      const profiled = options.profile && name === 'ringpost' ? ['--cpu-prof', `--cpu-prof-dir=${options.profile}`] : [];
+      const profiled = taken.folder !== null && name === 'ringpost' ? ['--cpu-prof', `--cpu-prof-dir=${taken.folder}`] : [];
       opened.set(name, await startContender(name, place, profiled));
     }
     const figures = await measureAll(stage, opened);
     for (const contender of opened.values()) await contender.close();
-    await report(figures);
+    await taken.draw();
+    await publish(dispatchReport({ machine: begunOn, setting, figures }));
   } finally {
     receiver.close();
     for (const redis of redises) await redis.stop();
@@ -97,16 +95,10 @@ function contenders(hasRedis: boolean): readonly string[] {
   return asked.filter((name) => name !== 'bullmq');
 }
 
-function say(hasRedis: boolean): void {
-  console.log(`${machine()}; load ${loadavg()[0]?.toFixed(1)}`);
-  console.log(
-    `${options.tenants} tenants with an endpoint and a trigger each, their limits raised to a million a minute so that they are never the bound; ` +
-      `the bucket of every delivery is asked all the same, in ${hasRedis ? 'Redis' : 'memory'}. A 1.5 KB body. A log line for each attempt, to /dev/null.`,
-  );
-  console.log(`${rounds} interleaved rounds of ${seconds} s after a warm-up of ${warmUpSeconds} s.\n`);
-}
-
-const machine = (): string => `${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${availableParallelism()} cores, Node ${process.version}`;
+const settingOf = (hasRedis: boolean): string =>
+  `${options.tenants} tenants with an endpoint and a trigger each, their limits raised to a million a minute so that they are never the bound; ` +
+  `the bucket of every delivery is asked all the same, in ${hasRedis ? 'Redis' : 'memory'}. A 1.5 KB body. A log line for each attempt, to /dev/null. ` +
+  `${rounds} interleaved rounds of ${seconds} s after a warm-up of ${warmUpSeconds} s; medians.`;
 
 async function measureAll(stage: Stage, opened: ReadonlyMap<string, ContenderProcess>): Promise<ReadonlyMap<string, Figures>> {
   const saturate = (name: string, forSeconds: number) =>
@@ -141,83 +133,6 @@ function run(stage: Stage, opened: ReadonlyMap<string, ContenderProcess>, name: 
   const contender = opened.get(name);
   if (!contender) throw new Error(`${name} was not opened`);
   return measure(stage, contender, task);
-}
-
-async function report(figures: ReadonlyMap<string, Figures>): Promise<void> {
-  console.log(`\n${table(figures)}\n`);
-  const lines = verdict(figures);
-  const folder = join(import.meta.dirname, 'results');
-  await mkdir(folder, { recursive: true });
-  const result = {
-    at: new Date().toISOString(),
-    machine: machine(),
-    // A URL may hold a password.
-    options: { ...options, 'database-url': options['database-url'] && 'given', rounds, seconds, warmUpSeconds, outstanding },
-    goals,
-    verdict: lines,
-    figures: Object.fromEntries(figures),
-  };
-  const stem = join(folder, `dispatch-${result.at.replaceAll(/[:.]/g, '-')}`);
-  await writeFile(`${stem}.json`, JSON.stringify(result, null, 2));
-  await writeFile(`${stem}.html`, pageOf(result));
-  console.log(`${stem}.json\n${stem}.html\n`);
-  console.log(lines.join('\n'));
-}
-
-function table(figures: ReadonlyMap<string, Figures>): string {
-  const head = [
-    '',
-    'per s',
-    'CPU µs',
-    'service',
-    'PG',
-    'Redis',
-    'receiver',
-    'first byte p50/p99 ms: 300/s',
-    'half',
-    'saturated',
-    'recorded p50/p99 ms: 300/s',
-    'half',
-    'saturated',
-  ];
-  const both = (run: Run | null, of: 'firstByteMs' | 'recordedMs') => (run ? `${run[of].p50.toFixed(1)}/${run[of].p99.toFixed(1)}` : '-');
-  const rows = [...figures].map(([name, { saturated, atRest, atHalf }]) => [
-    name,
-    saturated.perSecond.toFixed(0),
-    cpuOf(saturated).toFixed(0),
-    ...[saturated.cpu.service, saturated.cpu.postgres, saturated.cpu.redis, saturated.cpu.receiver].map((cpu) => cpu.toFixed(0)),
-    ...(['firstByteMs', 'recordedMs'] as const).flatMap((of) => [
-      both(atRest, of),
-      both(atHalf, of),
-      name === 'limit' ? '-' : both(saturated, of),
-    ]),
-  ]);
-  const all = [head, ...rows];
-  const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
-  return all
-    .map((row) =>
-      row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  '),
-    )
-    .join('\n');
-}
-
-/** Ratios of each round, and of these the median: the machine is not equally fast in all of them. */
-function verdict(figures: ReadonlyMap<string, Figures>): readonly string[] {
-  const ours = figures.get('ringpost');
-  if (!ours) return [];
-  const ratio = (others: readonly string[]): string => {
-    const there = others.flatMap((name) => figures.get(name) ?? []);
-    if (there.length === 0) return 'not measured';
-    return median(
-      ours.saturatedRuns.map((run, n) => run.perSecond / Math.max(...there.map(({ saturatedRuns }) => saturatedRuns[n]?.perSecond ?? 0))),
-    ).toFixed(2);
-  };
-  return [
-    `of limit: ${ratio(['limit'])}`,
-    `of BullMQ: ${ratio(['bullmq'])}`,
-    `of next best: ${ratio(['pg-boss', 'graphile-worker'])}`,
-    `CPU us per delivery: ${cpuOf(ours.saturated).toFixed(0)}`,
-  ];
 }
 
 const dataFolder = await mkdtemp(join(tmpdir(), 'ringpost-bench-'));

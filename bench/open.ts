@@ -5,6 +5,7 @@ import { type Arrived, arrive } from './open/arrivals.ts';
 import { type Sweep, sweep } from './open/sweep.ts';
 import { publish } from './report/publish.ts';
 import { machine, type Plot, type Section } from './report/report.ts';
+import { profiles } from './stage/profiles.ts';
 import { onStage, type Stage } from './stage/stage.ts';
 import { insertTenants } from './stage/tenants.ts';
 
@@ -18,6 +19,7 @@ const { values: options } = parseArgs({
     only: { type: 'string', default: '' },
     seconds: { type: 'string' },
     tenants: { type: 'string', default: '100' },
+    profile: { type: 'string' },
   },
 });
 const seconds = Number(options.seconds ?? (options.quick ? 2 : 5));
@@ -32,7 +34,9 @@ interface Measured {
 async function bench(stage: Stage): Promise<void> {
   const begunOn = machine();
   const tenants = await insertTenants(stage, Number(options.tenants), { callsEach: 20, hook: null });
-  const { url } = await stage.start({ run: ['src/cli.ts', 'serve'], env: { RINGPOST_ROLES: 'api' } });
+  const taken = await profiles(options.profile);
+  const service = await stage.start({ run: ['src/cli.ts', 'serve'], env: { RINGPOST_ROLES: 'api' }, profile: taken.folder });
+  const { url } = service;
   const setting = `Fixed arrivals over at most 128 connections, ${tenants.length} tenants, ${seconds} s a step after ${warmUpSeconds} s of warm-up.`;
   console.log(`${begunOn}\n${setting}`);
   const measured: Measured[] = [];
@@ -45,6 +49,8 @@ async function bench(stage: Stage): Promise<void> {
     const half = Math.max(1, Math.round(swept.knee / 2));
     measured.push({ asked, swept, atHalf: await arrive({ url, requests, expected, seconds: 2 * seconds, perSecond: half }) });
   }
+  await service.stop();
+  await taken.draw();
   await publish({
     name: 'open',
     title: 'API, open model',

@@ -8,6 +8,7 @@ import { Histogram } from './report/histogram.ts';
 import { publish } from './report/publish.ts';
 import { machine, type Plot, type Section } from './report/report.ts';
 import { growDeliveries } from './stage/deliveries.ts';
+import { profiles } from './stage/profiles.ts';
 import { onStage, type Stage, type StartedProcess } from './stage/stage.ts';
 import { insertTenants } from './stage/tenants.ts';
 
@@ -22,8 +23,10 @@ const { values: options } = parseArgs({
     rounds: { type: 'string' },
     seconds: { type: 'string' },
     deliveries: { type: 'string' },
+    profile: { type: 'string' },
   },
 });
+const taken = await profiles(options.profile);
 const rounds = Number(options.rounds ?? (options.quick ? 2 : 3));
 const seconds = Number(options.seconds ?? (options.quick ? 1 : 2.5));
 const warmUpSeconds = 1.5;
@@ -53,6 +56,7 @@ async function bench(stage: Stage): Promise<void> {
   const byTenants = await overTenants(stage);
   const byProcesses = await overProcesses(stage);
   const byDeliveries = await overDeliveries(stage);
+  await taken.draw();
   await publish({
     name: 'scale',
     title: 'API, what grows',
@@ -116,7 +120,8 @@ async function overDeliveries(stage: Stage): Promise<readonly Point[]> {
 }
 
 /** Nothing is delivered and nothing scheduled here: that is what the other benches are for. */
-const serve = (stage: Stage): Promise<StartedProcess> => stage.start({ run: ['src/cli.ts', 'serve'], env: { RINGPOST_ROLES: 'api' } });
+const serve = (stage: Stage): Promise<StartedProcess> =>
+  stage.start({ run: ['src/cli.ts', 'serve'], env: { RINGPOST_ROLES: 'api' }, profile: taken.folder });
 
 interface Turn {
   readonly size: number;

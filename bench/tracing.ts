@@ -11,6 +11,7 @@ import { startRedis } from './dispatch/redis.ts';
 import { machine, tableText } from './report/report.ts';
 import { createDatabase } from './stage/databases.ts';
 import { postmasterPid } from './stage/postmaster.ts';
+import { profiles } from './stage/profiles.ts';
 import { type Collector, startCollector } from './tracing/collector.ts';
 
 /**
@@ -56,9 +57,10 @@ async function bench(folder: string): Promise<void> {
   try {
     console.log(`${machine()}\n${rounds} rounds of ${seconds} s in turns after ${warmUpSeconds} s each, ${outstanding} events under way`);
     const stage: Stage = { receiver, postgresPid: await postmasterPid(postgres.url), redises: redis ? [redis] : [], nextNumber: 0 };
+    const taken = await profiles(options.profile);
     const opened = new Map<Mode, ContenderProcess>();
     for (const [place, mode] of modes.entries()) {
-      const profiled = options.profile ? ['--cpu-prof', `--cpu-prof-dir=${join(options.profile, mode)}`] : [];
+      const profiled = taken.folder === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${join(taken.folder, mode)}`];
       const home = {
         receiverPorts: receiver.ports,
         databaseUrl: await createDatabase(postgres.url, `tracing_${place}`),
@@ -72,6 +74,7 @@ async function bench(folder: string): Promise<void> {
     }
     const { runs, deliveries } = await runAll(stage, opened);
     for (const contender of opened.values()) await contender.close();
+    await taken.draw();
     report(runs, deliveries * spansOfDelivery, await collector.spans());
   } finally {
     collector.close();

@@ -1,0 +1,103 @@
+import type { Plot, Report, Table } from '../report/report.ts';
+import { cpuOf, median, type Percentiles, type Run } from './figures.ts';
+
+/** What one contender came to. Nothing is stored by `limit`, so that it has no pace to keep. */
+export interface Figures {
+  readonly saturated: Run;
+  readonly saturatedRuns: readonly Run[];
+  readonly atRest: Run | null;
+  readonly atHalf: Run | null;
+}
+
+export interface Measured {
+  readonly machine: string;
+  readonly setting: string;
+  readonly figures: ReadonlyMap<string, Figures>;
+}
+
+export function dispatchReport({ machine, setting, figures }: Measured): Report {
+  const found = ratios(figures);
+  return {
+    name: 'dispatch',
+    title: 'Deliveries',
+    at: new Date().toISOString(),
+    machine,
+    setting,
+    verdict: found.map(
+      ([name, value]) => `${name}: ${Number.isNaN(value) ? 'not measured' : value.toFixed(name.startsWith('CPU') ? 0 : 2)}`,
+    ),
+    figures: Object.fromEntries(found.filter(([, value]) => !Number.isNaN(value)).map(([name, value]) => [`deliveries ${name}`, value])),
+    sections: [{ title: 'Published, signed, posted, recorded', table: tableOf(figures), plots: plotsOf(figures) }],
+  };
+}
+
+function tableOf(figures: ReadonlyMap<string, Figures>): Table {
+  const paces = ['300/s', 'half', 'saturated'];
+  const head = ['', 'per s', 'CPU µs', 'service', 'PG', 'Redis', 'receiver'];
+  const waits = ['first byte', 'recorded'].flatMap((what) => paces.map((pace, n) => (n === 0 ? `${what} p50/p99 ms: ${pace}` : pace)));
+  const both = (run: Run | null, of: Wait): string => (run ? `${run[of].p50.toFixed(1)}/${run[of].p99.toFixed(1)}` : '-');
+  const rows = [...figures].map(([name, { saturated, atRest, atHalf }]) => [
+    name,
+    saturated.perSecond.toFixed(0),
+    cpuOf(saturated).toFixed(0),
+    ...[saturated.cpu.service, saturated.cpu.postgres, saturated.cpu.redis, saturated.cpu.receiver].map((cpu) => cpu.toFixed(0)),
+    ...(['firstByteMs', 'recordedMs'] as const).flatMap((of) => [
+      both(atRest, of),
+      both(atHalf, of),
+      name === 'limit' ? '-' : both(saturated, of),
+    ]),
+  ]);
+  return [[...head, ...waits], ...rows];
+}
+
+type Wait = 'firstByteMs' | 'recordedMs';
+
+/** Ratios of each round, and of these the median: the machine is not equally fast in all of them. NaN: not measured. */
+function ratios(figures: ReadonlyMap<string, Figures>): readonly (readonly [name: string, value: number])[] {
+  const ours = figures.get('ringpost');
+  if (!ours) return [];
+  const ratio = (others: readonly string[]): number => {
+    const there = others.flatMap((name) => figures.get(name) ?? []);
+    if (there.length === 0) return Number.NaN;
+    return median(
+      ours.saturatedRuns.map((run, n) => run.perSecond / Math.max(...there.map(({ saturatedRuns }) => saturatedRuns[n]?.perSecond ?? 0))),
+    );
+  };
+  return [
+    ['of limit', ratio(['limit'])],
+    ['of BullMQ', ratio(['bullmq'])],
+    ['of next best', ratio(['pg-boss', 'graphile-worker'])],
+    ['CPU us per delivery', cpuOf(ours.saturated)],
+  ];
+}
+
+function plotsOf(figures: ReadonlyMap<string, Figures>): readonly Plot[] {
+  const byRound = (title: string, label: string, of: (run: Run) => number): Plot => ({
+    title,
+    x: { label: 'round', scale: 'linear' },
+    y: { label, scale: 'linear' },
+    series: [...figures].map(([name, { saturatedRuns }]) => ({ name, points: saturatedRuns.map((run, n) => [n + 1, of(run)]) })),
+  });
+  const waits = (title: string, of: Wait): Plot => ({
+    title,
+    x: { label: 'percentile', scale: 'rare' },
+    y: { label: 'ms', scale: 'log' },
+    series: [...figures].flatMap(([name, { atRest, atHalf }]) => [
+      ...(atRest ? [{ name: `${name}, 300/s`, points: curveOf(atRest[of]) }] : []),
+      ...(atHalf ? [{ name: `${name}, half`, points: curveOf(atHalf[of]) }] : []),
+    ]),
+  });
+  return [
+    byRound('Deliveries a second, saturated', 'per second', ({ perSecond }) => perSecond),
+    byRound('CPU for each delivery, without the receiver', 'µs', cpuOf),
+    waits('From commit to first byte', 'firstByteMs'),
+    waits('From commit to recorded', 'recordedMs'),
+  ];
+}
+
+/** One in two is slower than the median, one in a hundred than p99. */
+const curveOf = ({ p50, p90, p99 }: Percentiles): readonly (readonly [number, number])[] => [
+  [2, p50],
+  [10, p90],
+  [100, p99],
+];

@@ -1,0 +1,133 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { Context } from '../../src/context.ts';
+import { percentile, type WebhookLoad } from '../webhook-load.ts';
+import type { Callers } from './callers.ts';
+
+export interface Throughput {
+  readonly perSecond: number;
+  readonly perCpuSecond: number;
+}
+
+/** What was seen at one moment, of the steady load since the moment before and of two bursts. */
+export interface Sample {
+  readonly minute: number;
+  readonly rssMB: number;
+  readonly heapMB: number;
+  readonly handles: number;
+  /** Deliveries that wait, or are under way. */
+  readonly queued: number;
+  /** Cores that the service and the database's connections to it have kept busy, bursts included. */
+  readonly cores: number;
+  readonly p50: number;
+  readonly p99: number;
+  /** Of the API, from due to done, in ms. */
+  readonly apiP99: number;
+  readonly handed: Throughput;
+  readonly claimed: Throughput;
+  readonly dead: number;
+}
+
+export interface Sampled {
+  readonly load: WebhookLoad;
+  readonly tenants: readonly string[];
+  readonly api: Callers;
+  /** Deliveries of a burst. */
+  readonly burst: number;
+}
+
+/** Takes a sample each time that it is called. */
+export async function sampler({ load, tenants, api, burst }: Sampled): Promise<(minute: number) => Promise<Sample>> {
+  let before = await cpuAndTime(load.context);
+  return async (minute) => {
+    const now = await cpuAndTime(load.context);
+    const cores = (now.cpuSeconds - before.cpuSeconds) / (now.seconds - before.seconds);
+    before = now;
+    return { minute, cores, ...(await look(load, tenants, api, burst)) };
+  };
+}
+
+async function look(load: WebhookLoad, tenants: readonly string[], api: Callers, burst: number): Promise<Omit<Sample, 'minute' | 'cores'>> {
+  const lags = (await load.lags())['steady'] ?? [];
+  const apiP99 = api.takeLatency().at(0.99);
+  const heapMB = heapAfterCollection() / 1e6;
+  const rssMB = process.memoryUsage().rss / 1e6;
+  const handles = process.getActiveResourcesInfo().filter((name) => !/Immediate|Timeout|FSReq/.test(name)).length;
+  const { dead, queued } = await tableCounts(load.context);
+  const handed = await throughput(load, tenants, burst, async (events) => {
+    for (let from = 0; from < events.length; from += 200)
+      await Promise.all([0, 50, 100, 150].map((more) => load.publish(events.slice(from + more, from + more + 50))));
+  });
+  const claimed = await throughput(load, tenants, burst, load.pileUp, 'from when they are there');
+  await load.lags();
+  return {
+    rssMB,
+    heapMB,
+    handles,
+    queued,
+    p50: percentile(lags, 0.5),
+    p99: percentile(lags, 0.99),
+    apiP99,
+    handed,
+    claimed,
+    dead,
+  };
+}
+
+async function throughput(
+  load: WebhookLoad,
+  tenants: readonly string[],
+  burst: number,
+  begin: (events: readonly ReturnType<WebhookLoad['event']>[]) => Promise<void>,
+  counted: 'from the beginning' | 'from when they are there' = 'from the beginning',
+): Promise<Throughput> {
+  const events = Array.from({ length: burst }, (_, n) => load.event(tenants[n % tenants.length] ?? ''));
+  const look = async () => ({ at: performance.now(), delivered: await load.delivered(), cpuSeconds: await cpuSeconds(load.context) });
+  let before = await look();
+  await begin(events);
+  if (counted === 'from when they are there') before = await look();
+  while ((await load.delivered()) - before.delivered < burst * 0.9) await pause(5);
+  const after = await look();
+  const done = after.delivered - before.delivered;
+  return { perSecond: (done * 1_000) / (after.at - before.at), perCpuSecond: done / (after.cpuSeconds - before.cpuSeconds) };
+}
+
+const cpuAndTime = async (context: Context) => ({ cpuSeconds: await cpuSeconds(context), seconds: performance.now() / 1_000 });
+
+/** What the service and the database's connections to it have used of the CPU; NaN where the system does not say. */
+async function cpuSeconds({ db }: Context): Promise<number> {
+  const { rows } = await db.knex.raw<{ rows: { pid: number }[] }>(
+    `select pid from pg_stat_activity where backend_type = 'client backend' and datname = current_database()`,
+  );
+  const { user, system } = process.cpuUsage();
+  const used = await Promise.all(rows.map(({ pid }) => ticksOf(pid)));
+  return (user + system) / 1e6 + used.reduce((sum, ticks) => sum + ticks, 0) / ticksPerCpuSecond;
+}
+
+async function ticksOf(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => null);
+  if (stat === null) return Number.NaN;
+  // After the name, which may hold anything, in parentheses: user and system time are the twelfth and thirteenth.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return Number(fields[11]) + Number(fields[12]);
+}
+
+/** USER_HZ, which Linux shows to everybody alike. */
+const ticksPerCpuSecond = 100;
+
+setFlagsFromString('--expose-gc');
+const collect: () => void = runInNewContext('gc');
+function heapAfterCollection(): number {
+  collect();
+  return process.memoryUsage().heapUsed;
+}
+
+async function tableCounts({ db }: Context): Promise<{ dead: number; queued: number }> {
+  const { rows } = await db.knex.raw<{ rows: { dead: number; queued: number }[] }>(
+    `select (select coalesce(sum(n_dead_tup), 0)::bigint from pg_stat_user_tables where relname like 'webhook\\_deliveries%') as dead,
+            (select count(*) from webhook_deliveries where due_at is not null) as queued`,
+  );
+  return rows[0] ?? { dead: 0, queued: 0 };
+}

@@ -1,0 +1,162 @@
+import { median } from '../dispatch/figures.ts';
+import type { Plot, Report, Table } from '../report/report.ts';
+import type { Sample } from './samples.ts';
+
+/** Grown by less than this is flat. Handles come and go with the load: they are flat where they fall again to what they were. */
+const flatness = 0.1;
+const tolerableFall = 0.2;
+/** Of latencies the tail swings: what has not doubled, or stays below this, has not grown. */
+const noDoubling = 1;
+const negligibleMs = 50;
+
+export interface Soaked {
+  readonly machine: string;
+  readonly setting: string;
+  readonly samples: readonly Sample[];
+  readonly failed: { readonly publications: number; readonly requests: number };
+  /** A held snapshot keeps dead rows: then throughput is judged as well. */
+  readonly isHeld: boolean;
+  readonly calls: string;
+}
+
+export interface Judgement {
+  readonly report: Report;
+  readonly holds: boolean;
+}
+
+/** The first fifth is left out of what is judged over time, and the first sample out of the throughput. */
+export function judgeSoak(soaked: Soaked): Judgement {
+  const { samples, failed, isHeld } = soaked;
+  const warm = samples.slice(Math.ceil(samples.length / 5));
+  const memory = (['rssMB', 'heapMB'] as const).map((what) => ({ what, grown: growth(warm.map((sample) => sample[what])) }));
+  const handles = warm.map((sample) => sample.handles);
+  const half = Math.floor(handles.length / 2);
+  const [most, least] = [Math.max(...handles.slice(0, half)), Math.min(...handles.slice(half))];
+  const lags = (['p50', 'p99', 'apiP99'] as const).map((what) => ({ what, ...thirds(warm, (sample) => sample[what]) }));
+  const falls = (['handed', 'claimed'] as const).map((what) => ({
+    what,
+    clock: thirds(samples.slice(1), (sample) => sample[what].perSecond),
+    cpu: thirds(samples.slice(1), (sample) => sample[what].perCpuSecond),
+  }));
+  const isFlat = memory.every(({ grown }) => grown < flatness) && least <= most;
+  const keepsUp = lags.every(({ last, change }) => last < negligibleMs || change < noDoubling);
+  const isWhole = failed.publications + failed.requests === 0;
+  const keepsThroughput = falls.every(({ cpu }) => -cpu.change < tolerableFall);
+  const lines = [
+    soaked.calls,
+    ...memory.map(({ what, grown }) => `${what} over the last four fifths: ${percent(grown)}`),
+    `handles: at most ${most} in the first half of them, at least ${least} in the second`,
+    ...lags.map(({ what, ...of }) => `${names[what]}, ${thirdsText(of, 1)}`),
+    ...falls.flatMap(({ what, clock, cpu }) => [
+      `${what} a second, ${thirdsText(clock, 0)}`,
+      `${what} a CPU second, ${thirdsText(cpu, 0)}`,
+    ]),
+  ];
+  const verdict = [
+    `failed publications ${failed.publications}, failed requests ${failed.requests}, memory and handles ${isFlat ? 'flat' : 'NOT FLAT'}, lag ${keepsUp ? 'flat' : 'NOT FLAT'}${
+      isHeld ? `, throughput ${keepsThroughput ? 'holds' : 'FALLS'}` : ''
+    }`,
+  ];
+  return {
+    report: {
+      name: 'soak',
+      title: 'Soak',
+      at: new Date().toISOString(),
+      machine: soaked.machine,
+      setting: soaked.setting,
+      verdict,
+      figures: {},
+      sections: [{ title: 'Over time', table: tableOf(samples), lines, plots: plotsOf(samples) }],
+    },
+    holds: isFlat && keepsUp && isWhole && (keepsThroughput || !isHeld),
+  };
+}
+
+const names = { p50: 'lag p50, ms', p99: 'lag p99, ms', apiP99: 'API p99, ms' } as const;
+
+interface Thirds {
+  readonly first: number;
+  readonly last: number;
+  readonly change: number;
+}
+
+function thirds(samples: readonly Sample[], value: (sample: Sample) => number): Thirds {
+  const third = Math.max(1, Math.floor(samples.length / 3));
+  const [first, last] = [median(samples.slice(0, third).map(value)), median(samples.slice(-third).map(value))];
+  return { first, last, change: last / first - 1 };
+}
+
+const thirdsText = ({ first, last, change }: Thirds, digits: number): string =>
+  `median of the first and of the last third: ${first.toFixed(digits)}, ${last.toFixed(digits)} (${percent(change)})`;
+
+/** The least-squares line's rise from the first value to the last, as a part of the mean. */
+function growth(values: readonly number[]): number {
+  const meanX = (values.length - 1) / 2;
+  const meanY = values.reduce((sum, value) => sum + value, 0) / values.length;
+  let [products, squares] = [0, 0];
+  for (const [x, y] of values.entries()) {
+    products += (x - meanX) * (y - meanY);
+    squares += (x - meanX) ** 2;
+  }
+  return ((products / squares) * (values.length - 1)) / meanY;
+}
+
+const percent = (part: number): string => `${part >= 0 ? '+' : ''}${(part * 100).toFixed(1)} %`;
+
+const columns: readonly (readonly [name: string, text: (sample: Sample) => string])[] = [
+  ['minute', ({ minute }) => minute.toFixed(1)],
+  ['RSS MB', ({ rssMB }) => rssMB.toFixed(0)],
+  ['heap MB', ({ heapMB }) => heapMB.toFixed(1)],
+  ['handles', ({ handles }) => String(handles)],
+  ['cores', ({ cores }) => cores.toFixed(2)],
+  ['queued', ({ queued }) => String(queued)],
+  ['p50 ms', ({ p50 }) => String(p50)],
+  ['p99 ms', ({ p99 }) => String(p99)],
+  ['API p99 ms', ({ apiP99 }) => apiP99.toFixed(1)],
+  ['handed/s', ({ handed }) => handed.perSecond.toFixed(0)],
+  ['claimed/s', ({ claimed }) => claimed.perSecond.toFixed(0)],
+  ['/CPU s', ({ handed }) => handed.perCpuSecond.toFixed(0)],
+  ['/CPU s', ({ claimed }) => claimed.perCpuSecond.toFixed(0)],
+  ['dead tuples', ({ dead }) => String(dead)],
+];
+const width = 12;
+/** For whoever watches: a line at a time. */
+export const headLine = columns.map(([name]) => name.padStart(width)).join('');
+export const sampleLine = (sample: Sample): string => columns.map(([, text]) => text(sample).padStart(width)).join('');
+
+const tableOf = (samples: readonly Sample[]): Table => [
+  columns.map(([name]) => name),
+  ...samples.map((sample) => columns.map(([, text]) => text(sample))),
+];
+
+function plotsOf(samples: readonly Sample[]): readonly Plot[] {
+  const overTime = (
+    title: string,
+    label: string,
+    scale: 'linear' | 'log',
+    series: Readonly<Record<string, (sample: Sample) => number>>,
+  ): Plot => ({
+    title,
+    x: { label: 'minute', scale: 'linear' },
+    y: { label, scale },
+    series: Object.entries(series).map(([name, of]) => ({ name, points: samples.map((sample) => [sample.minute, of(sample)]) })),
+  });
+  return [
+    overTime('Memory', 'MB', 'linear', { RSS: ({ rssMB }) => rssMB, heap: ({ heapMB }) => heapMB }),
+    overTime('Latency', 'ms', 'log', {
+      'lag p50': ({ p50 }) => p50,
+      'lag p99': ({ p99 }) => p99,
+      'API p99': ({ apiP99 }) => apiP99,
+    }),
+    overTime('Queue: deliveries that are not finished', 'deliveries', 'linear', { queued: ({ queued }) => queued }),
+    overTime('CPU of the service and of the database for it', 'cores', 'linear', { cores: ({ cores }) => cores }),
+    overTime('Bursts', 'deliveries a second', 'linear', {
+      'handed over': ({ handed }) => handed.perSecond,
+      'by claims': ({ claimed }) => claimed.perSecond,
+    }),
+    overTime('Handles, and dead tuples in thousands', '', 'linear', {
+      handles: ({ handles }) => handles,
+      'dead tuples, k': ({ dead }) => dead / 1_000,
+    }),
+  ];
+}
