@@ -18,7 +18,7 @@ export async function keysOfCells({ engine, now }: SoundDatabase, { cell }: Conf
   if (others.length === 0) return [good(`${cell}, as all keys say that say it`)];
   return [
     warning(
-      `This is cell ${cell}, and some living keys name another: ${others.map((row) => `${row.keys} name ${row.cell}`).join(', ')}.`,
+      `This is cell ${cell}, and some living keys name another: ${others.map((row) => `${row.cell} (${row.keys})`).join(', ')}.`,
       'Keys of tenants that moved here belong among the exceptions of the router. Others were made by a process with another RINGPOST_CELL: give it to all processes of one database alike.',
     ),
   ];

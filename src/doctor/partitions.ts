@@ -16,7 +16,7 @@ export async function partitions({ knex, now }: SoundDatabase): Promise<readonly
   if (strays > 0)
     seen.push(
       warning(
-        `${strays} rows lie in a default partition.`,
+        `Rows in a default partition: ${strays}.`,
         'They are sent like any other, but go one by one when they expire. They move out when their week is made; look why it was late.',
       ),
     );

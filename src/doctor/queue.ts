@@ -20,15 +20,15 @@ export async function queue({ engine, now }: SoundDatabase): Promise<readonly Se
   if (minutes >= lateMinutes)
     seen.push(
       fault(
-        `${due} deliveries are due, the oldest for ${minutes} minutes.`,
+        `Deliveries due: ${due}, the oldest for ${minutes} minutes.`,
         'See that a process with the role dispatcher runs and reaches the outside; if it does, add another.',
       ),
     );
   if (poisoned > 0)
     seen.push(
       warning(
-        `${poisoned} deliveries were claimed ${poisonClaims} times without an outcome.`,
-        'Processes die while they attempt them: look at what each logged last. They rest an hour between claims.',
+        `Deliveries claimed ${poisonClaims} times without an outcome: ${poisoned}.`,
+        'Processes die during their attempts: look at what each logged last. Such a delivery rests an hour between claims.',
       ),
     );
   return seen.length > 0 ? seen : [good(`${due} due`)];

@@ -1,14 +1,17 @@
 import { Cluster } from 'ioredis';
 import type { Config } from '../config.ts';
 import { createLog } from '../log.ts';
+import { runningPrivateRedis } from '../pacing/private-redis.ts';
 import { openRedisClient, readyOrLate } from '../pacing/redis-client.ts';
 import { redisPacing } from '../pacing/redis-pacing.ts';
 import { fault, good, notExamined, type Seen, warning } from './finding.ts';
 import { oldestRedis } from './versions.ts';
 
 /** Reachable, of an age that knows our scripts, writable, and set so that it forgets nothing by itself. */
-export async function redis({ redisUrl }: Config): Promise<readonly Seen[]> {
-  if (redisUrl === null) return [notExamined('REDIS_URL is not set: each process has a private one, or paces by its own memory.')];
+export async function redis(config: Config): Promise<readonly Seen[]> {
+  const redisUrl = config.redisUrl ?? (await runningPrivateRedis(config.dataFolder));
+  if (redisUrl === null)
+    return [notExamined('REDIS_URL is not set, and no process of this data folder has a private one: each paces by its own memory.')];
   const client = openRedisClient(redisUrl);
   client.on('error', () => {});
   const [pacing] = await Promise.all([redisPacing({ url: redisUrl, log: createLog('silent') }), readyOrLate(client)]);

@@ -31,10 +31,7 @@ function judge({ dead, live, oldestSince, slots }: Upkeep, now: Date): readonly 
   const seen: Seen[] = [];
   if (dead > manyDead && dead > live)
     seen.push(
-      warning(
-        `${dead} dead rows beside ${live} live ones in the delivery tables.`,
-        'See that autovacuum runs and what holds a snapshot open.',
-      ),
+      warning(`Rows of the delivery tables: ${dead} dead beside ${live} live.`, 'See that autovacuum runs and what holds a snapshot open.'),
     );
   const minutes = oldestSince ? Math.floor((now.getTime() - oldestSince.getTime()) / 60_000) : 0;
   if (minutes >= oldMinutes)
@@ -51,5 +48,5 @@ function judge({ dead, live, oldestSince, slots }: Upkeep, now: Date): readonly 
         'Start its replica or drop the slot: it keeps the write-ahead log, and the disk fills.',
       ),
     );
-  return seen.length > 0 ? seen : [good(`${dead} dead rows beside ${live} live ones`)];
+  return seen.length > 0 ? seen : [good(`rows of the delivery tables: ${dead} dead beside ${live} live`)];
 }

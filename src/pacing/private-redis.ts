@@ -27,6 +27,15 @@ export async function startPrivateRedis({ dataFolder, log }: { dataFolder: strin
   return { url: `unix://${socket}`, stop: () => stop(child, cleanUp) };
 }
 
+/** Where one answers now that a process of this data folder has, as far as it lies there; null where none does. Starts nothing. */
+export async function runningPrivateRedis(dataFolder: string): Promise<string | null> {
+  for (const name of await readdir(dataFolder).catch(() => [])) {
+    const socket = join(dataFolder, name, socketName);
+    if (name.startsWith(folderPrefix) && (await answers(socket))) return `unix://${socket}`;
+  }
+  return null;
+}
+
 export interface PrivateRedis {
   /** `unix://` and the path of the socket. */
   readonly url: string;
@@ -53,13 +62,14 @@ async function findProgram(names: readonly string[]): Promise<string | null> {
 /** A folder of its own each time, so that one that outlived its process is never met. */
 async function socketPath(dataFolder: string): Promise<{ socket: string; cleanUp: () => Promise<void> }> {
   const fits = Buffer.byteLength(join(dataFolder, 'redis-XXXXXX', socketName)) <= maxSocketPathBytes;
-  const [parent, prefix] = fits ? [dataFolder, 'redis-'] : [tmpdir(), 'ringpost-redis-'];
+  const [parent, prefix] = fits ? [dataFolder, folderPrefix] : [tmpdir(), 'ringpost-redis-'];
   const folder = await mkdtemp(join(parent, prefix));
   await sweep(parent, prefix, await stat(folder));
   return { socket: join(folder, socketName), cleanUp: () => rm(folder, { recursive: true, force: true }) };
 }
 
 const socketName = 'redis.sock';
+const folderPrefix = 'redis-';
 /** Younger ones may be about to start. */
 const abandonedMs = 60_000;
 

@@ -244,11 +244,11 @@ test('warns of what works and may not for long', { skip: withoutRedis }, async (
   const { isHealthy, findings } = await frail.examined({ PUBLIC_URL: 'http://127.0.0.1:1' });
   const warnings = findings.filter(({ state }) => state === 'warning').map(({ check, found }) => [check, found.split(':')[0]]);
   assert.deepEqual(warnings, [
-    ['partitions', '1 rows lie in a default partition.'],
+    ['partitions', 'Rows in a default partition'],
     ['cell', 'This is cell c1, and some living keys name another'],
     ['public URL', 'http'],
   ]);
-  assert.equal(findings.find(({ check }) => check === 'cell')?.found.split(': ')[1], '1 name c7.');
+  assert.equal(findings.find(({ check }) => check === 'cell')?.found.split(': ')[1], 'c7 (1).');
   assert.equal(isHealthy, true);
 });
 

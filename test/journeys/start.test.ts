@@ -8,6 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import type { Finding } from '../../src/doctor/finding.ts';
+import { runCli } from '../cli/cli.ts';
+import { redisUrl } from '../support/redis.ts';
 import { freePort } from '../support/ringpost.ts';
 import { until } from '../support/until.ts';
 
@@ -28,6 +31,7 @@ test('--once shows every webhook verified and exits 0; killed with SIGKILL, it s
 
   const killed = start(place, []);
   await until('it runs', async () => killed.output().includes('Running.'), 60_000);
+  await doctorFindsNothing(place);
   killed.child.kill('SIGKILL');
   await killed.code;
   await until('its simulator has gone with it', async () => !(await isTaken(place.simulatorPort)));
@@ -46,6 +50,22 @@ test('a taken port is named, with the option that chooses another, and nothing i
   assert.equal(await refused.code, 2);
   assert.match(refused.output(), new RegExp(`Port ${place.port} is taken.*--port`));
 });
+
+/** In a sandbox whose clock was advanced, on ports of its own: what the environment does not say, `.ringpost/` does. */
+async function doctorFindsNothing({ folder }: Place): Promise<void> {
+  const env = { RINGPOST_DATA_FOLDER: folder };
+  assert.equal((await runCli(['clock', 'advance', '5m'], { env })).code, 0);
+  const { code, stdout } = await runCli(['doctor', '--json'], { env });
+  const findings: readonly Finding[] = JSON.parse(stdout).findings;
+  assert.deepEqual(
+    findings.filter(({ state }) => state === 'fault'),
+    [],
+  );
+  assert.equal(code, 0);
+  const seen = new Map(findings.map(({ check, state }) => [check, state]));
+  for (const check of ['database', 'clocks', 'queue', 'voice provider', 'text provider', 'public URL', ...(redisUrl ? ['Redis'] : [])])
+    assert.equal(seen.get(check), 'good', check);
+}
 
 interface Place {
   readonly folder: string;

@@ -11,7 +11,7 @@ import { UsageError } from '../usage-error.ts';
 import { type PlacedCall, placeDemoCalls, prepareDemo } from './demo.ts';
 import { type Screen, screenFor } from './screen.ts';
 import { type RunningSimulator, startSimulatorProcess } from './simulator-process.ts';
-import { readStarted, type Started, writeStarted } from './started.ts';
+import { providersAt, readStarted, type Started, writeStarted } from './started.ts';
 import { showUntilDone } from './watch.ts';
 
 export interface Asked {
@@ -41,8 +41,7 @@ function configFor(asked: Asked): { config: Config; simulator: { port: number } 
     HOST: process.env['HOST'] ?? '127.0.0.1',
     PORT: String(asked.port),
     OPERATOR_PORT: String(asked.operatorPort),
-    VAPI_BASE_URL: `http://127.0.0.1:${asked.simulatorPort}/vapi`,
-    TWILIO_BASE_URL: `http://127.0.0.1:${asked.simulatorPort}/twilio`,
+    ...providersAt(`http://127.0.0.1:${asked.simulatorPort}`),
   });
   if (config.environment === 'production')
     throw new UsageError('npm start plays with a simulator, which has no place in production. Run `ringpost serve` there.');

@@ -1,5 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { dataFolderOf } from '../../config.ts';
 
 /**
  * What `npm start` leaves in `.ringpost/start.json` (readable by its owner alone): everything that somebody who wants to
@@ -38,6 +39,26 @@ export function readStarted(dataFolder: string): Started | null {
     return null;
   }
 }
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The settings of the `npm start` of this folder, for whoever examines it: what the environment sets is left out. Empty
+ * where it never ran, and where the environment describes a service by itself.
+ */
+export function settingsOfStarted(env: Environment): Readonly<Record<string, string>> {
+  if (env['RINGPOST_ENV'] || env['DATABASE_URL']) return {};
+  const { publicUrl, simulatorUrl } = readStarted(dataFolderOf(env)) ?? {};
+  if (!publicUrl || !simulatorUrl) return {};
+  const settings = { RINGPOST_ENV: 'sandbox', PUBLIC_URL: publicUrl, ...providersAt(simulatorUrl) };
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => !env[name]));
+}
+
+/** The simulator as both providers. */
+export const providersAt = (simulatorUrl: string) => ({
+  VAPI_BASE_URL: `${simulatorUrl}/vapi`,
+  TWILIO_BASE_URL: `${simulatorUrl}/twilio`,
+});
 
 export function writeStarted(dataFolder: string, started: Started): string {
   const file = fileIn(dataFolder);
