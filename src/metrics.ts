@@ -9,12 +9,21 @@ export function createMetrics() {
     new Counter({ name, help, labelNames, registers: [registry] });
   const gauge = <const L extends string>(name: string, help: string, labelNames: readonly L[] = []) =>
     new Gauge({ name, help, labelNames, registers: [registry] });
-  const histogram = (name: string, help: string, buckets: number[]) => new Histogram({ name, help, buckets, registers: [registry] });
+  const histogram = <const L extends string>(name: string, help: string, buckets: number[], labelNames: readonly L[] = []) =>
+    new Histogram({ name, help, buckets, labelNames, registers: [registry] });
   const fine = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60, 600];
+  /** Few, since each stands once for every operation and class of status. The alert asks for 2.5. */
+  const coarse = [0.005, 0.025, 0.1, 0.5, 1, 2.5, 10];
   return {
     registry,
     collectProcess: () => collectDefaultMetrics({ register: registry }),
     requests: counter('http_requests_total', 'Requests answered.', ['operation', 'status']),
+    requestSeconds: histogram(
+      'http_request_duration_seconds',
+      'From the headers of a request until its answer is handed to the network.',
+      coarse,
+      ['operation', 'class'],
+    ),
     deliveries: counter('webhook_deliveries_total', 'Deliveries finished.', ['event_type', 'result']),
     attempts: counter('webhook_attempts_total', 'Attempts made.', ['class']),
     taken: counter('webhook_deliveries_taken_total', 'Deliveries taken in hand: from publishing, by a claim, by a replay.', ['by']),
@@ -46,6 +55,7 @@ export function createMetrics() {
       'Rows that found no partition of their own. Anything but zero is an alarm.',
     ),
     replicaReads: counter('replica_reads_total', 'Reads that could go to the read replica, by who answered: replica, primary.', ['by']),
+    pacingWithoutRedis: gauge('pacing_without_redis', '1 from the loss of Redis until it is back with the live calls in it, else 0.'),
     pacingDegraded: counter('pacing_degraded_total', 'Times that Redis was lost and memory took over.'),
     callsPlaced: counter('calls_placed_total', 'Placements by result.', ['result']),
     callsEnded: counter('calls_ended_total', 'Calls that reached an end.', ['status']),

@@ -39,6 +39,7 @@ export function withFallback(redis: RedisPacing, { log, metrics }: { log: Log; m
     if (lost) return;
     lost = true;
     metrics.pacingDegraded.inc();
+    showHealth();
     log.error({ error: String(error) }, 'Redis is out of reach; each process paces by its own memory until it is back');
     checking = setInterval(() => void redis.check().then(restore, () => {}), checkEveryMs).unref();
   }
@@ -48,12 +49,22 @@ export function withFallback(redis: RedisPacing, { log, metrics }: { log: Log; m
     if (lost) log.info('Redis is back');
     lost = false;
     restoring += 1;
+    showHealth();
     const missed = [...missedReleases.values()];
     missedReleases.clear();
     await Promise.all(missed.map(releaseLease));
     for (const listener of listeners)
       await Promise.resolve(listener()).catch((error: unknown) => log.error({ error: String(error) }, 'leases were not rebuilt'));
     restoring -= 1;
+    showHealth();
+  }
+
+  function degraded(): boolean {
+    return lost || restoring > 0;
+  }
+
+  function showHealth(): void {
+    metrics.pacingWithoutRedis.set(degraded() ? 1 : 0);
   }
 
   async function either<T>(ask: (store: Pacing) => Promise<T>): Promise<T> {
@@ -88,7 +99,7 @@ export function withFallback(redis: RedisPacing, { log, metrics }: { log: Log; m
       listeners.push(listener);
     },
     get health() {
-      return lost || restoring > 0 ? 'degraded' : 'redis';
+      return degraded() ? 'degraded' : 'redis';
     },
     async close() {
       clearInterval(checking);

@@ -101,12 +101,14 @@ test('while it stops it is alive and not ready', async () => {
   await stopping.close();
 });
 
-test('metrics stand on the operator listener alone, and count requests by operation', async () => {
+test('metrics stand on the operator listener alone, and count and time requests by operation', async () => {
   const operator = await startOperator(context);
   await operator.api.get('/tenants');
   const response = await send(`${operator.origin}/metrics`);
   assert.match(String(response.headers['content-type']), /^text\/plain/);
-  assert.match(await response.body.text(), /http_requests_total\{operation="listTenants",status="200"\} 1/);
+  const metrics = await response.body.text();
+  assert.match(metrics, /http_requests_total\{operation="listTenants",status="200"\} 1/);
+  assert.match(metrics, /http_request_duration_seconds_count\{operation="listTenants",class="2xx"\} 1/);
   assert.equal((await get('/metrics')).status, 404);
   await operator.close();
 });

@@ -23,6 +23,7 @@ describe('when Redis is lost', () => {
   let pacing: FallbackPacing;
   const metrics = createMetrics();
   const degraded = async () => (await metrics.pacingDegraded.get()).values[0]?.value ?? 0;
+  const withoutRedisNow = async () => (await metrics.pacingWithoutRedis.get()).values[0]?.value;
   const url = () => `unix://${join(folder, 'redis.sock')}`;
 
   before(async () => {
@@ -68,11 +69,13 @@ describe('when Redis is lost', () => {
     assert.equal(answers.filter(({ taken }) => taken).length, 2);
     assert.equal(pacing.health, 'degraded');
     assert.equal(await degraded(), before + 1);
+    assert.equal(await withoutRedisNow(), 1);
 
     const back = restored();
     server = await startServer();
     await back;
     await healthy(pacing);
+    assert.equal(await withoutRedisNow(), 0);
     assert.equal((await pacing.take(bucket, start)).remaining, 1);
   });
 
