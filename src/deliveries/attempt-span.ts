@@ -2,12 +2,12 @@ import { serverOf } from '../tracing/client-span.ts';
 import type { TraceContext } from '../tracing/trace-context.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 import type { Outcome } from './attempt.ts';
-import type { Entry } from './buffer.ts';
+import type { Attempted } from './buffer.ts';
 import type { Target } from './endpoint-cache.ts';
 import type { Settlement } from './settlement.ts';
 
 /** One span for each attempt, told when it is over: an attempt sends no `traceparent`, so nobody needs its id before. */
-export function recordAttemptSpan(tracing: Tracing, trace: TraceContext, entry: Entry, outcome: Outcome, settlement: Settlement): void {
+export function recordAttemptSpan(tracing: Tracing, trace: TraceContext, entry: Attempted, outcome: Outcome, settlement: Settlement): void {
   const { delivery, target } = entry;
   const span = tracing.begin(
     {

@@ -9,9 +9,14 @@ export interface Entry {
   readonly by: 'publishing' | 'claim' | 'replay';
   /** Real time, in milliseconds. */
   readonly heldSince: number;
+  /** Service time, in milliseconds. */
+  lapsesAt: number;
   /** The claim it is held under: claiming it again renews it. */
   lease: number;
 }
+
+/** What remains of it once it has been attempted. */
+export type Attempted = Omit<Entry, 'heldSince' | 'lapsesAt'>;
 
 /**
  * What is held and not started yet. Origins take turns, at each the endpoints, and an endpoint's first attempts are a

@@ -103,7 +103,7 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
   const claim = async (): Promise<number> => {
     const except = fullEndpoints();
     leftOut = new Set(except);
-    const claimed = await queue.claim({ now: clock.now(), leaseMs: deliveryLeaseMs, limit: claimBatch, except });
+    const claimed = await queue.claim({ now: clock.now(), leaseMs: deliveryLeaseMs, limit: claimBatch, except, held: lapsedInHand() });
     if (claimed.lapsed > 0) metrics.leaseExpired.inc(claimed.lapsed);
     if (claimed.poison.length > 0) {
       metrics.poisoned.inc(claimed.poison.length);
@@ -125,6 +125,15 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
       context,
       returned.map(({ delivery }) => delivery.id),
     );
+  };
+
+  /** The slack covers the time from the claim until here. */
+  const lapsesAt = (): number => clock.now().getTime() + deliveryLeaseMs - deliveryLeaseSlackMs;
+  const lapsedInHand = (): readonly string[] => {
+    const now = clock.now().getTime();
+    const lapsed: string[] = [];
+    for (const entry of inHand.values()) if (entry.lapsesAt <= now) lapsed.push(entry.delivery.id);
+    return lapsed;
   };
 
   /** Waiting here for the endpoint, or at it. */
@@ -150,8 +159,10 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
     for (const delivery of deliveries) {
       const target = targets.get(delivery.endpointId);
       const held = inHand.get(delivery.id);
-      if (held) held.lease = delivery.lease;
-      else if (isStopping) back.push(...giveBack([delivery], clock.now));
+      if (held) {
+        held.lease = delivery.lease;
+        held.lapsesAt = lapsesAt();
+      } else if (isStopping) back.push(...giveBack([delivery], clock.now));
       else if (!target) {
         metrics.parked.inc({ reason: 'unusable' });
         back.push(...giveBack([delivery], () => later(parkedMs)));
@@ -159,7 +170,7 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
         metrics.parked.inc({ reason: 'collapsed' });
         back.push(...giveBack([delivery], () => later(aside.leastMs, aside.spreadMs)));
       } else {
-        const entry = { delivery, target, by, heldSince: clock.realNow().getTime(), lease: delivery.lease };
+        const entry = { delivery, target, by, heldSince: clock.realNow().getTime(), lapsesAt: lapsesAt(), lease: delivery.lease };
         inHand.set(delivery.id, entry);
         buffer.add(entry);
       }

@@ -10,7 +10,8 @@ import type { HeldDelivery } from './wake.ts';
  * that. A lease is service time, as everything in that column; advancing the sandbox clock lapses all leases at once,
  * which can only cause a duplicate.
  *
- * `lease` counts claims that ended in an attempt or in a death; giving a delivery back untried takes its claim back too.
+ * `lease` counts claims that ended in an attempt or in a death; giving a delivery back untried takes its claim back too,
+ * and renewing what the same worker is still at counts as none.
  * Together with `worker` it fences: whoever was given up writes no failure over somebody else's work.
  *
  * `claim`, `release`, `settle` (settlement.ts) are the whole interface, so that owning shards instead stays possible.
@@ -29,6 +30,8 @@ export interface ClaimRequest {
   readonly limit: number;
   /** Endpoints that have all they can take. */
   readonly except: readonly string[];
+  /** What this worker still has in its hands although the lease may have lapsed: claiming that renews the claim it has. */
+  readonly held: readonly string[];
 }
 
 export interface Claim {
@@ -51,10 +54,10 @@ export interface Returned {
 export function deliveryQueue({ engine }: Pick<Database, 'engine'>, worker: string, elapsedMs = () => performance.now()): Queue {
   const cursor = new ClaimCursor();
   return {
-    async claim({ now, leaseMs, limit, except }) {
+    async claim({ now, leaseMs, limit, except, held: inHand }) {
       const begunMs = elapsedMs();
       const from = cursor.begin(begunMs);
-      const values = [now, except, limit, new Date(now.getTime() + leaseMs), worker, from ?? '-infinity'];
+      const values = [now, except, limit, new Date(now.getTime() + leaseMs), worker, from ?? '-infinity', inHand];
       const { rows } = await engine.query<ClaimedRow>({ name: 'claim-deliveries', text: claimStatement, values });
       const dueAt = rows.map((row) => row.was_due_at);
       cursor.end({ from, begunMs, endedMs: elapsedMs(), now, limit, hasSkipped: except.length > 0, dueAt });
@@ -119,7 +122,7 @@ const claimStatement = `
           limit $3
             for update skip locked)
   update webhook_deliveries d
-     set due_at = $4, lease = d.lease + 1, worker = $5
+     set due_at = $4, lease = d.lease + case when d.id = any ($7::uuid[]) and due.worker = $5 then 0 else 1 end, worker = $5
     from due
    where d.id = due.id
   returning d.id, d.tenant_id, d.event_id, d.endpoint_id, d.trigger_id, d.event_type, d.attempts, d.cycle_attempt, d.lease,

@@ -4,7 +4,7 @@ import { traceIdOf } from '../tracing/trace-context.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 import { isSuccess, type Outcome } from './attempt.ts';
 import { recordAttemptSpan } from './attempt-span.ts';
-import type { Entry } from './buffer.ts';
+import type { Attempted } from './buffer.ts';
 import type { AddressKind } from './delivery-agent.ts';
 import type { Standing } from './endpoint-health.ts';
 import { afterAttempt } from './schedule.ts';
@@ -12,7 +12,7 @@ import type { Settlement } from './settlement.ts';
 import { webhookBucketKey } from './webhook-bucket.ts';
 
 /** What is written of an attempt: the row to be, one log line, the counts, and a span where its event is traced. */
-export function settlementOf(entry: Entry, outcome: Outcome, about: About): Settlement {
+export function settlementOf(entry: Attempted, outcome: Outcome, about: About): Settlement {
   const { delivery, lease } = entry;
   const succeeded = isSuccess(outcome);
   const next = afterAttempt(succeeded, delivery.cycleAttempt, about.endedAt, about.chance);

@@ -9,7 +9,7 @@ export async function queue({ engine, now }: SoundDatabase): Promise<readonly Se
   const { rows } = await engine.query<{ due: number; oldest: Date | null; poisoned: number }>(
     `select count(*) filter (where due_at <= $1) as due,
             min(due_at) as oldest,
-            count(*) filter (where lease >= $2 and worker is null) as poisoned
+            count(*) filter (where lease - attempts >= $2 and worker is null) as poisoned
        from webhook_deliveries
       where due_at is not null`,
     [now, poisonClaims],

@@ -56,7 +56,7 @@ test('what is due is claimed, given back, parked and taken up again without read
   const now = context.clock.now();
   const queue = deliveryQueue(context.db, 'worker');
   const delivery = { id: randomUUID(), lease: 1 };
-  await queue.claim({ now, leaseMs: 1_000, limit: 100, except: [] });
+  await queue.claim({ now, leaseMs: 1_000, limit: 100, except: [], held: [] });
   await queue.release([{ delivery, dueAt: now }]);
   await queue.parkEndpoint('whe_none', now, now, 1_000);
   await resumeDeliveries(context, { tenantId, endpointId: 'whe_none' });

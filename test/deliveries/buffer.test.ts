@@ -22,6 +22,7 @@ const entry = (id: string, endpointId: string, origin: string, cycleAttempt = 0)
   target: { id: endpointId, version: 1, origin, path: '/', method: 'POST', secret: 's', headers: [] },
   by: 'claim',
   heldSince: 0,
+  lapsesAt: 0,
   lease: 1,
 });
 

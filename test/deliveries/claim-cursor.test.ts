@@ -65,7 +65,7 @@ test('what was due behind the last claim is found at the next look through all',
   // Every look takes a second.
   const queue = deliveryQueue(context.db, 'worker', () => (elapsedMs += 1_000));
   const found = async (): Promise<number> => {
-    const { ready } = await queue.claim({ now: context.clock.now(), leaseMs: deliveryLeaseMs, limit: 10, except: [] });
+    const { ready } = await queue.claim({ now: context.clock.now(), leaseMs: deliveryLeaseMs, limit: 10, except: [], held: [] });
     return ready.length;
   };
   assert.equal(await found(), 0);

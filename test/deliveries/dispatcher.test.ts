@@ -4,7 +4,7 @@ import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { RawJson } from '../../src/contract/raw-json.ts';
 import { type DeliveryRow, deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { type Dispatcher, startDispatcher } from '../../src/deliveries/dispatcher.ts';
-import { deliveryLeaseMs, retryDelaysSeconds } from '../../src/limits.ts';
+import { deliveryLeaseMs, poisonClaims, retryDelaysSeconds } from '../../src/limits.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { event, publish } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
@@ -315,7 +315,7 @@ test('an attempt that outlives the grace is left to its lease and costs none of 
   assert.ok(delivery.due_at && delivery.due_at > context.clock.now());
 });
 
-test('a clock that is advanced lapses the lease of an attempt under way, which its own process renews and does not repeat', async () => {
+test('a clock that is advanced lapses the lease of an attempt under way, which its own process renews, does not repeat and never calls poison', async () => {
   let release = (): void => {};
   const arrived = new Promise<void>((resolve) => {
     target.answer((response) => {
@@ -327,11 +327,13 @@ test('a clock that is advanced lapses the lease of an attempt under way, which i
   await publish(context, event(context, tenantId));
   await arrived;
   const lapsed = async () => (await context.metrics.leaseExpired.get()).values[0]?.value ?? 0;
-  const lapsedBefore = await lapsed();
-  context.clock.advanceService(3_600);
-  dispatcher.look();
-  for (let looks = 0; (await lapsed()) === lapsedBefore; looks++) assert.ok(looks < 5_000 && (await only()), 'the lease was not renewed');
-  assert.equal((await only()).lease, 2);
+  for (let step = 0; step < poisonClaims; step++) {
+    const lapsedBefore = await lapsed();
+    context.clock.advanceService(3_600);
+    dispatcher.look();
+    for (let looks = 0; (await lapsed()) === lapsedBefore; looks++) assert.ok(looks < 5_000 && (await only()), 'the lease was not renewed');
+  }
+  assert.equal((await only()).lease, 1, 'renewing is no other claim');
   release();
   await dispatcher.stop(10_000);
   const delivery = await only();

@@ -37,6 +37,7 @@ const claimAs = async (worker: string) => {
     leaseMs: deliveryLeaseMs,
     limit: 10,
     except: [],
+    held: [],
   });
   return ready;
 };
