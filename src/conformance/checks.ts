@@ -13,6 +13,7 @@ import { refusedDataChecks } from './checks/refused-data.ts';
 import { resourceChecks } from './checks/resources.ts';
 import { spentBudget } from './checks/spent-budget.ts';
 import { tenantChecks } from './checks/tenants.ts';
+import { unclearJsonChecks } from './checks/unclear-json.ts';
 import { unendingCalls } from './checks/unending-calls.ts';
 import { webhooks } from './checks/webhooks.ts';
 
@@ -22,6 +23,7 @@ export const checks: readonly Check[] = [
   ...exampleChecks,
   ...boundaryChecks,
   ...refusedDataChecks,
+  ...unclearJsonChecks,
   ...ownCodeChecks,
   ...authentication,
   ...tenantChecks,

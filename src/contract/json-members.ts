@@ -22,6 +22,30 @@ export function membersOf(text: string): readonly (readonly [name: string, value
 /** One member's text. Of two by the same name the later stands, as with `JSON.parse`. */
 export const memberOf = (text: string, name: string): string | undefined => membersOf(text).findLast(([each]) => each === name)?.[1];
 
+/**
+ * Whether an object somewhere in the text has a name twice. Of two members `JSON.parse` keeps the last, so that `value` has
+ * fewer than the text: to count both is much cheaper than to look at every name.
+ */
+export const repeatsName = (text: string, value: unknown): boolean => namesIn(text) !== membersIn(value);
+
+/** Strings that a colon follows. */
+function namesIn(text: string): number {
+  let names = 0;
+  for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', at)) {
+    at = afterSpace(text, stringEnd(text, at));
+    if (text.charCodeAt(at) === colon) names++;
+  }
+  return names;
+}
+
+function membersIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const inner: readonly unknown[] = Object.values(value);
+  let members = Array.isArray(value) ? 0 : inner.length;
+  for (const each of inner) members += membersIn(each);
+  return members;
+}
+
 /** From `start` to the end of one value. */
 function compactValue(text: string, start: number): { text: string; end: number } {
   const pieces: string[] = [];
@@ -72,6 +96,7 @@ function afterSpace(text: string, at: number): number {
 }
 
 const backslash = 0x5c;
+const colon = 0x3a;
 const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 /** What ends a number or a word: space, `,`, `]`, `}`. */
 const isDelimiter = (code: number): boolean => isSpace(code) || code === 0x2c || code === 0x5d || code === 0x7d;

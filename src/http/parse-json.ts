@@ -1,16 +1,20 @@
 import { isUtf8 } from 'node:buffer';
+import { repeatsName } from '../contract/json-members.ts';
 import { invalidRequest } from '../errors.ts';
 
 /**
  * Bytes to JSON that the rest of the service can hold: UTF-8, finite doubles, no U+0000 and no lone surrogate (neither
- * has a place in PostgreSQL's text), not nested so deeply that a recursive function would run out of stack. Keys such
- * as `__proto__` are plain data to `JSON.parse`, and stay so.
+ * has a place in PostgreSQL's text), not nested so deeply that a recursive function would run out of stack, and no name
+ * twice in an object, where readers differ on which counts. Keys such as `__proto__` are plain data to `JSON.parse`, and
+ * stay so.
  */
 export function parseJson(bytes: Buffer): { value: unknown; text: string } {
   if (!isUtf8(bytes)) throw invalidBody('is not valid UTF-8');
   const text = bytes.toString('utf8');
   const value = parse(text);
   if (mayHoldTrouble(text)) refuseTrouble(value);
+  // After the depth has been looked at: this goes down recursively.
+  if (repeatsName(text, value)) throw invalidBody('has an object with the same name twice');
   return { value, text };
 }
 

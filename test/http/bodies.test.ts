@@ -92,9 +92,21 @@ test('__proto__ is an unknown property where properties are known', async () => 
   assert.deepEqual(response.body.error.details.errors, [{ path: '/body/__proto__', message: 'is not a property of this request' }]);
 });
 
-test('of a key given twice the last counts', async () => {
-  await post(call('{"a":1,"a":2}'));
-  assert.deepEqual(received?.body.variables, { a: 2 });
+test('refuses a name that an object has twice, wherever and however it is written', async () => {
+  for (const variables of ['{"a":1,"a":2}', '{"a":{"b":1,"c":2,"b":1}}', '{"a":[{"b":1},{"c":1 , "c" : 1}]}', '{"a":1,"\\u0061":1}'])
+    assert.equal(await post(call(variables)), 'invalid_request', variables);
+  const twice = await client.post('/calls', '{"agentId":"a","agentId":"a","phoneNumber":"+14155550123"}');
+  assert.deepEqual(twice.body.error.details.errors, [{ path: '/body', message: 'has an object with the same name twice' }]);
+});
+
+test('takes the same name in several objects, and text that only looks like one', async () => {
+  const variables = { a: { a: 1 }, b: [{ a: 1 }, { a: ['a', ':'] }], 'c"': '"a":1,"a":1', d: '\\":', '': {} };
+  await post(call(JSON.stringify(variables, null, 1)));
+  assert.deepEqual(received?.body.variables, variables);
+});
+
+test('refuses a byte order mark', async () => {
+  assert.equal(await post(`\uFEFF${call('{}')}`), 'invalid_request');
 });
 
 test("hands on the body's very text", async () => {

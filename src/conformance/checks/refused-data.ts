@@ -180,7 +180,8 @@ function expectProblem(world: World, exchange: Exchange, pointer: string, where:
 const detailsOf = ({ response }: Exchange): Record<string, unknown> =>
   (response.json as { error?: { details?: Record<string, unknown> } } | undefined)?.error?.details ?? {};
 
-async function onEveryWriting(
+/** Asks every operation that takes a body what is to be refused: after it all stands as before. */
+export async function onEveryWriting(
   world: World,
   act: (operation: Operation, tenant: Tenant, path: Readonly<Record<string, string>>) => Promise<void>,
 ): Promise<void> {

@@ -150,6 +150,24 @@ export const refusedDataMutants: readonly MutantTest[] = brokenServices([
       response: (response, request) => (to(request, 'GET', /\/agents\/\w+$/) ? { ...response, status: 404 } : response),
     }),
   },
+  {
+    what: 'reads over a byte order mark',
+    caughtBy: 'E21',
+    says: /createWebhookEndpoint behind a byte order mark: expected 400 invalid_request, got 201/,
+    mutant: () => sending((text) => text.replace(/^\uFEFF/, '')),
+  },
+  {
+    what: 'takes the last of two that have one name',
+    caughtBy: 'E22',
+    says: /createWebhookEndpoint with a name twice: expected 400 invalid_request, got 201/,
+    mutant: () => sending((text) => (text === '' ? text : JSON.stringify(JSON.parse(text)))),
+  },
+  {
+    what: 'looks for names that stand twice among its own alone',
+    caughtBy: 'E22',
+    says: /^placeCall with a name twice inside: expected 400 invalid_request, got 404 phone_number_not_found/m,
+    mutant: () => sending((text) => text.replace('{"inside":1,"inside":1}', '{"inside":1}')),
+  },
 ]);
 
 const breakingDownOn = (body: RegExp): Mutant =>
