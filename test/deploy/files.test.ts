@@ -51,29 +51,57 @@ test('the Dockerfile is sound, ends as a user who is not root, and tells Docker 
   readConfig({ ...imageEnv, ...secrets });
 });
 
-test('the compose file gives the service every setting that production asks for', () => {
+/** The compose file has no pgbouncer, replica or second process, and one place to stop; the image has the addresses and the folder. */
+const leftOutOfCompose = [
+  ...['DATABASE_READ_URL', 'DATABASE_PREPARED', 'RINGPOST_ROLES', 'SHUTDOWN_DELAY_SECONDS', 'SHUTDOWN_GRACE_SECONDS'],
+  ...['RINGPOST_ENV', 'RINGPOST_DATA_FOLDER', 'HOST', 'PORT', 'OPERATOR_HOST', 'OPERATOR_PORT'],
+  // For who puts something else in a provider's place, and for the command line.
+  ...['VAPI_BASE_URL', 'TWILIO_BASE_URL', 'OPERATOR_URL'],
+];
+const composeSecrets: Readonly<Record<string, string>> = { ...secrets, POSTGRES_PASSWORD: 'x', PUBLIC_URL: 'https://x.example.org' };
+
+test('the compose file gives the service every setting that production asks for, and refuses to start without one', () => {
   const { services } = parse(read('docker', 'compose.yaml'));
-  const { environment } = services.ringpost;
+  const set = Object.entries<string | null>(services.ringpost.environment).flatMap(([name, value]) =>
+    value === null ? [] : [{ name, value }],
+  );
+  for (const { value } of set) assert.doesNotMatch(value, /\$\{\w+\}/, 'a variable without :? is empty where it is missing');
   const filled = Object.fromEntries(
-    Object.entries<string>(environment).map(([name, value]) => [
-      name,
-      value.replaceAll(
-        /\$\{(\w+)\}/g,
-        (_, variable: string) => secrets[variable] ?? (variable === 'PUBLIC_URL' ? 'https://x.example.org' : 'x'),
-      ),
-    ]),
+    set.map(({ name, value }) => [name, value.replaceAll(/\$\{(\w+):\?\}/g, (_, variable: string) => composeSecrets[variable] ?? '')]),
   );
   assert.equal(readConfig({ ...imageEnv, ...filled }).environment, 'production');
   assert.ok(services.redis.command.includes('noeviction'));
 });
 
-test('docker-compose takes the compose file', { skip: without('docker-compose') }, () => {
-  const env = { ...process.env, ...secrets, POSTGRES_PASSWORD: 'x', PUBLIC_URL: 'https://x.example.org' };
-  const { status, stderr } = spawnSync('docker-compose', ['-f', pathOf('docker', 'compose.yaml'), 'config', '-q'], {
-    env,
-    encoding: 'utf8',
-  });
+test('the compose file passes every setting of the README on, or leaves it out on purpose', () => {
+  const table = readFileSync(join(deploy, '..', 'README.md'), 'utf8').match(/^\| `[A-Z][A-Z0-9_]+`[^|]*\|/gm) ?? [];
+  const documented = table.flatMap((cell) => [...cell.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name = '']) => name));
+  assert.ok(documented.includes('DATABASE_URL') && documented.includes('OPERATOR_URL'));
+  const passed = Object.keys(parse(read('docker', 'compose.yaml')).services.ringpost.environment);
+  assert.deepEqual([...passed, ...leftOutOfCompose].toSorted(), documented.toSorted());
+});
+
+test('docker-compose takes the compose file, and needs its secrets', { skip: without('docker-compose') }, () => {
+  const compose = (env: NodeJS.ProcessEnv) =>
+    spawnSync('docker-compose', ['-f', pathOf('docker', 'compose.yaml'), 'config'], {
+      env: { PATH: process.env['PATH'], ...env },
+      encoding: 'utf8',
+    });
+  const { status, stdout, stderr } = compose({ ...composeSecrets, TRUSTED_PROXIES: '172.16.0.0/12' });
   assert.equal(status, 0, stderr);
+  const { environment } = parse(stdout).services.ringpost;
+  assert.equal(environment.TRUSTED_PROXIES, '172.16.0.0/12');
+  assert.equal(environment.TWILIO_AUTH_TOKEN, null);
+  const { OPERATOR_TOKEN: _, ...lacking } = composeSecrets;
+  assert.match(compose(lacking).stderr, /OPERATOR_TOKEN/);
+});
+
+test('neither git nor an image takes a file of secrets along', () => {
+  for (const name of ['.gitignore', '.dockerignore']) {
+    const patterns = readFileSync(join(deploy, '..', name), 'utf8').split('\n');
+    const anywhere = name === '.dockerignore' ? '**/' : '';
+    for (const pattern of ['.env', '*.env']) assert.ok(patterns.includes(`${anywhere}${pattern}`), `${name}: ${pattern}`);
+  }
 });
 
 test('systemd takes the unit', { skip: without('systemd-analyze') }, () => {
