@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { responses } from '../../sdk/generated/fixtures.ts';
@@ -34,8 +35,25 @@ test('the package installs into an empty project, type-checks, and runs its prog
   assert.ok(snippets.length >= 3);
   await writeFile(join(project, 'imports.ts'), importsOf(exported));
   for (const [place, snippet] of snippets.entries()) await writeFile(join(project, `snippet-${place}.ts`), snippet);
+  await followLinks(join(project, 'node_modules', 'ringpost'));
   await Promise.all([startOnce(project), checkProgram(project), compile(project).then(() => runAll(t, project, snippets))]);
 });
+
+/** From the README on: what a page in the package links to is in the package. */
+async function followLinks(folder: string): Promise<void> {
+  const pages = ['README.md'];
+  const lost: string[] = [];
+  for (const page of pages) {
+    const text = await readFile(join(folder, page), 'utf8');
+    for (const [, target = ''] of text.matchAll(/\]\((?!https?:|#)([^)#]+)[^)]*\)/g)) {
+      const path = join(dirname(page), target);
+      if (!existsSync(join(folder, path))) lost.push(`${page} -> ${target}`);
+      else if (path.endsWith('.md') && !pages.includes(path)) pages.push(path);
+    }
+  }
+  assert.deepEqual(lost, []);
+  assert.ok(pages.includes(join('deploy', 'README.md')));
+}
 
 /** The command itself, and the documentation with this service's address. */
 async function checkProgram(project: string): Promise<void> {
