@@ -7,7 +7,10 @@ import { fault, good, type Seen, warning } from './finding.ts';
 const examinedAtMost = 5_000;
 
 /** Opens what is stored, the newest first, without changing it: a wrong key is otherwise noticed at the next delivery. */
-export async function storedSecrets({ engine }: SoundDatabase, { secretKey, oldSecretKeys }: Config): Promise<readonly Seen[]> {
+export async function storedSecrets(
+  { engine }: Pick<SoundDatabase, 'engine'>,
+  { secretKey, oldSecretKeys }: Pick<Config, 'secretKey' | 'oldSecretKeys'>,
+): Promise<readonly Seen[]> {
   const { rows } = await engine.query<{ secret: Buffer }>(`select secret from webhook_endpoints order by id desc limit ${examinedAtMost}`);
   const secrets = aesSecrets(secretKey, oldSecretKeys);
   const sealedBy = rows.map(({ secret }) => keyOf(secrets, secret));

@@ -5,15 +5,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import pg from 'pg';
+import { reconcileOnce } from '../../src/calls/reconcile.ts';
 import { connect } from '../../src/db/connect.ts';
 import { startEmbeddedPostgres } from '../../src/db/embedded.ts';
 import { placeCluster } from '../../src/db/embedded-place.ts';
 import { installation, migrate } from '../../src/db/migrate.ts';
+import { startDispatcher } from '../../src/deliveries/dispatcher.ts';
 import { openSigningSecret } from '../../src/deliveries/signing-secret.ts';
+import { createWake } from '../../src/deliveries/wake.ts';
+import { storedSecrets } from '../../src/doctor/stored-secrets.ts';
+import { createPublisher } from '../../src/events/group-commit.ts';
+import { silentCallMs } from '../../src/limits.ts';
 import { createLog } from '../../src/log.ts';
 import { aesSecrets } from '../../src/secrets.ts';
+import { onlyCall, placed, readyToCall } from '../calls/calling.ts';
+import { telling } from '../calls/telling.ts';
 import { type TestContext, testContext } from '../support/context.ts';
-import { endpoint, tenant } from '../support/fixtures.ts';
+import { event, publish } from '../support/events.ts';
+import { providerCallId } from '../support/fake-voice.ts';
+import { endpoint, trigger } from '../support/fixtures.ts';
+import { receiver } from '../support/receiver.ts';
 
 /**
  * deploy/README.md, "To back up, and to restore", with what pg_basebackup does: the files of a running server between the
@@ -21,7 +32,8 @@ import { endpoint, tenant } from '../support/fixtures.ts';
  */
 
 const log = createLog('silent');
-const secrets = aesSecrets(randomBytes(32));
+const secretKey = randomBytes(32);
+const secrets = aesSecrets(secretKey);
 
 async function removeCluster(folder: string, place: { readonly data: string }): Promise<void> {
   await rm(folder, { recursive: true, force: true });
@@ -41,12 +53,20 @@ async function backUp(url: string, data: string, target: string, meanwhile: () =
   await client.end();
 }
 
-test('a backup of a running database has all that was committed before it ended, and its secrets open with the key', async (t) => {
+/** The service's verbs on that database, with the key of the installation and nothing left in memory. */
+function serviceOn(base: TestContext, db: TestContext['db']): TestContext {
+  const wake = createWake(base.pacing);
+  return { ...base, db, secrets, wake, publisher: createPublisher({ ...base, db, wake }) };
+}
+
+test('after a restore secrets open, calls are asked after, and what was sent since goes out again under its id', async (t) => {
   const [from, to] = await Promise.all(['from', 'to'].map((name) => mkdtemp(join(tmpdir(), `ringpost-${name}-`))));
   if (!from || !to) throw new Error('two folders were made');
   const [source, target] = [await placeCluster(from), await placeCluster(to)];
   const base: TestContext = await testContext();
+  const crm = await receiver();
   t.after(async () => {
+    await crm.close();
     await base.close();
     await removeCluster(from, source);
     await removeCluster(to, target);
@@ -55,14 +75,20 @@ test('a backup of a running database has all that was committed before it ended,
   const original = await startEmbeddedPostgres({ dataFolder: from, log });
   await migrate(original.url);
   const db = connect({ url: original.url, poolSize: 2, prepared: true });
-  const context = { ...base, db, secrets };
-  const owner = await tenant(context);
-  const before = await endpoint(context, owner.id, { url: 'https://crm.example.org/before' });
+  const context = serviceOn(base, db);
+  const ready = await readyToCall(context);
+  const { tenantId } = ready.who;
+  const before = await endpoint(context, tenantId, { url: crm.url });
+  await trigger(context, tenantId, before.id);
+  const call = await placed(context, ready);
   const during: { id: string; secret: string }[] = [];
   await backUp(original.url, source.data, target.data, async () => {
-    during.push(await endpoint(context, owner.id, { url: 'https://crm.example.org/during' }));
+    during.push(await endpoint(context, tenantId, { url: 'https://crm.example.org/during' }));
+    await publish(context, event(context, tenantId));
   });
-  await endpoint(context, owner.id, { url: 'https://crm.example.org/after' });
+  await endpoint(context, tenantId, { url: 'https://crm.example.org/after' });
+  await deliver(context);
+  assert.equal(crm.received.length, 1);
   const { deliveryIdKey } = await installation(db.knex);
   await db.close();
   await original.stop();
@@ -78,11 +104,41 @@ test('a backup of a running database has all that was committed before it ended,
       [before, ...during].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     );
     assert.deepEqual((await installation(again.knex)).deliveryIdKey, deliveryIdKey);
+
+    const service = serviceOn(base, again);
+    base.clock.advance(silentCallMs / 1_000);
+    await deliver(service);
+    const [first, second, ...more] = crm.received.map(({ headers, body }) => ({
+      id: headers['x-webhook-delivery-id'],
+      body: String(body),
+    }));
+    assert.ok(first?.id);
+    assert.deepEqual([second, more], [first, []]);
+
+    const asked: string[] = [];
+    base.voice.onSnapshot = (asksAfter) => {
+      asked.push(asksAfter.providerCallId);
+      return { kind: 'events', events: [telling(call.id, base.clock.realNow()).ended('no_answer', 'customer-did-not-answer')] };
+    };
+    await reconcileOnce(service);
+    assert.deepEqual(asked, [providerCallId(call.id)]);
+    assert.equal((await onlyCall(service)).status, 'no_answer');
+
+    const statesWith = async (secretKey: Buffer) =>
+      (await storedSecrets({ engine: again.engine }, { secretKey, oldSecretKeys: [] })).map(({ state }) => state);
+    assert.deepEqual(await statesWith(secretKey), ['good']);
+    assert.deepEqual(await statesWith(randomBytes(32)), ['fault']);
   } finally {
     await again.close();
     await restored.stop();
   }
 });
+
+async function deliver(context: TestContext): Promise<void> {
+  const dispatcher = startDispatcher(context);
+  await dispatcher.deliverOnce();
+  await dispatcher.stop(0);
+}
 
 /** Node copies what a file holds, and not whose it is. */
 async function giveTo(path: string, { uid, gid }: { readonly uid: number; readonly gid: number }): Promise<void> {
