@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { operatorAt } from '../../src/conformance/operator.ts';
 import { reportText } from '../../src/conformance/report/report.ts';
 import type { Run } from '../../src/conformance/run.ts';
 import type { Target } from '../../src/conformance/target.ts';
@@ -20,6 +21,15 @@ after(() => deployment.stop());
 test('the service passes every check of the profile full, and none is skipped', () => {
   assert.deepEqual(notPassed(run), [], told(run));
   assert.ok(run.results.length > 70, `${run.results.length} checks`);
+});
+
+test('the run leaves no endpoint that webhooks do not reach', async () => {
+  const { operator } = deployment.target;
+  const left = await operatorAt(operator?.url ?? '', operator?.token ?? '').ask<{ endpoints: readonly unknown[] }>(
+    'GET',
+    '/webhook-endpoints/in-trouble',
+  );
+  assert.deepEqual(left.endpoints, []);
 });
 
 test('a run without operator, simulator or receiver skips what it cannot do, and says why', async () => {

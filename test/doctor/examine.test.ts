@@ -241,13 +241,23 @@ test('warns of what works and may not for long', { skip: withoutRedis }, async (
     frail,
     `insert into webhook_attempts (delivery_id, n, started_at, duration_ms) values ('00000000-0000-8000-8000-000000000000', 1, now(), 1)`,
   );
+  // Of two that were claimed twenty times, one has had an outcome each time.
+  await run(
+    frail,
+    `insert into webhook_deliveries
+       (id, tenant_id, event_id, endpoint_id, trigger_id, event_type, status, created_at, due_at, endpoint_snapshot, trigger_snapshot, lease, attempts)
+     select gen_random_uuid(), 'ten_a', gen_random_uuid(), 'whe', 'trg', 'call.completed', 'pending', now(), now() + interval '1 hour', '{}', '{}', 20, attempts
+       from unnest(array[0, 20]) as attempts`,
+  );
   const { isHealthy, findings } = await frail.examined({ PUBLIC_URL: 'http://127.0.0.1:1' });
   const warnings = findings.filter(({ state }) => state === 'warning').map(({ check, found }) => [check, found.split(':')[0]]);
   assert.deepEqual(warnings, [
     ['partitions', 'Rows in a default partition'],
+    ['queue', 'Deliveries claimed 20 times without an outcome'],
     ['cell', 'This is cell c1, and some living keys name another'],
     ['public URL', 'http'],
   ]);
+  assert.equal(findings.find(({ check }) => check === 'queue')?.found.split(': ')[1], '1.');
   assert.equal(findings.find(({ check }) => check === 'cell')?.found.split(': ')[1], 'c7 (1).');
   assert.equal(isHealthy, true);
 });

@@ -114,6 +114,21 @@ const brokenService: readonly (readonly [caughtBy: string, what: string, mutant:
     /After a 301 the delivery is success, not retrying/,
   ],
   [
+    'L11',
+    'takes a 103 for the answer',
+    listing((record) => (record['responseStatus'] === 500 ? { ...record, responseStatus: 103 } : record)),
+    /After a 500 behind a 102 and a 103 responseStatus is 103/,
+  ],
+  [
+    'L23',
+    'trusts everybody',
+    listing((record) => {
+      const isTls = String(record['errorMessage']).startsWith('TLS: ');
+      return isTls ? { ...record, status: 'success', responseStatus: 200, errorMessage: null } : record;
+    }),
+    /After a self-signed certificate \(other-host\) the delivery is success, not retrying/,
+  ],
+  [
     'L12',
     'draws no pauses by chance',
     listing((record) => ({ ...record, nextRetryAt: record['nextRetryAt'] && exactly(record, 60) })),

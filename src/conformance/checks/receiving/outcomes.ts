@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { components } from '../../../contract/generated/simulator.ts';
 import type { Check } from '../../check.ts';
 import { type Answering, answers } from '../../receiver.ts';
 import { type DeliveryRecord, happen, recordUntil, type Subscription, subscribe } from '../../subscription.ts';
+import type { Tenant } from '../../tenants.ts';
 import type { World } from '../../world.ts';
 
-/** L11: which answers count. */
+/** L11 and L23: which answers count, and whose. */
 export const webhookOutcomes: readonly Check[] = [
   {
     id: 'L11',
@@ -17,13 +19,15 @@ export const webhookOutcomes: readonly Check[] = [
       await Promise.all([
         expectEach(world, 'success', {
           ...byStatus([200, 201, 202, 204, 206, 299]),
-          'a 200 after 9 s': late(9_000),
+          'a 200 after 9.5 s': late(9_500),
+          'a 200 behind a 102 and a 103': afterInterim(200),
           'a 200 whose body never ends': (_delivery, _nth, response) => void response.writeHead(200).write('{'),
         }),
         expectEach(world, 'retrying', byStatus([301, 302, 303, 304, 307, 308, 400, 401, 404, 410])),
         expectEach(world, 'retrying', {
           ...byStatus([408, 409, 429, 500, 503]),
-          'a 200 after 11 s': late(11_000),
+          'a 200 after 10.5 s': late(10_500),
+          'a 500 behind a 102 and a 103': afterInterim(500),
           'a connection that is cut': (_delivery, _nth, response) => void response.socket?.destroy(),
           'what is not HTTP': (_delivery, _nth, response) => void response.socket?.end('SSH-2.0-OpenSSH_9.2\r\n'),
           'half a status line': (_delivery, _nth, response) => void response.socket?.end('HTTP/1.1 20'),
@@ -32,7 +36,27 @@ export const webhookOutcomes: readonly Check[] = [
       ]);
     },
   },
+  {
+    id: 'L23',
+    title: 'A receiver whose certificate nobody vouches for gets nothing, and that counts as a failure',
+    rule: 'Webhooks, When you don’t answer: anything but a 2xx within 10 seconds counts as failed.',
+    needs: ['operator', 'receiver', 'simulator'],
+    profile: 'full',
+    async run(world) {
+      const tenant = await world.tenant();
+      for (const certificate of ['valid', 'expired', 'other-host']) {
+        const { tls } = await world.simulator.ask<SimulatorReplies['TlsReply']>('PUT', '/tls', { certificate });
+        const name = `conformance-${certificate}-${Date.now()}`;
+        await expectFailureAt(world, tenant, `a self-signed certificate (${certificate})`, `${tls?.url}/receivers/${name}`);
+        const { receivers } = await world.simulator.ask<SimulatorReplies['ReceiverList']>('GET', '/receivers');
+        if (receivers.some((receiver) => receiver.name === name))
+          world.breach(`A receiver with a self-signed certificate (${certificate}) was sent a delivery.`);
+      }
+    },
+  },
 ];
+
+type SimulatorReplies = components['schemas'];
 
 type Answers = Readonly<Record<string, Answering>>;
 
@@ -49,6 +73,15 @@ const late =
   (ms: number): Answering =>
   (_delivery, _nth, response) =>
     void delay(ms).then(() => response.writeHead(200).end());
+
+/** What comes before the answer is not the answer. */
+const afterInterim =
+  (status: number): Answering =>
+  (_delivery, _nth, response) => {
+    response.writeProcessing();
+    response.writeEarlyHints({ link: '</style.css>; rel=preload' });
+    response.writeHead(status).end();
+  };
 
 /** An endpoint for each answer, at most ten as a tenant may have, and one event for all. */
 async function expectEach(world: World, status: 'success' | 'retrying', rows: Answers): Promise<void> {
@@ -73,17 +106,19 @@ async function expectUnreachable(world: World): Promise<void> {
     'a port that speaks another protocol': `${other}//${host}/`,
     'a port where nobody listens': `${protocol}//${hostname}:1/`,
   };
-  for (const [what, url] of Object.entries(rows)) {
-    const subscription = await subscribe(world, tenant, { event: 'sms.failed', endpoint: { url } });
-    await happen(world, tenant, 'sms.failed');
-    expectOutcome(world, what, await recordUntil(subscription, 'tried', ({ attempts }) => attempts > 0), 'retrying');
-  }
+  for (const [what, url] of Object.entries(rows)) await expectFailureAt(world, tenant, what, url);
+}
+
+async function expectFailureAt(world: World, tenant: Tenant, what: string, url: string): Promise<void> {
+  const subscription = await subscribe(world, tenant, { event: 'sms.failed', endpoint: { url } });
+  await happen(world, tenant, 'sms.failed');
+  expectOutcome(world, what, await recordUntil(subscription, 'tried', ({ attempts }) => attempts > 0), 'retrying');
 }
 
 function expectOutcome(world: World, what: string, record: DeliveryRecord, status: 'success' | 'retrying'): void {
   if (record.status !== status) world.breach(`After ${what} the delivery is ${record.status}, not ${status}.`);
   const answered = /^a (\d{3})/.exec(what)?.[1];
-  const expected = answered && !what.includes('11 s') ? Number(answered) : null;
+  const expected = answered && !what.includes('10.5 s') ? Number(answered) : null;
   if (record.responseStatus !== expected) world.breach(`After ${what} responseStatus is ${record.responseStatus}.`);
   if (status === 'retrying' && !record.errorMessage) world.breach(`After ${what} no errorMessage says why.`);
   if (status === 'success' && record.errorMessage !== null) world.breach(`After ${what} the errorMessage is ${record.errorMessage}.`);
