@@ -86,6 +86,7 @@ async function closeAll(opened: Opened, log: Log): Promise<void> {
 async function openContext(config: Config, log: Log, opened: Opened, stopping: AbortSignal): Promise<Context> {
   const metrics = createMetrics();
   metrics.collectProcess();
+  for (const role of config.roles) metrics.role.set({ role }, 1);
   const tracing = await startTracing(config, log, opened);
   const databaseUrl = config.databaseUrl ?? (await openEmbeddedDatabase(config, log, opened));
   await migrate(databaseUrl);

@@ -17,6 +17,7 @@ export function createMetrics() {
   return {
     registry,
     collectProcess: () => collectDefaultMetrics({ register: registry }),
+    role: gauge('ringpost_role', '1 for each role of this process.', ['role']),
     requests: counter('http_requests_total', 'Requests answered.', ['operation', 'status']),
     requestSeconds: histogram(
       'http_request_duration_seconds',

@@ -55,6 +55,26 @@ const cases: Readonly<Record<string, Cases>> = {
       'another job down': { series: { [`up{${one}}`]: always(1), 'up{job="other"}': always(0) } },
     },
   },
+  RingpostRoleMissing: {
+    fires: {
+      series: {
+        [`up{${one}}`]: always(1),
+        [`ringpost_role{${one},role="api"}`]: always(1),
+        'ringpost_role{job="ringpost",instance="two",role="scheduler"}': always(1),
+        'ringpost_role{job="ringpost",instance="two",role="dispatcher"}': '1x50 stale',
+      },
+      as: { job: 'ringpost', role: 'dispatcher' },
+    },
+    silent: {
+      'a process that has all of them': {
+        series: {
+          [`up{${one}}`]: always(1),
+          ...Object.fromEntries(['api', 'dispatcher', 'scheduler'].map((role) => [`ringpost_role{${one},role="${role}"}`, always(1)])),
+        },
+      },
+      'no process at all, which is another alert': { series: { [`up{${one}}`]: always(0) } },
+    },
+  },
   RingpostDeliveriesLate: {
     fires: { series: { [`webhook_queue_oldest_ready_seconds{${one}}`]: always(61) } },
     silent: { 'a burst': { series: { [`webhook_queue_oldest_ready_seconds{${one}}`]: '0x57 90x2 0x60' }, at: '60m' } },
@@ -201,6 +221,7 @@ test('every alert fires when it should, and is silent when it should', { skip: !
       fires(alert, firing),
       ...Object.entries(silent).map(([name, { series, at = '100m' }]) => played(alert, `silent for ${name}`, series, at, [])),
     ]),
+    // Every target gone from discovery.
     fires('RingpostDown', { series: { [`up{${one}}`]: '1x50 stale' }, as: { job: 'ringpost' } }),
   ];
   const folder = await mkdtemp(join(tmpdir(), 'ringpost-alerts-'));

@@ -43,7 +43,9 @@ test('a process without the role api shows its health and its metrics, and nothi
   };
   assert.deepEqual(JSON.parse((await get('/healthz')).text), { status: 'ok' });
   assert.equal((await get('/readyz')).status, 200);
-  assert.match((await get('/metrics')).text, /^webhook_queue_ready \d+$/m);
+  const metrics = (await get('/metrics')).text;
+  assert.match(metrics, /^webhook_queue_ready \d+$/m);
+  assert.deepEqual(metrics.match(/^ringpost_role.*/gm), ['ringpost_role{role="dispatcher"} 1']);
   assert.equal((await get('/api/v1/operator/tenants')).status, 404);
   assert.equal(await dispatcher.terminate(), 0);
 });
