@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { memberOf, membersOf } from '../../src/contract/json-members.ts';
+import { memberOf, membersOf, repeatsName } from '../../src/contract/json-members.ts';
 
 test('keeps the order of keys and the form of numbers', () => {
   const text = '{"metadata": {"b": 1.0, "2": 12345678901234567890, "1": -0, "a": [1e2, 0.10]}}';
@@ -51,6 +51,21 @@ test('means what JSON.parse means, whatever the document and its spacing', () =>
         JSON.parse(JSON.stringify(object)),
       );
       for (const [, value] of members) assert.equal(value, JSON.stringify(JSON.parse(value)));
+    }),
+  );
+});
+
+test('finds a name that an object has twice in any document, and in none that has not', () => {
+  const document = fc.json({ maxDepth: 5 });
+  fc.assert(
+    fc.property(document, document, fc.string(), (text, other, name) => {
+      const member = `${JSON.stringify(name)}: ${text}`;
+      assert.equal(repeatsName(text, JSON.parse(text)), false);
+      for (const [whole, repeats] of [
+        [`[{${member}}, {${member}}, ${other}]`, false],
+        [`[${other}, {${member} ,\n${member}}]`, true],
+      ] as const)
+        assert.equal(repeatsName(whole, JSON.parse(whole)), repeats, whole);
     }),
   );
 });
