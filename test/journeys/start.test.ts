@@ -18,7 +18,7 @@ import { until } from '../support/until.ts';
 
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 
-test('--once shows every webhook verified and exits 0; killed with SIGKILL, it starts again on the same data', async (t) => {
+test('--once shows every webhook verified and exits 0; killed with SIGKILL, it starts again on the same data, also after its secret was replaced', async (t) => {
   const place = await somewhere(t);
   const first = start(place, ['--once']);
   assert.equal(await first.code, 0, first.output());
@@ -32,6 +32,9 @@ test('--once shows every webhook verified and exits 0; killed with SIGKILL, it s
   const killed = start(place, []);
   await until('it runs', async () => killed.output().includes('Running.'), 60_000);
   await doctorFindsNothing(place);
+  const { demo } = before;
+  const rotate = ['endpoint', 'rotate-secret', demo.tenantId, demo.webhookEndpointId];
+  assert.equal((await runCli(rotate, { env: { RINGPOST_DATA_FOLDER: place.folder } })).code, 0);
   killed.child.kill('SIGKILL');
   await killed.code;
   await until('its simulator has gone with it', async () => !(await isTaken(place.simulatorPort)));

@@ -23,7 +23,7 @@ interface Urls {
  * made is taken up again as long as its key is still good here and the simulator stands where it stood.
  */
 export async function prepareDemo(urls: Urls, earlier: Started | null): Promise<Started> {
-  const started = earlier && (await stillGood(urls, earlier)) ? { ...earlier, ...urls } : await makeAll(urls);
+  const started = earlier && (await stillGood(urls, earlier)) ? await takeUp(urls, earlier) : await makeAll(urls);
   await announceReceiver(urls.simulatorUrl, started.demo);
   await linkConsole(started);
   return started;
@@ -34,6 +34,14 @@ async function stillGood({ publicUrl, simulatorUrl }: Urls, { demo, simulatorUrl
   if (simulatorUrl !== earlierSimulatorUrl) return false;
   const status = await jsonApi(`${publicUrl}/api/v1/public`, demo.apiKey).status(`/agents/${demo.agentId}`);
   return status === 200 || status === 429;
+}
+
+/** With a new signing secret: somebody may have replaced the one that was written down, and it is shown only then. */
+async function takeUp(urls: Urls, earlier: Started): Promise<Started> {
+  const operator = operatorClient({ url: urls.operatorUrl, token: urls.operatorToken });
+  const { tenantId, webhookEndpointId } = earlier.demo;
+  const { signingSecret } = (await operator.rotateSigningSecret({ path: { tenantId, webhookEndpointId } })).body.endpoint;
+  return { ...earlier, ...urls, demo: { ...earlier.demo, signingSecret } };
 }
 
 async function makeAll(urls: Urls): Promise<Started> {
