@@ -74,6 +74,8 @@ export const maxProviderIdLength = 255;
 export const placementTimeoutMs = 5_000;
 /** A process that dies while it dials leaves its idempotency key locked this long. */
 export const dialLeaseMs = 30_000;
+/** One that dies at a write that stays within the database. Whoever takes longer finds its key lost, and takes all back. */
+export const writeLeaseMs = 5_000;
 /** And nobody dials again until this much later, after two look-ups that found nothing. */
 export const redialGraceMs = 30_000;
 /** One may come before the provider lists what it has just accepted. */

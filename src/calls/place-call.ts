@@ -14,7 +14,7 @@ import { giveUpClaim } from '../idempotency/give-up-claim.ts';
 import { abandon, abandonKeyOfCall, attachCall, begin, type Claim, finish, letGo } from '../idempotency/idempotency-keys.ts';
 import { replayedHeader } from '../idempotency/with-idempotency.ts';
 import { newIdentifier } from '../identifiers.ts';
-import { silentCallMs } from '../limits.ts';
+import { dialLeaseMs, silentCallMs } from '../limits.ts';
 import type { Caller, PublicOperation } from '../operation.ts';
 import { findPhoneNumber, type PhoneNumberRow } from '../tenants/phone-numbers.ts';
 import { balanceOf, hold } from '../tenants/wallet.ts';
@@ -45,6 +45,7 @@ export const placeCall: PublicOperation<'placeCall'> = async (context, caller, r
     key: idempotencyKey,
     body: request.body,
     about: request.about,
+    leaseMs: dialLeaseMs,
   });
   if (begun.kind === 'answered') return { status: 201, headers: replayedHeader, rawJson: begun.reply.rawJson };
   const { claim } = begun;

@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
 import type { RequestAbout } from '../contract/operation-types.ts';
 import { idempotencyConflict, idempotencyInProgress, invalidRequest } from '../errors.ts';
-import { dialLeaseMs, idempotencyRetentionHours } from '../limits.ts';
+import { idempotencyRetentionHours } from '../limits.ts';
 import { sha256 } from '../secrets.ts';
 import { giveUpClaim } from './give-up-claim.ts';
 
@@ -23,6 +23,8 @@ export interface KeyedRequest {
   readonly key: string;
   readonly body: unknown;
   readonly about: RequestAbout;
+  /** How long others are kept out who come with the key, should this process die. */
+  readonly leaseMs: number;
 }
 
 export interface KeyOwner {
@@ -156,7 +158,7 @@ const claimStatement = `
 
 async function claimKey(context: Needs, owner: KeyOwner, request: KeyedRequest, hash: Buffer): Promise<Claim | null> {
   const [now, realNow] = [context.clock.now(), context.clock.realNow()];
-  const leaseUntil = new Date(realNow.getTime() + dialLeaseMs);
+  const leaseUntil = new Date(realNow.getTime() + request.leaseMs);
   const { tenantId, apiKeyId } = owner;
   const { operation, key } = request;
   const wanted = { tenantId, apiKeyId, operation, key, claim: randomUUID() };

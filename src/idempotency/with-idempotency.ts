@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
 import type { RequestAbout } from '../contract/operation-types.ts';
 import { idempotencyInProgress } from '../errors.ts';
+import { writeLeaseMs } from '../limits.ts';
 import { giveUpClaim } from './give-up-claim.ts';
 import { abandon, begin, type Claim, finish, type KeyOwner } from './idempotency-keys.ts';
 
@@ -31,7 +32,7 @@ export async function withIdempotency<R extends { readonly status: number }>(
 ): Promise<R> {
   const { operation, key, body, about } = request;
   if (key === undefined) return run(async () => {});
-  const begun = await begin(context, caller, { operation, key, body, about });
+  const begun = await begin(context, caller, { operation, key, body, about, leaseMs: writeLeaseMs });
   // A stored answer is one that this very operation gave: it has the operation's own status.
   if (begun.kind === 'answered') return { ...begun.reply, headers: replayedHeader } as unknown as R;
   return runUnder(context, about, begun.claim, run);

@@ -110,9 +110,11 @@ test('a write that was committed keeps its key whatever goes wrong afterwards', 
   assert.equal(again.rawJson, '"written"');
 });
 
-test('one who was given up cannot write over the next: his write is undone', async () => {
+test('one who was given up, after five seconds, cannot write over the next: his write is undone', async () => {
   const slow = withIdempotency<Reply>(context, who, request('k'), async (remember) => {
-    context.clock.advance(31);
+    context.clock.advance(4.9);
+    await assert.rejects(withIdempotency<Reply>(context, who, request('k'), replying('too early')), refusedWith('idempotency_in_progress'));
+    context.clock.advance(0.2);
     await withIdempotency<Reply>(context, who, request('k'), replying('second'));
     return context.db.knex.transaction(async (trx) => {
       await trx('contacts').insert({
