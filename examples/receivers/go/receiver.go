@@ -12,6 +12,7 @@ import (
 	"errors"
 	"io"
 	"log"
+	"net"
 	"net/http"
 	"os"
 	"strconv"
@@ -95,6 +96,10 @@ func main() {
 	if len(os.Args) > 1 {
 		address = os.Args[1]
 	}
-	log.Println("Listening on", address)
-	log.Fatal(http.ListenAndServe(address, &receiver{secret: os.Getenv("RINGPOST_SIGNING_SECRET"), handled: map[string]bool{}}))
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		log.Fatal(err)
+	}
+	log.Println("Listening on", listener.Addr())
+	log.Fatal(http.Serve(listener, &receiver{secret: os.Getenv("RINGPOST_SIGNING_SECRET"), handled: map[string]bool{}}))
 }
