@@ -8,8 +8,8 @@ import { leadQualifiedByCall } from '../events/lead-qualified.ts';
 import { announcePublication, insertPublication, preparePublication } from '../events/publish.ts';
 import { callIds } from '../log.ts';
 import { release, settle } from '../tenants/wallet.ts';
+import { beginCallSpan } from '../tracing/call-span.ts';
 import type { TraceContext } from '../tracing/trace-context.ts';
-import type { Span } from '../tracing/tracing.ts';
 import { type CallRow, findCallOfAnyTenant, isTerminal, lockCall } from './calls.ts';
 import { givePlaceBack } from './concurrency.ts';
 import { markCompleted } from './live-calls.ts';
@@ -24,7 +24,8 @@ export async function completeCall(context: Context, callId: string, trace: Trac
     const call = await findCallOfAnyTenant(context.db.knex, callId);
     if (!call || !isTerminal(call.status) || call.completed_event_at !== null) return false;
     const at = context.clock.now();
-    const span = beginCompletion(context, call, trace ?? call.trace);
+    // A completion that comes to nothing leaves no span, since its end is never told.
+    const span = beginCallSpan(context.tracing, { id: call.id, trace: trace ?? call.trace }, 'complete call');
     const events = inTrace(await eventsOf(context.db.knex, call, at), span?.context ?? call.trace);
     const publication = await preparePublication(context, events);
     const result = await context.db.knex.transaction(async (trx) => {
@@ -48,10 +49,6 @@ export async function completeCall(context: Context, callId: string, trace: Trac
     return true;
   }
 }
-
-/** A completion that comes to nothing leaves no span, since its end is never told. */
-const beginCompletion = ({ tracing }: Context, call: CallRow, trace: TraceContext | null): Span | null =>
-  tracing && trace ? tracing.begin({ name: 'complete call', kind: 'internal', attributes: { 'ringpost.call.id': call.id } }, trace) : null;
 
 const inTrace = (events: readonly OutgoingEvent[], trace: TraceContext | null): readonly OutgoingEvent[] =>
   trace === null ? events : events.map((event) => ({ ...event, trace }));

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import type { RequestAbout } from '../contract/operation-types.ts';
 import { callIds } from '../log.ts';
+import { beginCallSpan } from '../tracing/call-span.ts';
 import { joinTrace } from '../tracing/request-span.ts';
 import type { TraceContext } from '../tracing/trace-context.ts';
 import type { ProviderEvent } from '../voice/voice-provider.ts';
@@ -80,10 +81,7 @@ async function newsOf({ tracing }: Context, call: CallRow, event: ProviderEvent,
   if (event.kind !== 'analyzed') return event;
   if (call.analyzed_at !== null) return null;
   const { providerCallId } = event;
-  const span =
-    tracing && trace
-      ? tracing.begin({ name: 'read analysis', kind: 'internal', attributes: { 'ringpost.call.id': call.id } }, trace)
-      : null;
+  const span = beginCallSpan(tracing, { id: call.id, trace }, 'read analysis');
   const analysis = await readAnalysis(call, event);
   span?.end({
     'ringpost.call.outcome': analysis.outcome ?? undefined,

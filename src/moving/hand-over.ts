@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Context } from '../context.ts';
 import { base32 } from '../identifiers.ts';
+import { sha256 } from '../secrets.ts';
 import { MovingError } from './moving-error.ts';
 import { lockMovingState, mustBeWhole } from './moving-state.ts';
 
@@ -32,4 +33,4 @@ export interface HandedOver {
 export const newHandOverCode = (): string => base32(randomBytes(16));
 
 /** What the file has of the code: whoever has the file alone cannot let the tenant go. */
-export const hashOfCode = (code: string): Buffer => createHash('sha256').update(code).digest();
+export const hashOfCode = (code: string): Buffer => sha256(code);

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { callIds } from '../log.ts';
+import { beginCallSpan } from '../tracing/call-span.ts';
 import { beginClientSpan } from '../tracing/client-span.ts';
 import type { Span } from '../tracing/tracing.ts';
 import { type Download, download } from './download.ts';
@@ -30,7 +31,7 @@ const after = (time: Date, ms: number): Date => new Date(time.getTime() + ms);
 
 async function fetchOne(context: Context, recording: DueRecording): Promise<void> {
   const attempts = recording.recording_attempts + 1;
-  const span = beginFetch(context, recording, attempts);
+  const span = beginCallSpan(context.tracing, recording, 'fetch recording', { 'ringpost.recording.attempt': attempts });
   const result = await store(context, recording, span);
   span?.end({ 'error.type': result.kind === 'taken' ? undefined : result.kind });
   const now = context.clock.now();
@@ -45,14 +46,6 @@ async function fetchOne(context: Context, recording: DueRecording): Promise<void
   if (givenUp) await settleRecording(context.db.knex, recording, { state: 'failed', key: null, attempts }, now);
   else await postponeRecording(context.db.knex, recording, attempts, after(now, gapSeconds * 1_000));
 }
-
-const beginFetch = ({ tracing }: Context, { id, trace }: DueRecording, attempt: number): Span | null =>
-  tracing && trace
-    ? tracing.begin(
-        { name: 'fetch recording', kind: 'internal', attributes: { 'ringpost.call.id': id, 'ringpost.recording.attempt': attempt } },
-        trace,
-      )
-    : null;
 
 async function store(context: Context, recording: DueRecording, span: Span | null): Promise<Download<string>> {
   return download(recording.recording_source, {
