@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { availableParallelism, cpus, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { availableParallelism, cpus } from 'node:os';
 import { request as send } from 'undici';
 import { readConfig } from '../src/config.ts';
 import type { Context } from '../src/context.ts';
@@ -13,6 +11,7 @@ import { createLog } from '../src/log.ts';
 import { startService } from '../src/main.ts';
 import { issueApiKey } from '../src/tenants/api-keys.ts';
 import { insertTenant } from '../src/tenants/tenants.ts';
+import { inDataFolder } from './stage/data-folder.ts';
 import { fillDeliveries } from './stage/deliveries.ts';
 
 /**
@@ -115,9 +114,4 @@ async function ask(url: string, key: string): Promise<{ readonly pagination: { r
   return JSON.parse(text) as { pagination: { total: number } };
 }
 
-const dataFolder = await mkdtemp(join(tmpdir(), 'ringpost-bench-'));
-try {
-  process.exitCode = await bench(dataFolder);
-} finally {
-  await rm(dataFolder, { recursive: true, force: true });
-}
+process.exitCode = await inDataFolder(bench);

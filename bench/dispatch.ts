@@ -1,6 +1,3 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '../src/db/embedded.ts';
 import { createLog } from '../src/log.ts';
@@ -12,6 +9,7 @@ import { startRedis } from './dispatch/redis.ts';
 import { dispatchReport, type Figures } from './dispatch/report.ts';
 import { publish } from './report/publish.ts';
 import { machine } from './report/report.ts';
+import { inDataFolder } from './stage/data-folder.ts';
 import { createDatabase, dropDatabases } from './stage/databases.ts';
 import { postmasterPid } from './stage/postmaster.ts';
 import { profiles } from './stage/profiles.ts';
@@ -135,11 +133,4 @@ function run(stage: Stage, opened: ReadonlyMap<string, ContenderProcess>, name: 
   return measure(stage, contender, task);
 }
 
-const dataFolder = await mkdtemp(join(tmpdir(), 'ringpost-bench-'));
-// As root the server runs as another user, which must pass through.
-await chmod(dataFolder, 0o711);
-try {
-  await bench(dataFolder);
-} finally {
-  await rm(dataFolder, { recursive: true, force: true });
-}
+await inDataFolder(bench);

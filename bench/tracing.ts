@@ -1,5 +1,3 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '../src/db/embedded.ts';
@@ -9,6 +7,7 @@ import { measure, type Stage } from './dispatch/measure.ts';
 import { type ContenderProcess, startContender, startReceiver } from './dispatch/processes.ts';
 import { startRedis } from './dispatch/redis.ts';
 import { machine, tableText } from './report/report.ts';
+import { inDataFolder } from './stage/data-folder.ts';
 import { createDatabase } from './stage/databases.ts';
 import { postmasterPid } from './stage/postmaster.ts';
 import { profiles } from './stage/profiles.ts';
@@ -125,11 +124,4 @@ function report(runs: ReadonlyMap<Mode, readonly Run[]>, made: number, taken: nu
 
 const service = ({ cpu }: Run): number => cpu.service;
 
-const dataFolder = await mkdtemp(join(tmpdir(), 'ringpost-bench-'));
-// As root the server runs as another user, which must pass through.
-await chmod(dataFolder, 0o711);
-try {
-  await bench(dataFolder);
-} finally {
-  await rm(dataFolder, { recursive: true, force: true });
-}
+await inDataFolder(bench);

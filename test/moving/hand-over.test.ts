@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import { exportTenant } from '../../src/moving/export-tenant.ts';
 import { handTenantOver } from '../../src/moving/hand-over.ts';
 import { importTenant } from '../../src/moving/import-tenant.ts';
@@ -7,21 +7,17 @@ import { removeTenant } from '../../src/moving/remove-tenant.ts';
 import { type UnfreezeOptions, unfreezeTenant } from '../../src/moving/unfreeze.ts';
 import { tenant } from '../support/fixtures.ts';
 import type { Ringpost } from '../support/ringpost.ts';
-import { type TwoCells, twoCells } from './two-cells.ts';
+import { type TwoCells, twoCellsForAll } from './two-cells.ts';
 
 let cells: TwoCells;
 let old: Ringpost;
 let young: Ringpost;
 let file: string;
 let tenantId: string;
-const cleanups: (() => Promise<void>)[] = [];
 
-before(async () => {
-  cells = await twoCells({ after: (clean) => void cleanups.unshift(clean) });
-  ({ old, young } = cells);
-});
-after(async () => {
-  for (const clean of cleanups) await clean();
+twoCellsForAll((made) => {
+  cells = made;
+  ({ old, young } = made);
 });
 beforeEach(async () => {
   file = cells.newFile();

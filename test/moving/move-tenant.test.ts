@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile, stat, writeFile } from 'node:fs/promises';
-import { after, before, beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Context } from '../../src/context.ts';
 import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
@@ -16,20 +16,16 @@ import { event, publish } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { receiver } from '../support/receiver.ts';
 import { type ReadyTenant, type Ringpost, readyTenant } from '../support/ringpost.ts';
-import { callBody, livedIn, type TwoCells, twoCells } from './two-cells.ts';
+import { callBody, livedIn, type TwoCells, twoCellsForAll } from './two-cells.ts';
 
 let cells: TwoCells;
 let old: Ringpost;
 let young: Ringpost;
 let file: string;
-const cleanups: (() => Promise<void>)[] = [];
 
-before(async () => {
-  cells = await twoCells({ after: (clean) => void cleanups.unshift(clean) });
-  ({ old, young } = cells);
-});
-after(async () => {
-  for (const clean of cleanups) await clean();
+twoCellsForAll((made) => {
+  cells = made;
+  ({ old, young } = made);
 });
 beforeEach(() => {
   file = cells.newFile();

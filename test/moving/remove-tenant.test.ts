@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { exportTenant } from '../../src/moving/export-tenant.ts';
 import { freezeTenant } from '../../src/moving/freeze.ts';
 import { handTenantOver } from '../../src/moving/hand-over.ts';
@@ -9,19 +9,15 @@ import { removeTenant } from '../../src/moving/remove-tenant.ts';
 import { tenantTables } from '../../src/moving/tenant-tables.ts';
 import { tenant } from '../support/fixtures.ts';
 import type { Ringpost } from '../support/ringpost.ts';
-import { type LivedIn, livedIn, type TwoCells, twoCells } from './two-cells.ts';
+import { type LivedIn, livedIn, type TwoCells, twoCellsForAll } from './two-cells.ts';
 
 let cells: TwoCells;
 let old: Ringpost;
 let young: Ringpost;
-const cleanups: (() => Promise<void>)[] = [];
 
-before(async () => {
-  cells = await twoCells({ after: (clean) => void cleanups.unshift(clean) });
-  ({ old, young } = cells);
-});
-after(async () => {
-  for (const clean of cleanups) await clean();
+twoCellsForAll((made) => {
+  cells = made;
+  ({ old, young } = made);
 });
 
 const remove = (tenantId: string, recordings: 'keep' | 'remove' = 'keep', { context } = old) =>

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { after, before } from 'node:test';
 import { numberFor } from '../../simulator/scenarios.ts';
 import { textNumberFor } from '../../simulator/text-scenarios.ts';
 import type { Context } from '../../src/context.ts';
@@ -27,6 +28,15 @@ export interface TwoCells {
   exported(tenantId: string, file: string): Promise<unknown>;
   /** Out of the old cell's hands and on in the young one: how many deliveries go on with it. */
   handedOver(tenantId: string): Promise<number>;
+}
+
+/** One pair for all tests of a file, taken down in the order opposite to that in which it was put up. */
+export function twoCellsForAll(use: (cells: TwoCells) => void): void {
+  const cleanups: (() => Promise<void>)[] = [];
+  before(async () => use(await twoCells({ after: (clean) => void cleanups.unshift(clean) })));
+  after(async () => {
+    for (const clean of cleanups) await clean();
+  });
 }
 
 export async function twoCells(t: { after(clean: () => Promise<void>): void }): Promise<TwoCells> {
