@@ -92,22 +92,23 @@ function steadily(monotonic: () => number, measured: number): { now(): number; a
 
 async function readOffset(sql: Knex): Promise<number> {
   const row = await sql('installation').first<{ clock_offset_ms: number } | undefined>('clock_offset_ms');
-  return row?.clock_offset_ms ?? 0;
+  if (!row) throw new Error('The database has no installation: its migrations were not applied.');
+  return row.clock_offset_ms;
 }
 
 /**
- * Sandbox only: moves the service's time ahead, in every process. The weeks around the new time are made in the same
- * transaction, so no process sees the time without them. Advances at the same moment add up.
+ * Sandbox only: moves the service's time ahead, in every process. The weeks around the new time are made first, so no
+ * process sees the time without them. Advances at the same moment add up: who comes second begins again from there.
  */
 export async function advanceClock(knex: Knex, clock: Clock, seconds: number): Promise<Date> {
-  await knex.transaction(async (trx) => {
-    const row = await trx('installation').forUpdate().first<{ clock_offset_ms: number } | undefined>('clock_offset_ms');
-    const offset = (row?.clock_offset_ms ?? 0) + Math.round(seconds * 1_000);
+  for (let hasMoved = false; !hasMoved; ) {
+    const before = await readOffset(knex);
+    const offset = before + Math.round(seconds * 1_000);
     const target = new Date(clock.realNow().getTime() + offset);
     if (!(target.getUTCFullYear() < lastYear)) throw invalidRequest(`The clock cannot be advanced past the year ${lastYear - 1}.`);
-    await keepPartitionsAhead(trx, target);
-    await trx('installation').update({ clock_offset_ms: offset });
-  });
+    await keepPartitionsAhead(knex, target);
+    hasMoved = (await knex('installation').where({ clock_offset_ms: before }).update({ clock_offset_ms: offset })) > 0;
+  }
   await clock.refresh();
   return clock.now();
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { PoolClient } from 'pg';
 import { inTransaction } from './transaction.ts';
@@ -8,13 +9,31 @@ import { inTransaction } from './transaction.ts';
  * none lands in the default partition, which the metric reports, and moves out when its week is made.
  */
 export async function ensurePartitions(knex: Knex, from: Date, to: Date): Promise<void> {
-  const wanted = weeksBetween(from, to);
-  if ((await missing(knex, wanted)).length === 0) return;
-  await knex.transaction(async (trx) => {
-    await trx.raw("set local lock_timeout = '10s'");
-    await trx.raw('select pg_advisory_xact_lock(?)', [partitionLock]);
-    for (const partition of await missing(trx, wanted)) await create(trx, partition);
-  });
+  for (const partition of await missing(knex, weeksBetween(from, to))) await make(knex, partition);
+}
+
+/**
+ * Each in a transaction of its own, which holds one table's default partition and asks for no other's: a statement may hold
+ * any two of the tables, in any order. Where that lock does not come at once it is given up for a moment, because everybody
+ * queues behind who waits for it.
+ */
+async function make(knex: Knex, partition: Partition): Promise<void> {
+  for (let tries = 40; ; tries--) {
+    try {
+      return await knex.transaction((trx) => makeUnlessThere(trx, partition));
+    } catch (error) {
+      if (tries === 0 || !isLockTimeout(error)) throw error;
+    }
+    await pause(250);
+  }
+}
+
+async function makeUnlessThere(trx: Knex.Transaction, partition: Partition): Promise<void> {
+  await trx.raw("set local lock_timeout = '10s'");
+  await trx.raw('select pg_advisory_xact_lock(?)', [partitionLock]);
+  if ((await missing(trx, [partition])).length === 0) return;
+  await trx.raw("set local lock_timeout = '200ms'");
+  await create(trx, partition);
 }
 
 /** From a week ago, for events that are published late, to three weeks from now. Cheap when all are there. */

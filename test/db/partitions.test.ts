@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
+import type { PoolClient } from 'pg';
 import { ensurePartitions, keepPartitionsAhead } from '../../src/db/partitions.ts';
 import { measureQueue } from '../../src/deliveries/measure.ts';
 import { createMetrics } from '../../src/metrics.ts';
@@ -74,6 +75,50 @@ describe('partitions', () => {
     await Promise.all(Array.from({ length: 10 }, () => ensurePartitions(database.db.knex, from, to)));
     await insertEvent(idAt('2032-01-15T00:00:00Z'));
     assert.equal(await partitionOf(idAt('2032-01-15T00:00:00Z')), 'webhook_events_2032_01_12');
+  });
+
+  /** A connection at work in that table, as any statement is in each that it reads or writes, until its transaction ends. */
+  const workIn = (client: PoolClient, table: string) => client.query(`lock table ${table} in row exclusive mode`);
+
+  const somebodyWaitsFor = async (table: string): Promise<void> => {
+    const waits = 'select 1 from pg_locks where relation = ?::regclass and not granted';
+    while ((await database.db.knex.raw<{ rows: unknown[] }>(waits, [table])).rows.length === 0) await new Promise(setImmediate);
+  };
+
+  test('made beside a statement that holds one table and comes to another, in whatever order: neither waits for ever', async () => {
+    for (const [first, second] of [
+      ['webhook_deliveries', 'webhook_events'],
+      ['webhook_attempts', 'webhook_deliveries'],
+      ['webhook_events', 'webhook_attempts'],
+    ] as const) {
+      const week = new Date({ webhook_deliveries: '2038-01-05', webhook_attempts: '2038-02-05', webhook_events: '2038-03-05' }[first]);
+      const client = await database.db.engine.connect();
+      await client.query("begin; set local lock_timeout = '20s'");
+      await workIn(client, `${first}_default`);
+      const making = ensurePartitions(database.db.knex, week, week);
+      await somebodyWaitsFor(`${first}_default`);
+      await workIn(client, `${second}_default`);
+      await client.query('commit');
+      client.release();
+      await making;
+    }
+  });
+
+  test('nobody waits long behind a week that waits for its turn', async () => {
+    const [long, other] = [await database.db.engine.connect(), await database.db.engine.connect()];
+    await long.query('begin');
+    await workIn(long, 'webhook_deliveries_default');
+    const making = ensurePartitions(database.db.knex, new Date('2039-01-05T00:00:00Z'), new Date('2039-01-05T00:00:00Z'));
+    await somebodyWaitsFor('webhook_deliveries_default');
+    await other.query("begin; set local lock_timeout = '5s'");
+    await workIn(other, 'webhook_deliveries_default');
+    for (const client of [other, long]) {
+      await client.query('commit');
+      client.release();
+    }
+    await making;
+    await insertEvent(idAt('2039-01-05T00:00:00Z'));
+    assert.equal(await partitionOf(idAt('2039-01-05T00:00:00Z')), 'webhook_events_2039_01_03');
   });
 
   test('rows that came before their week move into it', async () => {
