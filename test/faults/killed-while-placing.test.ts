@@ -78,6 +78,8 @@ test('the same key after a kill resumes the same call instead of placing another
   assert.equal(again.text, resumed.text);
   assert.equal(again.headers['idempotency-replayed'], 'true');
   await second.terminate();
+  // What the provider told while nobody listened is looked up a minute after the dial.
+  await ageLeases(house);
   const third = await startServiceProcess(house.env);
   await untilOneOfEach(house);
   await third.terminate();
