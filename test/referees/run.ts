@@ -1,7 +1,7 @@
 import { npmStart } from '../support/npm-start.ts';
 import { prepareCaller } from './caller.ts';
 import { journeys, judge } from './conformance.ts';
-import { type Coverage, coverage, drift } from './drift.ts';
+import { type Coverage, type Drift, drift } from './drift.ts';
 import type { Finding } from './finding.ts';
 import { behindPrism, prismFindings } from './prism.ts';
 import { spectral } from './spectral.ts';
@@ -25,27 +25,22 @@ async function referee(): Promise<void> {
       const har = await readHar(played.harFile);
       say('Redocly respect, every workflow', 'checks made', workflowFindings(played));
       say('Prism between the workflows and the service', 'exchanges watched', prismFindings(har));
-      say('Redocly drift, over what passed', 'exchanges compared', await drift(played.harFile, proxyUrl));
-      say(
-        'Redocly drift, how much of the document that was',
-        'operations called',
-        everyOperation(await coverage(played.harFile, proxyUrl)),
-      );
+      sayDrift(await drift(played.harFile, proxyUrl));
       const journey = await judge({ folder: service.folder, baseUrl: proxyUrl, only: journeys });
       say('Ringpost conformance through Prism, its journeys', 'checks passed', journey.finding);
       say('Prism between the journeys and the service', 'exchanges watched', prismFindings(await readHar(journey.harFile)));
     });
     const whole = await judge({ folder: service.folder });
     say('Ringpost conformance, all of it', 'checks passed', whole.finding);
-    say('Redocly drift, over what passed', 'exchanges compared', await drift(whole.harFile, caller.apiUrl));
-    say(
-      'Redocly drift, how much of the document that was',
-      'operations called',
-      everyOperation(await coverage(whole.harFile, caller.apiUrl)),
-    );
+    sayDrift(await drift(whole.harFile, caller.apiUrl));
   } finally {
     await service.stop();
   }
+}
+
+function sayDrift(found: Drift): void {
+  say('Redocly drift, over what passed', 'exchanges compared', found);
+  say('Redocly drift, how much of the document that was', 'operations called', everyOperation(found.coverage));
 }
 
 /** Every operation must be among them. The other shares are shown: a 500 is documented, and no run can ask for one. */
