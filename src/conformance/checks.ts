@@ -6,10 +6,12 @@ import { calls } from './checks/calls.ts';
 import { documentsChecks } from './checks/documents.ts';
 import { exampleChecks } from './checks/examples.ts';
 import { idempotencyChecks } from './checks/idempotency.ts';
+import { oddIdChecks } from './checks/odd-ids.ts';
 import { ownCodeChecks } from './checks/own-codes.ts';
 import { pageChecks } from './checks/pages.ts';
 import { rawHttp } from './checks/raw-http.ts';
 import { refusedDataChecks } from './checks/refused-data.ts';
+import { resourceCountChecks } from './checks/resource-counts.ts';
 import { resourceChecks } from './checks/resources.ts';
 import { spentBudget } from './checks/spent-budget.ts';
 import { tenantChecks } from './checks/tenants.ts';
@@ -28,6 +30,8 @@ export const checks: readonly Check[] = [
   ...authentication,
   ...tenantChecks,
   ...resourceChecks,
+  ...resourceCountChecks,
+  ...oddIdChecks,
   ...pageChecks,
   ...idempotencyChecks,
   ...limitChecks,

@@ -25,6 +25,9 @@ export function bodyOf(exchange: Exchange, status: number): any {
   throw new Breach(`${told(exchange)}: expected ${status}, got ${summary(exchange)}.`, exchange);
 }
 
+/** What a list of the public API shows, by the name it stands under. */
+export const itemsOf = (exchange: Exchange, list: string): readonly Readonly<Record<string, unknown>>[] => bodyOf(exchange, 200)[list];
+
 export const told = ({ request }: Exchange): string => request.operationId ?? `${request.method} ${request.path}`;
 
 export function summary({ response }: Exchange): string {

@@ -1,11 +1,13 @@
 import type { Check } from '../check.ts';
-import type { Exchange } from '../exchange.ts';
-import { bodyOf, expectRefusal, expectStatus, told } from '../expect.ts';
+import { bodyOf, expectRefusal, expectStatus, itemsOf, told } from '../expect.ts';
 import { endpointUrl, newEndpoint, newTrigger, sampleFor } from '../samples.ts';
 import type { Tenant } from '../tenants.ts';
 import type { World } from '../world.ts';
 
-/** Group H: what was made is there, what was deleted is gone, and limits are limits. Lists of deliveries stand in `pages.ts`. */
+/**
+ * Group H: what was made is there, and what was deleted is gone. How many there may be stands in `resource-counts.ts`, ids of nothing
+ * in `odd-ids.ts`, lists of deliveries in `pages.ts`.
+ */
 export const resourceChecks: readonly Check[] = [
   {
     id: 'H1',
@@ -96,14 +98,6 @@ export const resourceChecks: readonly Check[] = [
       expectRefusal(world, read, 404, 'trigger_not_found', 'its trigger');
     },
   },
-  limit('H4', 'endpoints', 10, 'endpoint_limit_reached', (world) => async (tenant) => {
-    return tenant.api.ask('createWebhookEndpoint', { body: { name: 'One of many', url: endpointUrl(world) } });
-  }),
-  limit('H5', 'triggers', 25, 'trigger_limit_reached', () => async (tenant) => {
-    const [endpoint] = itemsOf(await tenant.api.ask('listWebhookEndpoints'), 'endpoints');
-    const body = { name: 'One of many', eventType: 'sms.failed', webhookEndpointId: endpoint?.['id'] };
-    return tenant.api.ask('createAutomationTrigger', { body });
-  }),
   {
     id: 'H6',
     title: 'A call is readable at once, as it was answered and with the link to come',
@@ -156,25 +150,6 @@ export const resourceChecks: readonly Check[] = [
     },
   },
   {
-    id: 'H8',
-    title: 'Any id that is none is the 404 of its noun, however it is spelt',
-    rule: 'Public API, Conventions: any id that is not one of yours, whatever it looks like and even where its percent-encoding is broken, gets the 404 of its noun.',
-    needs: [],
-    profile: 'smoke',
-    async run(world) {
-      const { api, agentId } = await world.tenant();
-      for (const { id: operationId, method, path } of world.documents.operations.filter(({ path }) => path.includes('{id}')))
-        for (const id of [
-          ...oddIds,
-          nounCodes[path.split('/')[1] ?? ''] === 'agent_not_found' ? 'call_00000000000000000000000000' : agentId,
-        ]) {
-          const body = operationId === 'setExtractionSchema' ? { body: { schema: null } } : {};
-          const exchange = await api.send(method, path.replace('{id}', id), body);
-          expectRefusal(world, exchange, 404, nounCodes[path.split('/')[1] ?? ''] ?? '', `${operationId} with the id ${id.slice(0, 40)}`);
-        }
-    },
-  },
-  {
     id: 'H9',
     title: 'Headers that are not for a tenant to set are dropped, the others kept',
     rule: 'Public API, createWebhookEndpoint: the extra headers, without those that were dropped.',
@@ -223,37 +198,7 @@ const reservedHeaders = [
   'x-webhook-anything',
 ];
 
-const nounCodes: Readonly<Record<string, string>> = {
-  calls: 'call_not_found',
-  agents: 'agent_not_found',
-  webhooks: 'webhook_not_found',
-  'automation-triggers': 'trigger_not_found',
-  'webhook-deliveries': 'delivery_not_found',
-};
-
-/** As they stand in a path. */
-const oddIds = [
-  '0',
-  'null',
-  '-1',
-  '%20',
-  '%2e%2e%2f',
-  '%2F',
-  '%3Fa=b',
-  '%00',
-  '%',
-  '%zz',
-  '%C3%28',
-  '%F0%9F%8E%88',
-  "'%20or%201=1--",
-  '*',
-  'a'.repeat(5_000),
-];
-
-type Item = Readonly<Record<string, unknown>>;
 type Api = Tenant['api'];
-
-const itemsOf = (exchange: Exchange, list: string): readonly Item[] => bodyOf(exchange, 200)[list];
 
 const sameBut = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
@@ -270,35 +215,4 @@ async function expectGone(world: World, api: Api, { remove, list, read, code }: 
   if (read) expectRefusal(world, await api.ask(read, { path: { id } }), 404, code, 'reading what was deleted');
   const listed = await api.ask(list);
   if (listed.response.text.includes(id)) world.breach(`${told(listed)} still shows what was deleted.`, listed);
-}
-
-/** Twice as many as there may be, at once: exactly the limit is made, and a deleted one makes room. */
-function limit(
-  id: string,
-  what: 'endpoints' | 'triggers',
-  count: number,
-  code: string,
-  maker: (world: World) => (tenant: Tenant) => Promise<Exchange>,
-): Check {
-  return {
-    id,
-    title: `A tenant has ${count} ${what} at most, however many are made at once, and one deleted makes room for one`,
-    rule: `Public API, Limits: ${count} ${what} for each tenant; ${code}.`,
-    needs: ['operator'],
-    profile: 'smoke',
-    async run(world) {
-      const tenant = await world.tenant();
-      if (what === 'triggers') await newEndpoint(world, tenant);
-      const make = maker(world);
-      const exchanges = await Promise.all(Array.from({ length: count * 2 }, () => make(tenant)));
-      const made = exchanges.filter(({ response }) => response.status === 201);
-      if (made.length !== count) world.breach(`${made.length} were made.`, exchanges.at(-1));
-      for (const exchange of exchanges) if (exchange.response.status !== 201) expectRefusal(world, exchange, 400, code, 'one too many');
-      const [first] = itemsOf(await tenant.api.ask(what === 'endpoints' ? 'listWebhookEndpoints' : 'listAutomationTriggers'), what);
-      await tenant.api.ask(what === 'endpoints' ? 'deleteWebhookEndpoint' : 'deleteAutomationTrigger', {
-        path: { id: String(first?.['id']) },
-      });
-      expectStatus(world, await make(tenant), 201, 'one more after one was deleted');
-    },
-  };
 }
