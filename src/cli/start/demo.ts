@@ -1,10 +1,8 @@
 import type { components } from '../../contract/generated/operator.ts';
 import { type OperatorClient, operatorClient } from '../operator-client.ts';
-import { jsonApi } from './json-api.ts';
+import { demoReceiver, makeDemoEndpoint, takeUpDemoEndpoint } from './demo-endpoint.ts';
+import { type JsonApi, jsonApi } from './json-api.ts';
 import type { DemoTenant, Started } from './started.ts';
-
-/** The receiver of the simulator that the demo's webhooks go to. */
-export const demoReceiver = 'demo';
 
 type NewTenant = components['schemas']['NewTenant'];
 type Scope = components['schemas']['Scope'];
@@ -20,10 +18,11 @@ interface Urls {
 
 /**
  * Makes what a newcomer and a conformance run need, through the same APIs that everybody uses. What an earlier start
- * made is taken up again as long as its key is still good here and the simulator stands where it stood.
+ * made is taken up again as long as its key is still good here and the simulator stands where it stood; `say` is told what of
+ * it had to be mended.
  */
-export async function prepareDemo(urls: Urls, earlier: Started | null): Promise<Started> {
-  const started = earlier && (await stillGood(urls, earlier)) ? await takeUp(urls, earlier) : await makeAll(urls);
+export async function prepareDemo(urls: Urls, earlier: Started | null, say: (line: string) => void): Promise<Started> {
+  const started = earlier && (await stillGood(urls, earlier)) ? await takeUp(urls, earlier, say) : await makeAll(urls);
   await announceReceiver(urls.simulatorUrl, started.demo);
   await linkConsole(started);
   return started;
@@ -32,17 +31,18 @@ export async function prepareDemo(urls: Urls, earlier: Started | null): Promise<
 async function stillGood({ publicUrl, simulatorUrl }: Urls, { demo, simulatorUrl: earlierSimulatorUrl }: Started): Promise<boolean> {
   // Its endpoint leads to the simulator of then; on other ports there is nobody.
   if (simulatorUrl !== earlierSimulatorUrl) return false;
-  const status = await jsonApi(`${publicUrl}/api/v1/public`, demo.apiKey).status(`/agents/${demo.agentId}`);
+  const status = await publicApi(publicUrl, demo.apiKey).status(`/agents/${demo.agentId}`);
   return status === 200 || status === 429;
 }
 
-/** With a new signing secret: somebody may have replaced the one that was written down, and it is shown only then. */
-async function takeUp(urls: Urls, earlier: Started): Promise<Started> {
+async function takeUp(urls: Urls, earlier: Started, say: (line: string) => void): Promise<Started> {
   const operator = operatorClient({ url: urls.operatorUrl, token: urls.operatorToken });
-  const { tenantId, webhookEndpointId } = earlier.demo;
-  const { signingSecret } = (await operator.rotateSigningSecret({ path: { tenantId, webhookEndpointId } })).body.endpoint;
-  return { ...earlier, ...urls, demo: { ...earlier.demo, signingSecret } };
+  const apis = { operator, tenant: publicApi(urls.publicUrl, earlier.demo.apiKey), simulatorUrl: urls.simulatorUrl };
+  const { id, signingSecret } = await takeUpDemoEndpoint(apis, earlier.demo, say);
+  return { ...earlier, ...urls, demo: { ...earlier.demo, webhookEndpointId: id, signingSecret } };
 }
+
+const publicApi = (publicUrl: string, apiKey: string): JsonApi => jsonApi(`${publicUrl}/api/v1/public`, apiKey);
 
 async function makeAll(urls: Urls): Promise<Started> {
   const operator = operatorClient({ url: urls.operatorUrl, token: urls.operatorToken });
@@ -68,14 +68,7 @@ async function makeDemoTenant(operator: OperatorClient, urls: Urls): Promise<Dem
   const { agent } = (await operator.createAgent({ path: { tenantId }, body: demoAgent })).body;
   const number = { phoneNumber: '+14155550100', providerNumberId: 'simulated-number' };
   const { phoneNumber } = (await operator.createPhoneNumber({ path: { tenantId }, body: number })).body;
-  const tenant = jsonApi(`${urls.publicUrl}/api/v1/public`, apiKey);
-  const { endpoint } = await tenant.post<{ endpoint: { id: string; signingSecret: string } }>('/webhooks', {
-    name: 'Demo CRM',
-    url: `${urls.simulatorUrl}/receivers/${demoReceiver}`,
-  });
-  for (const eventType of ['call.completed', 'lead.qualified', 'sms.delivered', 'sms.failed', 'sms.received']) {
-    await tenant.post('/automation-triggers', { name: `${eventType} to the demo CRM`, eventType, webhookEndpointId: endpoint.id });
-  }
+  const endpoint = await makeDemoEndpoint(publicApi(urls.publicUrl, apiKey), urls.simulatorUrl);
   return {
     tenantId,
     apiKey,
@@ -141,7 +134,7 @@ export interface PlacedCall extends DemoCall {
 }
 
 export async function placeDemoCalls({ publicUrl, demo }: Started): Promise<readonly PlacedCall[]> {
-  const tenant = jsonApi(`${publicUrl}/api/v1/public`, demo.apiKey);
+  const tenant = publicApi(publicUrl, demo.apiKey);
   const placed: PlacedCall[] = [];
   for (const call of demoCalls) {
     const body = {

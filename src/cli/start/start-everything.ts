@@ -101,7 +101,7 @@ async function prepare(config: Config, simulatorUrl: string, screen: Screen): Pr
     operatorToken: config.operatorToken,
     simulatorUrl,
   };
-  const started = await prepareDemo(urls, readStarted(config.dataFolder));
+  const started = await prepareDemo(urls, readStarted(config.dataFolder), (line) => screen.done(line));
   const file = writeStarted(config.dataFolder, started);
   screen.done(`A demo tenant with a key, an agent, a number, an endpoint and five triggers (${file})`);
   return started;

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { demoReceiver, type PlacedCall } from './demo.ts';
+import type { PlacedCall } from './demo.ts';
+import { demoReceiver } from './demo-endpoint.ts';
 import { jsonApi } from './json-api.ts';
 import type { Screen } from './screen.ts';
 import type { Started } from './started.ts';
