@@ -10,6 +10,8 @@ import { openResults, type Result } from './results.ts';
 serveContender(async ({ receiverPorts, databaseUrl }, recorded) => {
   const { post, close } = openPost(receiverPorts);
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 12 });
+  // A pool without listeners it complains of.
+  pool.on('error', fail).on('connect', (client) => client.on('error', fail));
   const write = await openResults(pool);
   const record = gather<Result>(write);
   const runner = await run({
@@ -38,6 +40,10 @@ serveContender(async ({ receiverPorts, databaseUrl }, recorded) => {
     },
   };
 });
+
+function fail(lost: Error): never {
+  throw lost;
+}
 
 interface Data {
   readonly number: number;
