@@ -26,13 +26,14 @@ for (const name of options.only.split(',')) {
   reports.push(await run(name));
 }
 const findings = judge(Object.fromEntries(reports.flatMap(({ figures }) => Object.entries(figures))));
-const table = tableText([['', 'is', 'should be', ''], ...findings.map(({ figure, is, bound, verdict }) => [figure, is, bound, verdict])]);
+const table = [['', 'verdict', 'is', 'should be'], ...findings.map(({ figure, verdict, is, bound }) => [figure, verdict, is, bound])];
+const held = `${findings.filter(({ verdict }) => verdict === 'held').length} of ${findings.length} thresholds held.`;
 const stem = await write(
   'bench',
   { at: new Date().toISOString(), machine: machine(), findings, reports },
-  pageOf('Ringpost under load', reports, [table]),
+  pageOf('Ringpost under load', reports, { title: 'Thresholds', lines: [held], table }),
 );
-console.log(`\n${table}\n\n${stem}.json\n${stem}.html`);
+console.log(`\n${tableText(table)}\n\n${held}\n\n${stem}.json\n${stem}.html`);
 if (options.check && findings.some(({ verdict }) => verdict !== 'held')) process.exitCode = 1;
 
 /** A process of its own, so that one bench leaves nothing behind for the next. */

@@ -59,7 +59,7 @@ async function bench(stage: Stage): Promise<void> {
     setting,
     verdict: measured.map(
       ({ asked, swept, atHalf }) =>
-        `${asked.name}: knee at ${swept.knee}/s; at half of it p99 ${atHalf.response.at(0.99).toFixed(1)} ms from due to done${validity(atHalf)}`,
+        `${asked.name}: ${kneeIn(swept)}; at half of it p99 ${atHalf.response.at(0.99).toFixed(1)} ms from due to done${validity(atHalf)}`,
     ),
     figures: Object.fromEntries(
       measured.flatMap(({ asked, swept, atHalf }) => [
@@ -71,6 +71,9 @@ async function bench(stage: Stage): Promise<void> {
     sections: measured.map(sectionOf),
   });
 }
+
+/** The last step is beyond the knee, or the sweep has ended too early. */
+const kneeIn = ({ steps, knee }: Sweep): string => (steps.at(-1)?.offered === knee ? `no knee up to ${knee}/s` : `knee at ${knee}/s`);
 
 /** Where we ourselves were late, the figure is ours and not the service's. */
 const validity = ({ sendLag, response }: Arrived): string =>

@@ -20,7 +20,8 @@ export interface Sweep {
   readonly knee: number;
 }
 
-const parts = [0.2, 0.35, 0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.2, 1.35];
+/** Dense around what was reached; then far beyond it, since so short a run may have reached half of what the server can. */
+const parts = [0.2, 0.35, 0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.2, 1.35, 1.6, 2, 2.5, 3, 4];
 const enough = 0.95;
 /** Beyond so many times the first step's p99 it waits more than it works. */
 const explosion = 10;

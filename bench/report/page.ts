@@ -2,7 +2,7 @@ import { drawPlot, escaped } from './plot.ts';
 import type { Report, Section, Table } from './report.ts';
 
 /** One page that needs nothing else, in the light or the dark as its reader has it. */
-export function pageOf(title: string, reports: readonly Report[], findings: readonly string[] = []): string {
+export function pageOf(title: string, reports: readonly Report[], summary?: Section): string {
   const contents =
     reports.length > 1 ? `<p>${reports.map(({ name, title }) => `<a href="#${name}">${escaped(title)}</a>`).join(' · ')}</p>` : '';
   return `<!doctype html>
@@ -13,7 +13,7 @@ export function pageOf(title: string, reports: readonly Report[], findings: read
 <style>${style}</style>
 <h1>${escaped(title)}</h1>
 ${contents}
-${linesOf(findings)}
+${summary ? sectionOf(summary) : ''}
 ${reports.map((report) => reportOf(report, reports.length > 1)).join('\n')}
 </html>
 `;
@@ -49,7 +49,7 @@ const style = `
 @media (prefers-color-scheme: dark) { :root { --ink: #e6e6e6; --faint: #7d868f; --paper: #15181c; --s0: #6cb2e0; --s1: #e8a95b; --s2: #b79be0; --s3: #74c69d; --s4: #ee8a95; --s5: #aab4be } }
 body { font: 15px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
 h2 { margin-top: 3.5rem; border-top: 1px solid var(--faint); padding-top: 1rem } h3 { margin-top: 2rem }
-a { color: var(--s0) } pre { overflow-x: auto } .wide { overflow-x: auto }
+a { color: var(--s0) } pre { white-space: pre-wrap; overflow-wrap: anywhere } .wide { overflow-x: auto }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: 13px } th, td { padding: 2px 10px; text-align: right; border-bottom: 1px solid color-mix(in srgb, var(--faint) 40%, transparent) } th:first-child { text-align: left }
 figure { margin: 1.5rem 0 } figcaption { font-weight: 600 } svg { width: 100%; height: auto } svg text { font-size: 12px; fill: var(--ink) }
 svg .grid { stroke: var(--faint); stroke-opacity: .3 } svg .mark { stroke: var(--ink); stroke-dasharray: 4 4 } svg path { fill: none; stroke-width: 2 }

@@ -27,10 +27,11 @@ export function drawPlot({ title, x, y, series, marks = [] }: Plot): string {
         : '';
     return `<path class="s${n % colours}" d="${path}"${dashes(n)}/>${dots}`;
   });
-  const marked = marks.map(
-    ({ x: at, label }) =>
-      `<line class="mark" x1="${across.place(at)}" x2="${across.place(at)}" y1="${top}" y2="${height - bottom}"/><text x="${across.place(at) + 4}" y="${top + 12}">${escaped(label)}</text>`,
-  );
+  const marked = marks.map(({ x, label }) => {
+    const at = across.place(x);
+    // On the left of the line, since the legend may be on its right.
+    return `<line class="mark" x1="${at}" x2="${at}" y1="${top}" y2="${height - bottom}"/><text x="${at - 4}" y="${top + 12}" text-anchor="end">${escaped(label)}</text>`;
+  });
   const legend = series.map(
     ({ name }, n) =>
       `<line class="s${n % colours}" stroke-width="2" x1="${width - right + 12}" x2="${width - right + 34}" y1="${top + 8 + n * 18}" y2="${top + 8 + n * 18}"${dashes(n)}/><text x="${width - right + 40}" y="${top + 12 + n * 18}">${escaped(name)}</text>`,
