@@ -48,6 +48,8 @@ test('wrong usage: exit code 2 and a sentence that helps on', async (t) => {
     [['wallet', 'credit', 'ten_1', '1e3'], /<amount> takes an amount/],
     [['clock', 'advance', '90 minutes'], /<duration> takes a length of time/],
     [['text', 'send', 'ten_1', '+1555', '--body', 'x', '--campaign', 'c'], /--campaign and --campaign-name go together/],
+    [['conformance', '--report', 'html=/nowhere/at/all.html'], /--report: \/nowhere\/at\/all\.html cannot be written \(ENOENT/],
+    [['conformance', '--report', 'html=/'], /--report: \/ cannot be written \(it is a folder\)/],
     [['start', '--port', '0'], /--port takes a whole number from 1 to 65535/],
   ];
   const written: string[] = [];

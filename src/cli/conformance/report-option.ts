@@ -1,3 +1,5 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { FileReport } from '../../conformance/report/report.ts';
 import type { Option } from '../options.ts';
 import { UsageError } from '../usage-error.ts';
@@ -20,6 +22,18 @@ export const reportOption = (about: string): Option<readonly AskedReport[]> => (
       const kind = kinds.find((known) => known === before);
       if (!kind || file.join('=') === '')
         throw new UsageError(`${name} takes ${kinds.map((known) => `${known}=FILE`).join(', ')}; not "${word}".`);
+      expectWritable(file.join('='), name);
       return { kind, file: file.join('=') };
     }),
 });
+
+/** Said before the run, which takes minutes and whose report would then be lost. */
+function expectWritable(file: string, name: string): void {
+  try {
+    const there = statSync(file, { throwIfNoEntry: false });
+    if (there?.isDirectory()) throw new Error('it is a folder');
+    accessSync(there ? file : dirname(file), constants.W_OK);
+  } catch (error) {
+    throw new UsageError(`${name}: ${file} cannot be written (${error instanceof Error ? error.message : error}).`);
+  }
+}
