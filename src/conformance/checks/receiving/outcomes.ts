@@ -19,7 +19,6 @@ export const webhookOutcomes: readonly Check[] = [
       await Promise.all([
         expectEach(world, 'success', {
           ...byStatus([200, 201, 202, 204, 206, 299]),
-          'a 200 after 9.5 s': late(9_500),
           'a 200 behind a 102 and a 103': afterInterim(200),
           'a 200 whose body never ends': (_delivery, _nth, response) => void response.writeHead(200).write('{'),
         }),
@@ -32,6 +31,7 @@ export const webhookOutcomes: readonly Check[] = [
           'what is not HTTP': (_delivery, _nth, response) => void response.socket?.end('SSH-2.0-OpenSSH_9.2\r\n'),
           'half a status line': (_delivery, _nth, response) => void response.socket?.end('HTTP/1.1 20'),
         }),
+        expectSuccessAtTheLast(world),
         expectUnreachable(world),
       ]);
     },
@@ -94,6 +94,16 @@ async function expectEach(world: World, status: 'success' | 'retrying', rows: An
     expectOutcome(world, what, record, status);
     if (subscription.inbox.deliveries.some(({ path }) => path.endsWith('/elsewhere')))
       world.breach(`After ${what} the redirect was followed.`);
+  }
+}
+
+/** On a busy machine the answer itself may be late, which says nothing of the service: one of three must count. */
+async function expectSuccessAtTheLast(world: World): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    const subscription = await subscribe(world, await world.freshTenant(), { answer: late(9_500) });
+    await happen(world, subscription.tenant, 'sms.delivered');
+    const record = await recordUntil(subscription, 'tried', ({ attempts }) => attempts > 0);
+    if (record.status === 'success' || tries === 3) return expectOutcome(world, 'a 200 after 9.5 s', record, 'success');
   }
 }
 
