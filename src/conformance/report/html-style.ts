@@ -45,4 +45,10 @@ tr:first-child td { border-top: 0; }
 .verdict { font-weight: 600; white-space: nowrap; }
 .number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; color: var(--quiet); }
 a { color: inherit; }
+@media (max-width: 600px) {
+  header, main { padding: 16px 12px; }
+  td { padding: 6px; overflow-wrap: anywhere; }
+  td.number { display: none; }
+  .coverage .bar { width: 25%; }
+}
 `;

@@ -116,7 +116,7 @@ ${own.map(checkRow).join('\n')}
 function checkRow({ check, verdict, reason, exchanges, ms }: Result): string {
   const title = verdict === 'fail' || verdict === 'warn' ? `<a href="#${check.id}">${escaped(check.title)}</a>` : escaped(check.title);
   const note = reason === null ? escaped(check.rule) : `Skipped: ${escaped(reason)}`;
-  return `<tr><td class="id">${check.id}</td><td><span class="verdict ${verdict}">${words[verdict]}</span></td><td>${title}<br><small>${note}</small></td><td class="number">${exchanges}</td><td class="number">${(ms / 1_000).toFixed(1)} s</td></tr>`;
+  return `<tr><td class="id">${check.id}</td><td><span class="verdict ${verdict}">${words[verdict]}</span></td><td>${title}<br><small>${note}</small></td><td class="number">${exchanges} ${exchanges === 1 ? 'request' : 'requests'}</td><td class="number">${(ms / 1_000).toFixed(1)} s</td></tr>`;
 }
 
 const escaped = (text: string): string =>
