@@ -21,7 +21,8 @@ export async function expectApi({ exchange }: Connections, baseUrl: string, apiK
     throw new Unjudgeable(
       `There is no public API at ${baseUrl}: ${asked.url} answers 404. Is the path prefix there, such as /api/v1/public?`,
     );
-  if (status === 401 && apiKey !== null) throw new Unjudgeable(`${baseUrl} does not take the API key: 401 ${text.slice(0, 200)}`);
+  if (status === 401 && apiKey !== null)
+    throw new Unjudgeable(`${baseUrl} does not take the API key (--api-key, RINGPOST_API_KEY): 401 ${text.slice(0, 200)}`);
 }
 
 export async function expectOperator(operator: Operator): Promise<void> {

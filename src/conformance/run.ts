@@ -133,7 +133,7 @@ async function surroundings(
 ): Promise<Omit<Surroundings, 'waiting'>> {
   const operator = target.operator && operatorAt(target.operator.url, target.operator.token);
   if (operator) await expectOperator(operator);
-  await expectApi(recording.connections, target.baseUrl, operator ? null : target.apiKey);
+  await expectApi(recording.connections, target.baseUrl, target.apiKey);
   let seq = 0;
   return {
     ...recording,

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 export interface Target {
   /** Ends in the path prefix. */
   readonly baseUrl: string;
+  /** With an operator the checks have keys of their own: then it is here only where it was given, and must be taken all the same. */
   readonly apiKey: string | null;
   readonly secondTenantKey: string | null;
   /** By scope, and `disabled`. */
@@ -35,12 +36,13 @@ export function targetFor(given: TargetGiven, startFile: string): Target | null 
   const own = kept?.baseUrl === baseUrl ? kept : null;
   const operatorUrl = given.operatorUrl?.replace(/\/(api\/v1\/operator\/?)?$/, '') ?? own?.operator.url;
   const operatorToken = given.operatorToken ?? (operatorUrl === own?.operator.url ? own?.operator.token : undefined);
+  const operator = operatorUrl && operatorToken ? { url: operatorUrl, token: operatorToken } : null;
   return {
     baseUrl,
-    apiKey: given.apiKey ?? own?.apiKey ?? null,
+    apiKey: given.apiKey ?? (operator ? null : (own?.apiKey ?? null)),
     secondTenantKey: given.secondTenantKey ?? own?.secondTenantKey ?? null,
     scopedKeys: given.scopedKeys ?? own?.scopedKeys ?? {},
-    operator: operatorUrl && operatorToken ? { url: operatorUrl, token: operatorToken } : null,
+    operator,
     simulatorUrl: given.simulator?.replace(/\/+$/, '') ?? own?.simulatorUrl ?? null,
     receiver: receiverFor(given, baseUrl),
   };

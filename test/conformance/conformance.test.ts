@@ -85,11 +85,15 @@ test('what nobody answers, or a key that is refused, is no run', async () => {
   const { target } = deployment;
   const poor = { ...target, operator: null, simulatorUrl: null, receiver: null, apiKey: 'rp_test_unknown' };
   const rows: readonly (readonly [Partial<Target>, RegExp])[] = [
-    [{}, /does not take the API key: 401 .*invalid_api_key/],
+    [{}, /does not take the API key .*: 401 .*invalid_api_key/],
+    [{ operator: target.operator }, /does not take the API key .*: 401 .*invalid_api_key/],
     [{ baseUrl: target.baseUrl.replace('/api/v1/public', '') }, /There is no public API at .* answers 404/],
     [{ baseUrl: `http://127.0.0.1:${await freePort()}/api/v1/public` }, /Nobody answers at .*ECONNREFUSED/],
     [{ operator: { url: target.operator?.url ?? '', token: 'wrong' } }, /The operator API cannot be used: .* answered 401/],
-    [{ operator: target.operator, simulatorUrl: `http://127.0.0.1:${await freePort()}` }, /The simulator at .* cannot be used/],
+    [
+      { operator: target.operator, apiKey: null, simulatorUrl: `http://127.0.0.1:${await freePort()}` },
+      /The simulator at .* cannot be used/,
+    ],
   ];
   for (const [differs, message] of rows)
     await assert.rejects(judge({ target: { ...poor, ...differs } }, ['F']), { name: 'Unjudgeable', message });
