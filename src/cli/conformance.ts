@@ -6,6 +6,7 @@ import { checkTable } from './conformance/check-table.ts';
 import { showProgress } from './conformance/progress.ts';
 import { reportOption } from './conformance/report-option.ts';
 import { choice, flag, httpUrl, list, text, wholeNumber } from './options.ts';
+import { untilSignal } from './until-signal.ts';
 import { UsageError } from './usage-error.ts';
 
 export const conformance = command({
@@ -55,7 +56,12 @@ With an operator it leaves the tenants that it made. src/conformance/README.md t
     if (!target.apiKey && !target.operator)
       throw new UsageError('A key is needed: give --api-key, or the operator with --operator-url and --operator-token.');
     const wanted = { target, profile, only: ids, seed: seed ?? Math.floor(Math.random() * 2_147_483_647) };
-    const run = await runConformance(wanted, showProgress(process.stderr)).catch((error: unknown) => {
+    const stopping = new AbortController();
+    void untilSignal().then(() => {
+      process.stderr.write('\nStopping: the endpoints that the checks under way have made are deleted first. Again: at once.\n');
+      stopping.abort();
+    });
+    const run = await runConformance(wanted, showProgress(process.stderr), undefined, stopping.signal).catch((error: unknown) => {
       if (!(error instanceof Unjudgeable)) throw error;
       process.stderr.write(`ringpost: ${error.message}\n`);
       return null;

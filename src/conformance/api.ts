@@ -37,6 +37,8 @@ export interface Line {
   nextSeq(): number;
   /** Told when the run has to wait for a budget that holds so many requests a minute. */
   waiting(seconds: number, budget: 'read' | 'write', perMinute: number): void;
+  /** Nothing more is asked once it is aborted. */
+  readonly stop: AbortSignal;
 }
 
 export function apiOf(line: Line, key: string | null): Api {
@@ -53,11 +55,12 @@ export function apiOf(line: Line, key: string | null): Api {
     async send(method, path, options = {}) {
       const asked = askedOf(line, key, method, path, options);
       for (;;) {
+        line.stop.throwIfAborted();
         const exchanged = await once(line, asked);
         const seconds = options.unpaced ? null : secondsToWait(exchanged.response);
         if (seconds === null) return exchanged;
         line.waiting(seconds, method === 'GET' ? 'read' : 'write', Number(exchanged.response.headers['x-ratelimit-limit']));
-        await delay(seconds * 1_000);
+        await delay(seconds * 1_000, undefined, { signal: line.stop });
       }
     },
     with: (other) => apiOf(line, other),

@@ -15,7 +15,7 @@ import { type Documents, documents } from './documents.ts';
 import { type Exchange, openConnections } from './exchange.ts';
 import { hasSandboxClock, operatorAt } from './operator.ts';
 import { secondsFor } from './pace.ts';
-import { expectApi, expectOperator } from './reachable.ts';
+import { expectApi, expectOperator, Unjudgeable } from './reachable.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { type Coverage, coverageOf, type Shown } from './report/coverage.ts';
 import { type Judged, newJudge, responseRules } from './responses/judge.ts';
@@ -67,9 +67,15 @@ const sideBySide = 4;
 
 /**
  * Runs what is wanted against a deployment. Rejects with `Unjudgeable` where the run itself cannot be: nobody answers, or
- * a key is refused. Group A judges the documents; that it can fail is seen by giving it others than the published.
+ * a key is refused, or where it was stopped: the checks under way then ask nothing more, and delete what they have made.
+ * Group A judges the documents; that it can fail is seen by giving it others than the published.
  */
-export async function runConformance(wanted: Wanted, listener: Listener, judged: Documents = documents()): Promise<Run> {
+export async function runConformance(
+  wanted: Wanted,
+  listener: Listener,
+  judged: Documents = documents(),
+  stop: AbortSignal = new AbortController().signal,
+): Promise<Run> {
   const startedAt = new Date();
   const began = performance.now();
   const exchanges: Exchange[] = [];
@@ -85,12 +91,14 @@ export async function runConformance(wanted: Wanted, listener: Listener, judged:
       keys,
       tenants,
       exchanges,
+      stop,
       record(exchange) {
         exchanges.push(exchange);
         judge.judge(exchange);
       },
     });
     const results = await runChecks(wantedChecks(wanted), shared, listener);
+    if (stop.aborted) throw new Unjudgeable('The run was stopped: there is no report.');
     const { simulator } = shared;
     const shown: Shown = {
       exchanges,
@@ -129,7 +137,7 @@ export function wantedChecks({ profile, only }: Pick<Wanted, 'profile' | 'only'>
 async function surroundings(
   { target, profile, seed }: Wanted,
   receiver: Receiver | null,
-  recording: Pick<Surroundings, 'documents' | 'connections' | 'keys' | 'tenants' | 'exchanges' | 'record'>,
+  recording: Pick<Surroundings, 'documents' | 'connections' | 'keys' | 'tenants' | 'exchanges' | 'record' | 'stop'>,
 ): Promise<Omit<Surroundings, 'waiting'>> {
   const operator = target.operator && operatorAt(target.operator.url, target.operator.token);
   if (operator) await expectOperator(operator);
@@ -170,17 +178,18 @@ async function runChecks(wanted: readonly Check[], means: Omit<Surroundings, 'wa
   const runOne = async (check: Check): Promise<void> => {
     listener.began(check, progress());
     const result = await runCheck(check, shared);
+    if (shared.stop.aborted) return;
     results.push(result);
     listener.ended(result, progress());
   };
   const waiting = wanted.filter(({ alone }) => !alone).sort((one, other) => turnOf(one) - turnOf(other));
   const worker = async (): Promise<void> => {
-    for (let check = waiting.shift(); check; check = waiting.shift()) await runOne(check);
+    for (let check = waiting.shift(); check && !shared.stop.aborted; check = waiting.shift()) await runOne(check);
   };
   // What waits for time limits waits for no budget, and runs beside the others even where they share a tenant.
   const beside = shared.operator ? [] : waiting.splice(0, waiting.filter(({ waits }) => waits).length);
   await Promise.all([...Array.from({ length: shared.operator ? sideBySide : 1 }, worker), ...beside.map(runOne)]);
-  for (const check of wanted.filter(({ alone }) => alone)) await runOne(check);
+  for (const check of wanted.filter(({ alone }) => alone)) if (!shared.stop.aborted) await runOne(check);
   return results;
 }
 

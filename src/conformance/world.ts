@@ -62,6 +62,7 @@ export interface Surroundings {
   record(exchange: Exchange): void;
   nextSeq(): number;
   waiting: Line['waiting'];
+  readonly stop: AbortSignal;
 }
 
 export const available = (shared: Surroundings, capability: Capability): boolean => {
@@ -108,13 +109,16 @@ export function worldFor(check: Check, shared: Surroundings): OpenedWorld {
     keys: shared.keys,
     nextSeq: shared.nextSeq,
     waiting: shared.waiting,
+    stop: shared.stop,
     record(exchange: Exchange) {
       sent += 1;
-      keepCount(left, exchange, nobody);
+      keepCount(left, exchange, tidying);
       shared.record(exchange);
     },
   };
   const nobody = apiOf(line, null);
+  // What was made before the run was stopped is deleted all the same.
+  const tidying = apiOf({ ...line, stop: new AbortController().signal }, null);
   const fresh = async (who: string, wishes?: TenantWishes): Promise<Tenant> => {
     const tenant = await newTenant(needed(shared.operator, 'operator'), nobody, `Conformance ${check.id}, ${who}`, wishes);
     if (tenant.id !== null) shared.tenants.push(tenant.id);

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { operatorAt } from '../../src/conformance/operator.ts';
 import { reportText } from '../../src/conformance/report/report.ts';
-import type { Run } from '../../src/conformance/run.ts';
+import { type Run, runConformance } from '../../src/conformance/run.ts';
 import type { Target } from '../../src/conformance/target.ts';
 import { freePort } from '../support/ringpost.ts';
 import { type Deployment, startDeployment } from './deployment.ts';
-import { judge, judgeMutant, notPassed, told } from './run.ts';
+import { startProxy } from './mutant.ts';
+import { judge, judgeMutant, notPassed, silent, told } from './run.ts';
 
 /** The whole command against the service, and what it writes about it. */
 
@@ -97,6 +98,23 @@ test('what nobody answers, or a key that is refused, is no run', async () => {
   ];
   for (const [differs, message] of rows)
     await assert.rejects(judge({ target: { ...poor, ...differs } }, ['F']), { name: 'Unjudgeable', message });
+});
+
+test('a run that is stopped deletes the endpoints that it made', async () => {
+  const stopping = new AbortController();
+  const asked: string[] = [];
+  const proxy = await startProxy(new URL(deployment.target.baseUrl).origin, {
+    response(response, { method, path }) {
+      asked.push(`${method} ${path.replace(/whe_\w+/, 'id')} ${response.status}`);
+      if (method === 'POST' && path.endsWith('/webhooks')) stopping.abort();
+      return response;
+    },
+  });
+  const target = { ...deployment.target, baseUrl: `${proxy.origin}/api/v1/public` };
+  const wanted = { target, profile: 'full', seed: 1, only: ['H1'] } as const;
+  await assert.rejects(runConformance(wanted, silent, undefined, stopping.signal), { name: 'Unjudgeable', message: /was stopped/ });
+  await proxy.stop();
+  assert.deepEqual(asked.slice(-2), ['POST /api/v1/public/webhooks 201', 'DELETE /api/v1/public/webhooks/id 204']);
 });
 
 test('the same seed asks the same', async () => {
