@@ -60,6 +60,7 @@ export function attemptSlots(context: Context, options: AttemptSlotsOptions): At
   const outcomes = settler({
     write: (batch) => settle(context.db.settling, options.worker, batch),
     onWritten: (settled) => settledMetrics(metrics, settled),
+    onOver: (batch) => held.settled(batch),
     log,
   });
   let taken = 0;
@@ -125,7 +126,7 @@ export function attemptSlots(context: Context, options: AttemptSlotsOptions): At
 
   const finish = (entry: Entry, startedAt: Date, outcome: Outcome): void => {
     const { endpointId } = entry.delivery;
-    held.attempted(entry.delivery);
+    held.attempted(entry);
     finished += 1;
     const settlement = settlementOf(entry, outcome, {
       startedAt,

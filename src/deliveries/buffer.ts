@@ -41,10 +41,6 @@ export class DeliveryBuffer {
     return this.#perEndpoint.get(endpointId) ?? 0;
   }
 
-  endpoints(): Iterable<string> {
-    return this.#perEndpoint.keys();
-  }
-
   add(entry: Entry): void {
     const { origin } = entry.target;
     const queues = this.#origins.get(origin) ?? new Map<string, Entry[]>();

@@ -124,7 +124,9 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
     },
     async stop(graceMs) {
       detach();
-      const finishing = Promise.all([polling?.stop(), held.stop()]).then(idle);
+      // What cannot be given back is left to its lease; what is under way is waited for all the same.
+      track(held.stop());
+      const finishing = (polling?.stop() ?? Promise.resolve()).then(idle);
       const grace = new AbortController();
       await Promise.race([
         finishing.catch((error: unknown) => log.error({ err: error }, 'the dispatcher did not stop cleanly')),

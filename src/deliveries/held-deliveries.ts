@@ -4,8 +4,10 @@ import { deliveryIds } from '../log.ts';
 import { DeliveryBuffer, type Entry } from './buffer.ts';
 import type { EndpointCache } from './endpoint-cache.ts';
 import type { EndpointHealth } from './endpoint-health.ts';
+import { InHand } from './in-hand.ts';
 import { deliveryQueue, type Returned } from './queue.ts';
 import { resumeIfActive } from './resume.ts';
+import type { Settlement } from './settlement.ts';
 import type { HeldDelivery } from './wake.ts';
 
 /**
@@ -20,8 +22,10 @@ export interface HeldDeliveries {
   hasRoom(rows: number): boolean;
   /** The next one to be attempted, which then waits no longer but is held until `attempted` or `withdraw`. */
   next(hasRoom: (origin: string) => boolean, mayStart: (entry: Entry) => boolean): Entry | null;
-  /** It has its outcome. */
-  attempted(delivery: HeldDelivery): void;
+  /** It has its outcome, and is held until that is written. */
+  attempted(entry: Entry): void;
+  /** Outcomes that are written, or that nobody tries to write any more. */
+  settled(batch: readonly Settlement[]): void;
   /** It is not attempted after all, because its endpoint or trigger was switched off, or because its endpoint is gone. */
   withdraw(entry: Entry, why: 'inactive' | 'gone'): Promise<void>;
   /** An endpoint that was left out of a claim has room again: the rest of its queue need not wait for the next look. */
@@ -49,9 +53,9 @@ const aside = { leastMs: 5_000, spreadMs: 25_000 };
 export function heldDeliveries(context: Context, { worker, cache, health, lookAgain }: HeldDeliveriesOptions): HeldDeliveries {
   const { clock, metrics, log, random } = context;
   const queue = deliveryQueue(context.db, worker);
-  /** What waits. What is being attempted is held too, and no longer in here. */
+  /** What waits. What is being attempted or recorded is held too, and no longer in here. */
   const buffer = new DeliveryBuffer();
-  const inHand = new Map<string, Entry>();
+  const inHand = new InHand();
   /** Left out of the last claim because they had all they can take. */
   let leftOut = new Set<string>();
   let isStopping = false;
@@ -59,17 +63,21 @@ export function heldDeliveries(context: Context, { worker, cache, health, lookAg
   const claim = async (): Promise<number> => {
     const except = fullEndpoints();
     leftOut = new Set(except);
-    const claimed = await queue.claim({ now: clock.now(), leaseMs: deliveryLeaseMs, limit: claimBatch, except, held: lapsedInHand() });
+    const now = clock.now();
+    const held = inHand.lapsed(now.getTime());
+    const claimed = await queue.claim({ now, leaseMs: deliveryLeaseMs, limit: claimBatch, except, held });
     if (claimed.lapsed > 0) metrics.leaseExpired.inc(claimed.lapsed);
-    await restPoison(claimed.poison);
-    await park(giveBack(claimed.inactive, () => later(parkedMs)));
-    await take(claimed.ready, 'claim');
+    const unheld = (deliveries: readonly HeldDelivery[]) => deliveries.filter((delivery) => !inHand.renew(delivery, lapsesAt()));
+    const [ready, inactive, poison] = [unheld(claimed.ready), unheld(claimed.inactive), unheld(claimed.poison)];
+    await restPoison(poison);
+    await park(giveBack(inactive, () => later(parkedMs)));
+    await take(ready, 'claim');
     return claimed.ready.length + claimed.inactive.length + claimed.poison.length;
   };
 
   /** Endpoints whose share of this process is taken: claiming more of theirs would only fill the buffer. */
   const fullEndpoints = (): readonly string[] =>
-    [...new Set([...buffer.endpoints(), ...[...inHand.values()].map(({ delivery }) => delivery.endpointId)])].filter((id) => {
+    [...inHand.endpoints()].filter((id) => {
       return health.isCollapsed(id) ? heldOf(id) >= 1 : heldOf(id) >= 2 * health.cap(id);
     });
 
@@ -78,12 +86,6 @@ export function heldDeliveries(context: Context, { worker, cache, health, lookAg
 
   /** The slack covers the time from the claim until here. */
   const lapsesAt = (): number => clock.now().getTime() + deliveryLeaseMs - deliveryLeaseSlackMs;
-  const lapsedInHand = (): readonly string[] => {
-    const now = clock.now().getTime();
-    const lapsed: string[] = [];
-    for (const entry of inHand.values()) if (entry.lapsesAt <= now) lapsed.push(entry.delivery.id);
-    return lapsed;
-  };
 
   const restPoison = async (poison: readonly HeldDelivery[]): Promise<void> => {
     if (poison.length === 0) return;
@@ -109,11 +111,7 @@ export function heldDeliveries(context: Context, { worker, cache, health, lookAg
     const back: Returned[] = [];
     for (const delivery of deliveries) {
       const target = targets.get(delivery.endpointId);
-      const held = inHand.get(delivery.id);
-      if (held) {
-        held.lease = delivery.lease;
-        held.lapsesAt = lapsesAt();
-      } else if (isStopping) back.push(...giveBack([delivery], clock.now));
+      if (isStopping) back.push(...giveBack([delivery], clock.now));
       else if (!target) {
         metrics.parked.inc({ reason: 'unusable' });
         back.push(...giveBack([delivery], () => later(parkedMs)));
@@ -122,7 +120,7 @@ export function heldDeliveries(context: Context, { worker, cache, health, lookAg
         back.push(...giveBack([delivery], () => later(aside.leastMs, aside.spreadMs)));
       } else {
         const entry = { delivery, target, by, heldSince: clock.realNow().getTime(), lapsesAt: lapsesAt(), lease: delivery.lease };
-        inHand.set(delivery.id, entry);
+        inHand.add(entry);
         buffer.add(entry);
       }
     }
@@ -133,7 +131,7 @@ export function heldDeliveries(context: Context, { worker, cache, health, lookAg
   const giveBack = (deliveries: readonly HeldDelivery[], dueAt: () => Date): readonly Returned[] =>
     deliveries.map((delivery) => ({ delivery, dueAt: dueAt() }));
   const entriesBack = (entries: readonly Entry[], dueAt: () => Date): readonly Returned[] => {
-    for (const { delivery } of entries) inHand.delete(delivery.id);
+    for (const entry of entries) inHand.givenBack(entry);
     return entries.map(({ delivery, lease }) => ({ delivery: { id: delivery.id, lease }, dueAt: dueAt() }));
   };
 
@@ -148,9 +146,8 @@ export function heldDeliveries(context: Context, { worker, cache, health, lookAg
     take,
     hasRoom: (rows) => !isStopping && buffer.hasRoom(rows),
     next: (hasRoom, mayStart) => buffer.next(hasRoom, mayStart),
-    attempted(delivery) {
-      inHand.delete(delivery.id);
-    },
+    attempted: (entry) => inHand.attempted(entry),
+    settled: (batch) => inHand.settled(batch),
     async withdraw(entry, why) {
       const back = entriesBack([entry], () => later(parkedMs));
       lookForMoreOf(entry.delivery.endpointId);

@@ -18,7 +18,9 @@ export interface Settler {
 
 export interface SettlerOptions {
   readonly write: (batch: readonly Settlement[]) => Promise<readonly Settlement[]>;
-  readonly onWritten: (settled: readonly Settlement[], batch: readonly Settlement[]) => void;
+  readonly onWritten: (settled: readonly Settlement[]) => void;
+  /** Nothing more is tried with them: they are written, or given up. */
+  readonly onOver: (batch: readonly Settlement[]) => void;
   readonly log: Log;
 }
 
@@ -28,13 +30,17 @@ const maxWriters = 2;
 /** Flushes begin at least this far apart: fewer, fuller batches for a few milliseconds nobody notices. A row of 256 costs a third less than one of 64. */
 const gapMs = 10;
 
-export function settler({ write, onWritten, log }: SettlerOptions): Settler {
+export function settler({ write, onWritten, onOver, log }: SettlerOptions): Settler {
   let waiting: Settlement[] = [];
   const running = new Set<Promise<void>>();
   let isAbandoned = false;
 
   const start = (): void => {
-    const run = writeAll().finally(() => running.delete(run));
+    const run = writeAll().finally(() => {
+      running.delete(run);
+      // Added between its last look and now.
+      if (waiting.length > 0 && running.size === 0 && !isAbandoned) start();
+    });
     running.add(run);
   };
 
@@ -50,7 +56,8 @@ export function settler({ write, onWritten, log }: SettlerOptions): Settler {
   const writeUntilDone = async (batch: readonly Settlement[]): Promise<void> => {
     for (let waitMs = 50; !isAbandoned; waitMs = Math.min(waitMs * 2, 2_000)) {
       try {
-        return onWritten(await write(batch), batch);
+        onWritten(await write(batch));
+        return onOver(batch);
       } catch (error) {
         if (isRefused(error)) return halve(batch, error);
         log.error({ err: error, rows: batch.length }, 'outcomes could not be written, trying again');
@@ -61,8 +68,10 @@ export function settler({ write, onWritten, log }: SettlerOptions): Settler {
 
   const halve = async (batch: readonly Settlement[], error: unknown): Promise<void> => {
     const [only] = batch;
-    if (batch.length <= 1)
-      return log.error({ err: error, ...(only && deliveryIds(only.delivery)) }, 'an outcome was refused by the database and is given up');
+    if (batch.length <= 1) {
+      log.error({ err: error, ...(only && deliveryIds(only.delivery)) }, 'an outcome was refused by the database and is given up');
+      return onOver(batch);
+    }
     const middle = Math.ceil(batch.length / 2);
     await writeUntilDone(batch.slice(0, middle));
     await writeUntilDone(batch.slice(middle));

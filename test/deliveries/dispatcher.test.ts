@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
+import type { QueryConfig } from 'pg';
 import { RawJson } from '../../src/contract/raw-json.ts';
 import { type DeliveryRow, deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { type Dispatcher, startDispatcher } from '../../src/deliveries/dispatcher.ts';
@@ -315,6 +316,22 @@ test('an attempt that outlives the grace is left to its lease and costs none of 
   assert.ok(delivery.due_at && delivery.due_at > context.clock.now());
 });
 
+/** A context in which outcomes are written as it says. */
+const settlingBy = (write: (settle: () => Promise<unknown>) => Promise<unknown>): TestContext => {
+  const { settling } = context.db;
+  const query = (statement: QueryConfig): Promise<unknown> => write(() => settling.query(statement));
+  return { ...context, db: { ...context.db, settling: Object.create(settling, { query: { value: query } }) } };
+};
+
+/** The clock is so far on that every lease has lapsed, and the dispatcher that runs has looked. */
+const untilClaimedAgain = async (): Promise<void> => {
+  const lapsed = async () => (await context.metrics.leaseExpired.get()).values[0]?.value ?? 0;
+  const lapsedBefore = await lapsed();
+  context.clock.advanceService(3_600);
+  dispatcher.look();
+  for (let looks = 0; (await lapsed()) === lapsedBefore; looks++) assert.ok(looks < 5_000 && (await only()), 'the lease was not renewed');
+};
+
 test('a clock that is advanced lapses the lease of an attempt under way, which its own process renews, does not repeat and never calls poison', async () => {
   let release = (): void => {};
   const arrived = new Promise<void>((resolve) => {
@@ -326,16 +343,78 @@ test('a clock that is advanced lapses the lease of an attempt under way, which i
   dispatcher.run();
   await publish(context, event(context, tenantId));
   await arrived;
-  const lapsed = async () => (await context.metrics.leaseExpired.get()).values[0]?.value ?? 0;
-  for (let step = 0; step < poisonClaims; step++) {
-    const lapsedBefore = await lapsed();
-    context.clock.advanceService(3_600);
-    dispatcher.look();
-    for (let looks = 0; (await lapsed()) === lapsedBefore; looks++) assert.ok(looks < 5_000 && (await only()), 'the lease was not renewed');
-  }
+  for (let step = 0; step < poisonClaims; step++) await untilClaimedAgain();
   assert.equal((await only()).lease, 1, 'renewing is no other claim');
   release();
   await dispatcher.stop(10_000);
   const delivery = await only();
   assert.deepEqual([delivery.status, delivery.attempts, target.received.length], ['retrying', 1, 1]);
+});
+
+test('what has been at its receiver is not sent again when its lease lapses before the database takes the outcome', async () => {
+  await dispatcher.stop(0);
+  let open = (): void => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const asked = new Promise<void>((resolve) => {
+    dispatcher = startDispatcher(
+      settlingBy(async (settle) => {
+        resolve();
+        await opened;
+        return settle();
+      }),
+    );
+  });
+  target.answer(500);
+  dispatcher.run();
+  await publish(context, event(context, tenantId));
+  await asked;
+  await untilClaimedAgain();
+  open();
+  await dispatcher.stop(10_000);
+  const delivery = await only();
+  assert.deepEqual([delivery.status, delivery.attempts, delivery.lease, target.received.length], ['retrying', 1, 1, 1]);
+});
+
+test('what the database refuses to record is attempted again once its lease has lapsed', async () => {
+  await dispatcher.stop(0);
+  let isRefusing = true;
+  dispatcher = startDispatcher(
+    settlingBy((settle) => (isRefusing ? Promise.reject(Object.assign(new Error('no such text'), { code: '22021' })) : settle())),
+  );
+  await publish(context, event(context, tenantId));
+  await dispatcher.deliverOnce();
+  isRefusing = false;
+  context.clock.advance(deliveryLeaseMs / 1_000);
+  await dispatcher.deliverOnce();
+  const delivery = await only();
+  assert.deepEqual([delivery.status, delivery.attempts, target.received.length], ['success', 1, 2]);
+});
+
+test('an attempt under way is finished and recorded although what waits cannot be given back', async () => {
+  await dispatcher.stop(0);
+  // One attempt at a time: the second delivery waits for its turn.
+  const failing = Object.create(context.db.engine, {
+    query: {
+      value: (statement: QueryConfig) =>
+        statement.name === 'release-deliveries' ? Promise.reject(new Error('connection lost')) : context.db.engine.query(statement),
+    },
+  });
+  dispatcher = startDispatcher({ ...context, db: { ...context.db, engine: failing } }, { slots: 1 });
+  let release = (): void => {};
+  const arrived = new Promise<void>((resolve) => {
+    target.answer((response) => {
+      release = () => void response.writeHead(200).end();
+      resolve();
+    });
+  });
+  dispatcher.run();
+  await publish(context, event(context, tenantId), event(context, tenantId));
+  await arrived;
+  const stopped = dispatcher.stop(10_000);
+  release();
+  await stopped;
+  const deliveries = await deliveriesOf(context.db.knex, tenantId);
+  assert.deepEqual(deliveries.map(({ status, attempts }) => `${status} ${attempts}`).sort(), ['pending 0', 'success 1']);
 });

@@ -119,9 +119,11 @@ test('one row that the database refuses does not keep the others from being writ
   const claimed = await claimAs('first');
   assert.equal(claimed.length, 5);
   const written: string[] = [];
+  const over: string[] = [];
   const outcomes = settler({
     write: (batch) => settle(context.db.settling, 'first', batch),
     onWritten: (settled) => written.push(...settled.map(({ delivery }) => delivery.id)),
+    onOver: (batch) => over.push(...batch.map(({ delivery }) => delivery.id)),
     log: context.log,
   });
   for (const [place, delivery] of claimed.entries())
@@ -134,6 +136,7 @@ test('one row that the database refuses does not keep the others from being writ
       .map(({ id }) => id)
       .sort(),
   );
+  assert.deepEqual(over.sort(), claimed.map(({ id }) => id).sort());
 });
 
 test('outcomes wait for a database that is away', async () => {
@@ -143,9 +146,37 @@ test('outcomes wait for a database that is away', async () => {
   const outcomes = settler({
     write: (batch) => (failures-- > 0 ? Promise.reject(new Error('connection lost')) : settle(context.db.settling, 'first', batch)),
     onWritten: () => {},
+    onOver: () => {},
     log: context.log,
   });
   outcomes.add(success(delivery));
   await outcomes.flush();
   assert.equal((await only()).status, 'success');
+});
+
+test('an outcome that comes just as the last batch has been written is written as well', async () => {
+  // How many turns of the queue of promises lie in between is nobody's promise: each is tried.
+  for (let turns = 0; turns < 20; turns++) {
+    const written: string[] = [];
+    let late = Promise.resolve();
+    const addLate = async (): Promise<void> => {
+      for (let turn = 0; turn < turns; turn++) await null;
+      outcomes.add(success({ id: 'late', lease: 1 }));
+    };
+    const outcomes = settler({
+      async write(batch) {
+        if (written.length === 0) late = addLate();
+        written.push(...batch.map(({ delivery }) => delivery.id));
+        return batch;
+      },
+      onWritten: () => {},
+      onOver: () => {},
+      log: context.log,
+    });
+    outcomes.add(success({ id: 'first', lease: 1 }));
+    await outcomes.flush();
+    await late;
+    await outcomes.flush();
+    assert.deepEqual(written, ['first', 'late'], `${turns} turns later`);
+  }
 });
