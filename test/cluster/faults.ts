@@ -32,6 +32,7 @@ async function killProcess(fleet: Fleet, scene: Scene): Promise<Strike> {
   await target.kill();
   // Statements that it left behind end first: what they write counts.
   await untilTransactionsEnd(fleet);
+  await scene.house.oracle.caughtUp();
   const held = await leases(scene, [target]);
   const strike = { at, held: new Set(held.keys()), inFlight: sent(scene, held) };
   await target.start();
@@ -64,9 +65,12 @@ async function cutPgbouncer({ pgbouncer }: Fleet, scene: Scene): Promise<Strike>
   return strike;
 }
 
-/** In the order of deploy/README.md: the old primary is surely dead, the replica is promoted, pgbouncer is told. */
+/**
+ * In the order of deploy/README.md: the old primary is surely dead, the replica is promoted, pgbouncer is told. What was
+ * committed the replica has, and who was not told of a commit asks again: no outcome is lost, and nothing comes twice.
+ */
 async function failOver({ primary, replica, pgbouncer }: Fleet, scene: Scene): Promise<Strike> {
-  const { at, held } = await struck(scene);
+  const strike = await struck(scene);
   await primary.kill();
   await replica.ask('select pg_promote()');
   await pgbouncer.point(replica);
@@ -76,7 +80,7 @@ async function failOver({ primary, replica, pgbouncer }: Fleet, scene: Scene): P
       () => false,
     ),
   );
-  return { at, held, inFlight: sent(scene, await leases(scene)) };
+  return strike;
 }
 
 /** The first of them applies the migration while the others still run the release before it. */

@@ -20,6 +20,8 @@ export interface Oracle {
   hold(): Held;
   /** Requests that wait for their answer. */
   open(): number;
+  /** Until all that was sent to it before has come: what a dead process has written may still lie in its sockets. */
+  caughtUp(): Promise<void>;
   /** When the last request came, by `performance.now()`; zero before the first. */
   lastAt(): number;
   /** Deliveries received between the two moments. */
@@ -49,6 +51,7 @@ export async function startOracle(seed: number): Promise<Oracle> {
   server.on('connection', (socket: Socket) => socket.on('error', () => {}));
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.url === markPath) return void response.end();
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const body = Buffer.concat(chunks);
@@ -89,6 +92,10 @@ export async function startOracle(seed: number): Promise<Oracle> {
     secretOf: (name) => secrets.get(name) ?? '',
     receipts,
     open: () => open,
+    async caughtUp() {
+      // Connections are accepted in the order in which they were made: with the first mark all are, with the second all is read.
+      for (let mark = 0; mark < 2; mark++) await (await fetch(url + markPath, { headers: { connection: 'close' } })).arrayBuffer();
+    },
     lastAt: () => inOrder.at(-1)?.at ?? 0,
     hold() {
       let letGo = (): void => {};
@@ -115,6 +122,8 @@ export async function startOracle(seed: number): Promise<Oracle> {
       }),
   };
 }
+
+const markPath = '/mark';
 
 async function listen(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -25,6 +25,7 @@ export async function kill(scene: Scene, target: Service, then: () => Promise<vo
   if (!(await target.kill())) return null;
   await then();
   await untilGone(scene.house, target);
+  await scene.house.oracle.caughtUp();
   const held = await leases(scene, [target]);
   return { at, held: new Set(held.keys()), inFlight: sent(scene, held) };
 }

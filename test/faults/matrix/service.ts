@@ -23,7 +23,7 @@ export interface Service {
   kill(): Promise<boolean>;
   /** The machine's clock, as this process sees it, is off by so much from now on. */
   turnClock(ms: number): void;
-  /** How it ended by itself, where it did; a kill is not that. */
+  /** How it ended by itself, or otherwise than in order when it was told to; a kill is neither. */
   readonly diedAlone: readonly string[];
 }
 
@@ -53,7 +53,7 @@ export function service(options: ServiceOptions): Service {
   let child: ChildProcess | null = null;
   let ready = false;
   let starting: Promise<void> = Promise.resolve();
-  let isExpectedToEnd = false;
+  let ending: 'never' | 'in order' | 'killed' = 'never';
   let starts = 0;
   const cell = (): string => `${name.replaceAll('-', '')}n${starts}`;
   const clockFile = `${options.logFile}.clock`;
@@ -75,14 +75,16 @@ export function service(options: ServiceOptions): Service {
       stdio: ['ignore', log, log],
     });
     started.once('exit', (code, signal) => {
-      if (child === started && ready && !isExpectedToEnd) diedAlone.push(`${name} ended by itself: ${signal ?? code}`);
+      if (child === started && ready && ending === 'never') diedAlone.push(`${name} ended by itself: ${signal ?? code}`);
+      if (child === started && ending === 'in order' && code !== 0)
+        diedAlone.push(`${name} was told to stop, and ended with ${signal ?? code}`);
       if (child === started) ready = false;
     });
     return started;
   };
 
   const bringUp = async (): Promise<void> => {
-    isExpectedToEnd = false;
+    ending = 'never';
     const deadline = performance.now() + startDeadlineMs;
     child = spawned();
     while (performance.now() < deadline) {
@@ -112,7 +114,7 @@ export function service(options: ServiceOptions): Service {
     untilReady: () => starting,
     hasEnded: () => child === null || hasEnded(child),
     signal(signal) {
-      if (signal === 'SIGTERM') isExpectedToEnd = true;
+      if (signal === 'SIGTERM') ending = 'in order';
       child?.kill(signal);
     },
     turnClock(ms) {
@@ -120,7 +122,7 @@ export function service(options: ServiceOptions): Service {
       child?.kill('SIGUSR2');
     },
     async kill() {
-      isExpectedToEnd = true;
+      ending = 'killed';
       ready = false;
       if (!child || hasEnded(child)) return false;
       const exited = once(child, 'exit');

@@ -207,7 +207,10 @@ function disagreementsOn(delivery: DeliveryRecord, receipts: readonly Receipt[],
     ...say(status !== 'success' || responseStatus === 200, `recorded as delivered with status ${responseStatus}`),
     ...say(status !== 'failed' || !receipts.some(({ meant }) => isSuccess(meant)), 'recorded as failed, and accepted'),
     ...say(attempts - unanswered <= receipts.length, `${attempts - unanswered} answers recorded, received ${receipts.length} times`),
-    ...say(excess <= strikes, `received ${receipts.length} times, ${attempts} attempts recorded, and ${strikes} faults cut into it`),
+    ...say(
+      excess <= strikes,
+      `received ${receipts.length} times (${receipts.map(({ at }) => `${(at / 1_000).toFixed(2)} s`).join(', ')}), ${attempts} attempts recorded, and ${strikes} faults cut into it`,
+    ),
   ];
 }
 
