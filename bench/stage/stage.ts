@@ -50,8 +50,8 @@ export interface StartedProcess {
 /** Twilio's, and so the key of the signatures under text callbacks. */
 export const authToken = 'bench-token';
 
-/** Ctrl-C ends it as its end would: nothing of it goes on or stays behind. */
-export async function onStage(play: (stage: Stage) => Promise<void>): Promise<void> {
+/** Ctrl-C ends it as its end would: nothing of it goes on or stays behind. `settings`: of PostgreSQL, on top of its own. */
+export async function onStage(play: (stage: Stage) => Promise<void>, settings: Readonly<Record<string, string>> = {}): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'ringpost-bench-'));
   // As root the database runs as another user, which must pass through.
   await chmod(folder, 0o711);
@@ -62,7 +62,7 @@ export async function onStage(play: (stage: Stage) => Promise<void>): Promise<vo
   let outcome: 'played' | 'interrupted' = 'interrupted';
   try {
     const playing = (async () => {
-      await play(await setUp(folder, ends));
+      await play(await setUp(folder, settings, ends));
       return 'played' as const;
     })();
     outcome = await Promise.race([playing, interrupted]);
@@ -73,8 +73,8 @@ export async function onStage(play: (stage: Stage) => Promise<void>): Promise<vo
   if (outcome === 'interrupted') process.exit(130);
 }
 
-async function setUp(folder: string, ends: (() => Promise<unknown>)[]): Promise<Stage> {
-  const postgres = await startEmbeddedPostgres({ dataFolder: folder, log: createLog('error') });
+async function setUp(folder: string, settings: Readonly<Record<string, string>>, ends: (() => Promise<unknown>)[]): Promise<Stage> {
+  const postgres = await startEmbeddedPostgres({ dataFolder: folder, log: createLog('error'), settings });
   ends.push(() => postgres.stop());
   const redis = await startRedis(folder, 'none');
   if (!redis) throw new Error('There is no redis-server on the PATH, and without one nothing here would be compared fairly.');

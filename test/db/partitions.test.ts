@@ -169,6 +169,27 @@ describe('partitions', () => {
     }
   });
 
+  test('of a new week as of its table, only what is asked for is sampled', async () => {
+    await ensurePartitions(database.db.knex, new Date('2036-01-05T00:00:00Z'), new Date('2036-01-05T00:00:00Z'));
+    const sampled = async (table: string): Promise<readonly string[]> => {
+      const { rows } = await database.db.knex.raw<{ rows: { name: string }[] }>(
+        `select attname as name
+           from pg_attribute
+          where attrelid = ?::regclass
+            and attnum > 0
+            and attstattarget is distinct from 0
+          order by attname`,
+        [table],
+      );
+      return rows.map(({ name }) => name);
+    };
+    assert.deepEqual(await sampled('webhook_events'), ['id', 'tenant_id']);
+    for (const table of ['webhook_events', 'webhook_deliveries', 'webhook_attempts']) {
+      assert.deepEqual(await sampled(`${table}_2035_12_31`), await sampled(table));
+      assert.deepEqual(await sampled(`${table}_default`), await sampled(table));
+    }
+  });
+
   test('dead rows of all weeks are counted for the metric', async () => {
     const metrics = createMetrics();
     const client = await database.db.engine.connect();
