@@ -26,7 +26,7 @@ export function uuid7(at: Date): Buffer {
 }
 
 /** Asking the system for sixteen at a time would be the dearest part of an identifier. What was given out is never kept. */
-function sixteenRandomBytes(): Buffer {
+export function sixteenRandomBytes(): Buffer {
   if (nextRandom === randomPool.length) {
     randomPool = randomFillSync(Buffer.allocUnsafeSlow(poolSize));
     nextRandom = 0;
@@ -42,11 +42,17 @@ let nextRandom = 0;
 /** Crockford base32 without padding: 26 characters for 16 bytes, 52 for 32. The first character takes the odd bits. */
 export function base32(bytes: Uint8Array): string {
   const length = Math.ceil((bytes.length * 8) / 5);
-  let value = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
   let text = '';
-  for (let i = 0; i < length; i++) {
-    text = alphabet.charAt(Number(value & 31n)) + text;
-    value >>= 5n;
+  let bits = 0;
+  let bitsLeft = length * 5 - bytes.length * 8;
+  for (const byte of bytes) {
+    bits = (bits << 8) | byte;
+    bitsLeft += 8;
+    while (bitsLeft >= 5) {
+      bitsLeft -= 5;
+      text += alphabet.charAt((bits >> bitsLeft) & 31);
+    }
+    bits &= 31;
   }
   return text;
 }

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { isoTime } from './iso-time.ts';
 import { type TraceContext, traceIdOf } from './tracing/trace-context.ts';
 
 export type Log = Logger;
@@ -9,7 +10,7 @@ export const createLog = (level: string, destination?: DestinationStream): Log =
     {
       level,
       base: null,
-      timestamp: () => `,"time":"${new Date().toISOString()}"`,
+      timestamp: () => `,"time":"${isoTime(Date.now())}"`,
       formatters: { level: (label) => ({ level: label }) },
       redact: {
         paths: [

@@ -58,4 +58,4 @@ function open(key: Buffer, sealed: Buffer, purpose: string): string | null {
   }
 }
 
-export const sha256 = (text: string | Uint8Array): Buffer => hash('sha256', text, 'buffer');
+export const sha256 = (text: string | Uint8Array): Buffer => Buffer.from(hash('sha256', text, 'hex'), 'hex');

@@ -22,7 +22,7 @@ test('and when it exits at once', () => {
 });
 
 /** More than are written at once, and some that are left. */
-const lines = 250;
+const lines = 2_500;
 const numbers = Array.from({ length: lines }, (_, n) => n);
 
 const source = (file: string): string => fileURLToPath(new URL(`../src/${file}`, import.meta.url));

@@ -1,3 +1,5 @@
+import { isoTime } from '../iso-time.ts';
+
 /**
  * JSON text put together with pieces that are already text. A value that is echoed exactly must not go through
  * `JSON.parse`, which puts integer-like keys first and rounds long numbers.
@@ -24,8 +26,12 @@ export function objectText(fields: Readonly<Record<string, JsonField>>): string 
 /** `JSON.stringify` would do for all of them. It costs most of a value's time where there is nothing to escape. */
 function valueText(value: JsonField): string {
   if (value === null) return 'null';
+  if (typeof value === 'string') return mayNeedEscape.test(value) ? JSON.stringify(value) : `"${value}"`;
   if (value instanceof RawJson) return value.text;
-  return value instanceof Date ? `"${value.toISOString()}"` : JSON.stringify(value);
+  return value instanceof Date ? `"${isoTime(value)}"` : JSON.stringify(value);
 }
+
+/** Control characters too, and surrogates: half of a pair is escaped, and whether it is one half only `JSON.stringify` finds out. */
+const mayNeedEscape = /["\\]|[^ -\ud7ff\ue000-\uffff]/;
 
 export const arrayText = (items: readonly string[]): string => `[${items.join(',')}]`;

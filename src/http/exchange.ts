@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RawQuery } from '../contract/compile.ts';
 import type { RequestAbout } from '../contract/operation-types.ts';
+import { sixteenRandomBytes } from '../identifiers.ts';
 import type { BucketState } from '../pacing/pacing.ts';
 
 /** One request and what has become known of it on its way: its id, who asks, which operation, and whose budget it shows. */
@@ -48,4 +48,4 @@ export function requestIdOf(request: IncomingMessage): string {
   return typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : newRequestId();
 }
 
-export const newRequestId = (): string => `req_${randomUUID().replaceAll('-', '')}`;
+export const newRequestId = (): string => `req_${sixteenRandomBytes().toString('hex')}`;
