@@ -9,31 +9,34 @@ import { inTransaction } from './transaction.ts';
  * none lands in the default partition, which the metric reports, and moves out when its week is made.
  */
 export async function ensurePartitions(knex: Knex, from: Date, to: Date): Promise<void> {
-  for (const partition of await missing(knex, weeksBetween(from, to))) await make(knex, partition);
-}
-
-/**
- * Each in a transaction of its own, which holds one table's default partition and asks for no other's: a statement may hold
- * any two of the tables, in any order. Where that lock does not come at once it is given up for a moment, because everybody
- * queues behind who waits for it.
- */
-async function make(knex: Knex, partition: Partition): Promise<void> {
-  for (let tries = 40; ; tries--) {
-    try {
-      return await knex.transaction((trx) => makeUnlessThere(trx, partition));
-    } catch (error) {
-      if (tries === 0 || !isLockTimeout(error)) throw error;
-    }
-    await pause(250);
+  const wanted = await missing(knex, weeksBetween(from, to));
+  for (const { table } of partitioned) {
+    const ofTable = wanted.filter((partition) => partition.table === table);
+    if (ofTable.length > 0) await make(knex, ofTable);
   }
 }
 
-async function makeUnlessThere(trx: Knex.Transaction, partition: Partition): Promise<void> {
+/**
+ * All of one table in one transaction, which holds that table's default partition and asks for no other's: a statement may
+ * hold any two of the tables, in any order. Where that lock does not come at once it is given up for a moment, because
+ * everybody queues behind who waits for it; each time it is waited for a little longer.
+ */
+async function make(knex: Knex, ofTable: readonly Partition[]): Promise<void> {
+  for (let patienceMs = 200; ; patienceMs *= 2) {
+    try {
+      return await knex.transaction((trx) => makeMissing(trx, ofTable, patienceMs));
+    } catch (error) {
+      if (patienceMs > 2_000 || !isLockTimeout(error)) throw error;
+    }
+    await pause(100);
+  }
+}
+
+async function makeMissing(trx: Knex.Transaction, ofTable: readonly Partition[], patienceMs: number): Promise<void> {
   await trx.raw("set local lock_timeout = '10s'");
   await trx.raw('select pg_advisory_xact_lock(?)', [partitionLock]);
-  if ((await missing(trx, [partition])).length === 0) return;
-  await trx.raw("set local lock_timeout = '200ms'");
-  await create(trx, partition);
+  await trx.raw(`set local lock_timeout = ${patienceMs}`);
+  for (const partition of await missing(trx, ofTable)) await create(trx, partition);
 }
 
 /** From a week ago, for events that are published late, to three weeks from now. Cheap when all are there. */
