@@ -8,7 +8,7 @@ export async function publicUrl({ publicUrl, roles }: Config): Promise<readonly 
   try {
     const { statusCode, body } = await request(url, { signal: AbortSignal.timeout(5_000) });
     await body.dump();
-    if (statusCode === 200) return [good(`${url} answers`)];
+    if (statusCode === 200) return [await whose(publicUrl)];
     return [
       warning(
         `${url} answers HTTP ${statusCode}.`,
@@ -21,4 +21,16 @@ export async function publicUrl({ publicUrl, roles }: Config): Promise<readonly 
       : 'See that a process with the role api runs, and that PUBLIC_URL leads to it.';
     return [warning(`${url} does not answer: ${error instanceof Error ? error.message || error.name : error}`, advice)];
   }
+}
+
+/** Many services answer `/healthz`; the document of one that has this PUBLIC_URL names it as its server. */
+async function whose(publicUrl: string): Promise<Seen> {
+  const url = `${publicUrl}/openapi.json`;
+  const { body } = await request(url, { signal: AbortSignal.timeout(5_000) });
+  const text = await body.text();
+  if (text.includes(`"${publicUrl}/`)) return good(`${publicUrl} answers, as this service`);
+  return warning(
+    `${url} does not name ${publicUrl} as its server.`,
+    'Another deployment answers there, or one with another PUBLIC_URL: calls would be reported to it.',
+  );
 }

@@ -262,6 +262,14 @@ test('warns of what works and may not for long', { skip: withoutRedis }, async (
   assert.equal(isHealthy, true);
 });
 
+test('warns of another service at PUBLIC_URL, though it is well', async (t) => {
+  const { env, examined } = await patient(t);
+  const { findings } = await examined({ PUBLIC_URL: new URL(env['VAPI_BASE_URL'] ?? '').origin });
+  const seen = findings.find(({ check }) => check === 'public URL');
+  assert.equal(seen?.state, 'warning');
+  assert.match(seen.found, /openapi\.json does not name http:\/\/127\.0\.0\.1:\d+ as its server/);
+});
+
 test('the command prints findings with advice, or JSON, and its exit code tells of faults', { skip: withoutRedis }, async (t) => {
   const { env } = await patient(t);
   const healthy = await runCli(['doctor'], { env });

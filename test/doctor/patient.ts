@@ -37,7 +37,10 @@ export async function patient(t: { after(clean: () => Promise<void>): void }): P
     twilioAccountSid: 'twilio-account',
     twilioAuthToken: 'twilio-token',
   });
-  const service = createServer((_request, response) => void response.end('{"status":"ok"}')).listen(0, '127.0.0.1');
+  const service = createServer(
+    ({ headers: { host } }, response) => void response.end(`{"servers":[{"url":"http://${host}/api/v1/public"}]}`),
+  );
+  service.listen(0, '127.0.0.1');
   await new Promise((resolve) => service.once('listening', resolve));
   t.after(async () => {
     await new Promise((resolve) => service.close(resolve));
