@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
 import { type Driven, drive } from './api/drive.ts';
 import { reportOf, type ServerRuns } from './api/report.ts';
 import {
@@ -19,6 +18,7 @@ import { machine } from './report/report.ts';
 import { profiles } from './stage/profiles.ts';
 import { onStage, type ProcessOptions, type Stage, type StartedProcess } from './stage/stage.ts';
 import { insertTenants } from './stage/tenants.ts';
+import { keepUp, withoutUpkeep } from './stage/upkeep.ts';
 
 /**
  * `npm run bench:api`: what the API answers in a second when each caller waits for his answer, what that costs by process,
@@ -97,7 +97,7 @@ async function measure(stage: Stage, all: Servers, asked: Case): Promise<ServerR
   for (const [, server] of servers) await load(server, asked, warmUpSeconds);
   for (let round = 0; round < rounds; round++)
     for (const [name, server] of servers) {
-      await tidyUp(stage);
+      await keepUp(stage);
       const before = cpuNow(stage, server);
       const driven = await load(server, asked, seconds);
       const after = cpuNow(stage, server);
@@ -118,17 +118,6 @@ async function measure(stage: Stage, all: Servers, asked: Case): Promise<ServerR
   return runs;
 }
 
-/**
- * What autovacuum does, in nobody's turn. Left to itself it came every five seconds, which is how long a round of three servers
- * takes: the same server paid for all of them, with half of its rate.
- */
-async function tidyUp({ databaseUrl }: Stage): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  await client.query('vacuum analyze');
-  await client.end();
-}
-
 const load = (server: StartedProcess, asked: Case, forSeconds: number): Promise<Driven> =>
   drive({ url: server.url, requests: asked.requests(server.url), connections, seconds: forSeconds, expected: asked.expected });
 
@@ -139,4 +128,4 @@ const cpuNow = ({ pids }: Stage, server: StartedProcess) => ({
   provider: cpuSecondsOf(pids.provider),
 });
 
-await onStage(bench, { autovacuum: 'off' });
+await onStage(bench, withoutUpkeep);

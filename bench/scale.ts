@@ -11,6 +11,7 @@ import { growDeliveries } from './stage/deliveries.ts';
 import { profiles } from './stage/profiles.ts';
 import { onStage, type Stage, type StartedProcess } from './stage/stage.ts';
 import { insertTenants } from './stage/tenants.ts';
+import { keepUp, withoutUpkeep } from './stage/upkeep.ts';
 
 /**
  * `npm run bench:scale`: what grows and what stays flat when there are more processes, more tenants, more deliveries in
@@ -20,6 +21,7 @@ import { insertTenants } from './stage/tenants.ts';
 const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
+    only: { type: 'string', default: 'tenants,processes,deliveries' },
     rounds: { type: 'string' },
     seconds: { type: 'string' },
     deliveries: { type: 'string' },
@@ -53,9 +55,11 @@ async function bench(stage: Stage): Promise<void> {
   const begunOn = machine();
   const setting = `${connections} connections in all, ${rounds} rounds of ${seconds} s after ${warmUpSeconds} s of warm-up; medians.`;
   console.log(`${begunOn}\n${setting}`);
-  const byTenants = await overTenants(stage);
-  const byProcesses = await overProcesses(stage);
-  const byDeliveries = await overDeliveries(stage);
+  const parts = { tenants: overTenants, processes: overProcesses, deliveries: overDeliveries };
+  const measured: { readonly what: string; readonly points: readonly Point[] }[] = [];
+  for (const [what, measure] of Object.entries(parts))
+    if (options.only.split(',').includes(what)) measured.push({ what, points: await measure(stage) });
+  const holds = measured.flatMap(({ what, points }) => held(what, points));
   await taken.draw();
   await publish({
     name: 'scale',
@@ -63,11 +67,9 @@ async function bench(stage: Stage): Promise<void> {
     at: new Date().toISOString(),
     machine: begunOn,
     setting,
-    verdict: [...held('tenants', byTenants), ...held('deliveries', byDeliveries), ...held('processes', byProcesses)].map(
-      ([name, part]) => `${name}: ${part.toFixed(2)}`,
-    ),
-    figures: Object.fromEntries([...held('tenants', byTenants), ...held('deliveries', byDeliveries), ...held('processes', byProcesses)]),
-    sections: [sectionOf('tenants', byTenants), sectionOf('processes', byProcesses), sectionOf('deliveries in the table', byDeliveries)],
+    verdict: holds.map(([name, part]) => `${name}: ${part.toFixed(2)}`),
+    figures: Object.fromEntries(holds),
+    sections: measured.map(({ what, points }) => sectionOf(what, points)),
   });
 }
 
@@ -134,6 +136,7 @@ async function inTurns(stage: Stage, turns: readonly Turn[]): Promise<readonly P
   for (const turn of turns) await load(turn, warmUpSeconds);
   for (let round = 0; round < rounds; round++)
     for (const [place, turn] of turns.entries()) {
+      await keepUp(stage);
       const cpu = () => ({
         service: turn.services.reduce((sum, { pid }) => sum + cpuSecondsOf(pid), 0),
         postgres: cpuSecondsOf(stage.pids.postgres),
@@ -231,4 +234,4 @@ function sectionOf(what: string, points: readonly Point[]): Section {
   };
 }
 
-await onStage(bench);
+await onStage(bench, withoutUpkeep);

@@ -18,7 +18,7 @@ export type ServerName = 'ringpost' | 'against' | 'bare' | 'fastify' | 'pipeline
 const everyone: readonly ServerName[] = ['ringpost', 'against', 'bare', 'fastify'];
 const oursAlone: readonly ServerName[] = ['ringpost', 'against'];
 
-/** A connection goes through as many before it begins anew. */
+/** A connection goes through as many before it begins anew, or through all tenants where there are more. */
 const inTurns = 500;
 
 export const readCalls = (tenants: readonly LoadTenant[]): Case => ({
@@ -37,7 +37,7 @@ export const passPipeline = (tenants: readonly LoadTenant[]): Case => ({
 });
 
 const readsOfCalls = (tenants: readonly LoadTenant[]): readonly Request[] =>
-  turns((n) => {
+  turns(tenants, (n) => {
     const { key, callIds } = nth(tenants, n);
     return { method: 'GET', path: `/api/v1/public/calls/${nth(callIds, n)}`, headers: { authorization: `Bearer ${key}` } };
   });
@@ -48,7 +48,7 @@ export const placeCalls = (tenants: readonly LoadTenant[]): Case => ({
   expected: 201,
   servers: everyone,
   requests: () =>
-    turns((n) => {
+    turns(tenants, (n) => {
       const { key, agentId } = nth(tenants, n);
       const call = { agentId, phoneNumber: '+14155550100', variables: { name: 'Ada' }, metadata: { note: 'x'.repeat(850) } };
       return {
@@ -65,7 +65,7 @@ export const listDeliveries = (tenants: readonly LoadTenant[]): Case => ({
   expected: 200,
   servers: oursAlone,
   requests: () =>
-    turns((n) => ({
+    turns(tenants, (n) => ({
       method: 'GET',
       path: '/api/v1/public/webhook-deliveries',
       headers: { authorization: `Bearer ${nth(tenants, n).key}` },
@@ -113,7 +113,8 @@ export async function insertTexts(stage: Stage, tenants: readonly LoadTenant[]):
   await client.end();
 }
 
-const turns = (request: (n: number) => Request): readonly Request[] => Array.from({ length: inTurns }, (_, n) => request(n));
+const turns = (tenants: readonly LoadTenant[], request: (n: number) => Request): readonly Request[] =>
+  Array.from({ length: Math.max(inTurns, tenants.length) }, (_, n) => request(n));
 
 function nth<T>(all: readonly T[], n: number): T {
   const one = all[n % all.length];
