@@ -1,15 +1,15 @@
 import type { Finding } from '../doctor/finding.ts';
 import { paintFor, type Tone } from './colour.ts';
 import { command } from './command.ts';
+import { examinedService } from './examined-service.ts';
 import { flag } from './options.ts';
-import { settingsOfStarted } from './start/started.ts';
 import { cellText } from './table.ts';
 
 export const doctor = command({
   summary: 'Examines what the service needs with the present settings, and says what to do about what it finds.',
   options: { json: flag('Print the findings as JSON and nothing else.') },
   notes: `Run it where the service runs, with the same environment variables; the service itself need not run. In the folder of
-\`npm start\` it examines that, unless RINGPOST_ENV or DATABASE_URL says what else to examine. It looks at the
+\`npm start\` it examines that, unless RINGPOST_ENV or DATABASE_URL is another than that start had. It looks at the
 configuration, versions, clocks, migrations, indexes, partitions, dead tuples, the queue, stored secrets, Redis, both
 providers' credentials, recordings, name servers, the address guard, PUBLIC_URL and the collector of traces. It changes
 nothing but one small object in the recording store (doctor/probe.wav). Exit code 0: no fault, though perhaps warnings;
@@ -19,9 +19,9 @@ nothing but one small object in the recording store (doctor/probe.wav). Exit cod
   async run({ json }) {
     const { environmentConfig } = await import('../environment-config.ts');
     const { examine } = await import('../doctor/examine.ts');
-    const ofStart = settingsOfStarted(process.env);
-    if (Object.keys(ofStart).length > 0) process.stderr.write('Examined: the `npm start` of this folder.\n');
-    const report = await examine({ readConfig: () => environmentConfig(ofStart), machineNow: () => new Date() });
+    const { settings, told } = examinedService(process.env);
+    if (told) process.stderr.write(`Examined: ${told}\n`);
+    const report = await examine({ readConfig: () => environmentConfig(settings), machineNow: () => new Date() });
     process.stdout.write(json ? `${JSON.stringify(report)}\n` : textOf(report.findings));
     return report.isHealthy ? 0 : 1;
   },

@@ -2,58 +2,51 @@ import type { components } from '../../contract/generated/operator.ts';
 import { type OperatorClient, operatorClient } from '../operator-client.ts';
 import { demoReceiver, makeDemoEndpoint, takeUpDemoEndpoint } from './demo-endpoint.ts';
 import { type JsonApi, jsonApi } from './json-api.ts';
-import type { DemoTenant, Started } from './started.ts';
+import type { DemoTenant, Deployment, Started } from './started.ts';
 
 type NewTenant = components['schemas']['NewTenant'];
 type Scope = components['schemas']['Scope'];
 
 const scopes = ['calls:place', 'calls:read', 'read', 'write', 'webhooks'] as const;
 
-interface Urls {
-  readonly publicUrl: string;
-  readonly operatorUrl: string;
-  readonly operatorToken: string;
-  readonly simulatorUrl: string;
-}
-
 /**
  * Makes what a newcomer and a conformance run need, through the same APIs that everybody uses. What an earlier start
  * made is taken up again as long as its key is still good here and the simulator stands where it stood; `say` is told what of
  * it had to be mended.
  */
-export async function prepareDemo(urls: Urls, earlier: Started | null, say: (line: string) => void): Promise<Started> {
-  const started = earlier && (await stillGood(urls, earlier)) ? await takeUp(urls, earlier, say) : await makeAll(urls);
-  await announceReceiver(urls.simulatorUrl, started.demo);
+export async function prepareDemo(deployment: Deployment, earlier: Started | null, say: (line: string) => void): Promise<Started> {
+  const started = earlier && (await stillGood(deployment, earlier)) ? await takeUp(deployment, earlier, say) : await makeAll(deployment);
+  await announceReceiver(deployment.simulatorUrl, started.demo);
   await linkConsole(started);
   return started;
 }
 
-async function stillGood({ publicUrl, simulatorUrl }: Urls, { demo, simulatorUrl: earlierSimulatorUrl }: Started): Promise<boolean> {
+async function stillGood({ publicUrl, simulatorUrl }: Deployment, { demo, simulatorUrl: earlierSimulatorUrl }: Started): Promise<boolean> {
   // Its endpoint leads to the simulator of then; on other ports there is nobody.
   if (simulatorUrl !== earlierSimulatorUrl) return false;
   const status = await publicApi(publicUrl, demo.apiKey).status(`/agents/${demo.agentId}`);
   return status === 200 || status === 429;
 }
 
-async function takeUp(urls: Urls, earlier: Started, say: (line: string) => void): Promise<Started> {
-  const operator = operatorClient({ url: urls.operatorUrl, token: urls.operatorToken });
-  const apis = { operator, tenant: publicApi(urls.publicUrl, earlier.demo.apiKey), simulatorUrl: urls.simulatorUrl };
+async function takeUp(deployment: Deployment, earlier: Started, say: (line: string) => void): Promise<Started> {
+  const operator = operatorClient({ url: deployment.operatorUrl, token: deployment.operatorToken });
+  const apis = { operator, tenant: publicApi(deployment.publicUrl, earlier.demo.apiKey), simulatorUrl: deployment.simulatorUrl };
   const { id, signingSecret } = await takeUpDemoEndpoint(apis, earlier.demo, say);
-  return { ...earlier, ...urls, demo: { ...earlier.demo, webhookEndpointId: id, signingSecret } };
+  return { ...earlier, ...deployment, demo: { ...earlier.demo, webhookEndpointId: id, signingSecret } };
 }
 
 const publicApi = (publicUrl: string, apiKey: string): JsonApi => jsonApi(`${publicUrl}/api/v1/public`, apiKey);
 
-async function makeAll(urls: Urls): Promise<Started> {
-  const operator = operatorClient({ url: urls.operatorUrl, token: urls.operatorToken });
-  const demo = await makeDemoTenant(operator, urls);
+async function makeAll(deployment: Deployment): Promise<Started> {
+  const operator = operatorClient({ url: deployment.operatorUrl, token: deployment.operatorToken });
+  const demo = await makeDemoTenant(operator, deployment);
   const scopedKeys: Record<string, string> = {};
   for (const scope of scopes) scopedKeys[scope] = await makeKey(operator, demo.tenantId, [scope]);
   const second = await makeTenant(operator, { name: 'Second tenant', billing: 'invoice' });
   await operator.createAgent({ path: { tenantId: second }, body: demoAgent });
   const disabled = await makeTenant(operator, { name: 'Public API off', billing: 'invoice', publicApiEnabled: false });
   return {
-    ...urls,
+    ...deployment,
     demo,
     secondTenant: { tenantId: second, apiKey: await makeKey(operator, second, scopes) },
     scopedKeys,
@@ -61,14 +54,14 @@ async function makeAll(urls: Urls): Promise<Started> {
   };
 }
 
-async function makeDemoTenant(operator: OperatorClient, urls: Urls): Promise<DemoTenant> {
+async function makeDemoTenant(operator: OperatorClient, deployment: Deployment): Promise<DemoTenant> {
   const tenantId = await makeTenant(operator, { name: 'Demo Homes', billing: 'pay_as_you_go' });
   await operator.creditWallet({ path: { tenantId }, body: { amountMicros: 1_000_000_000, note: 'A demo credit.' } });
   const apiKey = await makeKey(operator, tenantId, scopes);
   const { agent } = (await operator.createAgent({ path: { tenantId }, body: demoAgent })).body;
   const number = { phoneNumber: '+14155550100', providerNumberId: 'simulated-number' };
   const { phoneNumber } = (await operator.createPhoneNumber({ path: { tenantId }, body: number })).body;
-  const endpoint = await makeDemoEndpoint(publicApi(urls.publicUrl, apiKey), urls.simulatorUrl);
+  const endpoint = await makeDemoEndpoint(publicApi(deployment.publicUrl, apiKey), deployment.simulatorUrl);
   return {
     tenantId,
     apiKey,

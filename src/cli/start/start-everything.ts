@@ -11,7 +11,7 @@ import { UsageError } from '../usage-error.ts';
 import { type PlacedCall, placeDemoCalls, prepareDemo } from './demo.ts';
 import { type Screen, screenFor } from './screen.ts';
 import { type RunningSimulator, startSimulatorProcess } from './simulator-process.ts';
-import { providersAt, readStarted, type Started, writeStarted } from './started.ts';
+import { databaseUrlHash, providersAt, readStarted, type Started, writeStarted } from './started.ts';
 import { showUntilDone } from './watch.ts';
 
 export interface Asked {
@@ -95,13 +95,15 @@ async function startBoth(config: Config, simulatorPort: number, log: ReturnType<
 }
 
 async function prepare(config: Config, simulatorUrl: string, screen: Screen): Promise<Started> {
-  const urls = {
+  const deployment = {
+    environment: config.environment,
+    databaseUrlHash: databaseUrlHash(config.databaseUrl),
     publicUrl: config.publicUrl,
     operatorUrl: `http://127.0.0.1:${config.operatorPort}`,
     operatorToken: config.operatorToken,
     simulatorUrl,
   };
-  const started = await prepareDemo(urls, readStarted(config.dataFolder), (line) => screen.done(line));
+  const started = await prepareDemo(deployment, readStarted(config.dataFolder), (line) => screen.done(line));
   const file = writeStarted(config.dataFolder, started);
   screen.done(`A demo tenant with a key, an agent, a number, an endpoint and five triggers (${file})`);
   return started;

@@ -1,16 +1,13 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { dataFolderOf } from '../../config.ts';
+import type { Config } from '../../config.ts';
+import { sha256 } from '../../secrets.ts';
 
 /**
  * What `npm start` leaves in `.ringpost/start.json` (readable by its owner alone): everything that somebody who wants to
  * try, test or load this deployment needs. The next start reads it and goes on with the same tenant.
  */
-export interface Started {
-  readonly publicUrl: string;
-  readonly operatorUrl: string;
-  readonly operatorToken: string;
-  readonly simulatorUrl: string;
+export interface Started extends Deployment {
   readonly demo: DemoTenant;
   /** Another tenant, for whoever checks that the two never see each other. */
   readonly secondTenant: { readonly tenantId: string; readonly apiKey: string };
@@ -18,6 +15,17 @@ export interface Started {
   readonly scopedKeys: Readonly<Record<string, string>>;
   /** A tenant whose public API is off. */
   readonly disabledTenant: { readonly tenantId: string; readonly apiKey: string };
+}
+
+/** What was started, and where it lies. */
+export interface Deployment {
+  readonly environment: Config['environment'];
+  /** SHA-256 of the DATABASE_URL, which may hold a password; null: the embedded PostgreSQL. */
+  readonly databaseUrlHash: string | null;
+  readonly publicUrl: string;
+  readonly operatorUrl: string;
+  readonly operatorToken: string;
+  readonly simulatorUrl: string;
 }
 
 export interface DemoTenant {
@@ -40,19 +48,8 @@ export function readStarted(dataFolder: string): Started | null {
   }
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/**
- * The settings of the `npm start` of this folder, for whoever examines it: what the environment sets is left out. Empty
- * where it never ran, and where the environment describes a service by itself.
- */
-export function settingsOfStarted(env: Environment): Readonly<Record<string, string>> {
-  if (env['RINGPOST_ENV'] || env['DATABASE_URL']) return {};
-  const { publicUrl, simulatorUrl } = readStarted(dataFolderOf(env)) ?? {};
-  if (!publicUrl || !simulatorUrl) return {};
-  const settings = { RINGPOST_ENV: 'sandbox', PUBLIC_URL: publicUrl, ...providersAt(simulatorUrl) };
-  return Object.fromEntries(Object.entries(settings).filter(([name]) => !env[name]));
-}
+export const databaseUrlHash = (databaseUrl: string | null): string | null =>
+  databaseUrl === null ? null : sha256(databaseUrl).toString('hex');
 
 /** The simulator as both providers. */
 export const providersAt = (simulatorUrl: string) => ({

@@ -50,20 +50,22 @@ async function demo(t: TestContext): Promise<{
   startAgain(): Promise<{ readonly started: Started; readonly said: readonly string[] }>;
 }> {
   const house = await ringpost(t);
-  const urls = {
+  const deployment = {
+    environment: house.context.config.environment,
+    databaseUrlHash: null,
     publicUrl: house.publicUrl,
     operatorUrl: new URL(house.operator.baseUrl).origin,
     operatorToken: house.context.config.operatorToken,
     simulatorUrl: house.simulator.url,
   };
-  const first = await prepareDemo(urls, null, (line) => assert.fail(line));
+  const first = await prepareDemo(deployment, null, (line) => assert.fail(line));
   return {
     house,
     first,
     tenant: api(house.publicUrl, first.demo.apiKey),
     async startAgain() {
       const said: string[] = [];
-      const started = await prepareDemo(urls, first, (line) => said.push(line));
+      const started = await prepareDemo(deployment, first, (line) => said.push(line));
       return { started, said };
     },
   };
