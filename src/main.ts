@@ -30,6 +30,7 @@ import { aesSecrets } from './secrets.ts';
 import { shutdownTimes } from './shutdown-times.ts';
 import { noTexts } from './texts/no-texts.ts';
 import { twilioProvider } from './texts/twilio/twilio-provider.ts';
+import type { Witnesses } from './tracing/batched-spans.ts';
 import type { Tracing } from './tracing/tracing.ts';
 import { vapiProvider } from './voice/vapi/vapi-provider.ts';
 
@@ -87,7 +88,7 @@ async function openContext(config: Config, log: Log, opened: Opened, stopping: A
   const metrics = createMetrics();
   metrics.collectProcess();
   for (const role of config.roles) metrics.role.set({ role }, 1);
-  const tracing = await startTracing(config, log, opened);
+  const tracing = await startTracing(config, { log, metrics }, opened);
   const databaseUrl = config.databaseUrl ?? (await openEmbeddedDatabase(config, log, opened));
   await migrate(databaseUrl);
   const db = connect({
@@ -137,10 +138,10 @@ async function openContext(config: Config, log: Log, opened: Opened, stopping: A
 }
 
 /** OpenTelemetry's packages are loaded where traces are asked for. */
-async function startTracing(config: Config, log: Log, opened: Opened): Promise<Tracing | null> {
+async function startTracing(config: Config, witnesses: Witnesses, opened: Opened): Promise<Tracing | null> {
   if (config.tracing === null) return null;
   const { openTracing } = await import('./tracing/open-telemetry.ts');
-  const tracing = openTracing(config.tracing, log);
+  const tracing = openTracing(config.tracing, witnesses);
   opened.push({ name: 'traces', close: () => tracing.close(shutdownTimes(config).tracesMs) });
   return tracing;
 }

@@ -61,6 +61,7 @@ export function createMetrics() {
     callsPlaced: counter('calls_placed_total', 'Placements by result.', ['result']),
     callsEnded: counter('calls_ended_total', 'Calls that reached an end.', ['status']),
     textsSent: counter('texts_sent_total', 'Texts handed to the provider, by what it answered.', ['result']),
+    spansLost: counter('trace_spans_lost_total', 'Spans that found the queue full, or that the collector did not take.', ['reason']),
     unknownEndedReason: counter('voice_unknown_ended_reason_total', 'Ended reasons of the provider that the table does not know.'),
   };
 }

@@ -37,7 +37,7 @@ serveContender(async (place, recorded) => {
   const db = connect({ url: databaseUrl, poolSize: 10, prepared: true });
   const clock = await startDatabaseClock(db.knex);
   const config = readConfig({ RINGPOST_ENV: 'sandbox', ...place.tracing });
-  const tracing = config.tracing && openTracing(config.tracing, log);
+  const tracing = config.tracing && openTracing(config.tracing, { log, metrics });
   const pacing =
     pacingRedisPort === null ? memoryPacing() : await pacingWithFallback({ url: `redis://127.0.0.1:${pacingRedisPort}`, log, metrics });
   const settled = watch();

@@ -14,15 +14,12 @@ import { defaultResource, resourceFromAttributes } from '@opentelemetry/resource
 import {
   AlwaysOffSampler,
   AlwaysOnSampler,
-  BatchSpanProcessor,
   ParentBasedSampler,
   type Sampler,
-  type SpanExporter,
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
-
-import type { Log } from '../log.ts';
+import { batchSpans, type Witnesses } from './batched-spans.ts';
 import { readTraceparent, spanIdOf, type TraceContext, traceContextOf, traceIdOf } from './trace-context.ts';
 import type { Attributes, NewSpan, Span, Tracing } from './tracing.ts';
 import type { TracingSettings } from './tracing-settings.ts';
@@ -32,13 +29,13 @@ import type { TracingSettings } from './tracing-settings.ts';
  * 16 MB and a fifth of a second. The exporter reads its headers, timeout, compression and certificates from the
  * environment by itself.
  */
-export function openTracing(settings: TracingSettings, log: Log): Tracing {
+export function openTracing(settings: TracingSettings, witnesses: Witnesses): Tracing {
   const { tracesUrl, resource, batch } = settings;
-  const exporter = tellingOfTrouble(new OTLPTraceExporter({ url: tracesUrl }), log);
+  const spans = batchSpans(new OTLPTraceExporter({ url: tracesUrl }), batch, witnesses);
   const provider = new TracerProvider({
     sampler: samplerOf(settings),
     resource: defaultResource().merge(resourceFromAttributes(resource)),
-    spanProcessors: [new BatchSpanProcessor({ exporter, ...batch })],
+    spanProcessors: [spans],
   });
   const tracer = provider.getTracer('ringpost');
   return {
@@ -52,7 +49,8 @@ export function openTracing(settings: TracingSettings, log: Log): Tracing {
       const late = pause(graceMs, 'late' as const, { signal: patience.signal }).catch(() => 'sent' as const);
       // What could not be sent has been told of by then.
       const sent = provider.shutdown().catch(() => {});
-      if ((await Promise.race([sent, late])) === 'late') log.warn({ graceMs }, 'the last traces could not be exported in time');
+      if ((await Promise.race([sent, late])) === 'late')
+        witnesses.log.warn({ graceMs, spans: spans.unsent }, 'the last traces could not be exported in time');
       patience.abort();
     },
   };
@@ -156,22 +154,4 @@ class BegunSpan implements Span {
     if (attributes['error.type'] !== undefined) this.#span.setStatus({ code: SpanStatusCode.ERROR });
     this.#span.end();
   }
-}
-
-/** Says once that the collector takes nothing, and once that it does again. */
-function tellingOfTrouble(exporter: SpanExporter, log: Log): SpanExporter {
-  let isInTrouble = false;
-  return {
-    export(spans, done) {
-      exporter.export(spans, (result) => {
-        const failed = result.error !== undefined || result.code !== 0;
-        if (failed && !isInTrouble) log.warn({ error: result.error?.message }, 'traces cannot be exported and are lost until they can be');
-        if (!failed && isInTrouble) log.info('traces are exported again');
-        isInTrouble = failed;
-        done(result);
-      });
-    },
-    forceFlush: async () => exporter.forceFlush?.(),
-    shutdown: () => exporter.shutdown(),
-  };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
+import { createMetrics } from '../../src/metrics.ts';
 import { openTracing } from '../../src/tracing/open-telemetry.ts';
 import type { Tracing } from '../../src/tracing/tracing.ts';
 import { type CollectedSpan, type OtlpCollector, otlpCollector } from '../support/otlp-collector.ts';
@@ -19,7 +20,7 @@ export async function tracedHouse(t: { after(clean: () => Promise<void>): void }
   assert.ok(settings);
   const lines: string[] = [];
   const log = createLog('info', { write: (line: string) => void lines.push(line) });
-  const tracing = openTracing(settings, log);
+  const tracing = openTracing(settings, { log, metrics: createMetrics() });
   return { ...(await ringpost(t, {}, { tracing, log })), collector, tracing, lines };
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
+import { createMetrics } from '../../src/metrics.ts';
 import { openTracing } from '../../src/tracing/open-telemetry.ts';
 import type { NewSpan } from '../../src/tracing/tracing.ts';
 import { otlpCollector } from '../support/otlp-collector.ts';
@@ -16,7 +17,9 @@ async function opened(t: TestContext, env: Record<string, string> = {}) {
   assert.ok(settings);
   const lines: string[] = [];
   const log = createLog('info', { write: (line: string) => void lines.push(JSON.parse(line).msg) });
-  return { collector, lines, tracing: openTracing(settings, log) };
+  const metrics = createMetrics();
+  const lost = async () => Object.fromEntries((await metrics.spansLost.get()).values.map(({ labels, value }) => [labels.reason, value]));
+  return { collector, lines, lost, tracing: openTracing(settings, { log, metrics }) };
 }
 
 const samplers: readonly (readonly [sampler: string, arg: string, alone: boolean, sampled: boolean, unsampled: boolean])[] = [
@@ -64,8 +67,8 @@ test('a collector that never answers holds nobody up for longer than the grace t
   assert.deepEqual(lines, ['the last traces could not be exported in time']);
 });
 
-test('a collector that refuses is told of once, and once when it takes spans again', async (t) => {
-  const { tracing, collector, lines } = await opened(t, { OTEL_BSP_MAX_EXPORT_BATCH_SIZE: '1', OTEL_BSP_SCHEDULE_DELAY: '1' });
+test('a collector that refuses is told of once, and once when it takes spans again, and what it refused is counted', async (t) => {
+  const { tracing, collector, lines, lost } = await opened(t, { OTEL_BSP_MAX_EXPORT_BATCH_SIZE: '1', OTEL_BSP_SCHEDULE_DELAY: '1' });
   const exported = async (): Promise<void> => {
     const before = collector.raw.length;
     tracing.beginTrace(span, undefined)?.end();
@@ -78,4 +81,16 @@ test('a collector that refuses is told of once, and once when it takes spans aga
   await exported();
   await tracing.close(5_000);
   assert.deepEqual(lines, ['traces cannot be exported and are lost until they can be', 'traces are exported again']);
+  assert.deepEqual(await lost(), { export_failed: 2 });
+});
+
+test('spans that find the queue full are counted and told of once, until half of it is free', async (t) => {
+  const { tracing, collector, lines, lost } = await opened(t, { OTEL_BSP_MAX_QUEUE_SIZE: '4', OTEL_BSP_MAX_EXPORT_BATCH_SIZE: '4' });
+  // Four are on their way at once, four wait for them, three find no place.
+  for (let ended = 0; ended < 11; ended += 1) tracing.beginTrace(span, undefined)?.end();
+  assert.deepEqual(lines, ['spans come faster than they are exported, and those that find the queue full are lost']);
+  await tracing.close(5_000);
+  assert.equal(collector.spans.length, 8);
+  assert.deepEqual(await lost(), { queue_full: 3 });
+  assert.deepEqual(lines.slice(1), ['traces are exported again']);
 });

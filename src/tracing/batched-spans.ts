@@ -1,0 +1,72 @@
+import { BatchSpanProcessor, type SpanExporter, type SpanProcessor } from '@opentelemetry/sdk-trace';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import type { TracingSettings } from './tracing-settings.ts';
+
+/** Which spans have not reached the collector yet. */
+export interface BatchedSpans extends SpanProcessor {
+  readonly unsent: number;
+}
+
+/**
+ * Sends spans in batches and counts those that are lost, of which the SDK says nothing: those that find the queue full, and
+ * those that the collector does not take. A stretch of losses is told of when it begins and when it is over: once the
+ * collector takes spans and half of the queue is free again.
+ */
+export function batchSpans(exporter: SpanExporter, batch: TracingSettings['batch'], { log, metrics }: Witnesses): BatchedSpans {
+  let [queued, exporting, lost] = [0, 0, 0];
+
+  const lose = (reason: keyof typeof losses, spans: number, error?: string): void => {
+    if (lost === 0) log.warn({ error }, losses[reason]);
+    lost += spans;
+    metrics.spansLost.inc({ reason }, spans);
+  };
+
+  const recover = (): void => {
+    if (lost === 0 || queued > batch.maxQueueSize / 2) return;
+    log.info({ lost }, 'traces are exported again');
+    lost = 0;
+  };
+
+  const processor = new BatchSpanProcessor({
+    ...batch,
+    exporter: {
+      export(spans, done) {
+        queued -= spans.length;
+        exporting += spans.length;
+        exporter.export(spans, (result) => {
+          exporting -= spans.length;
+          if (result.code === 0 && result.error === undefined) recover();
+          else lose('export_failed', spans.length, result.error?.message);
+          done(result);
+        });
+      },
+      forceFlush: async () => exporter.forceFlush?.(),
+      shutdown: () => exporter.shutdown(),
+    },
+  });
+  return {
+    get unsent() {
+      return queued + exporting;
+    },
+    onStart() {},
+    onEnd(span) {
+      // Where the SDK would drop it, and say nothing.
+      if (queued >= batch.maxQueueSize) return lose('queue_full', 1);
+      queued += 1;
+      processor.onEnd(span);
+    },
+    forceFlush: () => processor.forceFlush(),
+    shutdown: () => processor.shutdown(),
+  };
+}
+
+export interface Witnesses {
+  readonly log: Log;
+  readonly metrics: Pick<Metrics, 'spansLost'>;
+}
+
+const losses = {
+  export_failed: 'traces cannot be exported and are lost until they can be',
+  queue_full: 'spans come faster than they are exported, and those that find the queue full are lost',
+} as const;
