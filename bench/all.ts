@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { pageOf } from './report/page.ts';
@@ -20,8 +21,11 @@ const { values: options } = parseArgs({
   },
 });
 
+const names = options.only.split(',');
+const missing = names.find((name) => !existsSync(pathOf(name)));
+if (missing !== undefined) throw new Error(`There is no bench ${missing}: bench/README.md names all.`);
 const reports: Report[] = [];
-for (const name of options.only.split(',')) {
+for (const name of names) {
   console.log(`\n== ${name} ==\n`);
   reports.push(await run(name));
 }
@@ -36,10 +40,13 @@ const stem = await write(
 console.log(`\n${tableText(table)}\n\n${held}\n\n${stem}.json\n${stem}.html`);
 if (options.check && findings.some(({ verdict }) => verdict !== 'held')) process.exitCode = 1;
 
+function pathOf(name: string): string {
+  return fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
+}
+
 /** A process of its own, so that one bench leaves nothing behind for the next. */
 async function run(name: string): Promise<Report> {
-  const path = fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
-  const child = fork(path, options.long ? [] : ['--quick'], {
+  const child = fork(pathOf(name), options.long ? [] : ['--quick'], {
     execArgv: ['--import', 'tsx'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
