@@ -32,7 +32,7 @@ export async function expectOperator(operator: Operator): Promise<void> {
 }
 
 /** What fetch rejects with tells why in its cause. */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return cause instanceof Error ? cause.message || ('code' in cause ? String(cause.code) : cause.name) : String(cause);
 }

@@ -15,7 +15,7 @@ import { type Documents, documents } from './documents.ts';
 import { type Exchange, openConnections } from './exchange.ts';
 import { hasSandboxClock, operatorAt } from './operator.ts';
 import { secondsFor } from './pace.ts';
-import { expectApi, expectOperator, Unjudgeable } from './reachable.ts';
+import { expectApi, expectOperator, reasonOf, Unjudgeable } from './reachable.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { type Coverage, coverageOf, type Shown } from './report/coverage.ts';
 import { type Judged, newJudge, responseRules } from './responses/judge.ts';
@@ -231,7 +231,7 @@ async function runCheck(check: Check, shared: Surroundings): Promise<Result> {
 
 const findingOf = (error: unknown): Finding => ({
   kind: 'fail',
-  message: error instanceof Error ? error.message : String(error),
+  message: reasonOf(error),
   exchange: error instanceof Breach ? error.exchange : null,
 });
 

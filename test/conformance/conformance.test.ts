@@ -100,6 +100,21 @@ test('what nobody answers, or a key that is refused, is no run', async () => {
     await assert.rejects(judge({ target: { ...poor, ...differs } }, ['F']), { name: 'Unjudgeable', message });
 });
 
+test('what breaks off under a check is told with its cause', async () => {
+  const { operator } = deployment.target;
+  const proxy = await startProxy(operator?.url ?? '', {
+    request(request) {
+      if (request.path.endsWith('/api-keys')) throw new Error('the service has gone');
+      return request;
+    },
+  });
+  const target = { ...deployment.target, operator: { url: proxy.origin, token: operator?.token ?? '' } };
+  const gone = await judge({ target }, ['F2']);
+  await proxy.stop();
+  const [finding] = gone.results.find(({ check }) => check.id === 'F2')?.findings ?? [];
+  assert.match(finding?.message ?? '', /other side closed|ECONNRESET/);
+});
+
 test('a run that is stopped deletes the endpoints that it made', async () => {
   const stopping = new AbortController();
   const asked: string[] = [];
