@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { isoTime } from './iso-time.ts';
+import { onceFor } from './once-for.ts';
 import { type TraceContext, traceIdOf } from './tracing/trace-context.ts';
 
 export type Log = Logger;
@@ -36,15 +37,7 @@ export const createLog = (level: string, destination?: DestinationStream): Log =
  * For the lines of which there is one for each request and each attempt, whose fields can hold no secret: to look for one in
  * each costs more than all the rest of recording it. Numbers are masked in them all the same.
  */
-export function unredacted(log: Log): Log {
-  const known = unredactedLogs.get(log);
-  if (known) return known;
-  const made = log.child({}, { redact: [] });
-  unredactedLogs.set(log, made);
-  return made;
-}
-
-const unredactedLogs = new WeakMap<Log, Log>();
+export const unredacted = onceFor((log: Log): Log => log.child({}, { redact: [] }));
 
 /** What every line about a call carries: it is found by the call, and by the request that began it. */
 export const callIds = (call: LoggedCall) => ({

@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { booleanArray, byteaArray, integerArray, textArray, timeArray } from '../db/binary-arrays.ts';
 import { groupCommit } from '../db/group-commit.ts';
+import { onceFor } from '../once-for.ts';
 import type { PhoneNumberRow } from '../tenants/phone-numbers.ts';
 import type { CallRow, NewCall } from './calls.ts';
 
@@ -22,16 +23,8 @@ export interface PlaceTogether {
   adopt(adoption: Adoption): Promise<Pick<CallRow, 'id' | 'end_requested_at'> | null>;
 }
 
-export function placeTogether(context: Pick<Context, 'db' | 'clock'>): PlaceTogether {
-  const known = together.get(context.db);
-  if (known) return known;
-  const made = createPlaceTogether(context.db.engine, context.clock);
-  together.set(context.db, made);
-  return made;
-}
+export const placeTogether = onceFor(({ db, clock }: Pick<Context, 'db' | 'clock'>) => createPlaceTogether(db.engine, clock));
 
-/** One for each service in the process, and gone with it. */
-const together = new WeakMap<Context['db'], PlaceTogether>();
 const mostAtOnce = 256;
 
 export function createPlaceTogether(engine: Pool, clock: Pick<Clock, 'realNow'>): PlaceTogether {

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import pg from 'pg';
+import { onceFor } from '../once-for.ts';
 import { connect } from './connect.ts';
 import { keepPartitionsAhead } from './partitions.ts';
 import { inTransaction } from './transaction.ts';
@@ -202,23 +203,12 @@ async function prepare(url: string): Promise<void> {
 }
 
 /** What every process of this installation shares and nobody may change: read once. */
-export function installation(knex: Knex): Promise<Installation> {
-  const known = installations.get(knex);
-  if (known) return known;
-  const read = readInstallation(knex);
-  installations.set(knex, read);
-  read.catch(() => installations.delete(knex));
-  return read;
-}
-
-export interface Installation {
-  readonly deliveryIdKey: Buffer;
-}
-
-const installations = new WeakMap<Knex, Promise<Installation>>();
-
-async function readInstallation(knex: Knex): Promise<Installation> {
+export const installation = onceFor(async (knex: Knex): Promise<Installation> => {
   const row = await knex('installation').first<{ delivery_id_key: Buffer } | undefined>('delivery_id_key');
   if (!row) throw new MigrationError('The database has no installation row. Run `ringpost migrate`.');
   return { deliveryIdKey: row.delivery_id_key };
+});
+
+export interface Installation {
+  readonly deliveryIdKey: Buffer;
 }

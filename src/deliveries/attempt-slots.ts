@@ -50,8 +50,6 @@ export interface AttemptSlotsOptions {
 export function attemptSlots(context: Context, options: AttemptSlotsOptions): AttemptSlots {
   const { clock, metrics, log, random } = context;
   const { slots, deadlines, held, health, justHanded, track } = options;
-  // Nothing in the line of an attempt is secret, and looking for secrets costs more than the rest of it.
-  const attemptLog = log.child({}, { redact: [] });
   const agent = deliveryAgent(context.guard, {
     onRoom: () => fill(),
     onOpened: (tls) => metrics.connectionsOpened.inc({ tls }),
@@ -136,7 +134,7 @@ export function attemptSlots(context: Context, options: AttemptSlotsOptions): At
       address: agent.addressOf(entry.target.origin),
       metrics,
       tracing: context.tracing,
-      log: attemptLog,
+      log,
     });
     outcomes.add(settlement);
     if (health.finished(endpointId, isSuccess(outcome), outcome.durationMs)) track(held.stepAside(endpointId));

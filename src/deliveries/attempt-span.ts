@@ -1,3 +1,4 @@
+import { onceFor } from '../once-for.ts';
 import { serverOf } from '../tracing/client-span.ts';
 import type { TraceContext } from '../tracing/trace-context.ts';
 import type { Tracing } from '../tracing/tracing.ts';
@@ -36,16 +37,7 @@ export function recordAttemptSpan(tracing: Tracing, trace: TraceContext, entry: 
 }
 
 /** Read once for as long as the endpoint's configuration is remembered. */
-function serverOfTarget(target: Target): Server {
-  const known = servers.get(target);
-  if (known) return known;
-  const server = serverOf(target.origin);
-  servers.set(target, server);
-  return server;
-}
-
-type Server = ReturnType<typeof serverOf>;
-const servers = new WeakMap<Target, Server>();
+const serverOfTarget = onceFor(({ origin }: Target) => serverOf(origin));
 
 const failedStatus = ({ responseStatus, errorClass }: Settlement): string | undefined =>
   errorClass === null ? undefined : String(responseStatus);

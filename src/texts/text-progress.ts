@@ -5,6 +5,7 @@ import type { OutgoingEvent } from '../events/event.ts';
 import { announcePublication, insertPublication, type Publication, preparePublication } from '../events/publish.ts';
 import { smsDelivered, smsFailed } from '../events/sms.ts';
 import { textIds } from '../log.ts';
+import { onceFor } from '../once-for.ts';
 import { joinTrace } from '../tracing/request-span.ts';
 import type { TraceContext } from '../tracing/trace-context.ts';
 import type { TextEvent } from './text-provider.ts';
@@ -18,13 +19,12 @@ import { findTexts, findTextsSpokenOf, lockTexts, saveTexts, type TextRow } from
  * Resolves once it is committed. Reports that come at the same time share a transaction, because they come in floods.
  */
 export function applyTextEvent(context: Context, event: TextEvent, about?: RequestAbout): Promise<void> {
-  let apply = reporting.get(context);
-  if (!apply) {
-    apply = groupCommit((reports) => applyTextEvents(context, reports), reportsAtOnce);
-    reporting.set(context, apply);
-  }
-  return apply({ event, about });
+  return reporting(context)({ event, about });
 }
+
+const reporting = onceFor((context: Context) =>
+  groupCommit((reports: readonly Report[]) => applyTextEvents(context, reports), reportsAtOnce),
+);
 
 interface Report {
   readonly event: TextEvent;
@@ -32,8 +32,6 @@ interface Report {
   readonly about: RequestAbout | undefined;
 }
 
-/** One for each service in the process, and gone with it. */
-const reporting = new WeakMap<Context, (report: Report) => Promise<void>>();
 /** So many rows are locked at once, for some milliseconds. */
 const reportsAtOnce = 256;
 

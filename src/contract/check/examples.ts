@@ -1,3 +1,4 @@
+import { onceFor } from '../../once-for.ts';
 import { at, entries, type Findings, isObject, items, type JsonObject, pointer, resolve, text } from './document.ts';
 import { type CompileAt, compilerFor, complaints } from './validators.ts';
 
@@ -88,11 +89,10 @@ function namedExamples(document: JsonObject, node: JsonObject): readonly { name:
   return 'example' in node ? [...many, { name: 'example', value: node['example'] }] : many;
 }
 
-const compiled = new WeakMap<CompileAt, Map<string, ReturnType<CompileAt>>>();
+const compiledBy = onceFor((_: CompileAt) => new Map<string, ReturnType<CompileAt>>());
 
 function compileOnce(compile: CompileAt, place: string): ReturnType<CompileAt> {
-  const known = compiled.get(compile) ?? new Map<string, ReturnType<CompileAt>>();
-  compiled.set(compile, known);
+  const known = compiledBy(compile);
   const validate = known.get(place) ?? compile(place);
   known.set(place, validate);
   return validate;

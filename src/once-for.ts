@@ -1,0 +1,15 @@
+/**
+ * What is made of an object the first time somebody asks, and is gone with the object: one for each service in the process,
+ * each log, each database. A promise that fails is not kept.
+ */
+export function onceFor<Subject extends WeakKey, Thing extends object>(make: (subject: Subject) => Thing): (subject: Subject) => Thing {
+  const made = new WeakMap<Subject, Thing>();
+  return (subject) => {
+    const known = made.get(subject);
+    if (known !== undefined) return known;
+    const thing = make(subject);
+    made.set(subject, thing);
+    if (thing instanceof Promise) thing.catch(() => made.delete(subject));
+    return thing;
+  };
+}
