@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { type Evidence, judge, type Receipt, type Verdict } from '../faults/matrix/verdict.ts';
+import { accepted, answeredCall, delivered, soundEvidence } from '../faults/matrix/sound-evidence.ts';
+import { type Evidence, judge, type Verdict } from '../faults/matrix/verdict.ts';
 import { hasPassed, type Outcome, outcomeTable } from './outcome.ts';
 
 const verdict: Verdict = { kills: 1, lost: [], duplicates: 0, bound: 2, doubleDials: [], wrong: [], rows: [], passed: true };
@@ -32,33 +33,14 @@ test('a run passes when nothing was lost, missed or misrouted', () => {
 });
 
 test('a delivery that is gone, one that came once more and a telephone that rang twice fail it, each by its name', () => {
-  const receipt: Receipt = { at: 2, bodyHash: 'b', signed: true, meant: 200, answered: 200 };
-  const delivery = {
-    id: 'whd_1',
-    status: 'success',
-    attempts: 1,
-    cycleAttempts: 1,
-    responseStatus: 200,
-    bodyHash: 'b',
-    logged: 1,
-    unanswered: 0,
-  };
-  const call = { id: 'call_1', accepted: true, status: 'completed', completedEvents: 1, dials: 1 };
-  const evidence: Evidence = {
-    faults: [{ name: 'primary killed', isKill: false, at: 1, held: new Set(['whd_1']), inFlight: new Set(), backMs: 10 }],
-    deliveries: [delivery],
-    receipts: new Map([['whd_1', [receipt]]]),
-    events: [{ name: 'event', expected: 1, stored: 1 }],
-    calls: [call],
-    texts: [{ id: 'msg_1', accepted: true, status: 'delivered', deliveredEvents: 1, sends: 1 }],
-    troubles: [],
-  };
-  const judged = (broken: Partial<Evidence>): Outcome => ({ ...outcome, verdict: judge({ ...evidence, ...broken }) });
+  const faults = [{ name: 'primary killed', isKill: false, at: 1, held: new Set([delivered.id]), inFlight: new Set<string>(), backMs: 10 }];
+  const late = { ...accepted, at: 2 };
+  const judged = (broken: Partial<Evidence>): Outcome => ({ ...outcome, verdict: judge({ ...soundEvidence, faults, ...broken }) });
   assert.equal(hasPassed(judged({})), true);
   for (const [broken, said] of [
     [{ deliveries: [], receipts: new Map(), events: [{ name: 'event', expected: 1, stored: 0 }] }, /^event: .*$/m],
-    [{ receipts: new Map([['whd_1', [receipt, receipt]]]) }, /^whd_1: received 2 times/m],
-    [{ calls: [{ ...call, dials: 2 }] }, /^call_1: dialled 2 times$/m],
+    [{ receipts: new Map([[delivered.id, [late, late]]]) }, /^d: received 2 times/m],
+    [{ calls: [{ ...answeredCall, dials: 2 }] }, /^c: dialled 2 times$/m],
   ] as const) {
     const failed = judged(broken);
     assert.equal(hasPassed(failed), false);

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { dice } from './matrix/dice.ts';
 import { readOptions } from './matrix/options.ts';
 import { plan } from './matrix/plan.ts';
+import { accepted, answeredCall, delivered, deliveredText, soundEvidence } from './matrix/sound-evidence.ts';
 import {
   type CallRecord,
   type DeliveryRecord,
@@ -16,19 +17,6 @@ import {
 
 /** The kill matrix itself is `npm run test:faults`. This is about whether it would notice. */
 
-const accepted: Receipt = { at: 1, bodyHash: 'b', signed: true, meant: 200, answered: 200 };
-const delivered: DeliveryRecord = {
-  id: 'd',
-  status: 'success',
-  attempts: 1,
-  cycleAttempts: 1,
-  responseStatus: 200,
-  bodyHash: 'b',
-  logged: 1,
-  unanswered: 0,
-};
-const answeredCall: CallRecord = { id: 'c', accepted: true, status: 'completed', completedEvents: 1, dials: 1 };
-const deliveredText: TextRecord = { id: 't', accepted: true, status: 'delivered', deliveredEvents: 1, sends: 1 };
 const killed = (at: number, ...inFlight: string[]): Fault => ({
   name: 'before settle',
   isKill: true,
@@ -51,13 +39,13 @@ interface Story {
 /** One event, one delivery, one call; all is well except for what is said. */
 const verdictOn = ({ faults = [], delivery = {}, receipts = [{}], stored = 1, call = {}, text = {}, evidence = {} }: Story) =>
   judge({
+    ...soundEvidence,
     faults,
     deliveries: [{ ...delivered, ...delivery }],
     receipts: new Map([['d', receipts.map((receipt) => ({ ...accepted, ...receipt }))]]),
     events: [{ name: 'e', expected: 1, stored }],
     calls: [{ ...answeredCall, ...call }],
     texts: [{ ...deliveredText, ...text }],
-    troubles: [],
     ...evidence,
   });
 

@@ -2,9 +2,11 @@ import { createHmac } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createClient } from '../../sdk/client.ts';
 import { numberFor } from '../../simulator/scenarios.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { twilioSignature } from '../../simulator/twilio/signature.ts';
+import { type OperatorClient, operatorClient } from '../../src/cli/operator-client.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Context } from '../../src/context.ts';
 import { createLog } from '../../src/log.ts';
@@ -79,13 +81,14 @@ export async function openStage(): Promise<Stage> {
   });
   const service = await startService(configuration(folder, port, operatorPort, dns.address, simulator), log);
   const { context } = service;
-  const operator = `http://127.0.0.1:${operatorPort}`;
+  const operatorUrl = `http://127.0.0.1:${operatorPort}`;
+  const operator = operatorClient({ url: operatorUrl, token: operatorToken });
   return {
-    origins: { public: publicUrl, callbacks: publicUrl, operator },
+    origins: { public: publicUrl, callbacks: publicUrl, operator: operatorUrl },
     operatorToken,
     context,
     takeErrors: errorTaker(errors),
-    newIds: () => newIds(context, simulator, `${operator}/api/v1/operator`, publicUrl),
+    newIds: () => newIds(context, simulator, operator, publicUrl),
     signVoice: (body) => {
       const timestamp = String(Math.floor(Date.now() / 1_000));
       const signature = createHmac('sha256', vapi.webhookSecret).update(`${timestamp}.`).update(body).digest('hex');
@@ -135,7 +138,7 @@ const configuration = (folder: string, port: number, operatorPort: number, dnsSe
     SHUTDOWN_GRACE_SECONDS: '5',
   });
 
-async function newIds(context: Context, simulator: Simulator, operatorUrl: string, publicUrl: string): Promise<Ids> {
+async function newIds(context: Context, simulator: Simulator, operator: OperatorClient, publicUrl: string): Promise<Ids> {
   const { id: tenantId } = await tenant(context, { limits: limitsOutOfTheWay });
   const { text: key } = await apiKey(context, tenantId);
   const agentId = await agent(context, tenantId);
@@ -143,26 +146,17 @@ async function newIds(context: Context, simulator: Simulator, operatorUrl: strin
   const phoneNumberId = await phoneNumber(context, tenantId, { phoneNumber: ownNumber });
   const { id: webhookEndpointId } = await endpoint(context, tenantId, { url: simulator.receiverUrl('fuzzed') });
   const triggerId = await trigger(context, tenantId, webhookEndpointId, { eventType: 'sms.received' });
-  const ask = async (method: string, url: string, body: object, bearer = operatorToken) => {
-    const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' };
-    const response = await fetch(url, { method, headers, body: JSON.stringify(body) });
-    // Each of these is a valid request: what it is answered with is known.
-    // biome-ignore lint/suspicious/noExplicitAny: as above.
-    return (await response.json()) as any;
-  };
-  const ofTenant = `${operatorUrl}/tenants/${tenantId}`;
-  const { contact } = await ask('PUT', `${ofTenant}/contacts`, { phone: '+14155550123' });
-  const { message } = await ask('POST', `${ofTenant}/messages`, { to: '+14155550123', body: 'Hello' });
-  const { replay } = await ask('POST', `${ofTenant}/webhook-endpoints/${webhookEndpointId}/replays`, { since: '2026-01-01T00:00:00Z' });
+  const path = { tenantId, webhookEndpointId };
+  const { contact } = (await operator.upsertContact({ path, body: { phone: '+14155550123' } })).body;
+  const { message } = (await operator.sendText({ path, body: { to: '+14155550123', body: 'Hello' } })).body;
+  const { replay } = (await operator.createReplay({ path, body: { since: '2026-01-01T00:00:00Z' } })).body;
   const data = { message_id: 'SM1', contact_id: null, phone: '+14155550123', campaign_id: null, campaign_name: null, body: 'Hi' };
-  await ask('POST', `${ofTenant}/events`, { events: [{ eventType: 'sms.received', dedupeKey: 'first', data }] });
+  await operator.publishEvents({ path, body: { events: [{ eventType: 'sms.received', dedupeKey: 'first', data }] } });
   const deliveries = await context.db.knex('webhook_deliveries').where({ tenant_id: tenantId }).first('id');
-  const { call } = await ask(
-    'POST',
-    `${publicUrl}/api/v1/public/calls`,
-    { agentId, phoneNumber: numberFor('answered-interested', 1) },
-    key,
-  );
+  const { call } = await createClient({ apiKey: key, baseUrl: `${publicUrl}/api/v1/public` }).placeCall({
+    agentId,
+    phoneNumber: numberFor('answered-interested', 1),
+  });
   return {
     tenantId,
     agentId,
@@ -176,7 +170,7 @@ async function newIds(context: Context, simulator: Simulator, operatorUrl: strin
     apiKeyId: (await apiKey(context, tenantId)).id,
     contactId: contact.id,
     messageId: message.id,
-    providerMessageId: message.providerMessageId ?? 'none',
+    providerMessageId: simulator.texts.all().find(({ messageId }) => messageId === message.id)?.sid ?? 'none',
     ownNumber,
     replayId: replay.id,
     key,
