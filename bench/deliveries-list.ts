@@ -11,6 +11,7 @@ import { createLog } from '../src/log.ts';
 import { startService } from '../src/main.ts';
 import { issueApiKey } from '../src/tenants/api-keys.ts';
 import { insertTenant } from '../src/tenants/tenants.ts';
+import { type Ends, partOf } from './stage/clean-end.ts';
 import { inDataFolder } from './stage/data-folder.ts';
 import { fillDeliveries } from './stage/deliveries.ts';
 
@@ -25,27 +26,24 @@ const others = { tenants: 25, deliveriesEach: 10_000 };
 const requests = 150;
 const goals = { p99Ms: 200, firstPageMs: 20 };
 
-async function bench(dataFolder: string): Promise<number> {
+async function bench(dataFolder: string, ends: Ends): Promise<number> {
   const environment = { RINGPOST_ENV: 'sandbox', RINGPOST_DATA_FOLDER: dataFolder, PORT: '0', OPERATOR_PORT: '0' };
-  const service = await startService(readConfig({ ...developmentSecrets(dataFolder), ...environment }), createLog('silent'));
-  try {
-    const { context, publicAddress } = service;
-    const { knex } = context.db;
-    const now = context.clock.now();
-    console.log(`${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, Node ${process.version}`);
-    await ensurePartitions(knex, new Date(now.getTime() - 90 * 86_400_000), now);
-    const { tenantId, key } = await tenantWithKey(context);
-    const filling = performance.now();
-    await fillDeliveries(knex, tenantId, deliveries, now);
-    for (let n = 0; n < others.tenants; n++) await fillDeliveries(knex, `ten_other_${n}`, others.deliveriesEach, now);
-    const folded = await foldDeliveryCounts(context);
-    await knex.raw('vacuum analyze webhook_deliveries, webhook_delivery_counts, webhook_delivery_changes');
-    console.log(`filled in ${((performance.now() - filling) / 1_000).toFixed(0)} s; ${folded} changes folded\n`);
-    const url = `http://127.0.0.1:${publicAddress?.port}/api/v1/public/webhook-deliveries`;
-    return await measureAll(url, key);
-  } finally {
-    await service.stop();
-  }
+  const config = readConfig({ ...developmentSecrets(dataFolder), ...environment });
+  const service = await partOf(ends, startService(config, createLog('silent')), (started) => started.stop());
+  const { context, publicAddress } = service;
+  const { knex } = context.db;
+  const now = context.clock.now();
+  console.log(`${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, Node ${process.version}`);
+  await ensurePartitions(knex, new Date(now.getTime() - 90 * 86_400_000), now);
+  const { tenantId, key } = await tenantWithKey(context);
+  const filling = performance.now();
+  await fillDeliveries(knex, tenantId, deliveries, now);
+  for (let n = 0; n < others.tenants; n++) await fillDeliveries(knex, `ten_other_${n}`, others.deliveriesEach, now);
+  const folded = await foldDeliveryCounts(context);
+  await knex.raw('vacuum analyze webhook_deliveries, webhook_delivery_counts, webhook_delivery_changes');
+  console.log(`filled in ${((performance.now() - filling) / 1_000).toFixed(0)} s; ${folded} changes folded\n`);
+  const url = `http://127.0.0.1:${publicAddress?.port}/api/v1/public/webhook-deliveries`;
+  return measureAll(url, key);
 }
 
 /** Reads as it likes: what is measured is the list, not the budget in front of it. */

@@ -9,8 +9,9 @@ import { startRedis } from './dispatch/redis.ts';
 import { dispatchReport, type Figures } from './dispatch/report.ts';
 import { publish } from './report/publish.ts';
 import { machine } from './report/report.ts';
+import { type Ends, partOf } from './stage/clean-end.ts';
 import { inDataFolder } from './stage/data-folder.ts';
-import { createDatabase, dropDatabases } from './stage/databases.ts';
+import { createDatabase, dropDatabase } from './stage/databases.ts';
 import { postmasterPid } from './stage/postmaster.ts';
 import { profiles } from './stage/profiles.ts';
 
@@ -42,48 +43,45 @@ const outstanding: Readonly<Record<string, number>> = {
   'pg-boss': 1_000,
   'graphile-worker': 1_000,
 };
-async function bench(folder: string): Promise<void> {
+async function bench(folder: string, ends: Ends): Promise<void> {
   const begunOn = machine();
-  const log = createLog('error');
   const theirs = options['database-url'];
-  const postgres = theirs ? { url: theirs, stop: async () => {} } : await startEmbeddedPostgres({ dataFolder: folder, log });
-  const databases: string[] = [];
-  const pacingRedis = await startRedis(folder, 'none');
-  const queueRedis = pacingRedis && (await startRedis(folder, 'everysec'));
-  const receiver = await startReceiver();
+  const databaseUrl = theirs ?? (await embedded(folder, ends));
+  const redisWith = (persistence: 'none' | 'everysec') => partOf(ends, startRedis(folder, persistence), (redis) => redis?.stop());
+  const pacingRedis = await redisWith('none');
+  const queueRedis = pacingRedis && (await redisWith('everysec'));
   const redises = [pacingRedis, queueRedis].filter((redis) => redis !== null);
-  try {
-    const names = contenders(pacingRedis !== null);
-    const stage = { receiver, postgresPid: await postmasterPid(postgres.url), redises, nextNumber: 0 };
-    const setting = settingOf(pacingRedis !== null);
-    console.log(`${begunOn}\n${setting}\n`);
-    const taken = await profiles(options.profile);
-    const opened = new Map<string, ContenderProcess>();
-    for (const name of names) {
-      const database = `ringpost_bench_${process.pid}_${name.replace('-', '_')}`;
-      databases.push(database);
-      const place: Place = {
-        receiverPorts: receiver.ports,
-        databaseUrl: await createDatabase(postgres.url, database),
-        pacingRedisPort: pacingRedis?.port ?? null,
-        queueRedisPort: queueRedis?.port ?? null,
-        tenants: Number(options.tenants),
-        logLevel: options['log-level'],
-        tracing: {},
-      };
-      const profiled = taken.folder !== null && name === 'ringpost' ? ['--cpu-prof', `--cpu-prof-dir=${taken.folder}`] : [];
-      opened.set(name, await startContender(name, place, profiled));
-    }
-    const figures = await measureAll(stage, opened);
-    for (const contender of opened.values()) await contender.close();
-    await taken.draw();
-    await publish(dispatchReport({ machine: begunOn, setting, figures }));
-  } finally {
-    receiver.close();
-    for (const redis of redises) await redis.stop();
-    if (theirs) await dropDatabases(theirs, databases);
-    await postgres.stop();
+  const receiver = await partOf(ends, startReceiver(), ({ close }) => close());
+  const stage = { receiver, postgresPid: await postmasterPid(databaseUrl), redises, nextNumber: 0 };
+  const setting = settingOf(pacingRedis !== null);
+  console.log(`${begunOn}\n${setting}\n`);
+  const taken = await profiles(options.profile);
+  const opened = new Map<string, ContenderProcess>();
+  for (const name of contenders(pacingRedis !== null)) {
+    const database = `ringpost_bench_${process.pid}_${name.replace('-', '_')}`;
+    if (theirs) ends.push(() => dropDatabase(theirs, database));
+    const place: Place = {
+      receiverPorts: receiver.ports,
+      databaseUrl: await createDatabase(databaseUrl, database),
+      pacingRedisPort: pacingRedis?.port ?? null,
+      queueRedisPort: queueRedis?.port ?? null,
+      tenants: Number(options.tenants),
+      logLevel: options['log-level'],
+      tracing: {},
+    };
+    const profiled = taken.folder !== null && name === 'ringpost' ? ['--cpu-prof', `--cpu-prof-dir=${taken.folder}`] : [];
+    opened.set(name, await partOf(ends, startContender(name, place, profiled), ({ close }) => close()));
   }
+  const figures = await measureAll(stage, opened);
+  // A profile is written as its process ends.
+  for (const contender of opened.values()) await contender.close();
+  await taken.draw();
+  await publish(dispatchReport({ machine: begunOn, setting, figures }));
+}
+
+async function embedded(folder: string, ends: Ends): Promise<string> {
+  const starting = startEmbeddedPostgres({ dataFolder: folder, log: createLog('error') });
+  return (await partOf(ends, starting, (postgres) => postgres.stop())).url;
 }
 
 function contenders(hasRedis: boolean): readonly string[] {

@@ -7,6 +7,7 @@ import { measure, type Stage } from './dispatch/measure.ts';
 import { type ContenderProcess, startContender, startReceiver } from './dispatch/processes.ts';
 import { startRedis } from './dispatch/redis.ts';
 import { machine, tableText } from './report/report.ts';
+import { type Ends, partOf } from './stage/clean-end.ts';
 import { inDataFolder } from './stage/data-folder.ts';
 import { createDatabase } from './stage/databases.ts';
 import { postmasterPid } from './stage/postmaster.ts';
@@ -48,39 +49,33 @@ const tracingOf = (mode: Mode, collector: Collector): Readonly<Record<string, st
       }
     : {};
 
-async function bench(folder: string): Promise<void> {
-  const postgres = await startEmbeddedPostgres({ dataFolder: folder, log: createLog('error') });
-  const redis = await startRedis(folder, 'none');
-  const receiver = await startReceiver();
-  const collector = await startCollector();
-  try {
-    console.log(`${machine()}\n${rounds} rounds of ${seconds} s in turns after ${warmUpSeconds} s each, ${outstanding} events under way`);
-    const stage: Stage = { receiver, postgresPid: await postmasterPid(postgres.url), redises: redis ? [redis] : [], nextNumber: 0 };
-    const taken = await profiles(options.profile);
-    const opened = new Map<Mode, ContenderProcess>();
-    for (const [place, mode] of modes.entries()) {
-      const profiled = taken.folder === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${join(taken.folder, mode)}`];
-      const home = {
-        receiverPorts: receiver.ports,
-        databaseUrl: await createDatabase(postgres.url, `tracing_${place}`),
-        pacingRedisPort: redis?.port ?? null,
-        queueRedisPort: null,
-        tenants: 100,
-        logLevel: 'info',
-        tracing: tracingOf(mode, collector),
-      };
-      opened.set(mode, await startContender('ringpost', home, profiled));
-    }
-    const { runs, deliveries } = await runAll(stage, opened);
-    for (const contender of opened.values()) await contender.close();
-    await taken.draw();
-    report(runs, deliveries * spansOfDelivery, await collector.spans());
-  } finally {
-    collector.close();
-    receiver.close();
-    await redis?.stop();
-    await postgres.stop();
+async function bench(folder: string, ends: Ends): Promise<void> {
+  const postgres = await partOf(ends, startEmbeddedPostgres({ dataFolder: folder, log: createLog('error') }), (started) => started.stop());
+  const redis = await partOf(ends, startRedis(folder, 'none'), (started) => started?.stop());
+  const receiver = await partOf(ends, startReceiver(), ({ close }) => close());
+  const collector = await partOf(ends, startCollector(), ({ close }) => close());
+  console.log(`${machine()}\n${rounds} rounds of ${seconds} s in turns after ${warmUpSeconds} s each, ${outstanding} events under way`);
+  const stage: Stage = { receiver, postgresPid: await postmasterPid(postgres.url), redises: redis ? [redis] : [], nextNumber: 0 };
+  const taken = await profiles(options.profile);
+  const opened = new Map<Mode, ContenderProcess>();
+  for (const [place, mode] of modes.entries()) {
+    const profiled = taken.folder === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${join(taken.folder, mode)}`];
+    const home = {
+      receiverPorts: receiver.ports,
+      databaseUrl: await createDatabase(postgres.url, `tracing_${place}`),
+      pacingRedisPort: redis?.port ?? null,
+      queueRedisPort: null,
+      tenants: 100,
+      logLevel: 'info',
+      tracing: tracingOf(mode, collector),
+    };
+    opened.set(mode, await partOf(ends, startContender('ringpost', home, profiled), ({ close }) => close()));
   }
+  const { runs, deliveries } = await runAll(stage, opened);
+  // Its last spans and its profile come as a process ends.
+  for (const contender of opened.values()) await contender.close();
+  await taken.draw();
+  report(runs, deliveries * spansOfDelivery, await collector.spans());
 }
 
 /** Every round begins with another, so that none always comes after the same. */

@@ -1,8 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { availableParallelism, cpus, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { availableParallelism, cpus } from 'node:os';
 import { readConfig } from '../src/config.ts';
 import type { Context } from '../src/context.ts';
 import { sealSigningSecret } from '../src/deliveries/signing-secret.ts';
@@ -14,6 +12,9 @@ import { defaultTenantLimits } from '../src/limits.ts';
 import { createLog } from '../src/log.ts';
 import { startService } from '../src/main.ts';
 import { insertTenant } from '../src/tenants/tenants.ts';
+import { partOf } from './stage/clean-end.ts';
+import { inDataFolder } from './stage/data-folder.ts';
+import { letGo } from './stage/end-process.ts';
 
 /**
  * A whole service on an embedded PostgreSQL (durable, its own settings) and a private Redis where there is one, with a
@@ -38,32 +39,21 @@ export interface WebhookLoad {
 }
 
 /** `environment`: what the service is told beyond what every bench here tells it. */
-export async function underLoad(
+export const underLoad = (
   bench: (load: WebhookLoad) => Promise<number>,
   environment: Readonly<Record<string, string>> = {},
-): Promise<number> {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'ringpost-bench-'));
-  const receiver = fork(new URL('./lag-receiver.ts', import.meta.url), { execArgv: ['--import', 'tsx'] });
-  try {
+): Promise<number> =>
+  inDataFolder(async (dataFolder, ends) => {
+    const receiver = fork(new URL('./lag-receiver.ts', import.meta.url), { execArgv: ['--import', 'tsx'] });
+    ends.push(() => letGo(receiver));
     const [{ port }] = (await once(receiver, 'message')) as [{ port: number }];
     const usual = { RINGPOST_ENV: 'sandbox', RINGPOST_DATA_FOLDER: dataFolder, PORT: '0', OPERATOR_PORT: '0' };
-    const service = await startService(readConfig({ ...developmentSecrets(dataFolder), ...usual, ...environment }), createLog('silent'));
-    // Who has seen enough leaves nothing running.
-    const broken = new Promise<number>((resolve) => {
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve(130));
-    });
-    try {
-      console.log(`${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, Node ${process.version}`);
-      const load = loadOn(service.context, receiver, `http://127.0.0.1:${port}`);
-      return await Promise.race([bench({ ...load, url: `http://127.0.0.1:${service.publicAddress?.port}` }), broken]);
-    } finally {
-      await service.stop();
-    }
-  } finally {
-    receiver.disconnect();
-    await rm(dataFolder, { recursive: true, force: true });
-  }
-}
+    const config = readConfig({ ...developmentSecrets(dataFolder), ...usual, ...environment });
+    const service = await partOf(ends, startService(config, createLog('silent')), (started) => started.stop());
+    console.log(`${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, Node ${process.version}`);
+    const load = loadOn(service.context, receiver, `http://127.0.0.1:${port}`);
+    return bench({ ...load, url: `http://127.0.0.1:${service.publicAddress?.port}` });
+  });
 
 function loadOn(context: Context, receiver: ChildProcess, url: string): Omit<WebhookLoad, 'url'> {
   const { knex } = context.db;

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { endProcess, letGo } from '../stage/end-process.ts';
 import type { Done, Place, Task } from './contender.ts';
 
 /** A contender in its own process, as the parent drives it. */
@@ -23,13 +24,7 @@ export async function startContender(name: string, place: Place, execArgv: reado
       child.send({ task });
       return (await done).done;
     },
-    async close() {
-      const exited = once(child, 'exit');
-      child.send({ close: true });
-      const impatience = setTimeout(() => child.kill('SIGKILL'), 10_000);
-      await exited;
-      clearTimeout(impatience);
-    },
+    close: () => endProcess(child, () => child.send({ close: true })),
   };
 }
 
@@ -52,7 +47,7 @@ export async function startReceiver(): Promise<ReceiverProcess> {
       child.send({ first, count });
       return seen;
     },
-    close: () => child.disconnect(),
+    close: () => letGo(child),
   };
 }
 

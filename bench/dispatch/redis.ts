@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Redis } from 'ioredis';
+import { endProcess } from '../stage/end-process.ts';
 import { freePort } from '../stage/free-port.ts';
 
 export interface RedisProcess {
@@ -22,11 +23,7 @@ export async function startRedis(folder: string, persistence: 'none' | 'everysec
   return {
     port,
     pid: child.pid ?? 0,
-    async stop() {
-      const exited = once(child, 'exit');
-      child.kill();
-      await exited;
-    },
+    stop: () => endProcess(child),
   };
 }
 

@@ -1,15 +1,15 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Ends, endingCleanly } from './clean-end.ts';
 
-/** A folder for the databases of a bench, gone when it is over. */
-export async function inDataFolder<T>(bench: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'ringpost-bench-'));
-  // As root the database runs as another user, which must pass through.
-  await chmod(folder, 0o711);
-  try {
-    return await bench(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+/** Plays a bench in a folder for its databases, which is gone with all that the bench adds to `ends`, however it ends. */
+export function inDataFolder<T>(bench: (folder: string, ends: Ends) => Promise<T>): Promise<T> {
+  return endingCleanly(async (ends) => {
+    const folder = await mkdtemp(join(tmpdir(), 'ringpost-bench-'));
+    ends.push(() => rm(folder, { recursive: true, force: true }));
+    // As root the database runs as another user, which must pass through.
+    await chmod(folder, 0o711);
+    return bench(folder, ends);
+  });
 }

@@ -11,9 +11,9 @@ export async function createDatabase(url: string, name: string): Promise<string>
 }
 
 /** Of a server that goes on without us. */
-export async function dropDatabases(url: string, names: readonly string[]): Promise<void> {
+export async function dropDatabase(url: string, name: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  for (const name of names) await client.query(`drop database if exists ${name} with (force)`);
+  await client.query(`drop database if exists ${name} with (force)`);
   await client.end();
 }

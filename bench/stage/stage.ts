@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, mkdtemp, open, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +9,9 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/db/embed
 import { migrate } from '../../src/db/migrate.ts';
 import { createLog } from '../../src/log.ts';
 import { type RedisProcess, startRedis } from '../dispatch/redis.ts';
+import { type Ends, partOf } from './clean-end.ts';
+import { inDataFolder } from './data-folder.ts';
+import { endProcess } from './end-process.ts';
 import { freePort } from './free-port.ts';
 import { postmasterPid } from './postmaster.ts';
 
@@ -50,45 +52,20 @@ export interface StartedProcess {
 /** Twilio's, and so the key of the signatures under text callbacks. */
 export const authToken = 'bench-token';
 
-/** Ctrl-C ends it as its end would: nothing of it goes on or stays behind. `settings`: of PostgreSQL, on top of its own. */
-export async function onStage(play: (stage: Stage) => Promise<void>, settings: Readonly<Record<string, string>> = {}): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'ringpost-bench-'));
-  // As root the database runs as another user, which must pass through.
-  await chmod(folder, 0o711);
-  const ends: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
-  const interrupted = new Promise<'interrupted'>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve('interrupted'));
-  });
-  let outcome: 'played' | 'interrupted' = 'interrupted';
-  try {
-    const playing = (async () => {
-      await play(await setUp(folder, settings, ends));
-      return 'played' as const;
-    })();
-    outcome = await Promise.race([playing, interrupted]);
-  } finally {
-    while (ends.length > 0) await ends.pop()?.();
-  }
-  // What still plays would wait for what is gone.
-  if (outcome === 'interrupted') process.exit(130);
-}
+/** `settings`: of PostgreSQL, on top of its own. */
+export const onStage = (play: (stage: Stage) => Promise<void>, settings: Readonly<Record<string, string>> = {}): Promise<void> =>
+  inDataFolder(async (folder, ends) => play(await setUp(folder, settings, ends)));
 
-async function setUp(folder: string, settings: Readonly<Record<string, string>>, ends: (() => Promise<unknown>)[]): Promise<Stage> {
-  const postgres = await startEmbeddedPostgres({ dataFolder: folder, log: createLog('error'), settings });
-  ends.push(() => postgres.stop());
-  const redis = await startRedis(folder, 'none');
+async function setUp(folder: string, settings: Readonly<Record<string, string>>, ends: Ends): Promise<Stage> {
+  const starting = startEmbeddedPostgres({ dataFolder: folder, log: createLog('error'), settings });
+  const postgres = await partOf(ends, starting, (started) => started.stop());
+  const redis = await partOf(ends, startRedis(folder, 'none'), (started) => started?.stop());
   if (!redis) throw new Error('There is no redis-server on the PATH, and without one nothing here would be compared fairly.');
-  ends.push(() => redis.stop());
   await migrate(postgres.url);
   return openStage(folder, postgres, redis, ends);
 }
 
-async function openStage(
-  folder: string,
-  postgres: EmbeddedPostgres,
-  redis: RedisProcess,
-  ends: (() => Promise<unknown>)[],
-): Promise<Stage> {
+async function openStage(folder: string, postgres: EmbeddedPostgres, redis: RedisProcess, ends: Ends): Promise<Stage> {
   const secretKey = randomBytes(32);
   const started = async (options: ProcessOptions): Promise<StartedProcess> => {
     const port = await freePort();
@@ -98,7 +75,7 @@ async function openStage(
     const child = await launch(run, { ...options, env: { ...base, PORT: String(port), PUBLIC_URL: url, ...options.env } });
     let stopping: Promise<void> | undefined;
     const stop = (): Promise<void> => {
-      stopping ??= end(child);
+      stopping ??= endProcess(child);
       return stopping;
     };
     ends.push(stop);
@@ -163,12 +140,3 @@ async function answers(url: string, child: ChildProcess): Promise<void> {
 }
 
 const patienceMs = 30_000;
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, 'exit');
-  child.kill('SIGTERM');
-  const impatience = setTimeout(() => child.kill('SIGKILL'), 20_000);
-  await exited;
-  clearTimeout(impatience);
-}

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { letGo } from '../stage/end-process.ts';
 
 /** A collector in a process of its own that takes spans over OTLP and only counts them. */
 export interface Collector {
@@ -22,7 +23,7 @@ export async function startCollector(): Promise<Collector> {
       child.send('spans?');
       return (await answer)[0].spans;
     },
-    close: () => child.disconnect(),
+    close: () => letGo(child),
   };
 }
 
