@@ -70,28 +70,33 @@ async function importTable({ client, secrets, lines, header }: Import, table: Te
   const columns = await movingColumns(client, table);
   await expectTable(lines, table, columns);
   const sealAnew = sealerFor(secrets, table, columns);
+  const end = await readRows(lines, table, columns, (rows) => insertRaw(client, table.name, columns, rows.map(sealAnew)));
+  if (!('endOf' in end) || end.endOf !== table.name) throw broken(`${table.name} has no end`);
+  const found = await fingerprint(client, table, columns, header.tenant);
+  if (end.rows !== found.rows || end.checksum !== found.checksum)
+    throw broken(`${table.name} has ${found.rows} rows with the sum ${found.checksum}, and should have ${end.rows} with ${end.checksum}`);
+  return found.rows;
+}
+
+/** Hands the rows on, many at once. Resolves with the line that follows them. */
+async function readRows(
+  lines: AsyncGenerator<Line>,
+  { name }: TenantTable,
+  { length: values }: readonly Column[],
+  insert: (rows: readonly RawRow[]) => Promise<void>,
+): Promise<Exclude<Line, RawRow>> {
   let batch: RawRow[] = [];
-  const insert = async (): Promise<void> => {
-    if (batch.length > 0) await insertRaw(client, table.name, columns, batch);
-    batch = [];
-  };
   for (;;) {
     const { value: line } = await lines.next();
-    if (line === undefined) throw broken(`it ends within ${table.name}`);
-    if (isRow(line)) {
-      if (line.length !== columns.length) throw broken(`a row of ${table.name} has ${line.length} values`);
-      batch.push(sealAnew(line));
-      if (batch.length === rowsAtOnce) await insert();
-    } else {
-      await insert();
-      const found = await fingerprint(client, table, columns, header.tenant);
-      if (!('endOf' in line) || line.endOf !== table.name) throw broken(`${table.name} has no end`);
-      if (line.rows !== found.rows || line.checksum !== found.checksum)
-        throw broken(
-          `${table.name} has ${found.rows} rows with the sum ${found.checksum}, and should have ${line.rows} with ${line.checksum}`,
-        );
-      return found.rows;
+    if (line === undefined) throw broken(`it ends within ${name}`);
+    const isEnd = !isRow(line);
+    if (!isEnd && line.length !== values) throw broken(`a row of ${name} has ${line.length} values`);
+    if (!isEnd) batch.push(line);
+    if (batch.length === rowsAtOnce || (isEnd && batch.length > 0)) {
+      await insert(batch);
+      batch = [];
     }
+    if (isEnd) return line;
   }
 }
 

@@ -7,28 +7,39 @@ import { at, codesOf, entries, type Findings, items, type JsonObject, operations
 export function checkCatalogue(document: JsonObject): Findings {
   const catalogue = new Map(entries(at(document, document, 'x-error-catalogue')));
   const operations = operationsOf(document);
-  const problems: string[] = [];
-  for (const [code, entry] of catalogue) {
-    for (const sentence of ['cause', 'fix']) if (text(at(document, entry, sentence)) === '') problems.push(`${code} has no ${sentence}.`);
-    for (const id of named(document, entry)) {
-      const operation = operations.find((candidate) => candidate.id === id)?.operation;
-      const response = operation && codesOf(document, operation).find(({ status }) => status === String(at(document, entry, 'status')));
-      if (!response?.declared.includes(code))
-        problems.push(`${code} names ${id}, which does not declare it with status ${String(at(document, entry, 'status'))}.`);
-      if (!response?.shown.includes(code)) problems.push(`${code} names ${id}, which shows no example of it.`);
-    }
-  }
-  for (const { id, operation } of operations) {
-    for (const { status, declared, shown } of codesOf(document, operation)) {
-      if (declared.length === 0) problems.push(`${id} ${status} declares no code.`);
-      for (const code of new Set([...declared, ...shown])) {
-        if (!named(document, catalogue.get(code)).includes(id))
-          problems.push(`${id} ${status} has ${code}, whose catalogue entry does not name it.`);
-      }
-    }
-  }
+  const problems = [
+    ...[...catalogue].flatMap(([code, entry]) => [...unexplained(document, code, entry), ...unkept(document, operations, code, entry)]),
+    ...operations.flatMap((operation) => unnamed(document, catalogue, operation)),
+  ];
   return { checked: catalogue.size, problems };
 }
+
+type Operation = ReturnType<typeof operationsOf>[number];
+
+const unexplained = (document: JsonObject, code: string, entry: unknown): readonly string[] =>
+  ['cause', 'fix'].filter((sentence) => text(at(document, entry, sentence)) === '').map((sentence) => `${code} has no ${sentence}.`);
+
+/** What an entry says of operations that do not say it themselves. */
+function unkept(document: JsonObject, operations: readonly Operation[], code: string, entry: unknown): readonly string[] {
+  const status = String(at(document, entry, 'status'));
+  return named(document, entry).flatMap((id) => {
+    const operation = operations.find((candidate) => candidate.id === id)?.operation;
+    const response = operation && codesOf(document, operation).find((candidate) => candidate.status === status);
+    return [
+      ...(response?.declared.includes(code) ? [] : [`${code} names ${id}, which does not declare it with status ${status}.`]),
+      ...(response?.shown.includes(code) ? [] : [`${code} names ${id}, which shows no example of it.`]),
+    ];
+  });
+}
+
+/** What an operation says and no entry says of it. */
+const unnamed = (document: JsonObject, catalogue: ReadonlyMap<string, unknown>, { id, operation }: Operation): readonly string[] =>
+  codesOf(document, operation).flatMap(({ status, declared, shown }) => [
+    ...(declared.length === 0 ? [`${id} ${status} declares no code.`] : []),
+    ...[...new Set([...declared, ...shown])]
+      .filter((code) => !named(document, catalogue.get(code)).includes(id))
+      .map((code) => `${id} ${status} has ${code}, whose catalogue entry does not name it.`),
+  ]);
 
 /** The operations that an entry names. `all` is short for every one; a code of no operation, such as `not_found`, has none. */
 function named(document: JsonObject, entry: unknown): readonly string[] {
