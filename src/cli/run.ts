@@ -71,15 +71,16 @@ function print(text: string): number {
   return 0;
 }
 
+/** By name: loading the database's code would slow every command down. */
+const toldByName = ['DatabaseUnreachable', 'EmbeddedPostgresError', 'MigrationError', 'MovingError'];
+
 function explain(error: unknown): number {
   if (error instanceof Refused) {
     process.stderr.write(`${program}: ${error.code}: ${error.message}\n${detailLines(error.details)}`);
     return 1;
   }
   const ofUsage = error instanceof UsageError || error instanceof ConfigError;
-  // By its name: loading the database's code would slow every command down.
-  const told =
-    ofUsage || error instanceof Unreachable || (error instanceof Error && ['EmbeddedPostgresError', 'MovingError'].includes(error.name));
+  const told = ofUsage || error instanceof Unreachable || (error instanceof Error && toldByName.includes(error.name));
   const words = error instanceof Error ? (told ? error.message : (error.stack ?? error.message)) : String(error);
   process.stderr.write(`${words.startsWith('Usage: ') ? '' : `${program}: `}${words}\n`);
   return ofUsage ? 2 : 1;

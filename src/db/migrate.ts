@@ -17,16 +17,25 @@ import { inTransaction } from './transaction.ts';
  */
 export async function migrate(url: string, folder: URL = migrationsFolder, patience: Patience = longPatience): Promise<void> {
   const migrations = await readMigrations(folder);
-  const client = new pg.Client({ connectionString: url, application_name: 'ringpost migrate' });
-  // A connection that breaks between two statements: the next one fails and says why.
-  client.on('error', () => {});
-  await client.connect();
+  const client = await connectTo(url);
   try {
     if ((await pendingAfter(client, migrations)).length > 0) await applyEach({ client, url, patience }, migrations);
   } finally {
     await client.end();
   }
   if (folder === migrationsFolder) await prepare(url);
+}
+
+async function connectTo(url: string): Promise<pg.Client> {
+  try {
+    const client = new pg.Client({ connectionString: url, application_name: 'ringpost migrate' });
+    // A connection that breaks between two statements: the next one fails and says why.
+    client.on('error', () => {});
+    await client.connect();
+    return client;
+  } catch (error) {
+    throw new DatabaseUnreachable(error);
+  }
 }
 
 export interface Patience {
@@ -38,6 +47,17 @@ export interface Patience {
 
 /** Some minutes: longer than any transaction of ours. */
 const longPatience: Patience = { lockTimeoutMs: 1_000, pauseMs: 250, tries: 240 };
+
+/** Whoever starts the service, or a migration, comes here first. */
+export class DatabaseUnreachable extends Error {
+  override readonly name = 'DatabaseUnreachable';
+
+  constructor(cause: unknown) {
+    // Of a host with several addresses each has failed, and the error of all of them has no message.
+    const why = cause instanceof AggregateError ? cause.errors[0] : cause;
+    super(`The database cannot be reached: ${why instanceof Error ? why.message : why}. \`ringpost doctor\` says what to do.`, { cause });
+  }
+}
 
 /** A database that this code must not touch, and why. */
 export class MigrationError extends Error {
