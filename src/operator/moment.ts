@@ -4,6 +4,9 @@ import { invalidRequest } from '../errors.ts';
 /** A time that the schema let through: leap seconds, offsets in hours and small letters too, which `Date` does not read. */
 export function momentOf(text: string, path: string): Date {
   const moment = parseSince(text.toUpperCase().replace(' ', 'T'));
-  if (moment === null) throw invalidRequest('The request is not valid.', [{ path, message: 'must be a time' }]);
+  if (moment === null || !isWritable(moment)) throw invalidRequest('The request is not valid.', [{ path, message: 'must be a time' }]);
   return moment;
 }
+
+/** Read as UTC, a leap second or an offset may leave the years of four digits, and no answer could name the time. */
+const isWritable = (moment: Date): boolean => moment.getUTCFullYear() >= 0 && moment.getUTCFullYear() <= 9_999;
