@@ -32,12 +32,13 @@ const replicaName = 'replica';
 const processCount = 3;
 
 export async function openFleet(seed: number, folder: string, cleanups: Cleanups): Promise<Fleet> {
-  const redis = await startRedisCluster(folder);
-  cleanups.push(() => redis.stop());
-  const { primary, replica } = await startDatabase(folder, cleanups);
+  const cells = [await ports(processCount), await ports(1)] as const;
+  const opening = [openRedis(folder, cleanups), startDatabase(folder, cleanups), openOtherCell(seed, folder, cells[1], cleanups)] as const;
+  // Where one fails the others are waited for all the same: whoever cleans up then knows of all that was started.
+  await Promise.allSettled(opening);
+  const [redis, { primary, replica }, otherCell] = await Promise.all(opening);
   const pgbouncer = await startPgbouncer(folder, primary);
   cleanups.push(() => pgbouncer.kill());
-  const cells = [await ports(processCount), await ports(1)] as const;
   const nginx = await startNginx(folder, cells);
   cleanups.push(() => nginx.stop());
 
@@ -70,7 +71,6 @@ export async function openFleet(seed: number, folder: string, cleanups: Cleanups
     cleanups.push(() => made.kill());
     return made;
   });
-  const otherCell = await openOtherCell(seed, folder, cells[1], cleanups);
   await Promise.all(processes.map((each) => each.start()));
   const [first] = processes;
   if (!first) throw new Error('a fleet has processes');
@@ -97,6 +97,12 @@ export async function openFleet(seed: number, folder: string, cleanups: Cleanups
       started.program = await makeRelease(folder);
     },
   };
+}
+
+async function openRedis(folder: string, cleanups: Cleanups): Promise<RedisCluster> {
+  const redis = await startRedisCluster(folder);
+  cleanups.push(() => redis.stop());
+  return redis;
 }
 
 /** What is committed is on the replica's disk too before anybody is told so: a dead primary takes nothing along. */

@@ -58,6 +58,8 @@ try {
 await cleanUp();
 process.exit(exitCode);
 
+type Struck = Pick<Window, 'fault' | 'isPlanned' | 'pauseMs'> & { readonly at: number };
+
 interface Length {
   /** How long the load goes on before each fault and after it is mended. */
   readonly calmMs: number;
@@ -76,7 +78,7 @@ async function run(seed: number, { calmMs, deadEvents }: Length): Promise<Outcom
   const [customer] = house.customers;
   if (!customer) throw new Error('there are customers');
   const probe = startProbe(house, customer, fleet.nginx.publicUrl, tally.watch);
-  const windows: Window[] = [];
+  const strikes: Struck[] = [];
 
   const strikeAll = async (): Promise<void> => {
     for (const { name, isKill, isPlanned, strike } of faults) {
@@ -86,11 +88,10 @@ async function run(seed: number, { calmMs, deadEvents }: Length): Promise<Outcom
       scene.faults.push({ name, isKill, backMs: performance.now() - struck.at, ...struck });
       await scene.load.publishTo(house.services[0]);
       await pause(calmMs);
-      // What this fault still keeps somebody from is not the next one's doing.
-      await until('what was refused has been accepted', async () => tally.open() === 0, acceptedWithinMs);
-      windows.push({ fault: name, isPlanned, ...tally.since(at), pauseMs: probe.pauseSince(at) });
+      strikes.push({ fault: name, isPlanned, at, pauseMs: probe.pauseSince(at) });
       say(name);
     }
+    await until('what was refused has been accepted', async () => tally.open() === 0, acceptedWithinMs);
   };
   await Promise.race([strikeAll(), house.failed]);
   await Promise.race([probe.stop(), house.failed]);
@@ -101,6 +102,7 @@ async function run(seed: number, { calmMs, deadEvents }: Length): Promise<Outcom
   say('every delivery and every call came to its end');
   if (sabotaged) await sabotage(house, sabotaged);
   const verdict = judge(await gather(scene));
+  const windows = strikes.map((one, n) => ({ ...one, ...tally.between(one.at, strikes[n + 1]?.at ?? performance.now()) }));
   const outcome: Outcome = { verdict, windows, missed: probe.missed, misrouted: await misrouted(fleet) };
   if (hasPassed(outcome)) cleanups.unshift(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
   return outcome;

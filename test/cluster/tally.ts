@@ -6,17 +6,20 @@ export interface Tally {
   readonly watch: Watch;
   /** Requests that were refused last time, and are sent again. */
   open(): number;
-  /** What clients saw from then to now. */
-  since(at: number): Pick<Window, 'requests' | 'failed' | 'refusals' | 'longestMs'>;
+  /**
+   * What clients saw of whatever struck in between. Who was refused then and is still refused later suffers from the same:
+   * all that he was answered counts there.
+   */
+  between(from: number, to: number): Pick<Window, 'requests' | 'failed' | 'refusals' | 'longestMs'>;
 }
 
 interface Answered {
   readonly at: number;
+  /** When the request was refused first; where it never was, `at`. */
+  readonly since: number;
   readonly request: string;
   /** What a refusal said; null where it was none. */
   readonly refusal: string | null;
-  /** Of the answer that accepted it: since its first refusal. */
-  readonly refusedForMs: number;
 }
 
 /** Told of each answer at the moment that `now` says. */
@@ -32,20 +35,20 @@ export function startTally(now: () => number = () => performance.now()): Tally {
       else refusedSince.delete(request);
       answers.push({
         at,
+        since: first,
         request,
         refusal: isRefused ? `${status} ${text.replaceAll(/\s+/g, ' ').slice(0, 200)}` : null,
-        refusedForMs: isRefused ? 0 : at - first,
       });
     },
     open: () => refusedSince.size,
-    since(from) {
-      const seen = answers.filter(({ at }) => at >= from);
+    between(from, to) {
+      const seen = answers.filter(({ since }) => since >= from && since < to);
       const refused = seen.filter(({ refusal }) => refusal !== null);
       return {
         requests: seen.length,
         failed: refused.length,
         refusals: refused.map(({ at, request, refusal }) => `${request} after ${Math.round(at - from)} ms: ${refusal}`),
-        longestMs: Math.max(0, ...seen.map(({ refusedForMs }) => refusedForMs)),
+        longestMs: Math.max(0, ...seen.filter(({ refusal }) => refusal === null).map(({ at, since }) => at - since)),
       };
     },
   };
