@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import type { QueryConfig } from 'pg';
 import { RawJson } from '../../src/contract/raw-json.ts';
@@ -43,6 +44,20 @@ const only = async (): Promise<DeliveryRow> => {
   assert.equal(others.length, 0);
   return delivery;
 };
+
+/** A receiver that answers when it is told to. */
+function holdAnswer(status: number): { readonly arrived: Promise<void>; release(): void } {
+  let held: ServerResponse | null = null;
+  return {
+    arrived: new Promise((resolve) => {
+      target.answer((response) => {
+        held = response;
+        resolve();
+      });
+    }),
+    release: () => void held?.writeHead(status).end(),
+  };
+}
 
 // holds: A-SIGN-03, V-HEAD-01, V-HEAD-02, V-HEAD-03, V-HEAD-04, V-HEAD-05
 test('a delivery arrives signed over its raw bytes, with the headers of the contract', async () => {
@@ -270,13 +285,7 @@ test('an endpoint that keeps failing steps aside after five and delays nobody', 
 });
 
 test('it works by itself once it runs, and finishes what is under way before it stops', async () => {
-  let release = (): void => {};
-  const arrived = new Promise<void>((resolve) => {
-    target.answer((response) => {
-      release = () => void response.writeHead(200).end();
-      resolve();
-    });
-  });
+  const { arrived, release } = holdAnswer(200);
   dispatcher.run();
   await publish(context, event(context, tenantId));
   await arrived;
@@ -333,13 +342,7 @@ const untilClaimedAgain = async (): Promise<void> => {
 };
 
 test('a clock that is advanced lapses the lease of an attempt under way, which its own process renews, does not repeat and never calls poison', async () => {
-  let release = (): void => {};
-  const arrived = new Promise<void>((resolve) => {
-    target.answer((response) => {
-      release = () => void response.writeHead(500).end();
-      resolve();
-    });
-  });
+  const { arrived, release } = holdAnswer(500);
   dispatcher.run();
   await publish(context, event(context, tenantId));
   await arrived;
@@ -402,13 +405,7 @@ test('an attempt under way is finished and recorded although what waits cannot b
     },
   });
   dispatcher = startDispatcher({ ...context, db: { ...context.db, engine: failing } }, { slots: 1 });
-  let release = (): void => {};
-  const arrived = new Promise<void>((resolve) => {
-    target.answer((response) => {
-      release = () => void response.writeHead(200).end();
-      resolve();
-    });
-  });
+  const { arrived, release } = holdAnswer(200);
   dispatcher.run();
   await publish(context, event(context, tenantId), event(context, tenantId));
   await arrived;
