@@ -162,7 +162,7 @@ const brokenService: readonly (readonly [caughtBy: string, what: string, mutant:
     'L18',
     'forgets to delete an endpoint',
     { request: (request) => (request.method === 'DELETE' ? { answer: { ...ok, status: 204 } } : request) },
-    /A deleted endpoint got a retry/,
+    /A deleted endpoint got another webhook/,
   ],
   [
     'L19',
