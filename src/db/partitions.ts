@@ -12,7 +12,7 @@ export async function ensurePartitions(knex: Knex, from: Date, to: Date): Promis
   const wanted = await missing(knex, weeksBetween(from, to));
   for (const { table } of partitioned) {
     const ofTable = wanted.filter((partition) => partition.table === table);
-    if (ofTable.length > 0) await make(knex, ofTable);
+    if (ofTable.length > 0) await make(knex, table, ofTable);
   }
 }
 
@@ -21,10 +21,10 @@ export async function ensurePartitions(knex: Knex, from: Date, to: Date): Promis
  * hold any two of the tables, in any order. Where that lock does not come at once it is given up for a moment, because
  * everybody queues behind who waits for it; each time it is waited for a little longer.
  */
-async function make(knex: Knex, ofTable: readonly Partition[]): Promise<void> {
+async function make(knex: Knex, table: string, ofTable: readonly Partition[]): Promise<void> {
   for (let patienceMs = 200; ; patienceMs *= 2) {
     try {
-      return await knex.transaction((trx) => makeMissing(trx, ofTable, patienceMs));
+      return await knex.transaction((trx) => makeMissing(trx, table, ofTable, patienceMs));
     } catch (error) {
       if (patienceMs > 2_000 || !isLockTimeout(error)) throw error;
     }
@@ -32,11 +32,20 @@ async function make(knex: Knex, ofTable: readonly Partition[]): Promise<void> {
   }
 }
 
-async function makeMissing(trx: Knex.Transaction, ofTable: readonly Partition[], patienceMs: number): Promise<void> {
+/**
+ * Made beside the table and attached, which lets readers and writers of the other weeks go on; `create … partition of`
+ * would lock them all out. The default partition is locked only when all are ready to be attached.
+ */
+async function makeMissing(trx: Knex.Transaction, table: string, ofTable: readonly Partition[], patienceMs: number): Promise<void> {
   await trx.raw("set local lock_timeout = '10s'");
   await trx.raw('select pg_advisory_xact_lock(?)', [partitionLock]);
+  const wanted = await missing(trx, ofTable);
+  if (wanted.length === 0) return;
   await trx.raw(`set local lock_timeout = ${patienceMs}`);
-  for (const partition of await missing(trx, ofTable)) await create(trx, partition);
+  const unsampled = await columnsWithoutSample(trx, table);
+  for (const { name } of wanted) await create(trx, table, name, unsampled);
+  await trx.raw(`lock table ${table}_default in access exclusive mode`);
+  for (const partition of wanted) await attach(trx, partition);
 }
 
 /** From a week ago, for events that are published late, to three weeks from now. Cheap when all are there. */
@@ -159,16 +168,14 @@ async function existing(knex: Knex): Promise<readonly string[]> {
   return rows.map((row) => row.name);
 }
 
-/**
- * Made beside the table and attached, which lets readers and writers of the other weeks go on; `create … partition of`
- * would lock them all out. Rows of that week wait in the default partition if it comes late: they move first, because
- * PostgreSQL refuses to attach a week that the default partition already has rows of.
- */
-async function create(trx: Knex.Transaction, { table, name, key, from, to }: Partition): Promise<void> {
+async function create(trx: Knex.Transaction, table: string, name: string, unsampled: readonly string[]): Promise<void> {
   await trx.raw(`create table ${name} (like ${table} including all)`);
   await trx.raw(`alter table ${name} set (${eagerVacuum})`);
-  for (const column of await unsampled(trx, table)) await trx.raw(`alter table ${name} alter column ${column} set statistics 0`);
-  await trx.raw(`lock table ${table}_default in access exclusive mode`);
+  for (const column of unsampled) await trx.raw(`alter table ${name} alter column ${column} set statistics 0`);
+}
+
+/** Rows of a week that comes late wait in the default partition. They move first: PostgreSQL attaches no week that it has rows of. */
+async function attach(trx: Knex.Transaction, { table, name, key, from, to }: Partition): Promise<void> {
   await trx.raw(
     `with late as (delete from ${table}_default where ${key} >= '${from}' and ${key} < '${to}' returning *)
      insert into ${name} select * from late`,
@@ -177,7 +184,7 @@ async function create(trx: Knex.Transaction, { table, name, key, from, to }: Par
 }
 
 /** What ANALYZE leaves out (migrations 0019 and 0022), which `like` does not copy. */
-async function unsampled(trx: Knex.Transaction, table: string): Promise<readonly string[]> {
+async function columnsWithoutSample(trx: Knex.Transaction, table: string): Promise<readonly string[]> {
   const { rows } = await trx.raw<{ rows: { name: string }[] }>(
     'select attname as name from pg_attribute where attrelid = ?::regclass and attnum > 0 and not attisdropped and attstattarget = 0',
     [table],
