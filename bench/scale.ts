@@ -55,10 +55,8 @@ async function bench(stage: Stage): Promise<void> {
   const begunOn = machine();
   const setting = `${connections} connections in all, ${rounds} rounds of ${seconds} s after ${warmUpSeconds} s of warm-up; medians.`;
   console.log(`${begunOn}\n${setting}`);
-  const parts = { tenants: overTenants, processes: overProcesses, deliveries: overDeliveries };
   const measured: { readonly what: string; readonly points: readonly Point[] }[] = [];
-  for (const [what, measure] of Object.entries(parts))
-    if (options.only.split(',').includes(what)) measured.push({ what, points: await measure(stage) });
+  for (const [what, measure] of wanted) measured.push({ what, points: await measure(stage) });
   const holds = measured.flatMap(({ what, points }) => held(what, points));
   await taken.draw();
   await publish({
@@ -234,4 +232,9 @@ function sectionOf(what: string, points: readonly Point[]): Section {
   };
 }
 
+const parts = { tenants: overTenants, processes: overProcesses, deliveries: overDeliveries };
+const asked = options.only.split(',');
+const unknown = asked.find((name) => !Object.hasOwn(parts, name));
+if (unknown !== undefined) throw new Error(`There is no part ${unknown}: --only takes ${Object.keys(parts).join(', ')}.`);
+const wanted = Object.entries(parts).filter(([what]) => asked.includes(what));
 await onStage(bench, withoutUpkeep);
