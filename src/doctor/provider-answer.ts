@@ -1,9 +1,8 @@
+import type { Asked } from '../network/ask-once.ts';
 import { fault, good, type Seen, warning } from './finding.ts';
 
-type Answer = { readonly kind: 'answer'; readonly status: number } | { readonly kind: 'never_sent' | 'no_answer'; readonly raw: string };
-
 /** What a provider's answer to a harmless question says of our credentials. */
-export function judgeProvider(answer: Answer, baseUrl: string, credentials: string): Seen {
+export function judgeProvider(answer: Asked, baseUrl: string, credentials: string): Seen {
   if (answer.kind !== 'answer')
     return fault(
       `${baseUrl} does not answer: ${answer.raw}`,

@@ -1,25 +1,15 @@
-import { Agent, request } from 'undici';
-import { describeFailure, wasNeverSent } from '../../network/never-sent.ts';
+import { Agent } from 'undici';
+import { type Asked, askOnce } from '../../network/ask-once.ts';
 import { answeredWith, beginClientSpan } from '../../tracing/client-span.ts';
 import { type TraceContext, traceparentOf } from '../../tracing/trace-context.ts';
 import type { Tracing } from '../../tracing/tracing.ts';
 
-/**
- * Twilio's HTTP API under one account, one attempt a request: a client that repeats a POST sends the text twice. What
- * comes back is a value, whatever went wrong, and it says whether the request can have reached Twilio.
- */
+/** Twilio's HTTP API under one account, one request a question: a client that repeats a POST sends the text twice. */
 export interface TwilioClient {
-  get(path: string, query?: Readonly<Record<string, string>>, trace?: TraceContext | null): Promise<WireResult>;
-  post(path: string, form: Readonly<Record<string, string>>, trace?: TraceContext | null): Promise<WireResult>;
+  get(path: string, query?: Readonly<Record<string, string>>, trace?: TraceContext | null): Promise<Asked>;
+  post(path: string, form: Readonly<Record<string, string>>, trace?: TraceContext | null): Promise<Asked>;
   close(): Promise<void>;
 }
-
-export type WireResult =
-  | { readonly kind: 'answer'; readonly status: number; readonly body: unknown; readonly raw: string }
-  /** No connection was made, so not a byte of the request was sent. */
-  | { readonly kind: 'never_sent'; readonly raw: string }
-  /** Sent, perhaps whole, and nothing usable came back. */
-  | { readonly kind: 'no_answer'; readonly raw: string };
 
 export interface ClientOptions {
   readonly baseUrl: string;
@@ -41,7 +31,7 @@ export function twilioClient({ baseUrl, accountSid, authToken, timeoutMs, tracin
     path: string,
     { query, form = null }: { readonly query?: URLSearchParams; readonly form?: URLSearchParams | null },
     trace: TraceContext | null | undefined,
-  ): Promise<WireResult> {
+  ): Promise<Asked> {
     const method = form ? 'POST' : 'GET';
     const span = tracing && trace ? beginClientSpan(tracing, trace, { method, url: baseUrl, template: templateOf(path) }) : null;
     const headers = {
@@ -49,22 +39,15 @@ export function twilioClient({ baseUrl, accountSid, authToken, timeoutMs, tracin
       ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
       ...(span && { traceparent: traceparentOf(span.context) }),
     };
-    try {
-      const answer = await request(`${account}${path}${query ? `?${query}` : ''}`, {
-        method,
-        body: form?.toString() ?? null,
-        headers,
-        dispatcher: agent,
-        signal: AbortSignal.timeout(timeoutMs),
-      });
-      const raw = await answer.body.text();
-      span?.end(answeredWith(answer.statusCode));
-      return { kind: 'answer', status: answer.statusCode, body: parseJson(raw), raw: `HTTP ${answer.statusCode} ${raw.slice(0, 500)}` };
-    } catch (error) {
-      const kind = wasNeverSent(error) ? 'never_sent' : 'no_answer';
-      span?.end({ 'error.type': kind });
-      return { kind, raw: describeFailure(error) };
-    }
+    const asked = await askOnce(`${account}${path}${query ? `?${query}` : ''}`, {
+      method,
+      headers,
+      body: form?.toString() ?? null,
+      dispatcher: agent,
+      timeoutMs,
+    });
+    span?.end(asked.kind === 'answer' ? answeredWith(asked.status) : { 'error.type': asked.kind });
+    return asked;
   }
 
   return {
@@ -76,11 +59,3 @@ export function twilioClient({ baseUrl, accountSid, authToken, timeoutMs, tracin
 
 const templateOf = (path: string): string =>
   `/2010-04-01/Accounts/{AccountSid}${path.startsWith('/Messages/') ? '/Messages/{Sid}.json' : path}`;
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -1,9 +1,10 @@
 import type { Config } from '../../config.ts';
 import { maxProviderIdLength, placementTimeoutMs } from '../../limits.ts';
+import type { Asked } from '../../network/ask-once.ts';
 import type { Tracing } from '../../tracing/tracing.ts';
 import type { FindSentResult, SendResult, TextEvent, TextProvider, TextSnapshot, TextToSend } from '../text-provider.ts';
 import { eventOf, readInbound, readStatus, statusCallbackUrl } from './callbacks.ts';
-import { type TwilioClient, twilioClient, type WireResult } from './client.ts';
+import { type TwilioClient, twilioClient } from './client.ts';
 import { optedOutCode, reasonOf } from './reasons.ts';
 
 export interface TwilioOptions {
@@ -47,7 +48,7 @@ const sendForm = (text: TextToSend, publicUrl: string): Readonly<Record<string, 
  * A 400 is about the text, and Twilio will not send it. Other refusals (credentials, rate) are about us, and leave the
  * text unsent. A 408 or a 5xx may come after Twilio has taken it.
  */
-function sendResult(result: WireResult): SendResult {
+function sendResult(result: Asked): SendResult {
   if (result.kind === 'never_sent') return { kind: 'unavailable', raw: result.raw };
   if (result.kind === 'no_answer') return { kind: 'unknown', raw: result.raw };
   const providerMessageId = identifier(result.body, 'sid');
@@ -103,7 +104,7 @@ function createdAt(message: unknown): number {
   return Number.isNaN(at) ? Number.POSITIVE_INFINITY : at;
 }
 
-function snapshotResult(result: WireResult): TextSnapshot {
+function snapshotResult(result: Asked): TextSnapshot {
   if (result.kind !== 'answer') return { kind: 'unreachable', raw: result.raw };
   if (result.status === 404) return { kind: 'absent' };
   return result.status === 200 ? { kind: 'event', event: messageEvent(result.body) } : { kind: 'unreachable', raw: result.raw };

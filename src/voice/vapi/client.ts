@@ -1,28 +1,17 @@
-import { Agent, type Dispatcher, request } from 'undici';
+import { Agent, type Dispatcher } from 'undici';
 import type { AddressGuard } from '../../network/address-guard.ts';
-import { describeFailure, wasNeverSent } from '../../network/never-sent.ts';
+import { type Asked, askOnce } from '../../network/ask-once.ts';
 import { answeredWith, beginClientSpan } from '../../tracing/client-span.ts';
 import { type TraceContext, traceparentOf } from '../../tracing/trace-context.ts';
 import type { Tracing } from '../../tracing/tracing.ts';
-import { parseJson } from './reading.ts';
 
-/**
- * Vapi's HTTP API, one attempt a call: the official SDK would repeat a `POST /call` that failed, and dial again. What
- * comes back is a value, whatever went wrong, and it says whether the request can have reached Vapi.
- */
+/** Vapi's HTTP API, one request a question: the official SDK repeats a `POST /call` that failed, which would dial again. */
 export interface VapiClient {
-  get(path: string, query?: Readonly<Record<string, string>>, trace?: TraceContext | null): Promise<WireResult>;
-  post(url: string, body: unknown, trace?: TraceContext | null): Promise<WireResult>;
+  get(path: string, query?: Readonly<Record<string, string>>, trace?: TraceContext | null): Promise<Asked>;
+  post(url: string, body: unknown, trace?: TraceContext | null): Promise<Asked>;
   readonly baseUrl: string;
   close(): Promise<void>;
 }
-
-export type WireResult =
-  | { readonly kind: 'answer'; readonly status: number; readonly body: unknown; readonly raw: string }
-  /** No connection was made, so not a byte of the request was sent. */
-  | { readonly kind: 'never_sent'; readonly raw: string }
-  /** Sent, perhaps whole, and nothing usable came back. */
-  | { readonly kind: 'no_answer'; readonly raw: string };
 
 export interface ClientOptions {
   readonly baseUrl: string;
@@ -51,7 +40,7 @@ export function vapiClient({ baseUrl, apiKey, timeoutMs, guard, tracing = null }
     url: string,
     options: { readonly method: 'GET' | 'POST'; readonly body?: string; readonly dispatcher: Dispatcher },
     trace: TraceContext | null | undefined,
-  ): Promise<WireResult> {
+  ): Promise<Asked> {
     const { method } = options;
     const span = tracing && trace ? beginClientSpan(tracing, trace, { method, url, template: templateOf(url, baseUrl) }) : null;
     // Our key and our trace go to Vapi's API and nowhere else: a control URL has another host, and is its own permission.
@@ -59,16 +48,9 @@ export function vapiClient({ baseUrl, apiKey, timeoutMs, guard, tracing = null }
       ...(url.startsWith(`${baseUrl}/`) ? { authorization, ...(span && { traceparent: traceparentOf(span.context) }) } : {}),
       ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
     };
-    try {
-      const answer = await request(url, { ...options, body: options.body ?? null, headers, signal: AbortSignal.timeout(timeoutMs) });
-      const raw = await answer.body.text();
-      span?.end(answeredWith(answer.statusCode));
-      return { kind: 'answer', status: answer.statusCode, body: parseJson(raw), raw: `HTTP ${answer.statusCode} ${raw.slice(0, 500)}` };
-    } catch (error) {
-      const kind = wasNeverSent(error) ? 'never_sent' : 'no_answer';
-      span?.end({ 'error.type': kind });
-      return { kind, raw: describeFailure(error) };
-    }
+    const asked = await askOnce(url, { ...options, headers, timeoutMs });
+    span?.end(asked.kind === 'answer' ? answeredWith(asked.status) : { 'error.type': asked.kind });
+    return asked;
   }
 
   return {

@@ -2,12 +2,13 @@ import type { Clock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import { placementTimeoutMs } from '../../limits.ts';
 import type { AddressGuard } from '../../network/address-guard.ts';
+import type { Asked } from '../../network/ask-once.ts';
 import type { TraceContext } from '../../tracing/trace-context.ts';
 import type { Tracing } from '../../tracing/tracing.ts';
 import type { FindResult, PlaceResult, ProviderCall, SnapshotResult, VoiceProvider } from '../voice-provider.ts';
 import { callRequest } from './call-request.ts';
 import { ingestCallback } from './callbacks.ts';
-import { type VapiClient, vapiClient, type WireResult } from './client.ts';
+import { type VapiClient, vapiClient } from './client.ts';
 import { eventsOfCall } from './events.ts';
 import { type Fields, fields, identifier, inner, member, text } from './reading.ts';
 
@@ -42,7 +43,7 @@ export function vapiProvider({
 }
 
 /** Refused only where Vapi cannot have dialled: it said no, or never heard of it. A 408 or a 5xx may come after the dial. */
-function placeResult(result: WireResult): PlaceResult {
+function placeResult(result: Asked): PlaceResult {
   if (result.kind === 'never_sent') return { kind: 'refused', raw: result.raw };
   if (result.kind === 'no_answer') return { kind: 'unknown', raw: result.raw };
   if (result.status >= 400 && result.status < 500 && result.status !== 408) return { kind: 'refused', raw: result.raw };
@@ -103,10 +104,10 @@ const oldestOf = (page: readonly (Fields | null)[]): string | null =>
     return createdAt !== null && (oldest === null || createdAt < oldest) ? createdAt : oldest;
   }, null);
 
-const getCall = (client: VapiClient, call: ProviderCall): Promise<WireResult> =>
+const getCall = (client: VapiClient, call: ProviderCall): Promise<Asked> =>
   client.get(`/call/${encodeURIComponent(call.providerCallId)}`, {}, call.trace);
 
-function snapshotResult(result: WireResult, now: Date): SnapshotResult {
+function snapshotResult(result: Asked, now: Date): SnapshotResult {
   if (result.kind !== 'answer') return { kind: 'unreachable', raw: result.raw };
   if (result.status === 404) return { kind: 'absent' };
   const call = result.status === 200 ? fields(result.body) : null;
@@ -134,7 +135,7 @@ async function endOfState(client: VapiClient, call: ProviderCall): Promise<EndRe
 const stateOf = async (client: VapiClient, call: ProviderCall): Promise<EndResult> => readState(await getCall(client, call));
 
 /** There is nothing to hang up: because it is over (Vapi has forgotten it, or says so), or because nobody answered yet. */
-function readState(result: WireResult): EndResult {
+function readState(result: Asked): EndResult {
   if (result.kind !== 'answer') return 'unreachable';
   if (result.status === 404) return 'already_ended';
   if (result.status !== 200) return 'unreachable';

@@ -1,0 +1,71 @@
+import { Readable } from 'node:stream';
+import { type Dispatcher, request } from 'undici';
+
+/**
+ * One HTTP request to a provider, sent once and never repeated: a request that places a call or sends a text must not be
+ * made twice. The result is a value whatever went wrong, and it says whether the request can have reached the provider.
+ */
+export type Asked =
+  | { readonly kind: 'answer'; readonly status: number; readonly body: unknown; readonly raw: string }
+  /** There was no connection to write to, so the provider has seen not a byte. */
+  | { readonly kind: 'never_sent'; readonly raw: string }
+  /** The request was sent, perhaps in part, and no usable answer came back. */
+  | { readonly kind: 'no_answer'; readonly raw: string };
+
+export interface Question {
+  readonly method: 'GET' | 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | null;
+  readonly dispatcher: Dispatcher;
+  /** From here to the last byte of the answer, the connection included. */
+  readonly timeoutMs: number;
+}
+
+/** `body` of an answer is its JSON, or undefined where it is none. `raw` is a short text for the log. */
+export async function askOnce(url: string, { method, headers, body = null, dispatcher, timeoutMs }: Question): Promise<Asked> {
+  const sending = body === null ? null : bodyOnTheWire(body);
+  try {
+    const answer = await request(url, {
+      method,
+      headers: { ...headers, ...sending?.headers },
+      body: sending?.stream ?? null,
+      dispatcher,
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const raw = await answer.body.text();
+    return { kind: 'answer', status: answer.statusCode, body: parseJson(raw), raw: `HTTP ${answer.statusCode} ${raw.slice(0, 500)}` };
+  } catch (error) {
+    return { kind: sending && !sending.isBegun() ? 'never_sent' : 'no_answer', raw: describeFailure(error) };
+  }
+}
+
+/**
+ * A body whose first byte is asked for when a connection stands, TLS included, and its request is written. Whether that has
+ * happened tells more than the error does: a reset has the same code before the handshake and after the request.
+ */
+function bodyOnTheWire(text: string) {
+  const bytes = Buffer.from(text);
+  let begun = false;
+  const stream = new Readable({
+    read() {
+      begun = true;
+      this.push(bytes);
+      this.push(null);
+    },
+  });
+  return { stream, headers: { 'content-length': String(bytes.length) }, isBegun: () => begun };
+}
+
+function describeFailure(error: unknown): string {
+  const code = typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : null;
+  const message = error instanceof Error ? error.message : String(error);
+  return code ? `${code}: ${message}` : message;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
