@@ -13,7 +13,7 @@ import type { RecordingStore } from './recordings/recording-store.ts';
 import type { Secrets } from './secrets.ts';
 import type { TextProvider } from './texts/text-provider.ts';
 import type { Tracing } from './tracing/tracing.ts';
-import type { VoiceProvider } from './voice/voice-provider.ts';
+import type { GuardedVoice } from './voice/breaker.ts';
 
 /**
  * What a process builds once, in `main.ts`, and passes on. Operations receive it whole; smaller functions receive the
@@ -28,7 +28,7 @@ export interface Context {
   readonly tracing: Tracing | null;
   readonly db: Database;
   readonly pacing: Pacing;
-  readonly voice: VoiceProvider;
+  readonly voice: GuardedVoice;
   readonly texts: TextProvider;
   readonly recordings: RecordingStore;
   readonly secrets: Secrets;

@@ -153,23 +153,36 @@ export const rateLimited = (retryAfterSeconds: number): ApiError =>
     headers: { 'Retry-After': String(retryAfterSeconds) },
   });
 
-export const concurrentLimitExceeded = (limit: number, active: number): ApiError =>
-  new ApiError(429, 'concurrent_limit_exceeded', `The tenant already has ${active} calls in progress, and its limit is ${limit}.`, {
-    details: { limit, active },
-  });
+/** `active` calls are going; `unknownFate` more count until it is known whether they were dialled. */
+export const concurrentLimitExceeded = (limit: number, active: number, unknownFate: number): ApiError =>
+  new ApiError(
+    429,
+    'concurrent_limit_exceeded',
+    unknownFate === 0
+      ? `The tenant already has ${active} calls in progress, and its limit is ${limit}.`
+      : `The tenant has ${active} calls in progress and ${unknownFate} whose fate is being found out after a placement_failed, and its limit is ${limit}.`,
+    { details: { limit, active, unknownFate } },
+  );
 
 export const internalError = (): ApiError =>
   new ApiError(500, 'internal_error', 'Something went wrong on our side. The request id helps us to find it.');
 
-/** `refused`: nobody was dialled. `unknown`: the provider may have dialled, whatever we heard. */
-export const placementFailed = (fate: 'refused' | 'unknown'): ApiError =>
-  new ApiError(
-    500,
-    'placement_failed',
-    fate === 'refused'
-      ? 'The voice provider did not take the call. Nobody was dialled and nothing is kept, so it is safe to try again.'
-      : 'It is not known whether the call was placed. Retry with the same idempotencyKey: it resumes this call and never dials twice.',
-  );
+export type FailedPlacement =
+  /** Nobody was dialled and nothing is kept. `retryAfterSeconds`: the provider is known to be down until then at least. */
+  | { readonly fate: 'not_dialled'; readonly retryAfterSeconds?: number }
+  /** The provider may have dialled, whatever we heard. The call stays, and is looked for. */
+  | { readonly fate: 'unknown'; readonly callId: string };
+
+export const placementFailed = (placement: FailedPlacement): ApiError =>
+  new ApiError(500, 'placement_failed', placementMessage(placement), { details: { ...placement } });
+
+function placementMessage(placement: FailedPlacement): string {
+  if (placement.fate === 'unknown')
+    return 'It is not known whether the call was placed. Retry with the same idempotencyKey: it never dials while this call may be going.';
+  return placement.retryAfterSeconds === undefined
+    ? 'The voice provider did not take the call. Nobody was dialled and nothing is kept, so it is safe to try again.'
+    : `The voice provider is down. Nobody was dialled and nothing is kept. Try again in ${placement.retryAfterSeconds} s.`;
+}
 
 export const endFailed = (): ApiError => new ApiError(500, 'end_failed', 'The call could not be ended just now. It is safe to try again.');
 

@@ -76,10 +76,14 @@ export const placementTimeoutMs = 5_000;
 export const dialLeaseMs = 30_000;
 /** One that dies at a write that stays within the database. Whoever takes longer finds its key lost, and takes all back. */
 export const writeLeaseMs = 5_000;
-/** And nobody dials again until this much later, after two look-ups that found nothing. */
-export const redialGraceMs = 30_000;
-/** One may come before the provider lists what it has just accepted. */
-export const negativeLookupsBeforeRedial = 2;
+/** A provider lists a call at the latest this long after it was asked to dial it. A look-up before says nothing if it finds none. */
+export const placementGraceMs = 60_000;
+/** So many look-ups after that must find nothing before a call counts as never dialled. */
+export const negativeLookUps = 2;
+/** How often a call of unknown fate is looked for. */
+export const unknownFateCheckMs = 10_000;
+/** So long after its acceptance the fate of a call may stay unknown with a permit, a hold and a key. In service time. */
+export const placementDeadlineMs = 10 * 60_000;
 /** A hang-up whose asker died is asked again of a call that is still live this much later. */
 export const hangUpLapseMs = 60_000;
 /** A live call that is silent this long is asked after. */

@@ -32,6 +32,7 @@ import { noTexts } from './texts/no-texts.ts';
 import { twilioProvider } from './texts/twilio/twilio-provider.ts';
 import type { Witnesses } from './tracing/batched-spans.ts';
 import type { Tracing } from './tracing/tracing.ts';
+import { withBreaker } from './voice/breaker.ts';
 import { vapiProvider } from './voice/vapi/vapi-provider.ts';
 
 export interface Service {
@@ -121,7 +122,7 @@ async function openContext(config: Config, log: Log, opened: Opened, stopping: A
     tracing,
     db,
     pacing,
-    voice,
+    voice: withBreaker(voice, { clock, metrics }),
     texts: openTexts(config, tracing, opened),
     recordings: await openRecordings(config, clock, opened),
     secrets: aesSecrets(config.secretKey, config.oldSecretKeys),

@@ -59,6 +59,7 @@ export function createMetrics() {
     pacingWithoutRedis: gauge('pacing_without_redis', '1 from the loss of Redis until it is back with the live calls in it, else 0.'),
     pacingDegraded: counter('pacing_degraded_total', 'Times that Redis was lost and memory took over.'),
     callsPlaced: counter('calls_placed_total', 'Placements by result.', ['result']),
+    voiceBreakerOpen: gauge('voice_breaker_open', '1 while placements are refused because the voice provider is down, else 0.'),
     callsEnded: counter('calls_ended_total', 'Calls that reached an end.', ['status']),
     textsSent: counter('texts_sent_total', 'Texts handed to the provider, by what it answered.', ['result']),
     spansLost: counter('trace_spans_lost_total', 'Spans that found the queue full, or that the collector did not take.', ['reason']),

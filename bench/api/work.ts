@@ -76,13 +76,12 @@ export async function openWork(): Promise<Work> {
         extraction_schema: agent.extraction_schema,
         active_outcomes: agent.active_outcomes,
         qualifying_outcomes: agent.qualifying_outcomes,
-        dial_fence: 1,
         dial_lease_until: new Date(at.getTime() + 30_000),
         check_at: new Date(at.getTime() + 60_000),
       };
       await pacing.acquireLease({ tenantId, holder: call.id, expiresAt: new Date(at.getTime() + 3_600_000) }, 1_000_000, at);
       await together.insert(call);
-      await together.markSent({ call, fence: 1 });
+      await together.markSent(call);
       const placed = await voice.place({
         callId: call.id,
         to: call.phone_number,

@@ -1287,7 +1287,8 @@ export const errors = {
       "message": "The tenant already has 10 calls in progress, and its limit is 10.",
       "details": {
         "limit": 10,
-        "active": 10
+        "active": 10,
+        "unknownFate": 0
       }
     }
   },
@@ -1300,7 +1301,11 @@ export const errors = {
   "placement_failed": {
     "error": {
       "code": "placement_failed",
-      "message": "It is not known whether the call was placed. Retry with the same idempotencyKey: it resumes this call and never dials twice."
+      "message": "It is not known whether the call was placed. Retry with the same idempotencyKey: it never dials while this call may be going.",
+      "details": {
+        "fate": "unknown",
+        "callId": "call_01kaezr6mvfy3bq0n4v7p5w2cd"
+      }
     }
   },
   "end_failed": {

@@ -24,7 +24,10 @@ export const placeCall: Operation<'placeCall'> = (account, request) => {
     if (isAnswered) return reply;
     // It rings all the same: the next request with this key is answered with the call.
     account.answers.keep({ apiKey: request.apiKey, operation: 'placeCall', body, at: account.time.now() }, reply);
-    throw new Refusal('placement_failed', { message: 'It is not known whether the call was placed. Retry with the same idempotencyKey.' });
+    throw new Refusal('placement_failed', {
+      message: 'It is not known whether the call was placed. Retry with the same idempotencyKey.',
+      details: { fate: 'unknown', callId: call.id },
+    });
   });
 };
 
@@ -69,7 +72,7 @@ function requireRoom({ calls, limits: { concurrentCalls: limit } }: Account): vo
   if (active < limit) return;
   throw new Refusal('concurrent_limit_exceeded', {
     message: `The tenant already has ${active} calls in progress, and its limit is ${limit}.`,
-    details: { limit, active },
+    details: { limit, active, unknownFate: 0 },
   });
 }
 
@@ -77,7 +80,8 @@ function dial(account: Account, agent: Agent, asked: BodyOf<'placeCall'>): { rea
   const id = account.newId('call');
   const answer = account.voice.place({ name: id, customer: { number: asked.phoneNumber }, assistantOverrides: overridesFor(agent) }, 0);
   const story = account.voice.calls.all().find(({ callId }) => callId === id);
-  if (!story) throw new Refusal('placement_failed');
+  if (!story)
+    throw new Refusal('placement_failed', { message: 'The voice provider did not take the call.', details: { fate: 'not_dialled' } });
   const call = { id, agent, asked, story, endRequested: false };
   account.calls.set(id, call);
   return { call, isAnswered: answer.kind === 'created' };

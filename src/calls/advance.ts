@@ -29,13 +29,28 @@ export interface ServiceTime {
 function placed(call: CallRow, event: CallNews, { now }: ServiceTime): CallRow {
   if (call.provider_call_id !== null || event.providerCallId === '') return call;
   return {
-    ...call,
+    ...(wasClosedUndialled(call) ? reopened(call, now) : call),
     provider_call_id: event.providerCallId,
     placement: 'placed',
     dial_lease_until: null,
     started_at: call.started_at ?? now,
   };
 }
+
+/** An ended call without an event, due or published, was closed because the provider denied twice that it had dialled. */
+const wasClosedUndialled = (call: CallRow): boolean =>
+  isTerminal(call.status) && call.placement === 'unknown' && call.completion_due_at === null && call.completed_event_at === null;
+
+/** The provider was wrong: it has the call. What the call held was given back, so it is hung up like any that is found too late. */
+const reopened = (call: CallRow, now: Date): CallRow => ({
+  ...call,
+  status: 'queued',
+  outcome: null,
+  ended_reason: null,
+  ended_at: null,
+  placement_expired_at: now,
+  check_at: now,
+});
 
 function tell(call: CallRow, event: CallNews, time: ServiceTime): CallRow {
   switch (event.kind) {
@@ -81,10 +96,11 @@ function end(call: CallRow, event: EndedEvent, time: ServiceTime): CallRow {
   return ending.classified ? ended : { ...ended, extraction: null, extraction_error: null };
 }
 
-/** Every reason but one is the provider's own word, passed through. */
+/** Every reason but two is the provider's own word, passed through. */
 function endedReason(call: CallRow, event: EndedEvent, status: TerminalStatus): string {
-  const byUs = call.end_requested_at !== null && status === 'completed' && event.disposition !== 'voicemail';
-  return byUs ? 'ended-by-api' : event.endedReason;
+  if (status !== 'completed' || event.disposition === 'voicemail') return event.endedReason;
+  if (call.end_requested_at !== null) return 'ended-by-api';
+  return call.placement_expired_at !== null && call.end_sent_at !== null ? 'placement-expired' : event.endedReason;
 }
 
 function analyse(call: CallRow, analysis: Analysis, now: Date): CallRow {

@@ -48,10 +48,10 @@ export interface CallRow {
   readonly placement: 'pending' | 'unknown' | 'placed';
   readonly provider_call_id: string | null;
   readonly control_url: string | null;
-  readonly dial_fence: number;
   readonly dial_lease_until: Date | null;
   readonly dial_sent_at: Date | null;
   readonly absent_lookups: number;
+  readonly placement_expired_at: Date | null;
   readonly end_requested_at: Date | null;
   readonly end_sent_at: Date | null;
   readonly analyzed_at: Date | null;
@@ -85,7 +85,6 @@ export type NewCall = Pick<
   | 'extraction_schema'
   | 'active_outcomes'
   | 'qualifying_outcomes'
-  | 'dial_fence'
   | 'dial_lease_until'
   | 'check_at'
 > &
@@ -156,30 +155,32 @@ export const findCallOfAnyTenant = (sql: Knex, callId: string): Promise<CallRow 
 export const lockCall = (trx: Knex, callId: string): Promise<CallRow | undefined> =>
   trx<CallRow>('calls').where({ id: callId }).forUpdate().first();
 
-/** How many calls a tenant has going. */
+/** How many permits a tenant's calls hold: those that are going, and those whose fate is not known yet. */
 export async function countLiveCalls(sql: Knex, tenantId: string): Promise<number> {
-  const rows: { count: string }[] = await sql('calls')
-    .where({ tenant_id: tenantId, origin: 'api' })
-    .whereIn('status', liveStatuses)
-    .count({ count: '*' });
+  const rows: { count: string }[] = await holdingPermits(sql).where({ tenant_id: tenantId }).count({ count: '*' });
   return Number(rows[0]?.count ?? 0);
 }
 
-/** Who holds a place among the concurrent calls, over all tenants. */
-export const listLiveCalls = (sql: Knex): Promise<Pick<CallRow, 'id' | 'tenant_id' | 'created_at'>[]> =>
-  sql<CallRow>('calls')
-    .select('id', 'tenant_id', 'created_at')
-    .where({ origin: 'api' })
-    .whereIn('status', [...liveStatuses]);
+/** How many of them a `placement_failed` left behind. */
+export async function countUnknownFates(sql: Knex, tenantId: string): Promise<number> {
+  const rows: { count: string }[] = await holdingPermits(sql).where({ tenant_id: tenantId, placement: 'unknown' }).count({ count: '*' });
+  return Number(rows[0]?.count ?? 0);
+}
 
-/** Which of these calls are still going. */
+/** Which calls hold a permit, over all tenants. */
+export const listLiveCalls = (sql: Knex): Promise<Pick<CallRow, 'id' | 'tenant_id' | 'created_at'>[]> =>
+  holdingPermits(sql).select('id', 'tenant_id', 'created_at');
+
+/** Which of these calls still hold one. */
 export async function liveAmong(sql: Knex, callIds: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await sql<CallRow>('calls')
+  const rows: Pick<CallRow, 'id'>[] = await holdingPermits(sql)
     .select('id')
-    .whereIn('id', [...callIds])
-    .whereIn('status', [...liveStatuses]);
+    .whereIn('id', [...callIds]);
   return new Set(rows.map(({ id }) => id));
 }
+
+const holdingPermits = (sql: Knex) =>
+  sql('calls').where({ origin: 'api' }).whereIn('status', liveStatuses).whereNull('placement_expired_at');
 
 export function oneOf<T>(rows: readonly T[]): T {
   const row = rows[0];

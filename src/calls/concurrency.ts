@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
-import { concurrentLimitExceeded } from '../errors.ts';
+import { type ApiError, concurrentLimitExceeded } from '../errors.ts';
 import { maxCallMs } from '../limits.ts';
-import { type CallRow, countLiveCalls, listLiveCalls, liveAmong } from './calls.ts';
+import { type CallRow, countLiveCalls, countUnknownFates, listLiveCalls, liveAmong } from './calls.ts';
 
 /**
  * A tenant's concurrent calls. Redis (or this process's memory, where there is one process) holds a place for each; when
@@ -20,7 +20,7 @@ export async function takePlace(context: Needs, tenantId: string, callId: string
   const lease = { tenantId, holder: callId, expiresAt: new Date(realNow.getTime() + placeMs) };
   const { acquired, active } = await context.pacing.acquireLease(lease, limit, realNow);
   // Redis may have been lost during this very question: then its refusal was one process's guess.
-  if (!acquired && !placesAreCounted(context)) throw concurrentLimitExceeded(limit, active);
+  if (!acquired && !placesAreCounted(context)) throw await limitExceeded(context.db.knex, tenantId, limit, active);
 }
 
 /** Whether `countPlaces` decides, because Redis cannot. Asked anew each time: health changes while we wait. */
@@ -31,7 +31,13 @@ export async function countPlaces(trx: Knex, context: Needs, tenantId: string, l
   if (!placesAreCounted(context)) return;
   await trx('tenants').where({ id: tenantId }).forNoKeyUpdate().first('id');
   const active = await countLiveCalls(trx, tenantId);
-  if (active >= limit) throw concurrentLimitExceeded(limit, active);
+  if (active >= limit) throw await limitExceeded(trx, tenantId, limit, active);
+}
+
+/** `held`: all the permits, of calls that are going and of those whose fate is unknown. */
+async function limitExceeded(sql: Knex, tenantId: string, limit: number, held: number): Promise<ApiError> {
+  const unknownFate = Math.min(held, await countUnknownFates(sql, tenantId));
+  return concurrentLimitExceeded(limit, held - unknownFate, unknownFate);
 }
 
 export const givePlaceBack = (context: Pick<Context, 'pacing'>, tenantId: string, callId: string): Promise<void> =>

@@ -46,7 +46,7 @@ export async function claimCallsToCheck(sql: Knex, now: Date, gaps: CheckGaps, l
            check_at = least(
              :now::timestamptz + make_interval(secs => case
                when ended_at is not null   then :endedMs::float8
-               when placement <> 'placed'  then :unplacedMs::float8
+               when placement <> 'placed'  then case when placement_expired_at is null then :unplacedMs::float8 else :liveMs::float8 end
                else least(:liveMs::float8 * power(2, least(silent_checks + 1, 10)), :longestMs::float8)
              end / 1000),
              greatest(

@@ -25,14 +25,15 @@ import { findCall, insertCall, type NewCall } from './calls.ts';
 import { countPlaces, givePlaceBack, placesAreCounted, takePlace } from './concurrency.ts';
 import { isE164 } from './phone-number.ts';
 import { placeTogether } from './place-together.ts';
-import { dial, dialLeaseFrom, type OrderParts, type Placement, resumePlacement } from './placement.ts';
+import { dial, dialLeaseFrom, type OrderParts, type Placement } from './placement.ts';
+import { findOutFate } from './unknown-fate.ts';
 
 type Request = Parameters<PublicOperation<'placeCall'>>[2];
 type Reply = Awaited<ReturnType<PublicOperation<'placeCall'>>>;
 
 /**
  * POST /calls. The order of the checks is the order in which a caller is told what is wrong. A request that is refused
- * or fails leaves nothing behind (no call, hold, place or key), except a placement whose fate is unknown.
+ * or fails leaves nothing behind (no call, hold, permit or key), except a placement whose fate is unknown.
  */
 export const placeCall: PublicOperation<'placeCall'> = async (context, caller, request) => {
   const data = readCallData(request.rawBody);
@@ -49,7 +50,8 @@ export const placeCall: PublicOperation<'placeCall'> = async (context, caller, r
   });
   if (begun.kind === 'answered') return { status: 201, headers: replayedHeader, rawJson: begun.reply.rawJson };
   const { claim } = begun;
-  return claim.callId === null ? placeAndFinish(context, caller, request, data, claim) : resume(context, request, claim, claim.callId);
+  if (claim.callId === null) return placeAndFinish(context, caller, request, data, claim);
+  return (await resume(context, request, claim, claim.callId)) ?? placeCall(context, caller, request);
 };
 
 async function placeAndFinish(context: Context, caller: Caller, request: Request, data: CallData, claim: Claim | null): Promise<Reply> {
@@ -57,20 +59,21 @@ async function placeAndFinish(context: Context, caller: Caller, request: Request
     if (claim) await giveUpClaim(context, request.about, () => abandon(context.db.knex, claim));
     throw error;
   });
-  return letGoOnError(context, request, claim, async () =>
-    conclude(context, claim, call, await dial(context, call, call.dial_fence, parts)),
-  );
+  return letGoOnError(context, request, claim, async () => conclude(context, claim, call, await dial(context, call, parts)));
 }
 
-/** An earlier request with this key had committed a call and was never answered: it is that call that goes on. */
-const resume = (context: Context, request: Request, claim: Claim, callId: string): Promise<Reply> =>
+/**
+ * An earlier request with this key had committed a call and was not answered with it. Null: that call was never dialled or is too old to
+ * wait for, its key is free, and the request is a new one.
+ */
+const resume = (context: Context, request: Request, claim: Claim, callId: string): Promise<Reply | null> =>
   letGoOnError(context, request, claim, async () => {
     request.about.callId = callId;
-    const placement = await resumePlacement(context, callId);
     const call = await findCall(context.db.knex, claim.tenantId, callId);
-    if (call) return conclude(context, claim, call, placement);
+    const fate = call ? await findOutFate(context, call) : 'gone';
+    if (call && fate !== 'gone') return conclude(context, claim, call, fate);
     await abandonKeyOfCall(context.db.knex, claim.tenantId, callId);
-    throw placementFailed('refused');
+    return null;
   });
 
 /** The checks in their order, and the commit: from here on there is a call. */
@@ -87,6 +90,7 @@ async function accept(context: Context, caller: Caller, request: Request, data: 
   request.about.callId = call.id;
   await takePlace(context, caller.tenantId, call.id, caller.tenant.limits.concurrentCalls);
   try {
+    await requireProvider(context);
     await commit(context, caller, call, claim);
     return { call, parts: { agent, number } };
   } catch (error) {
@@ -122,6 +126,14 @@ async function checkBalance(context: Context, caller: Caller): Promise<void> {
   if (balance < required) throw insufficientBalance(balance, required);
 }
 
+/** While the provider is known to be down, nothing is committed that would have to be taken back. */
+async function requireProvider({ voice, metrics }: Context): Promise<void> {
+  const pauseMs = await voice.pauseMs();
+  if (pauseMs === 0) return;
+  metrics.callsPlaced.inc({ result: 'not_dialled' });
+  throw placementFailed({ fate: 'not_dialled', retryAfterSeconds: Math.ceil(pauseMs / 1_000) });
+}
+
 function newCall(context: Context, caller: Caller, request: Request, data: CallData, agent: AgentRow, number: PhoneNumberRow): NewCall {
   const now = context.clock.now();
   return {
@@ -142,7 +154,6 @@ function newCall(context: Context, caller: Caller, request: Request, data: CallD
     extraction_schema: agent.extraction_schema,
     active_outcomes: agent.active_outcomes,
     qualifying_outcomes: agent.qualifying_outcomes,
-    dial_fence: 1,
     dial_lease_until: dialLeaseFrom(context.clock.realNow()),
     check_at: new Date(now.getTime() + silentCallMs),
   };
@@ -170,16 +181,17 @@ async function conclude(context: Context, claim: Claim | null, call: NewCall, pl
       if (claim) await finish(context.db.knex, context, claim, reply);
       return reply;
     }
-    case 'refused':
+    case 'not_dialled':
+      throw placementFailed({ fate: 'not_dialled' });
     case 'unknown':
-      throw placementFailed(placement);
+      throw placementFailed({ fate: 'unknown', callId: call.id });
     case 'busy':
       throw idempotencyInProgress();
   }
 }
 
 /** There is a call now, or there may be: the key keeps naming it, and the next request with it need not wait. */
-async function letGoOnError(context: Context, request: Request, claim: Claim | null, work: () => Promise<Reply>): Promise<Reply> {
+async function letGoOnError<Answer>(context: Context, request: Request, claim: Claim | null, work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work();
   } catch (error) {

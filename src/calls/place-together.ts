@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { AgentRow } from '../agents/agents.ts';
 import type { Clock } from '../clock.ts';
 import type { Context } from '../context.ts';
-import { booleanArray, byteaArray, integerArray, textArray, timeArray } from '../db/binary-arrays.ts';
+import { booleanArray, byteaArray, textArray, timeArray } from '../db/binary-arrays.ts';
 import { groupCommit } from '../db/group-commit.ts';
 import { onceFor } from '../once-for.ts';
 import type { PhoneNumberRow } from '../tenants/phone-numbers.ts';
@@ -17,8 +17,8 @@ export interface PlaceTogether {
   /** The agent, if the tenant has it, and the numbers that may be chosen to call from. */
   partsOf(wanted: WantedParts): Promise<CallParts>;
   insert(call: NewCall): Promise<void>;
-  /** False: the fence or the lease is lost, or somebody wants the call ended. */
-  markSent(dialling: Dialling): Promise<boolean>;
+  /** False: the lease to dial it has run out. */
+  markSent(call: Dialling): Promise<boolean>;
   /** Null where the call stands otherwise. */
   adopt(adoption: Adoption): Promise<Pick<CallRow, 'id' | 'end_requested_at'> | null>;
 }
@@ -31,7 +31,7 @@ export function createPlaceTogether(engine: Pool, clock: Pick<Clock, 'realNow'>)
   return {
     partsOf: groupCommit((wanted) => findParts(engine, wanted), mostAtOnce),
     insert: groupCommit((calls) => insertCalls(engine, calls), mostAtOnce),
-    markSent: groupCommit((diallings) => markAllSent(engine, diallings, clock.realNow()), mostAtOnce),
+    markSent: groupCommit((calls) => markAllSent(engine, calls, clock.realNow()), mostAtOnce),
     adopt: groupCommit((adoptions) => adoptAll(engine, adoptions), mostAtOnce),
   };
 }
@@ -46,13 +46,10 @@ export interface CallParts {
   readonly numbers: readonly PhoneNumberRow[];
 }
 
-export interface Dialling {
-  readonly call: Pick<CallRow, 'id' | 'tenant_id'>;
-  readonly fence: number;
-}
+type Dialling = Pick<CallRow, 'id' | 'tenant_id'>;
 
 export interface Adoption {
-  readonly call: Pick<CallRow, 'id' | 'tenant_id'>;
+  readonly call: Dialling;
   readonly providerCallId: string;
   readonly controlUrl: string | null;
   readonly now: Date;
@@ -117,7 +114,6 @@ async function insertCalls(engine: Pool, calls: readonly NewCall[]): Promise<rea
       texts(({ extraction_schema }) => extraction_schema),
       texts(({ active_outcomes }) => JSON.stringify(active_outcomes)),
       texts(({ qualifying_outcomes }) => JSON.stringify(qualifying_outcomes)),
-      integerArray(calls.map(({ dial_fence }) => dial_fence)),
       timeArray(calls.map(({ dial_lease_until }) => dial_lease_until)),
       timeArray(calls.map(({ check_at }) => check_at)),
       texts(({ request_id }) => request_id),
@@ -127,52 +123,46 @@ async function insertCalls(engine: Pool, calls: readonly NewCall[]): Promise<rea
   return calls.map(() => undefined);
 }
 
-const insertStatementOf = (trace: '' | ', trace', traces: '' | ', $20::bytea[]') => `
+const insertStatementOf = (trace: '' | ', trace', traces: '' | ', $19::bytea[]') => `
   insert into calls (id, tenant_id, api_key_id, agent_id, phone_number, from_phone_number_id, from_phone_number, created_at,
                      variables, metadata, known_consent, consent_record_id, extraction_schema, active_outcomes, qualifying_outcomes,
-                     dial_fence, dial_lease_until, check_at, request_id${trace})
+                     dial_lease_until, check_at, request_id${trace})
   select id, tenant_id, api_key_id, agent_id, phone_number, from_phone_number_id, from_phone_number, created_at,
          variables, metadata, known_consent, consent_record_id, extraction_schema,
          array(select json_array_elements_text(active_outcomes::json)),
          array(select json_array_elements_text(qualifying_outcomes::json)),
-         dial_fence, dial_lease_until, check_at, request_id${trace}
+         dial_lease_until, check_at, request_id${trace}
     from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[],
                 $9::text[], $10::text[], $11::boolean[], $12::text[], $13::text[], $14::text[], $15::text[],
-                $16::integer[], $17::timestamptz[], $18::timestamptz[], $19::text[]${traces})
+                $16::timestamptz[], $17::timestamptz[], $18::text[]${traces})
       as new (id, tenant_id, api_key_id, agent_id, phone_number, from_phone_number_id, from_phone_number, created_at,
               variables, metadata, known_consent, consent_record_id, extraction_schema, active_outcomes, qualifying_outcomes,
-              dial_fence, dial_lease_until, check_at, request_id${trace})`;
+              dial_lease_until, check_at, request_id${trace})`;
 const insertStatement = insertStatementOf('', '');
-const insertTracedStatement = insertStatementOf(', trace', ', $20::bytea[]');
+const insertTracedStatement = insertStatementOf(', trace', ', $19::bytea[]');
 
-async function markAllSent(engine: Pool, diallings: readonly Dialling[], realNow: Date): Promise<readonly boolean[]> {
-  const { rows } = await engine.query<{ id: string; fence: number }>({
+async function markAllSent(engine: Pool, calls: readonly Dialling[], realNow: Date): Promise<readonly boolean[]> {
+  const { rows } = await engine.query<{ id: string }>({
     name: 'mark-calls-sent',
     text: markSentStatement,
-    values: [
-      textArray(diallings.map(({ call }) => call.id)),
-      textArray(diallings.map(({ call }) => call.tenant_id)),
-      integerArray(diallings.map(({ fence }) => fence)),
-      realNow,
-    ],
+    values: [textArray(calls.map(({ id }) => id)), textArray(calls.map(({ tenant_id }) => tenant_id)), realNow],
   });
-  const marked = new Map(rows.map(({ id, fence }) => [id, fence]));
-  return diallings.map(({ call, fence }) => marked.get(call.id) === fence);
+  const marked = new Set(rows.map(({ id }) => id));
+  return calls.map(({ id }) => marked.has(id));
 }
 
-/** The first time it was sent stays: a later look-up must reach back that far. */
+/** A process of an older release that took the call over, to dial it, has raised its fence. */
 const markSentStatement = `
   update calls
-     set dial_sent_at = coalesce(calls.dial_sent_at, $4::timestamptz)
-    from unnest($1::text[], $2::text[], $3::integer[]) as sent (id, tenant_id, fence)
+     set dial_sent_at = $3::timestamptz
+    from unnest($1::text[], $2::text[]) as sent (id, tenant_id)
    where calls.id = sent.id
      and calls.tenant_id = sent.tenant_id
-     and calls.dial_fence = sent.fence
+     and calls.dial_fence = 0
      and calls.status = 'queued'
-     and calls.placement <> 'placed'
-     and calls.end_requested_at is null
-     and calls.dial_lease_until > $4::timestamptz
-  returning calls.id, calls.dial_fence as fence`;
+     and calls.placement = 'pending'
+     and calls.dial_lease_until > $3::timestamptz
+  returning calls.id`;
 
 async function adoptAll(
   engine: Pool,

@@ -124,7 +124,7 @@ function record(context: Context, { before, after }: Step, events: readonly Prov
 async function followUp(context: Context, step: Step, trace: TraceContext | null): Promise<void> {
   try {
     await leavePlace(context, step);
-    await sendRequestedEnd(context, step.after);
+    await hangUpIfDue(context, step.after);
     const due = step.after.completion_due_at;
     if (due !== null && due <= context.clock.now()) await completeCall(context, step.after.id, trace);
   } catch (error) {
@@ -143,9 +143,12 @@ async function leavePlace(context: Context, { before, after }: Step): Promise<vo
 /** How soon an end that the provider could not be told is tried again. */
 const endAgainMs = 5_000;
 
-/** An end was asked for before the provider could hang up. Now it can. That it is asked only once is `hangUp`'s to see to. */
-export async function sendRequestedEnd(context: Context, call: CallRow): Promise<void> {
-  if (call.status !== 'in-progress' || call.end_requested_at === null) return;
+/**
+ * Hangs up a call that its caller wanted ended before the provider could do it, or that was found after it had given its permit
+ * back. That the provider is asked only once is `hangUp`'s to see to.
+ */
+export async function hangUpIfDue(context: Context, call: CallRow): Promise<void> {
+  if (call.status !== 'in-progress' || (call.end_requested_at === null && call.placement_expired_at === null)) return;
   if ((await hangUp(context, call)) === 'ending') return;
   await checkNoLaterThan(context.db.knex, call, new Date(context.clock.now().getTime() + endAgainMs));
 }

@@ -1,17 +1,17 @@
 import type { Context } from '../context.ts';
-import { maxCallMs, silentCallMs } from '../limits.ts';
+import { maxCallMs, silentCallMs, unknownFateCheckMs } from '../limits.ts';
 import { callIds, type LoggedCall } from '../log.ts';
 import type { ProviderEvent } from '../voice/voice-provider.ts';
 import { type CallRow, findCallOfAnyTenant, isTerminal } from './calls.ts';
 import { completeCall } from './complete-call.ts';
 import { type CheckGaps, claimCallsToCheck, claimCallsToComplete } from './live-calls.ts';
-import { resumePlacement } from './placement.ts';
-import { applyProviderEvents, sendRequestedEnd, tellCall } from './progress.ts';
+import { applyProviderEvents, hangUpIfDue, tellCall } from './progress.ts';
+import { findOutFate } from './unknown-fate.ts';
 
 /**
  * Sees to it that every accepted call reaches an end and its one `call.completed`, though callbacks get lost and
  * processes die. One small batch of what is due: silent calls are asked after and told what a callback would have told
- * them; placements of unknown fate are resumed; calls past the longest there is are failed; ended calls whose analysis
+ * them; calls of unknown fate are looked for and never dialled; calls past the longest there is are failed; ended calls whose analysis
  * or recording is overdue go out without. Reports how many it took up.
  *
  * A claim moves the due time ahead and commits before the provider is asked, so no transaction is open over the
@@ -38,7 +38,7 @@ const gaps: CheckGaps = {
   liveMs: silentCallMs,
   /** A call may be two hours long: its end is noticed at most this late where every callback is lost. */
   longestMs: 15 * 60_000,
-  unplacedMs: 10_000,
+  unplacedMs: unknownFateCheckMs,
   endedMs: 15_000,
   oldestMs: giveUpAfterMs,
 };
@@ -55,11 +55,11 @@ async function careFor(context: Context, call: LoggedCall, work: () => Promise<u
 
 async function check(context: Context, call: CallRow, now: Date): Promise<void> {
   if (call.placement === 'placed') await askAfter(context, call);
-  else if (!isTooOld(call, now)) await resumePlacement(context, call.id);
+  else if (!isTooOld(call, now)) await findOutFate(context, call);
   const after = await findCallOfAnyTenant(context.db.knex, call.id);
   if (!after || isTerminal(after.status)) return;
   if (isTooOld(after, now)) await giveUp(context, after);
-  else await sendRequestedEnd(context, after);
+  else await hangUpIfDue(context, after);
 }
 
 async function askAfter(context: Context, call: CallRow): Promise<void> {

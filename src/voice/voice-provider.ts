@@ -10,6 +10,9 @@ export interface VoiceProvider {
   /** Exactly one attempt on the wire, never repeated by itself: providers have no idempotency key for calls. */
   place(call: CallToPlace): Promise<PlaceResult>;
 
+  /** Whether it answers a question that changes nothing. Never rejects. */
+  isAnswering(): Promise<boolean>;
+
   /** Looks for a call by our id over all pages. Resolves a placement whose fate is unknown. */
   findByCallId(callId: string, since: Date, trace?: TraceContext | null): Promise<FindResult>;
 
@@ -47,6 +50,8 @@ export type PlaceResult =
   | { readonly kind: 'accepted'; readonly providerCallId: string; readonly controlUrl: string | null }
   /** The provider said no: it has not dialled and will not. */
   | { readonly kind: 'refused'; readonly raw: string }
+  /** There was no connection to send the request over: it has not dialled and will not. */
+  | { readonly kind: 'unreached'; readonly raw: string }
   /** No answer, or one that does not tell: it may have dialled. */
   | { readonly kind: 'unknown'; readonly raw: string };
 

@@ -1,6 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
+import { findAgent } from '../../src/agents/agents.ts';
 import type { CallRow } from '../../src/calls/calls.ts';
 import { placeCall } from '../../src/calls/place-call.ts';
+import type { OrderParts } from '../../src/calls/placement.ts';
+import { ApiError } from '../../src/errors.ts';
 import type { Caller } from '../../src/operation.ts';
+import { findPhoneNumber } from '../../src/tenants/phone-numbers.ts';
 import type { TestContext } from '../support/context.ts';
 import { type ApiKeyOptions, agent, caller, phoneNumber, type TenantOptions } from '../support/fixtures.ts';
 import { bodyOf, requestWith } from '../support/requests.ts';
@@ -60,4 +65,18 @@ export async function placesTaken(context: TestContext, tenantId: string): Promi
     at,
   );
   return active;
+}
+
+/** For `assert.rejects`: a `placement_failed` that says this of what became of the call. */
+export const failedWith =
+  (details: object) =>
+  (error: unknown): boolean =>
+    error instanceof ApiError && error.code === 'placement_failed' && isDeepStrictEqual(error.details, details);
+
+/** What a dialler knows of a call beside its row. */
+export async function partsOf({ db }: TestContext, { who, agentId, numberId }: Ready): Promise<OrderParts> {
+  const agentRow = await findAgent(db.knex, who.tenantId, agentId);
+  const number = await findPhoneNumber(db.knex, who.tenantId, numberId);
+  if (!agentRow || !number) throw new Error('the agent or the number is gone');
+  return { agent: agentRow, number };
 }

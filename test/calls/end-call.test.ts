@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { endCall } from '../../src/calls/end-call.ts';
-import { dial, resumePlacement } from '../../src/calls/placement.ts';
 import { readCall } from '../../src/calls/read-call.ts';
+import { findOutFate } from '../../src/calls/unknown-fate.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { caller } from '../support/fixtures.ts';
 import { bodyOf, refusedWith, requestFor } from '../support/requests.ts';
@@ -88,24 +88,27 @@ test('a call whose end was wished while it was being placed is hung up when the 
   assert.equal(context.voice.ended.length, 1);
 });
 
-test('a call whose end was wished before it was dialled is not dialled any more', async () => {
+test('a call of unknown fate that is ended is canceled once it is known that nobody was dialled', async () => {
+  context.voice.onPlace = () => ({ kind: 'unknown', raw: 'timeout' });
+  await assert.rejects(place(context, ready), refusedWith('placement_failed'));
+  const { id } = await onlyCall(context);
+  assert.deepEqual(await end(id), { id, status: 'ending' });
+  context.clock.advance(60);
+  for (let lookUp = 0; lookUp < 2; lookUp++) await findOutFate(context, await onlyCall(context));
+  const row = await onlyCall(context);
+  assert.deepEqual([row.status, row.outcome, row.ended_reason, row.completion_due_at], ['canceled', 'CANCELED', 'ended-by-api', null]);
+  assert.deepEqual(await end(id), { id, status: 'canceled' });
+  assert.equal(context.voice.ended.length, 0);
+});
+
+test('a call of unknown fate that is ended is hung up as soon as it is found', async () => {
   context.voice.onPlace = () => ({ kind: 'unknown', raw: 'timeout' });
   await assert.rejects(place(context, ready), refusedWith('placement_failed'));
   const { id } = await onlyCall(context);
   await end(id);
-  context.clock.advance(3_600);
-  context.voice.placed.length = 0;
-  await resumePlacement(context, id);
-  assert.equal(await resumePlacement(context, id), 'placed');
-  assert.equal(context.voice.placed.length, 0);
-  const row = await onlyCall(context);
-  assert.deepEqual(
-    [row.status, row.outcome, row.ended_reason, row.completion_due_at],
-    ['canceled', 'CANCELED', 'ended-by-api', context.clock.now()],
-  );
-  assert.deepEqual(await end(id), { id, status: 'canceled' });
-  assert.equal(await dial(context, row, row.dial_fence), 'placed');
-  assert.equal(context.voice.placed.length, 0);
+  context.voice.onFind = () => ({ kind: 'found', providerCallId: `provider-${id}`, controlUrl: 'https://control.test' });
+  assert.equal(await findOutFate(context, await onlyCall(context)), 'placed');
+  assert.deepEqual(context.voice.ended, [{ providerCallId: `provider-${id}`, controlUrl: 'https://control.test', trace: null }]);
 });
 
 test("knows no call that is unknown, another tenant's or the dialer's", async () => {

@@ -271,7 +271,7 @@ test('429 concurrent_limit_exceeded, without Retry-After', async () => {
   const who = await someone({ limits: { concurrentCalls: 1 } });
   await call(who);
   const response = await call(who);
-  assertRefused(response, 429, 'concurrent_limit_exceeded', { limit: 1, active: 1 });
+  assertRefused(response, 429, 'concurrent_limit_exceeded', { limit: 1, active: 1, unknownFate: 0 });
   assert.equal(response.headers['retry-after'], undefined);
 });
 
@@ -279,7 +279,7 @@ test('500 placement_failed of a call that the provider refused says that nobody 
   const who = await someone();
   context.voice.onPlace = () => ({ kind: 'refused', raw: 'HTTP 400' });
   const response = await call(who);
-  assertRefused(response, 500, 'placement_failed');
+  assertRefused(response, 500, 'placement_failed', { fate: 'not_dialled' });
   assert.match(response.body.error.message, /^The voice provider did not take the call\. Nobody was dialled/);
 });
 
@@ -287,10 +287,12 @@ test('500 placement_failed of a call that may have been dialled says so, then th
   const who = await someone();
   context.voice.onPlace = () => ({ kind: 'unknown', raw: 'timeout' });
   const response = await call(who, { idempotencyKey: 'k' });
-  assertRefused(response, 500, 'placement_failed');
+  const { callId } = response.body.error.details;
+  assertRefused(response, 500, 'placement_failed', { fate: 'unknown', callId });
   assert.match(response.body.error.message, /^It is not known whether the call was placed\. Retry with the same idempotencyKey/);
   context.voice.onFind = (callId) => ({ kind: 'found', providerCallId: `provider-${callId}`, controlUrl: null });
-  assert.equal((await call(who, { idempotencyKey: 'k' })).status, 201);
+  const again = await call(who, { idempotencyKey: 'k' });
+  assert.deepEqual([again.status, again.body.call.id], [201, callId]);
 });
 
 test('500 end_failed', async () => {

@@ -1,11 +1,24 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
-import { dial, resumePlacement } from '../../src/calls/placement.ts';
+import { dial } from '../../src/calls/placement.ts';
+import { findOutFate } from '../../src/calls/unknown-fate.ts';
 import type { Caller } from '../../src/operation.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { apiKey } from '../support/fixtures.ts';
 import { refusedWith } from '../support/requests.ts';
-import { balance, calls, keys, onlyCall, place, placed, readyToCall } from './calling.ts';
+import {
+  balance,
+  calls,
+  failedWith,
+  keys,
+  onlyCall,
+  partsOf as partsOfReady,
+  place,
+  placed,
+  placesTaken,
+  type Ready,
+  readyToCall,
+} from './calling.ts';
 
 const estimate = 450_000;
 
@@ -23,6 +36,8 @@ afterEach(async () => {
   await context.db.knex('calls').delete();
   await context.db.knex('idempotency_keys').delete();
 });
+
+const partsOf = (ready: Ready) => partsOfReady(context, ready);
 
 const accept = ({ callId }: { callId: string }) => ({ kind: 'accepted', providerCallId: `provider-${callId}`, controlUrl: null }) as const;
 const found = (callId: string) => ({ kind: 'found', providerCallId: `provider-${callId}`, controlUrl: null }) as const;
@@ -113,16 +128,19 @@ test('says that the first request is still at work, and to come back in a second
   await assert.rejects(place(context, ready, { idempotencyKey: 'k', knownConsent: true }), refusedWith('idempotency_conflict'));
 });
 
-test('a process that died before it sent: the next request dials that same call once the lease has run out', async () => {
-  const ready = await readyToCall(context);
+test('a process that died before it sent: once the lease has run out, the next request places a new call', async () => {
+  const ready = await readyToCall(context, { balance: 2 * estimate });
   const callId = await dieWhileDialling(ready, 'before sending');
   context.clock.advance(31);
-  assert.equal((await placed(context, ready, { idempotencyKey: 'k' })).id, callId);
+  const { id } = await placed(context, ready, { idempotencyKey: 'k' });
+  assert.notEqual(id, callId);
   assert.deepEqual(
     context.voice.placed.map((order) => order.callId),
-    [callId],
+    [id],
   );
   assert.equal((await onlyCall(context)).placement, 'placed');
+  assert.equal(await balance(context, ready.who.tenantId), estimate);
+  assert.equal(await placesTaken(context, ready.who.tenantId), 1);
 });
 
 test('a process that died after it sent: the call is found at the provider, not dialled again', async () => {
@@ -135,54 +153,68 @@ test('a process that died after it sent: the call is found at the provider, not 
   assert.equal((await onlyCall(context)).provider_call_id, `provider-${callId}`);
 });
 
-test('dials again only after the lease, half a minute more and two look-ups that found nothing', async () => {
-  const ready = await readyToCall(context);
+test('places a new call only a minute after the first was sent and two look-ups that found nothing', async () => {
+  const ready = await readyToCall(context, { balance: 2 * estimate });
   const callId = await dieWhileDialling(ready, 'after sending');
-  assert.equal(await resumePlacement(context, callId), 'busy');
+  const unknown = { fate: 'unknown', callId };
   context.clock.advance(31);
-  assert.equal(await resumePlacement(context, callId), 'unknown');
-  assert.equal(await resumePlacement(context, callId), 'unknown');
-  context.clock.advance(28);
-  assert.equal(await resumePlacement(context, callId), 'unknown');
+  await assert.rejects(place(context, ready, { idempotencyKey: 'k' }), failedWith(unknown));
+  await assert.rejects(place(context, ready, { idempotencyKey: 'k' }), failedWith(unknown));
+  context.clock.advance(29);
+  await assert.rejects(place(context, ready, { idempotencyKey: 'k' }), failedWith(unknown), 'the first look-up that counts');
   assert.equal(context.voice.placed.length, 0);
-  context.clock.advance(2);
-  assert.equal(await resumePlacement(context, callId), 'placed');
+  const { id } = await placed(context, ready, { idempotencyKey: 'k' });
+  assert.notEqual(id, callId);
   assert.equal(context.voice.placed.length, 1);
+  const old = await context.db.knex('calls').where({ id: callId }).first();
+  assert.deepEqual([old.status, old.outcome, old.ended_reason, old.completion_due_at], ['failed', 'FAILED', 'not-dialled', null]);
+  assert.equal(await balance(context, ready.who.tenantId), estimate);
+  assert.equal(await placesTaken(context, ready.who.tenantId), 1);
 });
 
 test('one look-up that found nothing is not enough, however late', async () => {
   const ready = await readyToCall(context);
-  const callId = await dieWhileDialling(ready, 'after sending');
-  context.clock.advance(3_600);
-  assert.equal(await resumePlacement(context, callId), 'unknown');
+  await dieWhileDialling(ready, 'after sending');
+  context.clock.advance(300);
+  await assert.rejects(place(context, ready, { idempotencyKey: 'k' }), refusedWith('placement_failed'));
   assert.equal(context.voice.placed.length, 0);
-  assert.equal(await resumePlacement(context, callId), 'placed');
-  assert.equal(context.voice.placed.length, 1);
+  await placed(context, ready, { idempotencyKey: 'k' });
 });
 
-test('never dials again while the provider cannot be asked', async () => {
-  const ready = await readyToCall(context);
+test('does not dial while the provider cannot be asked, and after ten minutes the key stands for nothing', async () => {
+  const ready = await readyToCall(context, { balance: 2 * estimate });
   const callId = await dieWhileDialling(ready, 'after sending');
   context.voice.onFind = () => ({ kind: 'unreachable', raw: 'connection refused' });
-  context.clock.advance(3_600);
-  for (let i = 0; i < 5; i++) assert.equal(await resumePlacement(context, callId), 'unknown');
+  context.clock.advance(599);
+  for (let i = 0; i < 5; i++) await assert.rejects(place(context, ready, { idempotencyKey: 'k' }), failedWith({ fate: 'unknown', callId }));
   assert.equal(context.voice.placed.length, 0);
-});
-
-test('the service clock moves nothing of this: leases are real time', async () => {
-  const ready = await readyToCall(context);
-  const callId = await dieWhileDialling(ready, 'before sending');
-  context.clock.advanceService(3_600);
-  assert.equal(await resumePlacement(context, callId), 'busy');
-});
-
-test('ten who take it over at once dial once', async () => {
-  const ready = await readyToCall(context);
-  const callId = await dieWhileDialling(ready, 'before sending');
-  context.clock.advance(31);
-  const results = await Promise.all(Array.from({ length: 10 }, () => resumePlacement(context, callId)));
+  assert.equal(await balance(context, ready.who.tenantId), estimate);
+  context.clock.advance(1);
+  assert.notEqual((await placed(context, ready, { idempotencyKey: 'k' })).id, callId);
   assert.equal(context.voice.placed.length, 1);
-  assert.ok(results.includes('placed'));
+  assert.equal(await balance(context, ready.who.tenantId), estimate, 'the first call gave its hold back');
+  assert.equal(await placesTaken(context, ready.who.tenantId), 1, 'the first call gave its permit back');
+  const old = await context.db.knex('calls').where({ id: callId }).first();
+  assert.deepEqual([old.status, old.placement_expired_at], ['queued', context.clock.now()]);
+});
+
+test('the service clock moves nothing of the lease, which is real time', async () => {
+  const ready = await readyToCall(context);
+  await dieWhileDialling(ready, 'before sending');
+  context.clock.advanceService(3_600);
+  await assert.rejects(place(context, ready, { idempotencyKey: 'k' }), refusedWith('idempotency_in_progress'));
+});
+
+test('ten who ask again at once dial once', async () => {
+  const ready = await readyToCall(context);
+  await dieWhileDialling(ready, 'before sending');
+  context.clock.advance(31);
+  const results = await Promise.allSettled(Array.from({ length: 10 }, () => placed(context, ready, { idempotencyKey: 'k' })));
+  assert.equal(context.voice.placed.length, 1);
+  const { id } = await onlyCall(context);
+  const answered = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.id] : []));
+  assert.ok(answered.length > 0);
+  assert.deepEqual(new Set(answered), new Set([id]));
 });
 
 test('a timeout after the provider dialled: found by our id, answered 201', async () => {
@@ -195,15 +227,16 @@ test('a timeout after the provider dialled: found by our id, answered 201', asyn
 });
 
 for (const onFind of ['absent', 'unreachable'] as const) {
-  test(`a placement whose fate is unknown (${onFind}): 500, everything stays, and a retry with the key resumes that call`, async () => {
+  test(`a placement whose fate is unknown (${onFind}): 500 with the call's id, everything stays, and a retry with the key finds that call`, async () => {
     const ready = await readyToCall(context, { balance: 3 * estimate });
     context.voice.onPlace = () => ({ kind: 'unknown', raw: 'HTTP 500' });
     context.voice.onFind = () => (onFind === 'absent' ? { kind: 'absent' } : { kind: 'unreachable', raw: 'x' });
-    await assert.rejects(place(context, ready, { idempotencyKey: 'k' }), refusedWith('placement_failed'));
+    const refusal = await place(context, ready, { idempotencyKey: 'k' }).catch((error: unknown) => error);
     const row = await onlyCall(context);
+    assert.ok(failedWith({ fate: 'unknown', callId: row.id })(refusal));
     assert.equal(row.placement, 'unknown');
     assert.equal(await balance(context, ready.who.tenantId), 2 * estimate);
-    await assert.rejects(place(context, ready, { idempotencyKey: 'k' }), refusedWith('placement_failed'));
+    await assert.rejects(place(context, ready, { idempotencyKey: 'k' }), failedWith({ fate: 'unknown', callId: row.id }));
     context.voice.onFind = found;
     assert.equal((await placed(context, ready, { idempotencyKey: 'k' })).id, row.id);
     assert.equal(context.voice.placed.length, 1);
@@ -220,57 +253,47 @@ test('a retry without a key after an unknown fate is another call', async () => 
   assert.equal((await calls(context)).length, 2);
 });
 
-test('a call that the provider refuses the second time goes with its hold and its key', async () => {
+test('a first dialler that was stopped for long does not send', async () => {
   const ready = await readyToCall(context, { balance: estimate });
-  const callId = await dieWhileDialling(ready, 'before sending');
+  await dieWhileDialling(ready, 'before sending');
+  const slow = await onlyCall(context);
   context.clock.advance(31);
-  context.voice.onPlace = () => ({ kind: 'refused', raw: 'HTTP 400' });
-  assert.equal(await resumePlacement(context, callId), 'refused');
+  assert.equal(await dial(context, slow, await partsOf(ready)), 'not_dialled');
+  assert.equal(context.voice.placed.length, 0);
   assert.deepEqual([await calls(context), await keys(context)], [[], []]);
   assert.equal(await balance(context, ready.who.tenantId), estimate);
-});
-
-test('a retry whose call the reconciler has placed meanwhile gets that call', async () => {
-  const ready = await readyToCall(context);
-  const callId = await dieWhileDialling(ready, 'before sending');
-  context.clock.advance(31);
-  assert.equal(await resumePlacement(context, callId), 'placed');
-  assert.equal((await placed(context, ready, { idempotencyKey: 'k' })).id, callId);
-  assert.equal(context.voice.placed.length, 1);
-});
-
-test('a first dialler that was stopped for long does not send once another has taken over', async () => {
-  const ready = await readyToCall(context);
-  const callId = await dieWhileDialling(ready, 'before sending');
-  const slow = await onlyCall(context);
-  context.clock.advance(31);
-  assert.equal(await dial(context, slow, slow.dial_fence), 'unknown', 'its lease has run out');
-  assert.equal(context.voice.placed.length, 0);
-  assert.equal(await resumePlacement(context, callId), 'placed');
-  assert.equal(await dial(context, slow, slow.dial_fence), 'placed', 'another has placed it');
-  assert.equal(context.voice.placed.length, 1);
-});
-
-test('a first dialler that was stopped for long does not send while another is dialling', async () => {
-  const ready = await readyToCall(context);
-  const callId = await dieWhileDialling(ready, 'before sending');
-  const slow = await onlyCall(context);
-  context.clock.advance(31);
-  context.voice.onPlace = async (order) => {
-    context.voice.onPlace = accept;
-    assert.equal(await dial(context, slow, slow.dial_fence), 'unknown');
-    return accept(order);
-  };
-  assert.equal(await resumePlacement(context, callId), 'placed');
-  assert.equal(context.voice.placed.length, 1);
+  assert.equal(await dial(context, slow, await partsOf(ready)), 'not_dialled', 'another has taken it back');
 });
 
 test('another body conflicts with a key whose holder died, too', async () => {
   const ready = await readyToCall(context);
-  const callId = await dieWhileDialling(ready, 'before sending');
+  await dieWhileDialling(ready, 'before sending');
   context.clock.advance(31);
   await assert.rejects(place(context, ready, { idempotencyKey: 'k', knownConsent: true }), refusedWith('idempotency_conflict'));
-  assert.equal((await placed(context, ready, { idempotencyKey: 'k' })).id, callId);
+});
+
+test('a provider that refuses a call of which a callback has already told has the call all the same', async () => {
+  const ready = await readyToCall(context);
+  context.voice.onPlace = async (order) => {
+    await context.db.knex('calls').update({ placement: 'placed', provider_call_id: `provider-${order.callId}`, status: 'ringing' });
+    return { kind: 'refused', raw: 'HTTP 400' };
+  };
+  await placed(context, ready);
+  assert.equal((await onlyCall(context)).status, 'ringing');
+});
+
+test('a dialler that hears of its call after the call was closed says that it does not know', async () => {
+  const ready = await readyToCall(context);
+  context.voice.onPlace = async (order) => {
+    await context.db.knex('calls').update({ placement: 'unknown', dial_lease_until: null });
+    context.clock.advance(60);
+    for (let lookUp = 0; lookUp < 2; lookUp++) await findOutFate(context, await onlyCall(context));
+    return accept(order);
+  };
+  const refusal = await place(context, ready).catch((error: unknown) => error);
+  const row = await onlyCall(context);
+  assert.ok(failedWith({ fate: 'unknown', callId: row.id })(refusal));
+  assert.equal(row.ended_reason, 'not-dialled');
 });
 
 test('a callback that outruns the provider’s answer is not undone by it', async () => {
@@ -283,11 +306,4 @@ test('a callback that outruns the provider’s answer is not undone by it', asyn
   assert.equal(call.status, 'queued');
   const row = await onlyCall(context);
   assert.deepEqual([row.status, row.control_url], ['ringing', 'https://control.test']);
-});
-
-test('a provider that throws is a provider that did not say', async () => {
-  const ready = await readyToCall(context);
-  context.voice.onPlace = () => Promise.reject(new Error('boom'));
-  await assert.rejects(place(context, ready, { idempotencyKey: 'k' }), refusedWith('placement_failed'));
-  assert.equal((await onlyCall(context)).placement, 'unknown');
 });

@@ -210,7 +210,7 @@ test('refuses a call over the concurrency limit and leaves no hold', async () =>
   const ready = await readyToCall(context, { balance: 10 * estimate, limits: { concurrentCalls: 1 } });
   await placed(context, ready);
   await assert.rejects(place(context, ready, { idempotencyKey: 'k' }), (error: unknown) => {
-    assert.deepEqual((error as { details: unknown }).details, { limit: 1, active: 1 });
+    assert.deepEqual((error as { details: unknown }).details, { limit: 1, active: 1, unknownFate: 0 });
     return refusedWith('concurrent_limit_exceeded')(error);
   });
   assert.deepEqual(await keys(context), []);

@@ -37,7 +37,7 @@ test('a call that is being placed is found by its key', async () => {
   const call = { id: 'call_none', tenant_id: tenantId };
   const now = context.clock.now();
   const together = createPlaceTogether(context.db.engine, context.clock);
-  await together.markSent({ call, fence: 1 });
+  await together.markSent(call);
   await together.adopt({ call, providerCallId: 'none', controlUrl: null, now, checkAt: now });
   await assertReadBy({ id: ['mark-calls-sent', 'adopt-calls'] });
 });

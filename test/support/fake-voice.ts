@@ -1,18 +1,11 @@
-import type {
-  CallToPlace,
-  FindResult,
-  IngestResult,
-  PlaceResult,
-  ProviderCall,
-  SnapshotResult,
-  VoiceProvider,
-} from '../../src/voice/voice-provider.ts';
+import type { GuardedVoice } from '../../src/voice/breaker.ts';
+import type { CallToPlace, FindResult, IngestResult, PlaceResult, ProviderCall, SnapshotResult } from '../../src/voice/voice-provider.ts';
 
 /**
  * The far side of the telephone network, as a test wants it. It accepts every call unless told otherwise, and keeps
  * what it was asked. A result that is set answers from then on; a function decides for each call.
  */
-export interface FakeVoice extends VoiceProvider {
+export interface FakeVoice extends GuardedVoice {
   readonly placed: CallToPlace[];
   readonly ended: ProviderCall[];
   onPlace: (call: CallToPlace) => PlaceResult | Promise<PlaceResult>;
@@ -36,6 +29,8 @@ export function fakeVoice(): FakeVoice {
       voice.placed.push(call);
       return voice.onPlace(call);
     },
+    isAnswering: async () => true,
+    pauseMs: async () => 0,
     findByCallId: async (callId) => voice.onFind(callId),
     async end(call) {
       voice.ended.push(call);

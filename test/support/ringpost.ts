@@ -16,6 +16,7 @@ import { fetchRecordingsOnce } from '../../src/recordings/fetch-recording.ts';
 import { localStore } from '../../src/recordings/local-store.ts';
 import { reconcileTextsOnce } from '../../src/texts/reconcile-texts.ts';
 import { twilioProvider } from '../../src/texts/twilio/twilio-provider.ts';
+import { withBreaker } from '../../src/voice/breaker.ts';
 import { vapiProvider } from '../../src/voice/vapi/vapi-provider.ts';
 import { type ApiClient, api, listen, operatorApi } from './api.ts';
 import type { ManualClock } from './clock.ts';
@@ -74,7 +75,7 @@ export async function ringpost(
     ...base,
     config,
     pacing,
-    voice,
+    voice: withBreaker(voice, base),
     texts,
     wake,
     publisher: createPublisher({ ...base, pacing, wake }),
@@ -124,6 +125,7 @@ export interface ReadyTenant {
   readonly tenantId: string;
   readonly api: ApiClient;
   readonly apiKeyId: string;
+  readonly apiKey: string;
   readonly agentId: string;
   readonly phoneNumberId: string;
   readonly endpointId: string;
@@ -154,7 +156,16 @@ export async function readyTenant({ context, simulator, publicUrl }: Ringpost, o
   simulator.receivers.create(receiver, { secret, programme: options.programme ?? '' });
   for (const eventType of options.events ?? ['call.completed', 'lead.qualified'])
     await trigger(context, owner.id, endpointId, { eventType });
-  return { tenantId: owner.id, api: api(publicUrl, key.text), apiKeyId: key.id, agentId, phoneNumberId, endpointId, receiver };
+  return {
+    tenantId: owner.id,
+    api: api(publicUrl, key.text),
+    apiKeyId: key.id,
+    apiKey: key.text,
+    agentId,
+    phoneNumberId,
+    endpointId,
+    receiver,
+  };
 }
 
 /**

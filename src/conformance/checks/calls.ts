@@ -1,5 +1,6 @@
 import { type Call, follow, isFinal, mayFollow, place, read, statusFor, type Watched, watch } from '../calls.ts';
 import { Breach, type Check } from '../check.ts';
+import type { Exchange } from '../exchange.ts';
 import { bodyOf, expectRefusal, expectStatus } from '../expect.ts';
 import type { Tenant } from '../tenants.ts';
 import type { World } from '../world.ts';
@@ -126,19 +127,25 @@ export const calls: readonly Check[] = [
   },
   {
     id: 'K7',
-    title: 'A provider that dials nobody is placement_failed; one that fails or is late afterwards rings one telephone',
-    rule: 'Public API, Trying again: with an idempotencyKey, trying again resumes that very call; an accepted call is dialled once.',
+    title:
+      'A provider that dials nobody is placement_failed and says what became of the call; one that fails or is late afterwards rings one telephone',
+    rule: 'Public API, When a call could not be placed: fate, callId; with the same idempotencyKey you get the call if the provider has it.',
     needs: ['operator', 'simulator'],
     profile: 'full',
     async run(world) {
       const tenant = await world.tenant();
-      for (const scenario of ['provider-refuses', 'provider-error-before-dialling', 'provider-rate-limits']) {
+      for (const [scenario, fate] of [
+        ['provider-refuses', 'not_dialled'],
+        ['provider-error-before-dialling', 'unknown'],
+        ['provider-rate-limits', 'not_dialled'],
+      ] as const) {
         const body = {
           agentId: tenant.agentId,
           phoneNumber: world.simulator.numberFor(scenario),
           idempotencyKey: `${tenant.id} ${scenario}`,
         };
-        expectRefusal(world, await tenant.api.ask('placeCall', { body }), 500, 'placement_failed', scenario);
+        const refused = await tenant.api.ask('placeCall', { body });
+        if (expectRefusal(world, refused, 500, 'placement_failed', scenario)) await expectFate(world, tenant, refused, fate, scenario);
         const dialled = (await world.simulator.calls()).filter(({ number }) => number === body.phoneNumber);
         if (dialled.length > 0) world.breach(`${scenario}: ${dialled.length} telephones rang.`);
       }
@@ -150,6 +157,22 @@ export const calls: readonly Check[] = [
     },
   },
 ];
+
+/** The refusal says what became of the call; one whose fate is unknown can be read, and is queued until it is known. */
+async function expectFate(
+  world: World,
+  { api }: Tenant,
+  refused: Exchange,
+  fate: 'not_dialled' | 'unknown',
+  scenario: string,
+): Promise<void> {
+  const { details } = bodyOf(refused, 500).error;
+  if (details.fate !== fate || (details.callId === undefined) !== (fate === 'not_dialled'))
+    world.breach(`${scenario}: details are ${JSON.stringify(details)}, and its fate is ${fate}.`, refused);
+  if (details.callId === undefined) return;
+  const { call } = bodyOf(await api.ask('readCall', { path: { id: details.callId } }), 200);
+  if (call.status !== 'queued') world.breach(`${scenario}: a call of unknown fate is ${call.status}.`);
+}
 
 /** Whatever the provider said: the telephone rings once however often it is asked for, and that call is told to its end. */
 async function expectOneTelephone(world: World, tenant: Tenant, scenario: string): Promise<void> {

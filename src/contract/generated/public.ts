@@ -23,7 +23,8 @@ export interface paths {
          *     A prompt may write `{{ name }}` or `{{ name | filter }}`. Names that the voice side fills itself are never missing: `now`,
          *     `date`, `time`, `day`, `month`, `year`, `customer.*`, `call.*` and `phoneNumber.*`. A variable that is null or "" counts as sent.
          *
-         *     Always send an `idempotencyKey`. It is what makes a retry after a timeout or a `placement_failed` safe.
+         *     Always send an `idempotencyKey`. It is what makes a retry after a timeout or a `placement_failed` safe. What a
+         *     `placement_failed` leaves behind, and for how long, stands under "When a call could not be placed".
          */
         post: operations["placeCall"];
         delete?: never;
@@ -72,7 +73,8 @@ export interface paths {
          *     it ended in. Only this operation shows `ending`: reading the call shows its last confirmed status.
          *
          *     An answered call that you hang up ends as `completed` with `endedReason` `ended-by-api`; one that was never answered ends
-         *     as `canceled`. There is no request body; one that is sent is ignored.
+         *     as `canceled`. A call whose fate a `placement_failed` left unknown is hung up as soon as it is found, and is `canceled` if
+         *     nobody was dialled. There is no request body; one that is sent is ignored.
          */
         post: operations["endCall"];
         delete?: never;
@@ -980,9 +982,14 @@ export interface components {
                     limit: number;
                     /**
                      * @description How many it has going.
-                     * @example 10
+                     * @example 8
                      */
                     active: number;
+                    /**
+                     * @description How many more count against the limit because a `placement_failed` left their fate unknown. They stop counting once it is found out.
+                     * @example 2
+                     */
+                    unknownFate: number;
                 };
             };
         };
@@ -991,6 +998,24 @@ export interface components {
                 /** @constant */
                 code: "placement_failed";
                 message: components["schemas"]["ErrorMessage"];
+                details: {
+                    /**
+                     * @description `not_dialled`: nobody was dialled, nobody will be, and nothing is kept. `unknown`: the voice provider may have dialled; the call is looked for and never dialled again by itself.
+                     * @example unknown
+                     * @enum {string}
+                     */
+                    fate: "not_dialled" | "unknown";
+                    /**
+                     * @description With `unknown`, the call whose fate is being found out. It can be read and ended.
+                     * @example call_01kaezr6mvfy3bq0n4v7p5w2cd
+                     */
+                    callId?: string;
+                    /**
+                     * @description With `not_dialled`, where the voice provider is known to be down, the seconds until a request is worth sending.
+                     * @example 8
+                     */
+                    retryAfterSeconds?: number;
+                };
             };
         };
         InternalError: {

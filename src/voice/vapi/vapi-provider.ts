@@ -34,6 +34,10 @@ export function vapiProvider({
   return {
     name: 'vapi',
     place: async (call) => placeResult(await client.post(`${client.baseUrl}/call`, callRequest(call, target), call.trace)),
+    isAnswering: async () => {
+      const result = await client.get('/call', { limit: '1' });
+      return result.kind === 'answer' && result.status < 500;
+    },
     findByCallId: (callId, since, trace) => findByName(client, callId, since, trace),
     end: (call) => hangUp(client, call),
     snapshot: async (call) => snapshotResult(await getCall(client, call), clock.realNow()),
@@ -44,7 +48,7 @@ export function vapiProvider({
 
 /** Refused only where Vapi cannot have dialled: it said no, or never heard of it. A 408 or a 5xx may come after the dial. */
 function placeResult(result: Asked): PlaceResult {
-  if (result.kind === 'never_sent') return { kind: 'refused', raw: result.raw };
+  if (result.kind === 'never_sent') return { kind: 'unreached', raw: result.raw };
   if (result.kind === 'no_answer') return { kind: 'unknown', raw: result.raw };
   if (result.status >= 400 && result.status < 500 && result.status !== 408) return { kind: 'refused', raw: result.raw };
   if (result.status >= 200 && result.status < 300) return accepted(fields(result.body), result.raw);

@@ -161,14 +161,14 @@ test('no answer in time, or a connection cut after the request was sent, leaves 
   await hasty.close();
 });
 
-test('nobody listening is a refusal: not a byte was sent', async () => {
+test('nobody listening is unreached: not a byte was sent', async () => {
   const free = createTcpServer().listen(0, '127.0.0.1');
   await once(free, 'listening');
   const { port } = free.address() as AddressInfo;
   free.close();
   await once(free, 'close');
   const nowhere = providerAt(`http://127.0.0.1:${port}`);
-  assert.equal((await nowhere.place(call)).kind, 'refused');
+  assert.equal((await nowhere.place(call)).kind, 'unreached');
   await nowhere.close();
 });
 

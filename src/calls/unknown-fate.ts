@@ -1,0 +1,104 @@
+import type { Knex } from 'knex';
+import type { Context } from '../context.ts';
+import { abandonKeyOfCall } from '../idempotency/idempotency-keys.ts';
+import { negativeLookUps, placementDeadlineMs, placementGraceMs } from '../limits.ts';
+import { callIds } from '../log.ts';
+import { release } from '../tenants/wallet.ts';
+import type { FindResult } from '../voice/voice-provider.ts';
+import { adoptCall } from './adopt-call.ts';
+import { type CallRow, findCall, isTerminal, type NewCall } from './calls.ts';
+import { givePlaceBack } from './concurrency.ts';
+
+/**
+ * What becomes of a call whose dialler did not learn whether the provider dialled, or died. Nobody dials it any more. It is looked for
+ * until the provider has it, or has said twice that it has not. Where the provider cannot be asked, the call loses
+ * its permit, its hold and its key after ten minutes, and is looked for on.
+ */
+
+/**
+ * `busy`: its dialler may still be at work. `gone`: nothing of it stands in the way of a new call, because it was never dialled or
+ * the ten minutes are over. `unknown`: it is not known yet.
+ */
+export type Fate = 'placed' | 'gone' | 'unknown' | 'busy';
+
+/** Finds out what became of a call, as far as that can be known now, and writes it down. */
+export async function findOutFate(context: Context, call: CallRow): Promise<Fate> {
+  if (call.placement === 'placed') return 'placed';
+  if (isTerminal(call.status)) return 'gone';
+  if (call.dial_lease_until !== null && call.dial_lease_until > context.clock.realNow()) return 'busy';
+  if (call.dial_sent_at === null) return (await removeUndialled(context, call)) ? 'gone' : 'placed';
+  const askedAt = context.clock.realNow();
+  const found = await lookForCall(context, call, call.dial_sent_at);
+  if (found.kind === 'found') return (await adoptCall(context, call, found, 0)) ? 'placed' : 'unknown';
+  const counts = found.kind === 'absent' && askedAt.getTime() >= call.dial_sent_at.getTime() + placementGraceMs;
+  if ((await noteLookUp(context, call, counts)) >= negativeLookUps) return close(context, call);
+  if (call.placement_expired_at !== null) return 'gone';
+  return isOverdue(context, call) ? expire(context, call) : 'unknown';
+}
+
+/** `sentAt`: when the provider was asked to dial, in real time. */
+export const lookForCall = (context: Context, call: Pick<NewCall, 'id' | 'trace'>, sentAt: Date): Promise<FindResult> =>
+  context.voice
+    .findByCallId(call.id, new Date(sentAt.getTime() - lookBackMs), call.trace ?? null)
+    .catch((error: unknown): FindResult => ({ kind: 'unreachable', raw: String(error) }));
+
+/** The provider's clock is not ours. */
+const lookBackMs = 5 * 60_000;
+
+/** Returns how many look-ups have found nothing by now. */
+async function noteLookUp(context: Context, call: CallRow, counts: boolean): Promise<number> {
+  const { knex } = context.db;
+  const rows: Pick<CallRow, 'absent_lookups'>[] = await unplaced(knex, call)
+    .update({ placement: 'unknown', absent_lookups: knex.raw('absent_lookups + ?', [counts ? 1 : 0]) })
+    .returning('absent_lookups');
+  return rows[0]?.absent_lookups ?? 0;
+}
+
+/**
+ * Takes back a call that the provider has not dialled and will not: the call, its hold, its key and its permit go as if they had never
+ * been. False: the provider has it all the same, as a callback has told meanwhile.
+ */
+export async function removeUndialled(context: Context, call: CallOfTenant): Promise<boolean> {
+  if (await giveBack(context, call, (row) => row.delete())) return true;
+  return (await findCall(context.db.knex, call.tenant_id, call.id))?.placement !== 'placed';
+}
+
+/** Nobody was dialled. The call stays readable under the id that its caller was told, and has no event. */
+async function close(context: Context, call: CallRow): Promise<Fate> {
+  const ended =
+    call.end_requested_at === null
+      ? { status: 'failed', outcome: 'FAILED', ended_reason: 'not-dialled' }
+      : { status: 'canceled', outcome: 'CANCELED', ended_reason: 'ended-by-api' };
+  const change = { ...ended, ended_at: context.clock.now(), dial_lease_until: null, check_at: null };
+  if (!(await giveBack(context, call, (row) => row.update(change)))) return 'unknown';
+  context.log.info({ ...callIds(call), tenantId: call.tenant_id }, 'a call of unknown fate was never dialled, and is closed');
+  return 'gone';
+}
+
+/** The provider cannot be asked, and the tenant has waited long enough. */
+async function expire(context: Context, call: CallRow): Promise<Fate> {
+  const change = { placement_expired_at: context.clock.now() };
+  if (!(await giveBack(context, call, (row) => row.update(change)))) return 'unknown';
+  context.log.warn({ ...callIds(call), tenantId: call.tenant_id }, 'the fate of a call has been unknown for too long; it is looked for on');
+  return 'gone';
+}
+
+type CallOfTenant = Pick<CallRow, 'tenant_id' | 'id'>;
+
+/** Writes a call that was not placed, and gives back its hold, its key and its permit. False: it was placed, or has ended, meanwhile. */
+async function giveBack(context: Context, call: CallOfTenant, write: (row: Knex.QueryBuilder) => PromiseLike<number>): Promise<boolean> {
+  const isWritten = await context.db.knex.transaction(async (trx) => {
+    if ((await write(unplaced(trx, call))) === 0) return false;
+    await release(trx, call.tenant_id, call.id, context.clock.now());
+    await abandonKeyOfCall(trx, call.tenant_id, call.id);
+    return true;
+  });
+  if (isWritten) await givePlaceBack(context, call.tenant_id, call.id);
+  return isWritten;
+}
+
+const unplaced = (sql: Knex, call: CallOfTenant) =>
+  sql('calls').where({ tenant_id: call.tenant_id, id: call.id, status: 'queued' }).whereNot({ placement: 'placed' });
+
+const isOverdue = ({ clock }: Pick<Context, 'clock'>, call: CallRow): boolean =>
+  clock.now().getTime() - call.created_at.getTime() >= placementDeadlineMs;

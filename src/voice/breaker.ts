@@ -1,0 +1,71 @@
+import type { Clock } from '../clock.ts';
+import type { Metrics } from '../metrics.ts';
+import type { PlaceResult, VoiceProvider } from './voice-provider.ts';
+
+/**
+ * A circuit breaker before the voice provider. While the provider is down a placement is refused at once, so that nobody
+ * waits for it and no calls of unknown fate pile up. Five placements in a row that the provider did not take (no
+ * connection, no usable answer, a 5xx) open it, for a second at first and for twice as long each time, thirty at most. Then one
+ * harmless question asks whether the provider answers. If it does, placements go on, and the next that fails opens it again.
+ * A placement that the provider answers, with a call or with a refusal, closes it. All of this is real time, and each process has its own.
+ */
+export interface GuardedVoice extends VoiceProvider {
+  /** Milliseconds until a placement is worth trying; 0 where it may be tried now. It may ask the provider first. */
+  pauseMs(): Promise<number>;
+}
+
+const failuresToOpen = 5;
+const shortestPauseMs = 1_000;
+const longestPauseMs = 30_000;
+
+export function withBreaker(
+  provider: VoiceProvider,
+  { clock, metrics }: { readonly clock: Pick<Clock, 'realNow'>; readonly metrics: Pick<Metrics, 'voiceBreakerOpen'> },
+): GuardedVoice {
+  let failures = 0;
+  let pause = shortestPauseMs;
+  let openUntil = 0;
+  let asking = false;
+  const now = (): number => clock.realNow().getTime();
+
+  function open(): number {
+    const opened = pause;
+    openUntil = now() + opened;
+    pause = Math.min(pause * 2, longestPauseMs);
+    metrics.voiceBreakerOpen.set(1);
+    return opened;
+  }
+
+  function close(): void {
+    failures = 0;
+    pause = shortestPauseMs;
+    metrics.voiceBreakerOpen.set(0);
+  }
+
+  function learn({ kind }: PlaceResult): void {
+    if (kind === 'accepted' || kind === 'refused') close();
+    // Placements that were under way when it opened say nothing new.
+    else if (++failures >= failuresToOpen && openUntil <= now()) open();
+  }
+
+  return {
+    ...provider,
+    async place(call) {
+      const result = await provider.place(call).catch((error: unknown): PlaceResult => ({ kind: 'unknown', raw: String(error) }));
+      learn(result);
+      return result;
+    },
+    async pauseMs() {
+      if (failures < failuresToOpen) return 0;
+      if (openUntil > now()) return openUntil - now();
+      if (asking) return shortestPauseMs;
+      asking = true;
+      const answers = await provider.isAnswering().finally(() => {
+        asking = false;
+      });
+      if (!answers) return open();
+      failures = failuresToOpen - 1;
+      return 0;
+    },
+  };
+}
