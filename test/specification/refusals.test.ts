@@ -318,7 +318,7 @@ row(['R-CONCURRENT-01', 'L-CONCURRENT-01'], '429 concurrent_limit_exceeded for t
   assert.deepEqual([(await call()).status, (await call()).status], [201, 201]);
   const over = await call();
   assert.deepEqual(coded(over), [429, 'concurrent_limit_exceeded']);
-  assert.deepEqual(over.body.error.details, { limit: 2, active: 2 });
+  assert.deepEqual(over.body.error.details, { limit: 2, active: 2, unknownFate: 0 });
   await house.play();
   await house.work();
   assert.equal((await call()).status, 201);
