@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { generateSync } from 'json-schema-faker';
 import { type BodyChange, bodyOf, oddBody } from './bodies.ts';
 import type { FuzzedRoute } from './routes.ts';
+import { costlySchema } from './schemas.ts';
 import type { Ids, Stage } from './stage.ts';
 import { oddStrings } from './values.ts';
 
@@ -36,6 +37,8 @@ export interface Recipe {
   readonly isChunked: boolean;
   readonly isSigned: boolean;
   readonly spoilt: readonly SpoiltByte[];
+  /** Stands where the body has an extraction schema. */
+  readonly extractionSchema: object | null;
 }
 
 /** One route's document, a valid request by it, and what is then changed in it: often little, seldom everything. */
@@ -67,6 +70,7 @@ export const recipes = (routes: readonly FuzzedRoute[]): fc.Arbitrary<Recipe> =>
       { weight: 25, arbitrary: fc.constant([]) },
       { weight: 1, arbitrary: fc.array(spoiltByte, { minLength: 1, maxLength: 4 }) },
     ),
+    extractionSchema: seldom(1, costlySchema),
   });
 
 /** Null all but every `n`th time. */
@@ -169,16 +173,21 @@ function idOf({ path }: FuzzedRoute, name: string, ids: Ids): string {
   return path.includes('/automation-triggers') ? ids.triggerId : ids.deliveryId;
 }
 
-function contentOf({ route, seed, body, bodyText }: Recipe, ids: Ids): Buffer | null {
+function contentOf({ route, seed, body, extractionSchema, bodyText }: Recipe, ids: Ids): Buffer | null {
   if (!route.takesBody) return body.length > 0 ? Buffer.from('{}') : null;
   if (bodyText !== null) return Buffer.from(bodyText);
-  return bodyOf(route, valid(route, seed), body, ids);
+  return bodyOf(route, withSchema(valid(route, seed), extractionSchema), body, ids);
 }
 
 /** One of the document's examples, or one made by its schema. */
 function valid({ bodySchema, examples }: FuzzedRoute, seed: number): unknown {
   const turn = seed % (examples.length + 2);
   return examples[turn] ?? (bodySchema ? generateSync(bodySchema, { seed, alwaysFakeOptionals: seed % 2 === 0 }) : {});
+}
+
+function withSchema(body: unknown, schema: object | null): unknown {
+  if (schema === null || typeof body !== 'object' || body === null) return body;
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, /^(s|extractionS)chema$/.test(name) ? schema : value]));
 }
 
 export type Credentials = Pick<Stage, 'operatorToken' | 'signVoice' | 'signText'>;
