@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Pool } from 'pg';
+import type { ExtractionWorkers } from './agents/extraction-workers.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Wake } from './deliveries/wake.ts';
@@ -31,6 +32,8 @@ export interface Context {
   readonly voice: GuardedVoice;
   readonly texts: TextProvider;
   readonly recordings: RecordingStore;
+  /** Where tenants' extraction schemas are compiled and extracted data is validated. */
+  readonly extractionWorkers: ExtractionWorkers;
   readonly secrets: Secrets;
   readonly random: Random;
   /** Between our network and every URL that a tenant or a provider gave us: one for all, so that its answers from DNS are shared. */

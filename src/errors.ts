@@ -153,6 +153,12 @@ export const rateLimited = (retryAfterSeconds: number): ApiError =>
     headers: { 'Retry-After': String(retryAfterSeconds) },
   });
 
+/** The tenant has as many schemas waiting to be compiled as it may. */
+export const tooManySchemas = (): ApiError =>
+  new ApiError(429, 'rate_limited', "Too many of the tenant's extraction schemas are waiting to be checked. Try again in 1 s.", {
+    headers: { 'Retry-After': '1' },
+  });
+
 /** `active` calls are going; `unknownFate` more count until it is known whether they were dialled. */
 export const concurrentLimitExceeded = (limit: number, active: number, unknownFate: number): ApiError =>
   new ApiError(

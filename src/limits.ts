@@ -92,8 +92,18 @@ export const silentCallMs = 60_000;
 export const maxCallMs = 2 * 60 * 60 * 1_000;
 /** How long an ended call waits for its analysis (and its recording) before its event goes out without. */
 export const analysisDeadlineMs = 60_000;
-/** A tenant's schema may hold a pattern that backtracks for seconds: validation stops here. */
-export const extractionValidationMs = 250;
+/** What a tenant's extraction schema may cost, in the CPU time and memory of the thread that compiles it and validates with it. */
+export const extractionCompileCpuMs = 2_000;
+export const extractionValidationCpuMs = 250;
+export const extractionWorkerMegabytes = 128;
+/** Schemas of one tenant that may wait to be compiled: a minute of its usual writes. */
+export const maxWaitingSchemas = 60;
+/**
+ * Subschemas of an extraction schema as it is written, and with each `$ref` counted as all that it refers to. Chosen so that what
+ * stays below compiles in half of the CPU time allowed, and mostly in a tenth.
+ */
+export const maxSubschemas = 1_000;
+export const maxExpandedSubschemas = 10_000;
 
 /** Header limits of an endpoint: at most 20, 4 KB in all. */
 export const maxEndpointHeaders = 20;

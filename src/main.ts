@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { createExtractionWorkers } from './agents/extraction-workers.ts';
 import { rebuildLeases } from './calls/concurrency.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -114,6 +115,8 @@ async function openContext(config: Config, log: Log, opened: Opened, stopping: A
   const voice = vapiProvider({ config, clock, guard, tracing });
   opened.push({ name: 'voice provider connections', close: () => voice.close() });
   const wake = createWake(pacing);
+  const extractionWorkers = createExtractionWorkers(log);
+  opened.push({ name: 'extraction workers', close: () => extractionWorkers.close() });
   const context: Context = {
     config,
     clock,
@@ -125,6 +128,7 @@ async function openContext(config: Config, log: Log, opened: Opened, stopping: A
     voice: withBreaker(voice, { clock, metrics }),
     texts: openTexts(config, tracing, opened),
     recordings: await openRecordings(config, clock, opened),
+    extractionWorkers,
     secrets: aesSecrets(config.secretKey, config.oldSecretKeys),
     random: Math.random,
     guard,

@@ -1,20 +1,39 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import { escapePointer, unescapePointer } from '../contract/json-pointer.ts';
 import { invalidExtractionSchema } from '../errors.ts';
+import { maxSubschemas } from '../limits.ts';
+import { checkReferences, type Subschema } from './extraction-schema-references.ts';
+import type { Pattern } from './extraction-thread.ts';
+import type { ExtractionWorkers } from './extraction-workers.ts';
 
 /**
  * The rules of an extraction schema, as the contract publishes them: an object schema, of known types, whose every
- * required name is a property, that refers to nothing outside itself, is no deeper than sixteen levels and no larger
- * than 32 KB. Generators write the draft they had in mind into `$schema`; ours is 2020-12 whatever that says. Throws `invalid_extraction_schema` with the JSON pointer of the first problem, in document order.
+ * required name is a property, that refers to nothing outside itself, is no deeper than sixteen levels, no larger than
+ * 32 KB, not too costly, and compiles. Generators write the draft they had in mind into `$schema`; ours is 2020-12
+ * whatever that says. Throws `invalid_extraction_schema` with the JSON pointer of the first problem.
+ *
+ * `text`: the schema as it is stored.
  */
-export function checkExtractionSchema(schema: unknown): asserts schema is Record<string, unknown> {
+export async function checkExtractionSchema(workers: ExtractionWorkers, tenantId: string, schema: unknown, text: string): Promise<void> {
+  const patterns = checkRules(schema);
+  const flaw = await workers.judge(tenantId, text, patterns);
+  if (flaw) refuse(flaw.path, flaw.message);
+}
+
+/** All rules but the last, in time linear in the schema's size. Returns the patterns, which take a worker to be tried. */
+export function checkRules(schema: unknown): readonly Pattern[] {
   checkSize(schema);
   if (!isObject(schema)) refuse('', 'The schema must be a JSON object.');
   if (schema['type'] !== 'object') refuse('/type', 'The schema must have type "object" at its root.');
   checkDialect(schema);
-  checkLevel({ schema, path: '', depth: 1, root: schema });
-  checkItCompiles(schema);
+  const reading: Reading = { root: schema, found: new Map(), references: [], patterns: [], count: 0 };
+  readSchema(reading, schema, '', 1);
+  // What only a $ref leads to, such as a schema under an unknown keyword, is a schema too. Reading it may add to the list.
+  for (const reference of reading.references) {
+    const target = reading.found.get(reference.target) ?? readSchema(reading, reference.target, reference.targetPath, 2);
+    reference.from.inPlace.push(target);
+  }
+  checkReferences([...reading.found.values()]);
+  return reading.patterns;
 }
 
 /** Spec, Limits: extraction schema size. */
@@ -26,22 +45,37 @@ const types = new Set(['object', 'array', 'string', 'number', 'integer', 'boolea
 /** They give a schema a life outside itself: names others can refer to, or a promise where an answer should be. */
 const refusedKeywords = ['$id', '$anchor', '$dynamicRef', '$dynamicAnchor', '$async', '$recursiveRef', '$recursiveAnchor'] as const;
 
-const keywordsOfOneSchema = [
-  'items',
-  'additionalItems',
-  'contains',
-  'additionalProperties',
-  'unevaluatedItems',
-  'unevaluatedProperties',
-  'propertyNames',
-  'not',
-  'if',
-  'then',
-  'else',
-  'contentSchema',
-] as const;
-const keywordsOfSchemaLists = ['allOf', 'anyOf', 'oneOf', 'prefixItems'] as const;
-const keywordsOfSchemaMaps = ['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'] as const;
+type Applied = 'inPlace' | 'within' | 'apart';
+
+/**
+ * The keywords that hold schemas. `inPlace`: they are applied to the same data as the schema around them; `within`: to a
+ * part of it; `apart`: to none unless a `$ref` leads to them.
+ */
+const keywords: Readonly<Record<string, readonly [holds: 'schema' | 'list' | 'map', Applied]>> = {
+  allOf: ['list', 'inPlace'],
+  anyOf: ['list', 'inPlace'],
+  oneOf: ['list', 'inPlace'],
+  not: ['schema', 'inPlace'],
+  if: ['schema', 'inPlace'],
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+  then: ['schema', 'inPlace'],
+  else: ['schema', 'inPlace'],
+  dependentSchemas: ['map', 'inPlace'],
+  dependencies: ['map', 'inPlace'],
+  properties: ['map', 'within'],
+  patternProperties: ['map', 'within'],
+  additionalProperties: ['schema', 'within'],
+  unevaluatedProperties: ['schema', 'within'],
+  propertyNames: ['schema', 'within'],
+  prefixItems: ['list', 'within'],
+  items: ['schema', 'within'],
+  additionalItems: ['schema', 'within'],
+  unevaluatedItems: ['schema', 'within'],
+  contains: ['schema', 'within'],
+  contentSchema: ['schema', 'apart'],
+  $defs: ['map', 'apart'],
+  definitions: ['map', 'apart'],
+};
 
 function checkSize(schema: unknown): void {
   let bytes: number;
@@ -60,46 +94,52 @@ function checkDialect(schema: Record<string, unknown>): void {
   refuse('/$schema', '$schema may name JSON Schema 2020-12, 2019-09, draft-07 or draft-06. The schema is read as 2020-12.');
 }
 
-interface Level {
-  readonly schema: unknown;
-  readonly path: string;
-  readonly depth: number;
+interface Reading {
   readonly root: Record<string, unknown>;
+  /** In document order. */
+  readonly found: Map<unknown, Subschema>;
+  readonly references: { readonly from: Subschema; readonly target: unknown; readonly targetPath: string }[];
+  readonly patterns: Pattern[];
+  count: number;
 }
 
-function checkLevel({ schema, path, depth, root }: Level): void {
-  if (typeof schema === 'boolean' && depth > 1) return;
+function readSchema(reading: Reading, schema: unknown, path: string, depth: number): Subschema {
+  const subschema: Subschema = { path, inPlace: [], within: [] };
+  reading.count += 1 + dependentNames(schema);
+  if (reading.count > maxSubschemas) refuse(path, `The schema is too costly: it has more than ${maxSubschemas} subschemas.`);
+  if (typeof schema === 'boolean') return subschema;
   if (!isObject(schema)) refuse(path, 'A schema must be an object or a boolean.');
   if (depth > maxDepth) refuse(path, `The schema is deeper than ${maxDepth} levels.`);
+  reading.found.set(schema, subschema);
   for (const keyword of refusedKeywords) {
     if (Object.hasOwn(schema, keyword)) refuse(`${path}/${keyword}`, `${keyword} is not allowed.`);
   }
   if (depth > 1 && Object.hasOwn(schema, '$schema')) refuse(`${path}/$schema`, '$schema may stand at the root only.');
-  checkReference(schema, path, root);
+  readReference(reading, subschema, schema['$ref']);
   checkType(schema, path);
   checkRequired(schema, path);
-  checkPatterns(schema, path);
-  for (const [child, childPath] of children(schema, path)) checkLevel({ schema: child, path: childPath, depth: depth + 1, root });
+  reading.patterns.push(...patternsOf(schema, path));
+  for (const { child, childPath, applied } of children(schema, path)) {
+    const read = readSchema(reading, child, childPath, depth + 1);
+    if (applied !== 'apart') subschema[applied].push(read);
+  }
+  return subschema;
 }
 
-function checkReference(schema: Record<string, unknown>, path: string, root: Record<string, unknown>): void {
-  const reference = schema['$ref'];
+function readReference({ root, references }: Reading, from: Subschema, reference: unknown): void {
   if (reference === undefined) return;
   if (typeof reference !== 'string' || !(reference === '#' || reference.startsWith('#/')))
-    refuse(`${path}/$ref`, '$ref may only point into the schema itself, such as #/$defs/money.');
-  if (!leadsSomewhere(reference, root)) refuse(`${path}/$ref`, `There is nothing at ${reference}.`);
+    refuse(`${from.path}/$ref`, '$ref may only point into the schema itself, such as #/$defs/money.');
+  const steps = reference.split('/').slice(1).map(nameOf);
+  const target = steps.reduce<unknown>(memberOf, root);
+  if (target === undefined) refuse(`${from.path}/$ref`, `There is nothing at ${reference}.`);
+  references.push({ from, target, targetPath: steps.map((step) => `/${escapePointer(step ?? '')}`).join('') });
 }
 
-/** A JSON pointer in a fragment, so percent-encoded. */
-function leadsSomewhere(reference: string, root: unknown): boolean {
-  let here = root;
-  for (const part of reference.split('/').slice(1)) {
-    const name = nameOf(part);
-    if (name === null || typeof here !== 'object' || here === null || !Object.hasOwn(here, name)) return false;
-    here = (here as Record<string, unknown>)[name];
-  }
-  return true;
-}
+const memberOf = (owner: unknown, name: string | null): unknown =>
+  name !== null && typeof owner === 'object' && owner !== null && Object.hasOwn(owner, name)
+    ? (owner as Record<string, unknown>)[name]
+    : undefined;
 
 function checkType(schema: Record<string, unknown>, path: string): void {
   const type = schema['type'];
@@ -124,47 +164,39 @@ function checkRequired(schema: Record<string, unknown>, path: string): void {
   });
 }
 
-function checkPatterns(schema: Record<string, unknown>, path: string): void {
-  const { pattern, patternProperties } = schema;
-  if (typeof pattern === 'string' && !isRegExp(pattern)) refuse(`${path}/pattern`, 'The pattern is not a regular expression.');
-  const wrong = isObject(patternProperties) ? Object.keys(patternProperties).find((name) => !isRegExp(name)) : undefined;
-  if (wrong !== undefined) refuse(`${path}/patternProperties/${escapePointer(wrong)}`, 'This name is not a regular expression.');
+/** Names in the lists of `dependentRequired` cost as much to compile as subschemas do. `dependencies` is its older name. */
+function dependentNames(schema: unknown): number {
+  if (!isObject(schema)) return 0;
+  const lists = [schema['dependentRequired'], schema['dependencies']].flatMap((owner) => (isObject(owner) ? Object.values(owner) : []));
+  return lists.reduce<number>((sum, list) => sum + (Array.isArray(list) ? list.length : 0), 0);
 }
 
-/** As the validator will read it. */
-function isRegExp(pattern: string): boolean {
-  try {
-    new RegExp(pattern, 'u');
-    return true;
-  } catch {
-    return false;
-  }
+function patternsOf({ pattern, patternProperties }: Record<string, unknown>, path: string): readonly Pattern[] {
+  const names = isObject(patternProperties) ? Object.keys(patternProperties) : [];
+  return [
+    ...(typeof pattern === 'string' ? [{ path: `${path}/pattern`, pattern }] : []),
+    ...names.map((name) => ({ path: `${path}/patternProperties/${escapePointer(name)}`, pattern: name })),
+  ];
 }
 
-function* children(schema: Record<string, unknown>, path: string): Generator<readonly [unknown, string]> {
+interface Child {
+  readonly child: unknown;
+  readonly childPath: string;
+  readonly applied: Applied;
+}
+
+function* children(schema: Record<string, unknown>, path: string): Generator<Child> {
   for (const [keyword, value] of Object.entries(schema)) {
+    const known = Object.hasOwn(keywords, keyword) ? keywords[keyword] : undefined;
+    if (!known) continue;
+    const [holds, applied] = known;
     const here = `${path}/${escapePointer(keyword)}`;
-    if (isOneOf(keywordsOfSchemaMaps, keyword) && isObject(value)) {
-      for (const [name, child] of Object.entries(value)) yield [child, `${here}/${escapePointer(name)}`];
-    } else if (isOneOf(keywordsOfSchemaLists, keyword) && Array.isArray(value)) {
-      for (const [i, child] of value.entries()) yield [child, `${here}/${i}`];
-    } else if (keyword === 'items' && Array.isArray(value)) {
-      for (const [i, child] of value.entries()) yield [child, `${here}/${i}`];
-    } else if (isOneOf(keywordsOfOneSchema, keyword)) {
-      yield [value, here];
-    }
-  }
-}
-
-/** A fresh Ajv each time: on a shared one, two tenants' schemas could clash. */
-function checkItCompiles({ $schema, ...schema }: Record<string, unknown>): void {
-  const ajv = new Ajv2020({ strict: false, logger: false });
-  addFormats.default(ajv);
-  try {
-    ajv.compile(schema);
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    refuse(/data(\/\S*)/.exec(message)?.[1] ?? '', `The schema does not compile: ${message}.`);
+    if (holds === 'schema') yield { child: value, childPath: here, applied };
+    else if (holds === 'list' ? Array.isArray(value) : isObject(value))
+      for (const [name, child] of Object.entries(value as object)) {
+        // `dependencies` may name other properties instead of a schema.
+        if (keyword !== 'dependencies' || !Array.isArray(child)) yield { child, childPath: `${here}/${escapePointer(name)}`, applied };
+      }
   }
 }
 
@@ -173,7 +205,6 @@ function refuse(path: string, message: string): never {
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
-const isOneOf = (list: readonly string[], word: string): boolean => list.includes(word);
 
 /** Null where a step of a fragment is not percent-encoded as it should be. */
 function nameOf(step: string): string | null {

@@ -1,6 +1,7 @@
 import { memberOf } from '../contract/json-members.ts';
-import { agentNotFound } from '../errors.ts';
+import { agentNotFound, tooManySchemas } from '../errors.ts';
 import { withIdempotency } from '../idempotency/with-idempotency.ts';
+import { maxWaitingSchemas } from '../limits.ts';
 import type { PublicOperation } from '../operation.ts';
 import { agentText } from './agent.ts';
 import { findAgent, updateAgentRow } from './agents.ts';
@@ -8,8 +9,11 @@ import { checkExtractionSchema } from './extraction-schema.ts';
 
 /** POST /agents/:id/extraction-schema: kept and shown as the tenant wrote it. An inactive agent may be prepared. */
 export const setExtractionSchema: PublicOperation<'setExtractionSchema'> = async (context, caller, { path, body, rawBody, about }) => {
-  if (body.schema !== null) checkExtractionSchema(body.schema);
   const schema = body.schema === null ? null : (memberOf(rawBody, 'schema') ?? null);
+  if (schema !== null) {
+    if (context.extractionWorkers.waiting(caller.tenantId) >= maxWaitingSchemas) throw tooManySchemas();
+    await checkExtractionSchema(context.extractionWorkers, caller.tenantId, body.schema, schema);
+  }
   // Looked up before the key is taken: an id becomes part of the key's scope only if it is one.
   if (!(await findAgent(context.db.knex, caller.tenantId, path.id))) throw agentNotFound();
 

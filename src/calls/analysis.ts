@@ -1,17 +1,17 @@
+import type { ExtractionWorkers } from '../agents/extraction-workers.ts';
 import type { ProviderEvent } from '../voice/voice-provider.ts';
 import type { CallRow } from './calls.ts';
-import { checkExtraction } from './extraction-check.ts';
 
 /**
  * What the provider's analysis says, held against what the agent was when the call was placed: its active outcomes and
  * its extraction schema. What does not fit is left out and the reason stands beside it.
  */
-export async function readAnalysis(call: CallRow, said: AnalyzedEvent): Promise<Analysis> {
+export async function readAnalysis(workers: ExtractionWorkers, call: CallRow, said: AnalyzedEvent): Promise<Analysis> {
   return {
     transcript: said.transcript,
     ...classify(call.active_outcomes, said),
     callback: said.callback,
-    ...(await extract(call.extraction_schema, said.extraction)),
+    ...(await extract(workers, call, said.extraction)),
     recordingSource: said.recordingUrl,
   };
 }
@@ -35,12 +35,16 @@ function classify(activeOutcomes: readonly string[], { outcome, notes }: Analyze
   return { outcome: null, notes: notes === null ? remark : `${notes} ${remark}` };
 }
 
-async function extract(schema: string | null, data: unknown): Promise<Pick<Analysis, 'extraction' | 'extractionError'>> {
+async function extract(
+  workers: ExtractionWorkers,
+  { tenant_id: tenantId, extraction_schema: schema }: CallRow,
+  data: unknown,
+): Promise<Pick<Analysis, 'extraction' | 'extractionError'>> {
   if (schema === null) return { extraction: null, extractionError: null };
   // On a timeout of its own the provider gives no error, just nothing.
   if (data === null || data === undefined) return { extraction: null, extractionError: 'provider returned no structured data' };
   if (typeof data !== 'object' || Array.isArray(data)) return { extraction: null, extractionError: 'the extracted data is not an object' };
   const extraction = JSON.stringify(data);
-  const extractionError = await checkExtraction(schema, extraction);
+  const extractionError = await workers.validate(tenantId, schema, extraction);
   return extractionError === null ? { extraction, extractionError } : { extraction: null, extractionError };
 }

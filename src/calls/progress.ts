@@ -77,12 +77,12 @@ const isOfThisDial = (call: CallRow, event: ProviderEvent): boolean =>
   call.provider_call_id === null || call.provider_call_id === event.providerCallId;
 
 /** An analysis that the call has no use for any more is not read: reading it may take a worker's quarter of a second. */
-async function newsOf({ tracing }: Context, call: CallRow, event: ProviderEvent, trace: TraceContext | null): Promise<CallNews | null> {
+async function newsOf(context: Context, call: CallRow, event: ProviderEvent, trace: TraceContext | null): Promise<CallNews | null> {
   if (event.kind !== 'analyzed') return event;
   if (call.analyzed_at !== null) return null;
   const { providerCallId } = event;
-  const span = beginCallSpan(tracing, { id: call.id, trace }, 'read analysis');
-  const analysis = await readAnalysis(call, event);
+  const span = beginCallSpan(context.tracing, { id: call.id, trace }, 'read analysis');
+  const analysis = await readAnalysis(context.extractionWorkers, call, event);
   span?.end({
     'ringpost.call.outcome': analysis.outcome ?? undefined,
     'ringpost.extraction.fits': call.extraction_schema === null ? undefined : analysis.extractionError === null,

@@ -1,5 +1,6 @@
 import { insertAgent } from '../agents/agents.ts';
 import { checkExtractionSchema } from '../agents/extraction-schema.ts';
+import type { Context } from '../context.ts';
 import { memberOf } from '../contract/json-members.ts';
 import { newIdentifier } from '../identifiers.ts';
 import type { OperatorOperation } from '../operation.ts';
@@ -11,6 +12,7 @@ const usualOutcomes = ['INTERESTED', 'NOT_INTERESTED', 'CALLBACK', 'DNC', 'NO_AN
 const usualQualifyingOutcomes = ['INTERESTED'];
 
 export const createAgent: OperatorOperation<'createAgent'> = async (context, { path, body, rawBody }) => {
+  const extractionSchema = await extractionSchemaText(context, path.tenantId, body.extractionSchema, rawBody);
   await requireUnfrozenTenant(context, path.tenantId);
   const at = context.clock.now();
   const row = await insertAgent(context.db.knex, {
@@ -25,7 +27,7 @@ export const createAgent: OperatorOperation<'createAgent'> = async (context, { p
     is_default: body.isDefault ?? false,
     active_outcomes: body.activeOutcomes ?? usualOutcomes,
     qualifying_outcomes: body.qualifyingOutcomes ?? usualQualifyingOutcomes,
-    extraction_schema: extractionSchemaText(body.extractionSchema, rawBody),
+    extraction_schema: extractionSchema,
     created_at: at,
     updated_at: at,
   });
@@ -33,8 +35,13 @@ export const createAgent: OperatorOperation<'createAgent'> = async (context, { p
 };
 
 /** The schema's own text, kept as it was written; null switches extraction off. */
-export function extractionSchemaText(schema: unknown, rawBody: string): string | null {
-  if (schema === null || schema === undefined) return null;
-  checkExtractionSchema(schema);
-  return memberOf(rawBody, 'extractionSchema') ?? null;
+export async function extractionSchemaText(
+  { extractionWorkers }: Pick<Context, 'extractionWorkers'>,
+  tenantId: string,
+  schema: unknown,
+  rawBody: string,
+): Promise<string | null> {
+  const text = schema === null || schema === undefined ? null : (memberOf(rawBody, 'extractionSchema') ?? null);
+  if (text !== null) await checkExtractionSchema(extractionWorkers, tenantId, schema, text);
+  return text;
 }

@@ -6,6 +6,7 @@ import { extractionSchemaText } from './create-agent.ts';
 import { requireUnfrozenTenant } from './require-tenant.ts';
 
 export const updateAgent: OperatorOperation<'updateAgent'> = async (context, { path, body, rawBody }) => {
+  const extractionSchema = await extractionSchemaText(context, path.tenantId, body.extractionSchema, rawBody);
   await requireUnfrozenTenant(context, path.tenantId);
   const change: AgentChange = {
     ...(body.name !== undefined && { name: body.name }),
@@ -17,7 +18,7 @@ export const updateAgent: OperatorOperation<'updateAgent'> = async (context, { p
     ...(body.isDefault !== undefined && { is_default: body.isDefault }),
     ...(body.activeOutcomes !== undefined && { active_outcomes: body.activeOutcomes }),
     ...(body.qualifyingOutcomes !== undefined && { qualifying_outcomes: body.qualifyingOutcomes }),
-    ...(body.extractionSchema !== undefined && { extraction_schema: extractionSchemaText(body.extractionSchema, rawBody) }),
+    ...(body.extractionSchema !== undefined && { extraction_schema: extractionSchema }),
   };
   const row = await updateAgentRow(context.db.knex, path.tenantId, path.agentId, change, context.clock.now());
   if (!row) throw agentNotFound();

@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { checkExtractionSchema } from '../../src/agents/extraction-schema.ts';
+import { after, test } from 'node:test';
+import { checkExtractionSchema, checkRules } from '../../src/agents/extraction-schema.ts';
+import { createExtractionWorkers } from '../../src/agents/extraction-workers.ts';
 import { ApiError } from '../../src/errors.ts';
+import { createLog } from '../../src/log.ts';
+
+const workers = createExtractionWorkers(createLog('silent'));
+after(() => workers.close());
+
+function check(schema: unknown): Promise<void> {
+  const text = JSON.stringify(schema);
+  return checkExtractionSchema(workers, 'ten_1', JSON.parse(text), text);
+}
 
 const object = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more });
 
@@ -16,6 +26,19 @@ const accepted: Record<string, object> = {
   'the draft that a generator writes': { $schema: 'http://json-schema.org/draft-07/schema#', ...object({ a: { type: 'string' } }) },
   'a reference through an escaped name': object({ a: { $ref: '#/$defs/a%20b~1c' } }, { $defs: { 'a b/c': { type: 'number' } } }),
   'a reference to the root': object({ a: { $ref: '#' } }),
+  'a tree: recursion with a step into the data': object(
+    { tree: { $ref: '#/$defs/node' } },
+    { $defs: { node: object({ children: { type: 'array', items: { $ref: '#/$defs/node' } } }) } },
+  ),
+  'a reference to a schema under an unknown keyword': object(
+    { a: { $ref: '#/components/schemas/money' } },
+    { components: { schemas: { money: { type: 'number' } } } },
+  ),
+  'dependencies on names': object({ a: {}, b: {} }, { dependencies: { a: ['b'] } }),
+  'sixty properties that refer to one list of eighty': object(properties(60, { $ref: '#/$defs/list' }), { $defs: { list: oneOf(80) } }),
+  'a thousand subschemas': { type: 'object', oneOf: Array(999).fill({}) },
+  'ten thousand subschemas by way of references': object(properties(98, { $ref: '#/$defs/list' }), { $defs: { list: oneOf(100) } }),
+  'a chain of hundreds of references': chain(450),
   'sixteen levels': deep(16),
   'exactly 32,768 bytes': sized(32_768),
 };
@@ -39,7 +62,6 @@ const refused: Record<string, [schema: unknown, path: string]> = {
   'a property that is no schema': [object({ a: 'string' }), '/properties/a'],
   'a name with a slash, escaped in the pointer': [object({ 'a/b': { type: 'x' } }), '/properties/a~1b/type'],
   'seventeen levels': [deep(17), '/properties/a'.repeat(16)],
-  'half a million brackets': [JSON.parse(`${'['.repeat(500_000)}${']'.repeat(500_000)}`), ''],
   'one byte too many': [sized(32_769), ''],
   'a keyword with a value that does not compile': [object({ a: { minimum: 'low' } }), '/properties/a/minimum'],
   'a pattern that is no regular expression': [object({ a: { pattern: '(' } }), '/properties/a/pattern'],
@@ -48,26 +70,47 @@ const refused: Record<string, [schema: unknown, path: string]> = {
   'a pattern of names that is no regular expression': [object({}, { patternProperties: { '[': {} } }), '/patternProperties/['],
   'another dialect': [{ type: 'object', $schema: 'http://json-schema.org/draft-04/schema#' }, '/$schema'],
   '$schema that is no string': [{ type: 'object', $schema: 7 }, '/$schema'],
+  'a reference to itself': [object({ a: { $ref: '#/properties/a' } }), '/properties/a'],
+  'two references to each other': [object({ a: { $ref: '#/properties/b' }, b: { $ref: '#/properties/a' } }), '/properties/a'],
+  'recursion without a step into the data': [
+    object({}, { if: { $ref: '#/$defs/a' }, $defs: { a: { anyOf: [{}, { not: { $ref: '#/$defs/a' } }] } } }),
+    '/$defs/a',
+  ],
+  'the root applied to itself': [{ type: 'object', allOf: [{ $ref: '#' }] }, ''],
+  'a subschema too many': [{ type: 'object', oneOf: Array(1_000).fill({}) }, '/oneOf/999'],
+  'a thousand names in dependentRequired': [object({}, { dependentRequired: { a: Object.keys(properties(1_000, {})) } }), ''],
+  'fifty references to a list of five hundred': [object(properties(50, { $ref: '#/$defs/list' }), { $defs: { list: oneOf(500) } }), ''],
+  'references that double what they refer to, forty times': [object({ a: { $ref: '#/$defs/d0' } }, { $defs: doubling(40) }), '/$defs/d27'],
+  'a rule broken under an unknown keyword that a reference leads to': [
+    object({ a: { $ref: '#/x/y' } }, { x: { y: { $async: true } } }),
+    '/x/y/$async',
+  ],
+  'a reference to what is no schema': [object({ a: { $ref: '#/required' } }, { required: ['a'] }), '/required'],
+  'a rule broken in dependencies': [object({ a: {} }, { dependencies: { a: { $id: 'x' } } }), '/dependencies/a/$id'],
+  'items that are a list, as older drafts had them': [object({ a: { items: [{}] } }), '/properties/a/items'],
   '$schema within': [object({ a: { $schema: 'http://json-schema.org/draft-07/schema#' } }), '/properties/a/$schema'],
 };
 
 for (const [name, schema] of Object.entries(accepted)) {
-  test(`accepts ${name}`, () => checkExtractionSchema(schema));
+  test(`accepts ${name}`, () => check(schema));
 }
 
 for (const [name, [schema, path]] of Object.entries(refused)) {
-  test(`refuses ${name}, pointing at "${path}"`, () => {
-    assert.throws(
-      () => checkExtractionSchema(schema),
-      (error) => {
-        assert.ok(error instanceof ApiError);
-        assert.equal(error.code, 'invalid_extraction_schema');
-        assert.equal(error.details?.['path'], path);
-        return true;
-      },
-    );
-  });
+  test(`refuses ${name}, pointing at "${path}"`, () =>
+    assert.rejects(check(schema), (error) => {
+      assert.ok(error instanceof ApiError);
+      assert.equal(error.code, 'invalid_extraction_schema');
+      assert.equal(error.details?.['path'], path);
+      // Those words are Node's.
+      assert.doesNotMatch(error.message, /call stack/);
+      return true;
+    }));
 }
+
+test('refuses half a million brackets', () => {
+  const brackets: unknown = JSON.parse(`${'['.repeat(500_000)}${']'.repeat(500_000)}`);
+  assert.throws(() => checkRules(brackets), /deeper than 16 levels/);
+});
 
 /** A schema of so many levels, the root being the first. */
 function deep(levels: number): object {
@@ -78,4 +121,27 @@ function deep(levels: number): object {
 function sized(bytes: number): object {
   const empty = { type: 'object', description: '' };
   return { ...empty, description: 'x'.repeat(bytes - JSON.stringify(empty).length) };
+}
+
+function oneOf(count: number): object {
+  return { oneOf: Array.from({ length: count }, (_, nth) => ({ const: nth })) };
+}
+
+function properties(count: number, schema: object): object {
+  return Object.fromEntries(Array.from({ length: count }, (_, nth) => [`p${nth}`, schema]));
+}
+
+/** Each of them refers twice to the next. */
+function doubling(count: number): object {
+  return Object.fromEntries(
+    Array.from({ length: count }, (_, nth) => [
+      `d${nth}`,
+      nth === count - 1 ? {} : { allOf: [{ $ref: `#/$defs/d${nth + 1}` }, { $ref: `#/$defs/d${nth + 1}` }] },
+    ]),
+  );
+}
+
+function chain(length: number): object {
+  const links = Array.from({ length }, (_, nth) => [`d${nth}`, nth === length - 1 ? {} : { $ref: `#/$defs/d${nth + 1}` }]);
+  return object({ a: { $ref: '#/$defs/d0' } }, { $defs: Object.fromEntries(links) });
 }

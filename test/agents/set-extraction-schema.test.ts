@@ -18,15 +18,18 @@ after(async () => {
 
 interface Owner {
   readonly tenantId: string;
+  readonly key: string;
   readonly api: ApiClient;
   readonly agentId: string;
 }
 
 async function owner(options: { isActive?: boolean; extractionSchema?: object } = {}): Promise<Owner> {
   const { id } = await tenant(context, { limits: { writesPerMinute: 10_000, readsPerMinute: 10_000 } });
+  const { text: key } = await apiKey(context, id);
   return {
     tenantId: id,
-    api: server.api.with((await apiKey(context, id)).text),
+    key,
+    api: server.api.with(key),
     agentId: await agent(context, id, options),
   };
 }
@@ -82,6 +85,8 @@ for (const [name, schema, path] of [
     '/properties/a~1b~0c/required/0',
   ],
   ['a reference to somewhere else', { type: 'object', properties: { a: { $ref: 'https://example.org/a' } } }, '/properties/a/$ref'],
+  ['a reference to itself', { type: 'object', properties: { a: { $ref: '#/properties/a' } } }, '/properties/a'],
+  ['more than a thousand subschemas', { type: 'object', anyOf: Array(1_000).fill({}) }, '/anyOf/999'],
   ['more than 32 KB', { type: 'object', description: 'x'.repeat(32_768) }, ''],
 ] as const) {
   test(`${name} is refused with a pointer to the problem, and nothing changes`, async () => {
@@ -98,6 +103,31 @@ test('32,768 bytes of compact JSON are allowed, however much space stands betwee
   const empty = Buffer.byteLength(JSON.stringify({ type: 'object', description: '' }));
   const schema = { type: 'object', description: 'ü'.repeat((32_768 - empty) / 2) };
   assert.equal((await set(await owner(), JSON.stringify({ schema }, null, 8))).status, 200);
+});
+
+test('a schema is compiled in the workers, as the tenant’s, and what they find is the answer', async () => {
+  const { agentId, key, tenantId } = await owner();
+  const judged: unknown[] = [];
+  const flaw = { path: '/properties', message: 'The schema is too costly: said the worker.' };
+  const judge = async (...asked: unknown[]) => {
+    judged.push(asked);
+    return flaw;
+  };
+  const own = await startPublic({ ...context, extractionWorkers: { ...context.extractionWorkers, judge } });
+  const response = await own.api.with(key).post(`/agents/${agentId}/extraction-schema`, { schema: budget });
+  await own.close();
+  assert.deepEqual([code(response), response.body.error.message], ['400 invalid_extraction_schema', flaw.message]);
+  assert.deepEqual(response.body.error.details, { path: flaw.path });
+  assert.deepEqual(judged, [[tenantId, JSON.stringify(budget), []]]);
+});
+
+test('a tenant with sixty schemas waiting is told to come back; null needs no worker', async () => {
+  const own = await startPublic({ ...context, extractionWorkers: { ...context.extractionWorkers, waiting: () => 60 } });
+  const { agentId, key } = await owner();
+  const post = (schema: object | null) => own.api.with(key).post(`/agents/${agentId}/extraction-schema`, { schema });
+  const [refused, cleared] = [await post(budget), await post(null)];
+  await own.close();
+  assert.deepEqual([code(refused), refused.headers['retry-after'], cleared.status], ['429 rate_limited', '1', 200]);
 });
 
 test('leaving the schema out is invalid_request', async () => {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { createExtractionWorkers } from '../../src/agents/extraction-workers.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Context } from '../../src/context.ts';
 import { createWake } from '../../src/deliveries/wake.ts';
@@ -41,9 +42,11 @@ export async function testContext(overrides: Partial<Context> & { env?: Record<s
     OPERATOR_PORT: '0',
     ...env,
   });
+  const log = createLog('silent');
+  const extractionWorkers = parts.extractionWorkers ?? createExtractionWorkers(log);
   const context: TestContext = {
     config,
-    log: createLog('silent'),
+    log,
     metrics,
     tracing: null,
     db: database.db,
@@ -59,6 +62,7 @@ export async function testContext(overrides: Partial<Context> & { env?: Record<s
     publisher: createPublisher({ db: database.db, pacing, clock, wake, metrics, tracing: parts.tracing ?? null }),
     stopping: new AbortController().signal,
     ...parts,
+    extractionWorkers,
     pacing,
     clock,
     voice: fakeVoice(),
@@ -66,6 +70,7 @@ export async function testContext(overrides: Partial<Context> & { env?: Record<s
     recordings: memoryRecordings(),
     databaseUrl: database.url,
     async close() {
+      await extractionWorkers.close();
       await pacing.close();
       await database.close();
     },

@@ -127,6 +127,15 @@ const notNumbers = [
 const nested = (levels: number): object =>
   levels === 0 ? { type: 'string' } : { type: 'object', properties: { deeper: nested(levels - 1) } };
 
+/** Few bytes that stand for a million schemas. */
+function doubling(times: number): object {
+  const links = Array.from({ length: times }, (_, nth) => [
+    `d${nth}`,
+    { allOf: [{ $ref: `#/$defs/d${nth + 1}` }, { $ref: `#/$defs/d${nth + 1}` }] },
+  ]);
+  return { type: 'object', $ref: '#/$defs/d0', $defs: { ...Object.fromEntries(links), [`d${times}`]: {} } };
+}
+
 interface BadSchema {
   readonly schema: unknown;
   /** Where the document leaves no doubt about it. */
@@ -147,6 +156,9 @@ const badSchemas: Readonly<Record<string, BadSchema>> = {
   'an $anchor': { schema: { type: 'object', properties: { a: { $anchor: 'x', type: 'string' } } } },
   'a reference to elsewhere': { schema: { type: 'object', properties: { a: { $ref: 'https://example.com/schema.json' } } } },
   'a reference to nothing': { schema: { type: 'object', properties: { a: { $ref: '#/$defs/none' } } } },
+  'a reference to itself': { schema: { type: 'object', properties: { a: { $ref: '#/properties/a' } } } },
+  'a subschema too many': { schema: { type: 'object', anyOf: Array(1_000).fill({}) } },
+  'references that double what they refer to, twenty times': { schema: doubling(20) },
   'a pattern that does not compile': { schema: { type: 'object', properties: { a: { type: 'string', pattern: '(' } } } },
   'too many levels': { schema: nested(17) },
   'one byte too many': {

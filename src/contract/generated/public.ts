@@ -141,7 +141,15 @@ export interface paths {
          *     `properties` beside it, at every level; at most 32,768 bytes of compact JSON; at most 16 levels deep; `$ref` only to
          *     something inside the schema; no `$id`, `$anchor`, `$dynamicRef` or `$async`; it must compile as JSON Schema 2020-12,
          *     as which it is read even where `$schema` names 2019-09, draft-07 or draft-06.
-         *     `details.path` of `invalid_extraction_schema` points at the first thing that breaks them.
+         *
+         *     A schema may refer to itself through a property, an item or another part of the data, as trees do. It may not be applied
+         *     to the same data again by way of itself. It may not be too costly: it has at most 1,000 subschemas, each name in a list of
+         *     `dependentRequired` counted as one, and at most 10,000 where each `$ref` is counted as all that it refers to (a reference back to
+         *     a schema that is being counted adds nothing). The rare schema that stays below these numbers and still takes more than 2 seconds
+         *     of processor time or 128 MB of memory to compile is refused too.
+         *
+         *     `details.path` of `invalid_extraction_schema` points at the first thing that breaks these rules. Schemas are compiled one at a time
+         *     for each tenant. Where 60 of a tenant's wait, the next one gets `rate_limited`.
          */
         post: operations["setExtractionSchema"];
         delete?: never;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Simulator, startSimulator } from '../../../simulator/simulator.ts';
+import { createExtractionWorkers } from '../../../src/agents/extraction-workers.ts';
 import { readConfig } from '../../../src/config.ts';
 import type { Context } from '../../../src/context.ts';
 import { connect } from '../../../src/db/connect.ts';
@@ -160,6 +161,7 @@ export async function furnish({ seed, folder, databaseUrl, prepared, env: more, 
     pacing,
     metrics,
     tracing: null,
+    extractionWorkers: createExtractionWorkers(log),
     secrets: aesSecrets(secretKey),
     random: Math.random,
     guard: addressGuard({ allowedPrivate: config.allowedPrivateWebhooks, clock, connectTimeoutMs: deliveryTimeoutMs }),
