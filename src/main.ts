@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createExtractionWorkers } from './agents/extraction-workers.ts';
-import { rebuildLeases } from './calls/concurrency.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
@@ -20,7 +19,7 @@ import { createLog, type Log } from './log.ts';
 import { logOutput } from './log-output.ts';
 import { createMetrics } from './metrics.ts';
 import { addressGuard } from './network/address-guard.ts';
-import { type FallbackPacing, pacingWithFallback } from './pacing/fallback.ts';
+import { pacingWithFallback } from './pacing/fallback.ts';
 import { memoryPacing } from './pacing/memory-pacing.ts';
 import type { Pacing } from './pacing/pacing.ts';
 import { startPrivateRedis } from './pacing/private-redis.ts';
@@ -136,9 +135,6 @@ async function openContext(config: Config, log: Log, opened: Opened, stopping: A
     publisher: createPublisher({ db, pacing, clock, wake, metrics, tracing }),
     stopping,
   };
-  pacing.onRestored?.(async () => {
-    await rebuildLeases(context);
-  });
   return context;
 }
 
@@ -170,17 +166,14 @@ async function openEmbeddedDatabase(config: Config, log: Log, opened: Opened): P
   return postgres.url;
 }
 
-/** What paces, and where it can be lost, a way to hear that it is back: live calls take their places again then. */
-type OwnPacing = Pacing & Partial<Pick<FallbackPacing, 'onRestored'>>;
-
-async function openPacing(config: Config, log: Log, metrics: Context['metrics'], opened: Opened): Promise<OwnPacing> {
+async function openPacing(config: Config, log: Log, metrics: Context['metrics'], opened: Opened): Promise<Pacing> {
   const pacing = await choosePacing(config, log, metrics, opened);
   opened.push({ name: 'pacing', close: () => pacing.close() });
   return pacing;
 }
 
 /** Redis where one is named or can be started privately; else this process's memory, which behaves the same. */
-async function choosePacing(config: Config, log: Log, metrics: Context['metrics'], opened: Opened): Promise<OwnPacing> {
+async function choosePacing(config: Config, log: Log, metrics: Context['metrics'], opened: Opened): Promise<Pacing> {
   if (config.redisUrl) return pacingWithFallback({ url: config.redisUrl, log, metrics });
   const redis = await startPrivateRedis({ dataFolder: config.dataFolder, log });
   if (!redis) return memoryPacing();
@@ -190,7 +183,6 @@ async function choosePacing(config: Config, log: Log, metrics: Context['metrics'
 
 async function startBackground(context: Context, opened: Opened): Promise<void> {
   const { config } = context;
-  await rebuildLeases(context);
   if (config.roles.has('dispatcher')) {
     const dispatcher = startDispatcher(context);
     dispatcher.run();

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { rebuildLeases } from './calls/concurrency.ts';
 import { reconcileOnce } from './calls/reconcile.ts';
 import type { Context } from './context.ts';
 import { summariseYesterday } from './daily-summary/summarise-yesterday.ts';
@@ -29,8 +28,6 @@ const chores = (context: Context): readonly Chore[] => [
   { name: 'expired weeks', idleMs: 10 * minute, once: () => dropExpiredWeeksOnce(context) },
   { name: 'event keys', idleMs: 10 * minute, once: () => forgetEventKeysOnce(context) },
   { name: 'daily summary', idleMs: minute, once: () => summariseYesterday(context), rests: true },
-  // A Redis that was emptied and stayed connected tells nobody.
-  { name: 'places of live calls', idleMs: minute, once: () => rebuildLeases(context), rests: true },
   { name: 'partitions', idleMs: minute, once: () => keepPartitions(context), rests: true },
 ];
 

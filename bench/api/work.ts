@@ -79,7 +79,6 @@ export async function openWork(): Promise<Work> {
         dial_lease_until: new Date(at.getTime() + 30_000),
         check_at: new Date(at.getTime() + 60_000),
       };
-      await pacing.acquireLease({ tenantId, holder: call.id, expiresAt: new Date(at.getTime() + 3_600_000) }, 1_000_000, at);
       await together.insert(call);
       await together.markSent(call);
       const placed = await voice.place({

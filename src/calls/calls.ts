@@ -155,33 +155,6 @@ export const findCallOfAnyTenant = (sql: Knex, callId: string): Promise<CallRow 
 export const lockCall = (trx: Knex, callId: string): Promise<CallRow | undefined> =>
   trx<CallRow>('calls').where({ id: callId }).forUpdate().first();
 
-/** How many permits a tenant's calls hold: those that are going, and those whose fate is not known yet. */
-export async function countLiveCalls(sql: Knex, tenantId: string): Promise<number> {
-  const rows: { count: string }[] = await holdingPermits(sql).where({ tenant_id: tenantId }).count({ count: '*' });
-  return Number(rows[0]?.count ?? 0);
-}
-
-/** How many of them a `placement_failed` left behind. */
-export async function countUnknownFates(sql: Knex, tenantId: string): Promise<number> {
-  const rows: { count: string }[] = await holdingPermits(sql).where({ tenant_id: tenantId, placement: 'unknown' }).count({ count: '*' });
-  return Number(rows[0]?.count ?? 0);
-}
-
-/** Which calls hold a permit, over all tenants. */
-export const listLiveCalls = (sql: Knex): Promise<Pick<CallRow, 'id' | 'tenant_id' | 'created_at'>[]> =>
-  holdingPermits(sql).select('id', 'tenant_id', 'created_at');
-
-/** Which of these calls still hold one. */
-export async function liveAmong(sql: Knex, callIds: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows: Pick<CallRow, 'id'>[] = await holdingPermits(sql)
-    .select('id')
-    .whereIn('id', [...callIds]);
-  return new Set(rows.map(({ id }) => id));
-}
-
-const holdingPermits = (sql: Knex) =>
-  sql('calls').where({ origin: 'api' }).whereIn('status', liveStatuses).whereNull('placement_expired_at');
-
 export function oneOf<T>(rows: readonly T[]): T {
   const row = rows[0];
   if (row === undefined) throw new Error('the statement returned no row');

@@ -11,7 +11,6 @@ import { release, settle } from '../tenants/wallet.ts';
 import { beginCallSpan } from '../tracing/call-span.ts';
 import type { TraceContext } from '../tracing/trace-context.ts';
 import { type CallRow, findCallOfAnyTenant, isTerminal, lockCall } from './calls.ts';
-import { givePlaceBack } from './concurrency.ts';
 import { markCompleted } from './live-calls.ts';
 
 /**
@@ -45,7 +44,6 @@ export async function completeCall(context: Context, callId: string, trace: Trac
       { ...callIds(call), tenantId: call.tenant_id, status: call.status, outcome: call.outcome, eventIds: [...result.perEvent.keys()] },
       'a call is complete',
     );
-    await givePlaceBack(context, call.tenant_id, call.id);
     return true;
   }
 }

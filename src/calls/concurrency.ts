@@ -1,71 +1,67 @@
 import type { Knex } from 'knex';
-import type { Context } from '../context.ts';
-import { type ApiError, concurrentLimitExceeded } from '../errors.ts';
-import { maxCallMs } from '../limits.ts';
-import { type CallRow, countLiveCalls, countUnknownFates, listLiveCalls, liveAmong } from './calls.ts';
+import { concurrentLimitExceeded } from '../errors.ts';
 
 /**
- * A tenant's concurrent calls. Redis (or this process's memory, where there is one process) holds a place for each; when
- * Redis is lost, the live calls in PostgreSQL are counted instead, under a lock, so that the limit holds exactly.
+ * A tenant's concurrent calls. Each holds a permit, and the row of a live call is its permit: it begins in the transaction
+ * that inserts the call, and ends when the call does or its fate has been unknown for too long. So nothing is given back
+ * and nothing gets lost. PostgreSQL grants permits by counting them under a lock of the tenant (`grant_permits` in the
+ * migrations). So the limit holds exactly for any number of processes, and does not depend on Redis.
  */
-
-/** A place that nobody gives back (its process died) is free again when no call can still be going. Ten minutes' slack. */
-const placeMs = maxCallMs + 10 * 60_000;
-
-type Needs = Pick<Context, 'db' | 'pacing' | 'clock'>;
-
-export async function takePlace(context: Needs, tenantId: string, callId: string, limit: number): Promise<void> {
-  if (placesAreCounted(context)) return; // `countPlaces` decides.
-  const realNow = context.clock.realNow();
-  const lease = { tenantId, holder: callId, expiresAt: new Date(realNow.getTime() + placeMs) };
-  const { acquired, active } = await context.pacing.acquireLease(lease, limit, realNow);
-  // Redis may have been lost during this very question: then its refusal was one process's guess.
-  if (!acquired && !placesAreCounted(context)) throw await limitExceeded(context.db.knex, tenantId, limit, active);
+export interface Permit {
+  readonly isGranted: boolean;
+  readonly limit: number;
+  /** How many calls the tenant has going, with those that the same statement granted. */
+  readonly active: number;
+  /** How many more hold a permit because a `placement_failed` left their fate unknown. */
+  readonly unknownFate: number;
 }
 
-/** Whether `countPlaces` decides, because Redis cannot. Asked anew each time: health changes while we wait. */
-export const placesAreCounted = (context: Pick<Context, 'pacing'>): boolean => context.pacing.health === 'degraded';
-
-/** In the transaction that inserts the call, before it does: when Redis cannot say, PostgreSQL does. */
-export async function countPlaces(trx: Knex, context: Needs, tenantId: string, limit: number): Promise<void> {
-  if (!placesAreCounted(context)) return;
-  await trx('tenants').where({ id: tenantId }).forNoKeyUpdate().first('id');
-  const active = await countLiveCalls(trx, tenantId);
-  if (active >= limit) throw await limitExceeded(trx, tenantId, limit, active);
+/** What `grant_permits` answers for a tenant. */
+export interface GrantRow {
+  readonly tenant_id: string;
+  readonly limit: number;
+  readonly active: number;
+  readonly unknown_fate: number;
+  readonly granted: number;
 }
 
-/** `held`: all the permits, of calls that are going and of those whose fate is unknown. */
-async function limitExceeded(sql: Knex, tenantId: string, limit: number, held: number): Promise<ApiError> {
-  const unknownFate = Math.min(held, await countUnknownFates(sql, tenantId));
-  return concurrentLimitExceeded(limit, held - unknownFate, unknownFate);
+/** Throws `concurrent_limit_exceeded` where the permit is not granted. */
+export function requireGranted({ isGranted, limit, active, unknownFate }: Permit): void {
+  if (!isGranted) throw concurrentLimitExceeded(limit, active, unknownFate);
 }
 
-export const givePlaceBack = (context: Pick<Context, 'pacing'>, tenantId: string, callId: string): Promise<void> =>
-  context.pacing.releaseLease({ tenantId, holder: callId });
-
-/**
- * Every live call has its place again: at start, after Redis was lost and came back, and now and then, because a Redis
- * that was emptied while it stayed connected tells nobody. Reports how many. It may run beside the traffic: a call that
- * ends while it is given its place has it taken away again, else a place would be gone for hours.
- */
-export async function rebuildLeases(context: Needs): Promise<number> {
-  const calls = await listLiveCalls(context.db.knex);
-  for (let i = 0; i < calls.length; i += together) await givePlaces(context, calls.slice(i, i + together));
-  return calls.length;
+/** Asked in the transaction that inserts the call, before it does. The tenant stays locked until the transaction ends. */
+export async function takePermit(trx: Knex, tenantId: string): Promise<void> {
+  const { rows } = await trx.raw<{ rows: GrantRow[] }>('select * from grant_permits(array[?], waits => true)', [tenantId]);
+  // There is no answer for a tenant that is gone, and the insert fails by its foreign key.
+  const [grant] = rows;
+  if (grant) requireGranted(permitOf(grant, 1));
 }
 
-async function givePlaces(context: Needs, calls: readonly Pick<CallRow, 'id' | 'tenant_id'>[]): Promise<void> {
-  const realNow = context.clock.realNow();
-  const expiresAt = new Date(realNow.getTime() + placeMs);
-  const leaseOf = ({ tenant_id, id }: Pick<CallRow, 'id' | 'tenant_id'>) => ({ tenantId: tenant_id, holder: id });
-  await Promise.all(calls.map((call) => context.pacing.acquireLease({ ...leaseOf(call), expiresAt }, unlimited, realNow)));
-  const live = await liveAmong(
-    context.db.knex,
-    calls.map(({ id }) => id),
-  );
-  await Promise.all(calls.filter(({ id }) => !live.has(id)).map((call) => context.pacing.releaseLease(leaseOf(call))));
+type OfTenant = Pick<GrantRow, 'tenant_id'>;
+
+/** Where each call stands among those of its tenant, counted from 1. Where permits are short, the first calls get them. */
+export function turnsByTenant(calls: readonly OfTenant[]): readonly number[] {
+  const turns = new Map<string, number>();
+  return calls.map(({ tenant_id }) => {
+    const turn = (turns.get(tenant_id) ?? 0) + 1;
+    turns.set(tenant_id, turn);
+    return turn;
+  });
 }
 
-/** These calls are going already: no limit may refuse them a place. */
-const unlimited = 1_000_000;
-const together = 64;
+/** The permit of each call, by its turn and by what its tenant was granted. Null where the tenant was not asked about. */
+export function permitsOf(calls: readonly OfTenant[], turns: readonly number[], grants: readonly GrantRow[]): readonly (Permit | null)[] {
+  const granted = new Map(grants.map((grant) => [grant.tenant_id, grant]));
+  return calls.map(({ tenant_id }, n) => {
+    const grant = granted.get(tenant_id);
+    return grant ? permitOf(grant, turns[n] ?? 0) : null;
+  });
+}
+
+const permitOf = ({ limit, active, unknown_fate, granted }: GrantRow, turn: number): Permit => ({
+  isGranted: turn <= granted,
+  limit,
+  active: active + granted,
+  unknownFate: unknown_fate,
+});

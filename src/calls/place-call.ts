@@ -22,7 +22,7 @@ import { newCallText } from './call.ts';
 import { type CallData, readCallData } from './call-data.ts';
 import { chooseCallerId } from './caller-id.ts';
 import { findCall, insertCall, type NewCall } from './calls.ts';
-import { countPlaces, givePlaceBack, placesAreCounted, takePlace } from './concurrency.ts';
+import { requireGranted, takePermit } from './concurrency.ts';
 import { isE164 } from './phone-number.ts';
 import { placeTogether } from './place-together.ts';
 import { dial, dialLeaseFrom, type OrderParts, type Placement } from './placement.ts';
@@ -88,15 +88,9 @@ async function accept(context: Context, caller: Caller, request: Request, data: 
 
   const call = newCall(context, caller, request, data, agent, number);
   request.about.callId = call.id;
-  await takePlace(context, caller.tenantId, call.id, caller.tenant.limits.concurrentCalls);
-  try {
-    await requireProvider(context);
-    await commit(context, caller, call, claim);
-    return { call, parts: { agent, number } };
-  } catch (error) {
-    await givePlaceBack(context, caller.tenantId, call.id);
-    throw error;
-  }
+  await requireProvider(context);
+  await commit(context, caller, call, claim);
+  return { call, parts: { agent, number } };
 }
 
 interface Accepted {
@@ -119,7 +113,7 @@ async function forcedNumber({ db }: Context, caller: Caller, id: string): Promis
 const paysAsItGoes = (caller: Caller): boolean => caller.tenant.billing === 'pay_as_you_go';
 const estimatedMicros = ({ config: { pricing } }: Context): number => pricing.microsPerMinute * pricing.estimatedMinutes;
 
-/** Says no before a place is taken, which is the documented order. The hold, under the wallet's lock, decides. */
+/** Says no before a permit is asked for, which is the documented order. The hold, under the wallet's lock, decides. */
 async function checkBalance(context: Context, caller: Caller): Promise<void> {
   if (!paysAsItGoes(caller)) return;
   const [balance, required] = [await balanceOf(context.db.knex, caller.tenantId), estimatedMicros(context)];
@@ -159,11 +153,15 @@ function newCall(context: Context, caller: Caller, request: Request, data: CallD
   };
 }
 
-/** Call, hold and key are one: whoever finds one of them after a crash finds all three. A call with neither goes with others. */
-function commit(context: Context, caller: Caller, call: NewCall, claim: Claim | null): Promise<void> {
-  if (!paysAsItGoes(caller) && !claim && !placesAreCounted(context)) return placeTogether(context).insert(call);
-  return context.db.knex.transaction(async (trx) => {
-    await countPlaces(trx, context, caller.tenantId, caller.tenant.limits.concurrentCalls);
+/**
+ * Call, hold and key are one: whoever finds one of them after a crash finds all three. A call with neither goes with others, unless
+ * its tenant is locked: then it waits alone, and the others do not wait for it.
+ */
+async function commit(context: Context, caller: Caller, call: NewCall, claim: Claim | null): Promise<void> {
+  const permit = paysAsItGoes(caller) || claim ? null : await placeTogether(context).insert(call);
+  if (permit) return requireGranted(permit);
+  await context.db.knex.transaction(async (trx) => {
+    await takePermit(trx, caller.tenantId);
     await insertCall(trx, call);
     if (paysAsItGoes(caller)) {
       const required = estimatedMicros(context);

@@ -2,11 +2,12 @@ import type { Pool } from 'pg';
 import type { AgentRow } from '../agents/agents.ts';
 import type { Clock } from '../clock.ts';
 import type { Context } from '../context.ts';
-import { booleanArray, byteaArray, textArray, timeArray } from '../db/binary-arrays.ts';
+import { booleanArray, byteaArray, integerArray, textArray, timeArray } from '../db/binary-arrays.ts';
 import { groupCommit } from '../db/group-commit.ts';
 import { onceFor } from '../once-for.ts';
 import type { PhoneNumberRow } from '../tenants/phone-numbers.ts';
 import type { CallRow, NewCall } from './calls.ts';
+import { type GrantRow, type Permit, permitsOf, turnsByTenant } from './concurrency.ts';
 
 /**
  * The statements of a placement, each one for all the calls that are being placed at the time: who comes while one is
@@ -16,7 +17,8 @@ import type { CallRow, NewCall } from './calls.ts';
 export interface PlaceTogether {
   /** The agent, if the tenant has it, and the numbers that may be chosen to call from. */
   partsOf(wanted: WantedParts): Promise<CallParts>;
-  insert(call: NewCall): Promise<void>;
+  /** Inserts the call where its permit is granted. Null: another transaction has locked the tenant, and the call has to wait alone. */
+  insert(call: NewCall): Promise<Permit | null>;
   /** False: the lease to dial it has run out. */
   markSent(call: Dialling): Promise<boolean>;
   /** Null where the call stands otherwise. */
@@ -92,10 +94,11 @@ const numbersStatement = `
      and health > 0
    order by tenant_id, id`;
 
-async function insertCalls(engine: Pool, calls: readonly NewCall[]): Promise<readonly undefined[]> {
+async function insertCalls(engine: Pool, calls: readonly NewCall[]): Promise<readonly (Permit | null)[]> {
+  const turns = turnsByTenant(calls);
   const texts = (of: (call: NewCall) => string | null): Buffer => textArray(calls.map(of));
   const isTraced = calls.some(({ trace }) => trace);
-  await engine.query({
+  const { rows } = await engine.query<GrantRow>({
     name: isTraced ? 'insert-traced-calls' : 'insert-calls',
     text: isTraced ? insertTracedStatement : insertStatement,
     values: [
@@ -117,29 +120,34 @@ async function insertCalls(engine: Pool, calls: readonly NewCall[]): Promise<rea
       timeArray(calls.map(({ dial_lease_until }) => dial_lease_until)),
       timeArray(calls.map(({ check_at }) => check_at)),
       texts(({ request_id }) => request_id),
+      integerArray(turns),
       ...(isTraced ? [byteaArray(calls.map(({ trace }) => trace ?? null))] : []),
     ],
   });
-  return calls.map(() => undefined);
+  return permitsOf(calls, turns, rows);
 }
 
-const insertStatementOf = (trace: '' | ', trace', traces: '' | ', $19::bytea[]') => `
-  insert into calls (id, tenant_id, api_key_id, agent_id, phone_number, from_phone_number_id, from_phone_number, created_at,
-                     variables, metadata, known_consent, consent_record_id, extraction_schema, active_outcomes, qualifying_outcomes,
-                     dial_lease_until, check_at, request_id${trace})
-  select id, tenant_id, api_key_id, agent_id, phone_number, from_phone_number_id, from_phone_number, created_at,
-         variables, metadata, known_consent, consent_record_id, extraction_schema,
-         array(select json_array_elements_text(active_outcomes::json)),
-         array(select json_array_elements_text(qualifying_outcomes::json)),
-         dial_lease_until, check_at, request_id${trace}
-    from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[],
-                $9::text[], $10::text[], $11::boolean[], $12::text[], $13::text[], $14::text[], $15::text[],
-                $16::timestamptz[], $17::timestamptz[], $18::text[]${traces})
-      as new (id, tenant_id, api_key_id, agent_id, phone_number, from_phone_number_id, from_phone_number, created_at,
-              variables, metadata, known_consent, consent_record_id, extraction_schema, active_outcomes, qualifying_outcomes,
-              dial_lease_until, check_at, request_id${trace})`;
+const insertStatementOf = (trace: '' | ', trace', traces: '' | ', $20::bytea[]') => `
+  with permits as materialized (select * from grant_permits($2::text[], waits => false)),
+  inserted as (
+    insert into calls (id, tenant_id, api_key_id, agent_id, phone_number, from_phone_number_id, from_phone_number, created_at,
+                       variables, metadata, known_consent, consent_record_id, extraction_schema, active_outcomes, qualifying_outcomes,
+                       dial_lease_until, check_at, request_id${trace})
+    select id, new.tenant_id, api_key_id, agent_id, phone_number, from_phone_number_id, from_phone_number, created_at,
+           variables, metadata, known_consent, consent_record_id, extraction_schema,
+           array(select json_array_elements_text(active_outcomes::json)),
+           array(select json_array_elements_text(qualifying_outcomes::json)),
+           dial_lease_until, check_at, request_id${trace}
+      from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[],
+                  $9::text[], $10::text[], $11::boolean[], $12::text[], $13::text[], $14::text[], $15::text[],
+                  $16::timestamptz[], $17::timestamptz[], $18::text[], $19::integer[]${traces})
+        as new (id, tenant_id, api_key_id, agent_id, phone_number, from_phone_number_id, from_phone_number, created_at,
+                variables, metadata, known_consent, consent_record_id, extraction_schema, active_outcomes, qualifying_outcomes,
+                dial_lease_until, check_at, request_id, turn${trace})
+      join permits on permits.tenant_id = new.tenant_id and new.turn <= permits.granted)
+  select * from permits`;
 const insertStatement = insertStatementOf('', '');
-const insertTracedStatement = insertStatementOf(', trace', ', $19::bytea[]');
+const insertTracedStatement = insertStatementOf(', trace', ', $20::bytea[]');
 
 async function markAllSent(engine: Pool, calls: readonly Dialling[], realNow: Date): Promise<readonly boolean[]> {
   const { rows } = await engine.query<{ id: string }>({

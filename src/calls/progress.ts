@@ -9,7 +9,6 @@ import { advance, type CallNews, type ServiceTime } from './advance.ts';
 import { readAnalysis } from './analysis.ts';
 import { type CallRow, isTerminal, lockCall } from './calls.ts';
 import { completeCall } from './complete-call.ts';
-import { givePlaceBack } from './concurrency.ts';
 import { hangUp } from './hang-up.ts';
 import { checkNoLaterThan, findCallSpokenOf, saveCall } from './live-calls.ts';
 
@@ -123,7 +122,6 @@ function record(context: Context, { before, after }: Step, events: readonly Prov
 /** None of this may fail the callback: it is committed, and the reconciler finds what is left to do. */
 async function followUp(context: Context, step: Step, trace: TraceContext | null): Promise<void> {
   try {
-    await leavePlace(context, step);
     await hangUpIfDue(context, step.after);
     const due = step.after.completion_due_at;
     if (due !== null && due <= context.clock.now()) await completeCall(context, step.after.id, trace);
@@ -133,11 +131,6 @@ async function followUp(context: Context, step: Step, trace: TraceContext | null
       'a call moved on, but not all that follows was done; the reconciler does the rest',
     );
   }
-}
-
-/** An ended call takes no place among the concurrent ones, whether or not its analysis is still to come. */
-async function leavePlace(context: Context, { before, after }: Step): Promise<void> {
-  if (!isTerminal(before.status) && isTerminal(after.status)) await givePlaceBack(context, after.tenant_id, after.id);
 }
 
 /** How soon an end that the provider could not be told is tried again. */

@@ -7,7 +7,6 @@ import { release } from '../tenants/wallet.ts';
 import type { FindResult } from '../voice/voice-provider.ts';
 import { adoptCall } from './adopt-call.ts';
 import { type CallRow, findCall, isTerminal, type NewCall } from './calls.ts';
-import { givePlaceBack } from './concurrency.ts';
 
 /**
  * What becomes of a call whose dialler did not learn whether the provider dialled, or died. Nobody dials it any more. It is looked for
@@ -85,16 +84,14 @@ async function expire(context: Context, call: CallRow): Promise<Fate> {
 
 type CallOfTenant = Pick<CallRow, 'tenant_id' | 'id'>;
 
-/** Writes a call that was not placed, and gives back its hold, its key and its permit. False: it was placed, or has ended, meanwhile. */
-async function giveBack(context: Context, call: CallOfTenant, write: (row: Knex.QueryBuilder) => PromiseLike<number>): Promise<boolean> {
-  const isWritten = await context.db.knex.transaction(async (trx) => {
+/** Writes a call that was not placed, so that it holds no permit any more, and gives back its hold and its key. False: it was placed, or has ended, meanwhile. */
+function giveBack(context: Context, call: CallOfTenant, write: (row: Knex.QueryBuilder) => PromiseLike<number>): Promise<boolean> {
+  return context.db.knex.transaction(async (trx) => {
     if ((await write(unplaced(trx, call))) === 0) return false;
     await release(trx, call.tenant_id, call.id, context.clock.now());
     await abandonKeyOfCall(trx, call.tenant_id, call.id);
     return true;
   });
-  if (isWritten) await givePlaceBack(context, call.tenant_id, call.id);
-  return isWritten;
 }
 
 const unplaced = (sql: Knex, call: CallOfTenant) =>

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { findAgent } from '../../src/agents/agents.ts';
 import type { CallRow } from '../../src/calls/calls.ts';
+import type { GrantRow } from '../../src/calls/concurrency.ts';
 import { placeCall } from '../../src/calls/place-call.ts';
 import type { OrderParts } from '../../src/calls/placement.ts';
 import { ApiError } from '../../src/errors.ts';
@@ -56,15 +57,11 @@ export async function balance(context: TestContext, tenantId: string): Promise<n
   return Number(row?.balance_micros);
 }
 
-/** How many of the tenant's places are taken, found out by asking for one more than there are. */
-export async function placesTaken(context: TestContext, tenantId: string): Promise<number> {
-  const at = context.clock.realNow();
-  const { active } = await context.pacing.acquireLease(
-    { tenantId, holder: 'a-test-that-counts', expiresAt: new Date(at.getTime() + 1_000) },
-    0,
-    at,
-  );
-  return active;
+/** How many of the tenant's permits are taken. */
+export async function placesTaken({ db }: Pick<TestContext, 'db'>, tenantId: string): Promise<number> {
+  const { rows } = await db.knex.raw<{ rows: GrantRow[] }>('select * from grant_permits(array[?], waits => true)', [tenantId]);
+  const [grant] = rows;
+  return grant ? grant.active + grant.unknown_fate : 0;
 }
 
 /** For `assert.rejects`: a `placement_failed` that says this of what became of the call. */

@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { Redis } from 'ioredis';
-import { rebuildLeases } from '../../src/calls/concurrency.ts';
-import { createLog } from '../../src/log.ts';
-import { memoryPacing } from '../../src/pacing/memory-pacing.ts';
-import type { Pacing } from '../../src/pacing/pacing.ts';
-import { startPrivateRedis } from '../../src/pacing/private-redis.ts';
-import { redisPacing } from '../../src/pacing/redis-pacing.ts';
+import fc from 'fast-check';
+import { liveStatuses } from '../../src/calls/calls.ts';
+import { placeTogether } from '../../src/calls/place-together.ts';
 import { type TestContext, testContext } from '../support/context.ts';
-import { withoutRedis } from '../support/redis.ts';
-import { place, placed, placesTaken, readyToCall } from './calling.ts';
+import { runs } from '../support/properties.ts';
+import { refusedWith } from '../support/requests.ts';
+import { calls, place, placed, placesTaken, type Ready, readyToCall } from './calling.ts';
 
 let context: TestContext;
 before(async () => {
@@ -20,76 +15,137 @@ before(async () => {
 });
 after(() => context.close());
 
-test('every live call has its place again after the places were lost', async () => {
-  const ready = await readyToCall(context);
-  for (let i = 0; i < 3; i++) await placed(context, ready);
-  const { id } = await placed(context, ready);
-  await context.db.knex('calls').where({ id }).update({ status: 'busy', ended_at: context.clock.now() });
-  const restarted = { ...context, pacing: memoryPacing() };
-  assert.equal(await placesTaken(restarted, ready.who.tenantId), 0);
-  assert.equal(await rebuildLeases(restarted), 3);
-  assert.equal(await placesTaken(restarted, ready.who.tenantId), 3);
-  await rebuildLeases(restarted);
-  assert.equal(await placesTaken(restarted, ready.who.tenantId), 3);
-  await restarted.pacing.close();
+/** Another process on the same database. Its calls are inserted by statements of its own. */
+const anotherProcess = (health: 'redis' | 'degraded' = 'redis'): TestContext => ({
+  ...context,
+  pacing: { ...context.pacing, health },
 });
 
-test('a Redis that was emptied and stayed connected is told of the live calls at the next turn', async () => {
+/** With a key the call has a transaction of its own; without one it goes with others. */
+const body = (withKey: boolean) => (withKey ? { idempotencyKey: randomUUID() } : {});
+
+/** How many were placed. Whoever was not was told of the limit. */
+async function countPlaced(placements: readonly Promise<unknown>[]): Promise<number> {
+  const results = await Promise.allSettled(placements);
+  for (const result of results)
+    if (result.status === 'rejected') assert.ok(refusedWith('concurrent_limit_exceeded')(result.reason), String(result.reason));
+  return results.filter(({ status }) => status === 'fulfilled').length;
+}
+
+async function endOne({ who }: Ready): Promise<void> {
+  const [live] = await context.db.knex('calls').select('id').where({ tenant_id: who.tenantId }).whereIn('status', liveStatuses).limit(1);
+  if (live) await context.db.knex('calls').where({ id: live.id }).update({ status: 'canceled', ended_at: context.clock.now() });
+}
+
+// holds: L-CONCURRENT-01
+test('a process that has lost Redis and one that has not keep one limit together, whoever comes first', async () => {
+  for (const order of [['degraded', 'redis'] as const, ['redis', 'degraded'] as const]) {
+    const ready = await readyToCall(context, { limits: { concurrentCalls: 5 } });
+    let count = 0;
+    for (const health of order) {
+      const process = anotherProcess(health);
+      count += await countPlaced(Array.from({ length: 10 }, (_, n) => place(process, ready, body(n % 2 === 1))));
+    }
+    assert.equal(count, 5);
+    assert.equal(await placesTaken(context, ready.who.tenantId), 5);
+  }
+});
+
+test('calls with a key, with a wallet and with neither have one limit', async () => {
+  for (const wallet of [{}, { balance: 1_000_000_000 }]) {
+    const ready = await readyToCall(context, { limits: { concurrentCalls: 7 }, ...wallet });
+    const placements = Array.from({ length: 40 }, (_, n) => place(context, ready, body(n % 2 === 1)));
+    assert.equal(await countPlaced(placements), 7);
+  }
+});
+
+test('the calls of one group are granted to each tenant by its own limit, the first that came before the others', async () => {
+  const [few, many] = [
+    await readyToCall(context, { limits: { concurrentCalls: 2 } }),
+    await readyToCall(context, { limits: { concurrentCalls: 9 } }),
+  ];
+  await placed(context, few);
+  const { insert } = placeTogether(context);
+  const newCall = async ({ who, agentId, numberId }: Ready, n: number) => {
+    const [row] = await calls(context);
+    assert.ok(row);
+    return { ...row, id: `call_${who.tenantId}_${n}`, tenant_id: who.tenantId, agent_id: agentId, from_phone_number_id: numberId };
+  };
+  const wanted = [];
+  for (let n = 0; n < 4; n++) wanted.push(await newCall(few, n), await newCall(many, n));
+  // The first goes alone, and all that came meanwhile go together.
+  const permits = await Promise.all(wanted.map(insert));
+  assert.deepEqual(
+    permits.map((permit) => permit?.isGranted),
+    [true, true, false, true, false, true, false, true],
+  );
+  assert.deepEqual(permits[2], { isGranted: false, limit: 2, active: 2, unknownFate: 0 });
+  const inserted = (await calls(context)).map(({ id }) => id);
+  for (const [n, { id }] of wanted.entries()) assert.equal(inserted.includes(id), permits[n]?.isGranted);
+});
+
+test('a tenant that is locked keeps only its own calls waiting', async () => {
+  const [locked, other] = [await readyToCall(context), await readyToCall(context)];
+  const trx = await context.db.knex.transaction();
+  await trx('tenants').where({ id: locked.who.tenantId }).forUpdate().first('id');
+  let isPlaced = false;
+  const waiting = Promise.all([place(context, locked), place(context, other)]).then(() => {
+    isPlaced = true;
+  });
+  for (let n = 0; n < 3; n++) await placed(context, other);
+  assert.equal(isPlaced, false);
+  await trx.rollback();
+  await waiting;
+  assert.equal(await placesTaken(context, locked.who.tenantId), 1);
+});
+
+test('of calls that are inserted together, that of a tenant that is gone is left out', async () => {
+  const ready = await readyToCall(context);
+  const { id } = await placed(context, ready);
+  const row = (await calls(context)).find((call) => call.id === id) ?? assert.fail();
+  const { insert } = placeTogether(context);
+  const permits = await Promise.all(
+    [row.tenant_id, 'ten_nobody', row.tenant_id].map((tenant_id, n) => insert({ ...row, id: `${id}_${n}`, tenant_id })),
+  );
+  assert.deepEqual(
+    permits.map((permit) => permit?.isGranted ?? null),
+    [true, null, true],
+  );
+});
+
+test('a permit is free with the end of its call, and a changed limit counts at once', async () => {
   const ready = await readyToCall(context, { limits: { concurrentCalls: 2 } });
   const { tenantId } = ready.who;
-  const ids = [(await placed(context, ready)).id, (await placed(context, ready)).id];
-  for (const holder of ids) await context.pacing.releaseLease({ tenantId, holder });
-  assert.equal(await placesTaken(context, tenantId), 0);
-  await rebuildLeases(context);
-  await assert.rejects(place(context, ready), { code: 'concurrent_limit_exceeded' });
+  const limit = (concurrent_calls: number) => context.db.knex('tenants').where({ id: tenantId }).update({ concurrent_calls });
+  for (let n = 0; n < 2; n++) await placed(context, ready);
+  await assert.rejects(place(context, ready), { code: 'concurrent_limit_exceeded', details: { limit: 2, active: 2, unknownFate: 0 } });
+  await endOne(ready);
+  await placed(context, ready);
+  await assert.rejects(place(context, ready), refusedWith('concurrent_limit_exceeded'));
+  await limit(3);
+  await placed(context, ready);
+  await limit(1);
+  await assert.rejects(place(context, ready), { code: 'concurrent_limit_exceeded', details: { limit: 1, active: 3, unknownFate: 0 } });
 });
 
-test('a call that ends while it is given its place again leaves none behind', async () => {
-  const ready = await readyToCall(context);
-  const { tenantId } = ready.who;
-  const { id } = await placed(context, ready);
-  const { id: goesOn } = await placed(context, ready);
-  const { id: refused } = await placed(context, ready);
-  const pacing: Pacing = {
-    ...context.pacing,
-    async acquireLease(lease, limit, at) {
-      // Between the look at the table and this, both of them ended and gave their places back.
-      if (lease.holder === id) {
-        await context.db.knex('calls').where({ id }).update({ status: 'busy', ended_at: context.clock.now() });
-        await context.pacing.releaseLease({ tenantId, holder: id });
-      }
-      if (lease.holder === refused) {
-        await context.db.knex('calls').where({ id: refused }).delete();
-        await context.pacing.releaseLease({ tenantId, holder: refused });
-      }
-      return context.pacing.acquireLease(lease, limit, at);
-    },
-  };
-  await rebuildLeases({ ...context, pacing });
-  assert.equal(await placesTaken(context, tenantId), 1);
-  await context.pacing.releaseLease({ tenantId, holder: goesOn });
-  assert.equal(await placesTaken(context, tenantId), 0);
-});
-
-test('so it is with a real one after FLUSHALL', { skip: withoutRedis }, async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'ringpost-flushed-'));
-  const server = await startPrivateRedis({ dataFolder: folder, log: createLog('silent') });
-  assert.ok(server);
-  const pacing = await redisPacing({ url: server.url, log: createLog('silent') });
-  const own = await testContext({ pacing });
-  const redis = new Redis(server.url.replace('unix://', ''));
-  t.after(async () => {
-    redis.disconnect();
-    await own.close();
-    await server.stop();
-    await rm(folder, { recursive: true, force: true });
+test('whatever processes place and end at once, no tenant ever has more live calls than its limit', async () => {
+  const step = fc.record({
+    placements: fc.array(fc.record({ process: fc.nat({ max: 2 }), withKey: fc.boolean() }), { maxLength: 12 }),
+    ends: fc.nat({ max: 3 }),
   });
-  const ready = await readyToCall(own, { limits: { concurrentCalls: 2 } });
-  for (let i = 0; i < 2; i++) await placed(own, ready);
-  await redis.flushall();
-  assert.equal(await placesTaken(own, ready.who.tenantId), 0);
-  assert.equal(pacing.health, 'redis', 'nobody has noticed');
-  await rebuildLeases(own);
-  assert.equal(await placesTaken(own, ready.who.tenantId), 2);
-  await assert.rejects(place(own, ready), { code: 'concurrent_limit_exceeded' });
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 4 }), fc.boolean(), fc.array(step, { maxLength: 4 }), async (limit, pays, steps) => {
+      const processes = [anotherProcess('redis'), anotherProcess('degraded'), anotherProcess('redis')];
+      const ready = await readyToCall(context, { limits: { concurrentCalls: limit }, ...(pays && { balance: 1_000_000_000 }) });
+      for (const { placements, ends } of steps) {
+        const before = await placesTaken(context, ready.who.tenantId);
+        const count = await countPlaced(
+          placements.map(({ process, withKey }) => place(processes[process] ?? context, ready, body(withKey))),
+        );
+        assert.equal(count, Math.min(placements.length, limit - before), 'each that has room is placed, and no other');
+        for (let n = 0; n < ends; n++) await endOne(ready);
+      }
+    }),
+    runs(20),
+  );
 });
