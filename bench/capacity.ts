@@ -146,25 +146,19 @@ async function inRedis({ redis }: Stage): Promise<void> {
     { key: 'call-events', limit: defaultTenantLimits.callEventsPerMinute },
     { key: 'text-events', limit: defaultTenantLimits.textEventsPerMinute },
   ] as const;
-  const fill = async (name: string, share: (limit: number) => number, calls: number): Promise<void> => {
+  const fill = async (name: string, share: (limit: number) => number): Promise<void> => {
     await client.flushall();
     const before = await usedBytes();
     const at = new Date();
     for (let n = 0; n < wanted.tenants; n++) {
       const owner = `ten_${String(n).padStart(26, '0')}`;
       for (const { key, limit } of buckets) await pacing.reserve(Array(share(limit)).fill({ owner, key, limit }), at);
-      for (let call = 0; call < calls; call++)
-        await pacing.acquireLease(
-          { tenantId: owner, holder: newIdentifier('call', at), expiresAt: new Date(at.getTime() + 3_600_000) },
-          calls,
-          at,
-        );
     }
     console.log(`${name.padEnd(34)} ${(((await usedBytes()) - before) / wanted.tenants / 1_000).toFixed(1).padStart(6)}`);
   };
   console.log('KB of Redis per tenant');
-  await fill('one of everything in a minute', () => 1, 1);
-  await fill('at all its limits, ten calls', (limit) => limit, defaultTenantLimits.concurrentCalls);
+  await fill('one of everything in a minute', () => 1);
+  await fill('at all its limits', (limit) => limit);
   await pacing.close();
   client.disconnect();
 }

@@ -8,7 +8,6 @@ import type { Bucket, Pacing } from './pacing.ts';
  */
 export function memoryPacing(): Pacing {
   const buckets = new Map<string, number[]>();
-  const leases = new Map<string, Map<string, number>>();
   let sweptAt = 0;
 
   /** When each token that is out went, oldest first; the ones that have come back are gone. */
@@ -31,10 +30,6 @@ export function memoryPacing(): Pacing {
     if (at - sweptAt >= tokenReturnsMs) {
       sweptAt = at;
       for (const [key, times] of buckets) if ((times.at(-1) ?? 0) <= at - tokenReturnsMs) buckets.delete(key);
-      for (const [tenantId, holders] of leases) {
-        dropExpired(holders, at);
-        if (holders.size === 0) leases.delete(tenantId);
-      }
     }
     // The least recently used goes first: Map keeps the order in which `timesOf` sets.
     for (const key of buckets.keys()) {
@@ -69,21 +64,6 @@ export function memoryPacing(): Pacing {
       return wanted.map((bucket) => new Date(reserveOne(bucket, at.getTime())));
     },
 
-    async acquireLease({ tenantId, holder, expiresAt }, limit, at) {
-      sweep(at.getTime());
-      const holders = leases.get(tenantId) ?? new Map<string, number>();
-      leases.set(tenantId, holders);
-      dropExpired(holders, at.getTime());
-      const held = holders.get(holder);
-      const acquired = held !== undefined || holders.size < limit;
-      if (acquired) holders.set(holder, Math.max(held ?? 0, expiresAt.getTime()));
-      return { acquired, active: holders.size };
-    },
-
-    async releaseLease({ tenantId, holder }) {
-      leases.get(tenantId)?.delete(holder);
-    },
-
     // There is no other process to tell.
     ping() {},
     onPing() {},
@@ -100,7 +80,3 @@ const tokensOut = (times: readonly number[], { limit }: Bucket): TokensOut => ({
   newest: times.at(-1) ?? 0,
   limitTh: times.at(-limit) ?? 0,
 });
-
-function dropExpired(holders: Map<string, number>, at: number): void {
-  for (const [holder, expiresAt] of holders) if (expiresAt <= at) holders.delete(holder);
-}

@@ -1,6 +1,5 @@
 /**
- * Pace: how much of something a tenant may do in a minute, and how many calls at once. Two stores keep it, Redis (Lua)
- * and this process's memory, and behave the same to the letter; `fallback.ts` goes from the one to the other when Redis
+ * Pace: how much of something a tenant may do in a minute. Two stores keep it, Redis (Lua) and this process's memory, and behave the same to the letter; `fallback.ts` goes from the one to the other when Redis
  * is lost. Losing the store changes when a thing happens, never whether.
  *
  * A bucket holds as many tokens as its limit, and each token comes back 60 s after it was taken. So no window of 60 s
@@ -20,10 +19,6 @@ export interface Pacing {
    * time at which it may go. `at` itself while the bucket has tokens; otherwise 60 s after the limit-th last slot.
    */
   reserve(buckets: readonly Bucket[], at: Date): Promise<readonly Date[]>;
-
-  /** Takes one of `limit` places for `holder`. A place held twice by the same holder counts once. */
-  acquireLease(lease: Lease, limit: number, at: Date): Promise<{ readonly acquired: boolean; readonly active: number }>;
-  releaseLease(lease: Pick<Lease, 'tenantId' | 'holder'>): Promise<void>;
 
   /** Tells every other process that something has become due (debounced). Losing it costs a poll's delay, nothing else. */
   ping(): void;
@@ -51,12 +46,4 @@ export interface BucketState {
   readonly fullAt: Date;
   /** When the next token comes back; `at` itself where there is one now. */
   readonly nextAt: Date;
-}
-
-/** A place among a tenant's concurrent calls. Real time: a lease that nobody releases runs out by itself. */
-export interface Lease {
-  readonly tenantId: string;
-  /** The call's id. */
-  readonly holder: string;
-  readonly expiresAt: Date;
 }

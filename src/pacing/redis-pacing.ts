@@ -44,20 +44,6 @@ export async function redisPacing({ url, log }: { url: string; log: Log }): Prom
       return buckets.map((bucket) => new Date(queues.get(groupOf(bucket))?.next().value ?? at));
     },
 
-    async acquireLease({ tenantId, holder, expiresAt }, limit, at) {
-      const [acquired, active = 0] = await run(
-        client,
-        leaseScript,
-        [leasesOf(tenantId)],
-        [limit, at.getTime(), holder, expiresAt.getTime()],
-      );
-      return { acquired: acquired === 1, active };
-    },
-
-    async releaseLease({ tenantId, holder }) {
-      await connected(client).zrem(leasesOf(tenantId), holder);
-    },
-
     ping: bell.ring,
     onPing: bell.listen,
     get health() {
@@ -83,16 +69,11 @@ export interface RedisPacing extends Pacing {
 
 const tokenBucketScript = loadScript('token-bucket');
 const reserveScript = loadScript('reserve');
-const leaseScript = loadScript('lease');
 
 const keyOf = ({ owner, key }: Pick<Bucket, 'owner' | 'key'>): string => `ringpost:{${owner}}:${key}`;
-const leasesOf = (tenantId: string): string => `ringpost:{${tenantId}}:calls`;
 
 /** All that is kept of a tenant. */
-export const keysOf = (tenantId: string): readonly string[] => [
-  ...tenantBuckets.map((key) => keyOf({ owner: tenantId, key })),
-  leasesOf(tenantId),
-];
+export const keysOf = (tenantId: string): readonly string[] => tenantBuckets.map((key) => keyOf({ owner: tenantId, key }));
 
 interface Script {
   readonly source: string;
