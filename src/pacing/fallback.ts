@@ -1,70 +1,126 @@
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import { memoryPacing } from './memory-pacing.ts';
-import type { Pacing } from './pacing.ts';
+import { tellKeyTrouble } from './key-trouble.ts';
+import { memoryBuckets } from './memory-buckets.ts';
+import type { BucketState, Pacing } from './pacing.ts';
+import { growingPatience } from './patience.ts';
 import { type RedisPacing, redisPacing } from './redis-pacing.ts';
 
 /**
- * Redis while it answers, else this process's memory. The first command that fails changes over, for all; once a second
- * Redis is asked whether it is back. What was taken on one side is not known to the other: a tenant may get its limit
- * once more at each change, and that is the whole damage.
+ * Redis keeps pace for all processes, and this process's memory keeps what it lets through itself. A token is taken from
+ * both, so whatever becomes of Redis and of what it knew, no process ever lets more through in 60 s than a bucket's limit;
+ * while Redis is sound that changes nothing, because Redis knows of every token that a process knows of.
+ *
+ * Where Redis refuses a key, memory alone decides about that key. When the connection is lost, memory decides about all of
+ * them until Redis takes writes again. A Redis that is lost again soon after is trusted again each time later.
  */
 export async function pacingWithFallback({ url, log, metrics }: { url: string; log: Log; metrics: Metrics }): Promise<Pacing> {
-  const redis = await redisPacing({ url, log });
+  const redis = await redisPacing({ url, log, onKeyTrouble: tellKeyTrouble({ log, metrics }) });
   return withFallback(redis, { log, metrics });
 }
 
 const checkEveryMs = 1_000;
 
-export function withFallback(redis: RedisPacing, { log, metrics }: { log: Log; metrics: Metrics }): Pacing {
-  const memory = memoryPacing();
-  let lost = false;
-  let checking: NodeJS.Timeout | undefined;
-  if (redis.health !== 'redis') lose(new Error('no connection'));
-  redis.onConnected(restore);
+export interface FallbackOptions {
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** Milliseconds of a clock that never goes back. */
+  readonly elapsedMs?: () => number;
+}
+
+export function withFallback(redis: RedisPacing, { log, metrics, elapsedMs = () => performance.now() }: FallbackOptions): Pacing {
+  const own = memoryBuckets();
+  const patience = growingPatience();
+  let isLost = false;
+  let isChecking = false;
+  let checkFrom = 0;
+  let checks: NodeJS.Timeout | undefined;
+  redis.onReady(check);
+  if (!redis.isReady) lose(new Error('no connection'));
 
   function lose(error: unknown): void {
-    if (lost) return;
-    lost = true;
+    if (isLost) return;
+    setLost(true);
     metrics.pacingDegraded.inc();
-    showHealth();
     log.error({ error: String(error) }, 'Redis is out of reach; each process paces by its own memory until it is back');
-    checking = setInterval(() => void redis.check().then(restore, () => {}), checkEveryMs).unref();
+    checkFrom = elapsedMs() + patience.afterLoss(elapsedMs());
+    checks = setInterval(check, checkEveryMs).unref();
+    check();
   }
 
-  function restore(): void {
-    clearInterval(checking);
-    if (lost) log.info('Redis is back');
-    lost = false;
-    showHealth();
+  function check(): void {
+    if (!isLost || isChecking || !redis.isReady || elapsedMs() < checkFrom) return;
+    isChecking = true;
+    redis
+      .check()
+      .then(comeBack, () => {})
+      .finally(() => {
+        isChecking = false;
+      });
   }
 
-  function showHealth(): void {
-    metrics.pacingWithoutRedis.set(lost ? 1 : 0);
+  function comeBack(): void {
+    clearInterval(checks);
+    patience.returned(elapsedMs());
+    setLost(false);
+    log.info('Redis is back');
   }
 
-  async function either<T>(ask: (store: Pacing) => Promise<T>): Promise<T> {
-    if (lost) return ask(memory);
+  function setLost(now: boolean): void {
+    isLost = now;
+    metrics.pacingWithoutRedis.set(now ? 1 : 0);
+  }
+
+  /** Null where Redis cannot say. */
+  async function shared<Answer>(ask: () => Promise<Answer>): Promise<Answer | null> {
+    if (isLost) return null;
     try {
-      return await ask(redis);
+      return await ask();
     } catch (error) {
       lose(error);
-      return ask(memory);
+      return null;
     }
   }
 
   return {
-    take: (bucket, at) => either((store) => store.take(bucket, at)),
-    look: (bucket, at) => either((store) => store.look(bucket, at)),
-    reserve: (buckets, at) => either((store) => store.reserve(buckets, at)),
+    async take(bucket, at) {
+      const { answer, tokenAt } = own.take(bucket, at);
+      if (tokenAt === null) return answer;
+      const said = await shared(() => redis.take(bucket, at));
+      if (said === null) return answer;
+      if (said.taken) return { taken: true, ...stricter(answer, said) };
+      own.giveBack(bucket, tokenAt);
+      return said;
+    },
+
+    async look(bucket, at) {
+      const said = await shared(() => redis.look(bucket, at));
+      const state = own.look(bucket, at);
+      return said === null ? state : stricter(state, said);
+    },
+
+    async reserve(buckets, at) {
+      const slots = await shared(() => redis.reserve(buckets, at));
+      return buckets.map((bucket, n) => own.reserve(bucket, at, slots?.[n] ?? at));
+    },
+
     ping: () => redis.ping(),
     onPing: (listener) => redis.onPing(listener),
     get health() {
-      return lost ? 'degraded' : 'redis';
+      return isLost ? 'degraded' : 'redis';
     },
     async close() {
-      clearInterval(checking);
+      clearInterval(checks);
       await redis.close();
     },
   };
 }
+
+const stricter = (one: BucketState, other: BucketState): BucketState => ({
+  limit: one.limit,
+  remaining: Math.min(one.remaining, other.remaining),
+  fullAt: later(one.fullAt, other.fullAt),
+  nextAt: later(one.nextAt, other.nextAt),
+});
+
+const later = (one: Date, other: Date): Date => (one > other ? one : other);

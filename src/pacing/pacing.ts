@@ -1,6 +1,6 @@
 /**
- * Pace: how much of something a tenant may do in a minute. Two stores keep it, Redis (Lua) and this process's memory, and behave the same to the letter; `fallback.ts` goes from the one to the other when Redis
- * is lost. Losing the store changes when a thing happens, never whether.
+ * Pace: how much of something a tenant may do in a minute. Redis (Lua) keeps it for all processes, and this process's
+ * memory for this one, by the same rules; `fallback.ts` asks both. Losing Redis changes when a thing happens, never whether.
  *
  * A bucket holds as many tokens as its limit, and each token comes back 60 s after it was taken. So no window of 60 s
  * ever lets more through than the limit, which a continuously refilled bucket would.

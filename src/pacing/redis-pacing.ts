@@ -2,38 +2,93 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Cluster } from 'ioredis';
 import type { Log } from '../log.ts';
+import { answersInTime } from './answer-in-time.ts';
 import { openBell } from './bell.ts';
 import { stateOf, tokenReturnsMs } from './bucket-state.ts';
-import { type Bucket, type Pacing, tenantBuckets } from './pacing.ts';
-import { checkRedis, connected, openRedisClient, type RedisClient, readyOrLate } from './redis-client.ts';
+import { keyTroubleOf, type OnKeyTrouble } from './key-trouble.ts';
+import { type Bucket, type BucketState, tenantBuckets } from './pacing.ts';
+import { checkRedis, connected, connectTimeoutMs, openRedisClient, type RedisClient, readyOrLate } from './redis-client.ts';
 
 /**
  * Pace kept in Redis, shared by all processes: one script and one round trip for each question. Every key carries the
  * tenant as its hash tag, so that a cluster can hold them and one tenant's lie together. Calls of one tick travel
- * together (auto-pipelining; in a cluster each by itself). When Redis is away, `fallback.ts` takes over.
+ * together (auto-pipelining; in a cluster each by itself). A question is rejected only where Redis as a whole cannot answer;
+ * `fallback.ts` takes over then.
  */
-export async function redisPacing({ url, log }: { url: string; log: Log }): Promise<RedisPacing> {
+export interface RedisPacing {
+  /** Null, here and below: Redis refused this key, and `onKeyTrouble` was told. */
+  take(bucket: Bucket, at: Date): Promise<(BucketState & { readonly taken: boolean }) | null>;
+  look(bucket: Bucket, at: Date): Promise<BucketState | null>;
+  reserve(buckets: readonly Bucket[], at: Date): Promise<readonly (Date | null)[]>;
+  ping(): void;
+  onPing(listener: () => void): void;
+  /** Whether there is a connection, as far as is known. */
+  readonly isReady: boolean;
+  /** The listener is called at each new connection. */
+  onReady(listener: () => void): void;
+  /** Rejects unless Redis takes writes now. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface RedisPacingOptions {
+  readonly url: string;
+  readonly log: Log;
+  readonly onKeyTrouble?: OnKeyTrouble;
+  /** How long an answer is waited for. The default is a tenth of what a caller would notice. */
+  readonly patienceMs?: number;
+}
+
+export async function redisPacing({ url, log, onKeyTrouble = () => {}, patienceMs = 500 }: RedisPacingOptions): Promise<RedisPacing> {
   const client = openRedisClient(url);
   client.on('error', (error: Error) => log.debug({ error: error.message }, 'redis'));
   const bell = openBell(client, log);
-  await readyOrLate(client);
+  await readyOrLate(client, Math.max(patienceMs, connectTimeoutMs));
+  const inTime = answersInTime(patienceMs);
+  const checkInTime = answersInTime(patienceMs * checksPatience);
+
+  /** What a script answers behind the count of keys that it repaired; null where Redis refuses it. */
+  async function run(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<readonly number[] | null> {
+    try {
+      const [repaired = 0, ...answer] = await inTime(runScript(client, script, keys, args));
+      if (repaired > 0) onKeyTrouble('wrong_type', repaired, 'not a list of times');
+      return answer;
+    } catch (error) {
+      const trouble = keyTroubleOf(error);
+      if (trouble === null) throw error;
+      onKeyTrouble(trouble, keys.length, String(error));
+      return null;
+    }
+  }
+
+  const askBucket = (bucket: Bucket, at: Date, take: boolean) =>
+    run(tokenBucketScript, [keyOf(bucket)], [bucket.limit, at.getTime(), tokenReturnsMs, take ? 1 : 0]);
+
+  /** Null for each slot of a call that Redis refuses. */
+  async function reserveAll(groups: readonly Group[], at: Date): Promise<readonly (number | null)[]> {
+    const keys = groups.map(({ bucket }) => keyOf(bucket));
+    const wanted = groups.flatMap(({ bucket, count }) => [bucket.limit, count]);
+    const slots = await run(reserveScript, keys, [at.getTime(), tokenReturnsMs, ...wanted]);
+    return slots ?? groups.flatMap(({ count }) => Array<null>(count).fill(null));
+  }
 
   return {
     async take(bucket, at) {
-      const [taken, ...out] = await askBucket(client, bucket, at, true);
+      const answer = await askBucket(bucket, at, true);
+      if (!answer) return null;
+      const [taken, ...out] = answer;
       return { taken: taken === 1, ...stateFrom(bucket, out, at) };
     },
 
     async look(bucket, at) {
-      const [, ...out] = await askBucket(client, bucket, at, false);
-      return stateFrom(bucket, out, at);
+      const answer = await askBucket(bucket, at, false);
+      return answer && stateFrom(bucket, answer.slice(1), at);
     },
 
     async reserve(buckets, at) {
       const groups = [...countByBucket(buckets).values()];
       const calls = (client instanceof Cluster ? byOwner(groups) : [groups]).flatMap((asked) => chunks(asked, bucketsInACall));
-      const answers = await Promise.all(calls.map((asked) => reserveAll(client, asked, at)));
-      const slots = answers.flat();
+      const slots = (await Promise.all(calls.map((asked) => reserveAll(asked, at)))).flat();
       let next = 0;
       const queues = new Map(
         calls.flat().map(({ bucket, count }) => {
@@ -41,18 +96,21 @@ export async function redisPacing({ url, log }: { url: string; log: Log }): Prom
           return [groupOf(bucket), slots.slice(next - count, next).values()];
         }),
       );
-      return buckets.map((bucket) => new Date(queues.get(groupOf(bucket))?.next().value ?? at));
+      return buckets.map((bucket) => {
+        const slot = queues.get(groupOf(bucket))?.next().value ?? null;
+        return slot === null ? null : new Date(slot);
+      });
     },
 
     ping: bell.ring,
     onPing: bell.listen,
-    get health() {
-      return client.status === 'ready' ? 'redis' : 'degraded';
+    get isReady() {
+      return client.status === 'ready';
     },
-    check: () => checkRedis(client),
-    onConnected(listener) {
+    onReady(listener) {
       client.on('ready', listener);
     },
+    check: () => checkInTime(checkRedis(client)),
     async close() {
       bell.close();
       client.disconnect();
@@ -60,12 +118,8 @@ export async function redisPacing({ url, log }: { url: string; log: Log }): Prom
   };
 }
 
-export interface RedisPacing extends Pacing {
-  /** Rejects while Redis does not answer. */
-  check(): Promise<void>;
-  /** Called at every connection after the first too: what was there may be gone. */
-  onConnected(listener: () => void): void;
-}
+/** A check of a cluster asks several things, one after the other. */
+const checksPatience = 4;
 
 const tokenBucketScript = loadScript('token-bucket');
 const reserveScript = loadScript('reserve');
@@ -81,12 +135,17 @@ interface Script {
 }
 
 function loadScript(name: string): Script {
-  const source = readFileSync(new URL(`./${name}.lua`, import.meta.url), 'utf8');
+  const source = ['bucket', name].map((part) => readFileSync(new URL(`./${part}.lua`, import.meta.url), 'utf8')).join('');
   return { source, sha: createHash('sha1').update(source).digest('hex') };
 }
 
 /** By its hash; with its text where Redis has not seen it: a new server, another node, a flush. All answer numbers. */
-async function run(client: RedisClient, script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<number[]> {
+async function runScript(
+  client: RedisClient,
+  script: Script,
+  keys: readonly string[],
+  args: readonly (string | number)[],
+): Promise<readonly number[]> {
   try {
     return numbers(await connected(client).evalsha(script.sha, keys.length, ...keys, ...args));
   } catch (error) {
@@ -97,19 +156,10 @@ async function run(client: RedisClient, script: Script, keys: readonly string[],
 
 const numbers = (reply: unknown): number[] => (Array.isArray(reply) ? reply.map(Number) : []);
 
-const askBucket = (client: RedisClient, bucket: Bucket, at: Date, take: boolean): Promise<number[]> =>
-  run(client, tokenBucketScript, [keyOf(bucket)], [bucket.limit, at.getTime(), tokenReturnsMs, take ? 1 : 0]);
-
 const stateFrom = (bucket: Bucket, [count = 0, newest = 0, limitTh = 0]: readonly number[], at: Date) =>
   stateOf(bucket, { count, newest, limitTh }, at);
 
 const bucketsInACall = 512;
-
-function reserveAll(client: RedisClient, groups: readonly Group[], at: Date): Promise<number[]> {
-  const keys = groups.map(({ bucket }) => keyOf(bucket));
-  const wanted = groups.flatMap(({ bucket, count }) => [bucket.limit, count]);
-  return run(client, reserveScript, keys, [at.getTime(), tokenReturnsMs, ...wanted]);
-}
 
 /** In a cluster the keys of one call lie in one slot: those of one tenant do. */
 function byOwner(groups: readonly Group[]): readonly (readonly Group[])[] {

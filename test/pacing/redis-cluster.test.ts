@@ -89,7 +89,7 @@ describe('in a Redis cluster', () => {
     try {
       const bucket = bucketOf(1);
       assert.equal((await pacing.take(bucket, start)).taken, true);
-      assert.equal((await other.take(bucket, start)).taken, false);
+      assert.equal((await other.take(bucket, start))?.taken, false);
     } finally {
       await other.close();
     }
@@ -117,6 +117,17 @@ describe('in a Redis cluster', () => {
     assert.equal((await pacing.take(bucketOf(3, owner), start)).remaining, 1, 'ASK');
     for (const node of [to, from, cluster.nodes[2]]) await node?.ask('cluster', 'setslot', slot, 'node', toId);
     assert.equal((await pacing.take(bucketOf(3, owner), start)).remaining, 0, 'MOVED');
+    assert.equal(pacing.health, 'redis');
+  });
+
+  test('a master that becomes a replica while it lives is followed to its successor, without a loss', { skip }, async () => {
+    const master = cluster.nodes[0] ?? assert.fail();
+    const successor = cluster.nodes[3] ?? assert.fail();
+    const owner = await ownerAt(master.port);
+    await pacing.take(bucketOf(4, owner), start);
+    await successor.ask('cluster', 'failover');
+    await until('it has taken over', async () => (await cluster.masterOf(keyOf(owner))).port === successor.port);
+    assert.equal((await pacing.take(bucketOf(4, owner), start)).remaining, 2);
     assert.equal(pacing.health, 'redis');
   });
 

@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { createLog } from '../../src/log.ts';
+import { createMetrics } from '../../src/metrics.ts';
+import { pacingWithFallback } from '../../src/pacing/fallback.ts';
 import { memoryPacing } from '../../src/pacing/memory-pacing.ts';
 import type { Bucket, Pacing } from '../../src/pacing/pacing.ts';
-import { redisPacing } from '../../src/pacing/redis-pacing.ts';
 import { redisUrl, withoutRedis } from '../support/redis.ts';
 
 /** Both stores, for one suite: whatever holds for the one must hold for the other. */
 export const stores: readonly { name: string; skip: string | false; isShared: boolean; open(): Promise<Pacing> }[] = [
   { name: 'memory', skip: false, isShared: false, open: async () => memoryPacing() },
-  { name: 'Redis', skip: withoutRedis, isShared: true, open: () => redisPacing({ url: redisUrl ?? '', log: createLog('silent') }) },
+  {
+    name: 'Redis',
+    skip: withoutRedis,
+    isShared: true,
+    open: () => pacingWithFallback({ url: redisUrl ?? '', log: createLog('silent'), metrics: createMetrics() }),
+  },
 ];
 
 export const start = new Date('2026-03-02T12:00:00.000Z');

@@ -1,0 +1,55 @@
+/**
+ * A time limit for answers of Redis that a busy process does not use up by itself. It is counted in turns of our own event
+ * loop, each a fifth of the limit long at least, and an answer that has arrived is read in every turn. So an answer is
+ * late only if Redis did not give it; a plain timer would fire first in a loop that was blocked for longer than the limit.
+ */
+export function answersInTime(limitMs: number): <Answer>(asked: Promise<Answer>) => Promise<Answer> {
+  const waiting = new Set<Waiting>();
+  let isCounting = false;
+
+  const countTurn = (): void => {
+    isCounting = false;
+    for (const one of waiting) {
+      one.turns += 1;
+      // The first turn may have begun before the question was asked.
+      if (one.turns > turnsInLimit) one.giveUp();
+    }
+    if (waiting.size > 0) countNextTurn();
+  };
+  const countNextTurn = (): void => {
+    if (isCounting) return;
+    isCounting = true;
+    // The loop runs its timers, then reads what has arrived, then runs its immediates.
+    setTimeout(() => setImmediate(countTurn), limitMs / turnsInLimit).unref();
+  };
+
+  return (asked) =>
+    new Promise((resolve, reject) => {
+      const one: Waiting = {
+        turns: 0,
+        giveUp() {
+          waiting.delete(one);
+          reject(new Error(`Redis gave no answer within ${limitMs} ms.`));
+        },
+      };
+      waiting.add(one);
+      countNextTurn();
+      asked.then(
+        (answer) => {
+          waiting.delete(one);
+          resolve(answer);
+        },
+        (error: unknown) => {
+          waiting.delete(one);
+          reject(error);
+        },
+      );
+    });
+}
+
+const turnsInLimit = 5;
+
+interface Waiting {
+  turns: number;
+  giveUp(): void;
+}

@@ -1,0 +1,31 @@
+-- What the scripts on buckets have in common; each of them follows this text.
+-- A bucket is a list of the times at which the tokens that are out went, oldest first. Time is an argument everywhere.
+
+local repaired = 0
+
+-- The time at an index of a list, or nil where there is none.
+local function time_at(key, index)
+  local value = redis.call('lindex', key, index)
+  if not value then return nil end
+  return tonumber(value) or error('WRONGTYPE: a list of something else than times')
+end
+
+-- Takes out the tokens that have come back. Every token is pushed once and popped once, so this is O(1) over many calls.
+local function drop_returned(key, before)
+  local oldest = time_at(key, 0)
+  while oldest and oldest <= before do
+    redis.call('lpop', key)
+    oldest = time_at(key, 0)
+  end
+end
+
+-- Does `work` on a bucket. A key that holds something else is deleted, and the work is done on an empty bucket instead.
+local function on_bucket(key, work)
+  local done, answer = pcall(work, key)
+  if done then return answer end
+  local message = type(answer) == 'table' and answer.err or tostring(answer)
+  if not string.find(message, 'WRONGTYPE', 1, true) then error(answer, 0) end
+  redis.call('unlink', key)
+  repaired = repaired + 1
+  return work(key)
+end

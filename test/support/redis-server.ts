@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { freePort } from './ringpost.ts';
+
+/** A redis-server of a test's own, to stop, to start again and to set. It keeps nothing on the disk. */
+export interface RedisServer {
+  /** By its socket. */
+  readonly url: string;
+  readonly port: number;
+  /** For a test's own questions. */
+  ask(command: string, ...args: readonly (string | number)[]): Promise<unknown>;
+  signal(signal: NodeJS.Signals): void;
+  /** SIGKILL. What it knew is gone. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  /** For good. */
+  remove(): Promise<void>;
+}
+
+export async function startRedisServer(): Promise<RedisServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'ringpost-redis-test-'));
+  const socket = join(folder, 'redis.sock');
+  const port = await freePort();
+  let child: ChildProcess | null = null;
+  const server: RedisServer = {
+    url: `unix://${socket}`,
+    port,
+    async ask(command, ...args) {
+      const client = new Redis({ path: socket, maxRetriesPerRequest: 0 });
+      client.on('error', () => {});
+      try {
+        return await client.call(command, ...args);
+      } finally {
+        client.disconnect();
+      }
+    },
+    signal: (signal) => void child?.kill(signal),
+    async kill() {
+      const ending = child;
+      child = null;
+      if (!ending || ending.exitCode !== null || ending.signalCode !== null) return;
+      const exited = once(ending, 'exit');
+      ending.kill('SIGKILL');
+      await exited;
+    },
+    async start() {
+      const settings = [
+        '--port',
+        String(port),
+        '--bind',
+        '127.0.0.1',
+        '--unixsocket',
+        socket,
+        '--save',
+        '',
+        '--repl-diskless-sync-delay',
+        '0',
+      ];
+      child = spawn('redis-server', settings, { stdio: ['ignore', 'pipe', 'ignore'], cwd: folder });
+      for await (const chunk of child.stdout ?? []) if (String(chunk).includes('eady to accept connections')) break;
+    },
+    async remove() {
+      await server.kill();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  await server.start();
+  return server;
+}
