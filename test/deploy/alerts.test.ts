@@ -133,6 +133,33 @@ const cases: Readonly<Record<string, Cases>> = {
       },
     },
   },
+  RingpostRedisFlaps: {
+    fires: { series: { [`pacing_degraded_total{${one}}`]: '0x50 1 2 3 4x67' }, at: '60m', as: process },
+    silent: {
+      'two failovers': { series: { [`pacing_degraded_total{${one}}`]: '0x50 1x4 2x65' }, at: '60m' },
+      'losses of long ago': { series: { [`pacing_degraded_total{${one}}`]: '0x5 10x115' }, at: '60m' },
+    },
+  },
+  RingpostRedisRefusesKeys: {
+    fires: {
+      series: { [`pacing_key_troubles_total{${one},trouble="out_of_memory"}`]: '0x40 10+10x80' },
+      at: '60m',
+      as: { trouble: 'out_of_memory' },
+    },
+    silent: {
+      'none refused': { series: { [`pacing_key_troubles_total{${one},trouble="refused"}`]: always(3) } },
+      'a key of another type, which is another alert': {
+        series: { [`pacing_key_troubles_total{${one},trouble="wrong_type"}`]: steady(10) },
+      },
+    },
+  },
+  RingpostPacingKeysDeleted: {
+    fires: { series: { [`pacing_key_troubles_total{${one},trouble="wrong_type"}`]: '0x50 1x70' }, at: '60m' },
+    silent: {
+      'one of yesterday': { series: { [`pacing_key_troubles_total{${one},trouble="wrong_type"}`]: always(1) } },
+      'a full Redis, which is another alert': { series: { [`pacing_key_troubles_total{${one},trouble="out_of_memory"}`]: steady(10) } },
+    },
+  },
   RingpostServerErrors: {
     fires: {
       series: {
