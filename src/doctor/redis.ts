@@ -1,6 +1,7 @@
-import { Cluster } from 'ioredis';
+import { Cluster, ReplyError } from 'ioredis';
 import type { Config } from '../config.ts';
 import { createLog } from '../log.ts';
+import type { OnKeyTrouble } from '../pacing/key-trouble.ts';
 import { runningPrivateRedis } from '../pacing/private-redis.ts';
 import { openRedisClient, readyOrLate } from '../pacing/redis-client.ts';
 import { redisPacing } from '../pacing/redis-pacing.ts';
@@ -14,15 +15,12 @@ export async function redis(config: Config): Promise<readonly Seen[]> {
     return [notExamined('REDIS_URL is not set, and no process of this data folder has a private one: each paces by its own memory.')];
   const client = openRedisClient(redisUrl);
   client.on('error', () => {});
-  const [pacing] = await Promise.all([redisPacing({ url: redisUrl, log: createLog('silent') }), readyOrLate(client)]);
   try {
+    await readyOrLate(client, patienceMs);
     const alone = client instanceof Cluster ? [] : await client.info('cluster').then(judgeAlone, () => []);
     if (alone.length > 0) return alone;
-    if (!(await answers(() => pacing.check())))
-      return [
-        fault('It does not answer.', 'Start it, or correct REDIS_URL. Meanwhile each process paces by itself, and /readyz says degraded.'),
-      ];
-    const scripts = await scriptsWork(pacing);
+    const scripts = await judgeScripts(redisUrl);
+    if (scripts.includes(noAnswer)) return scripts;
     const nodes = client instanceof Cluster ? client.nodes('master') : [client];
     const told = await Promise.all(nodes.map(async (node) => judgeNode(await node.info())));
     const seen = [...scripts, ...told.flat()];
@@ -30,33 +28,42 @@ export async function redis(config: Config): Promise<readonly Seen[]> {
       ? seen
       : [good(nodes.length > 1 ? `a cluster of ${nodes.length} masters; the scripts work` : 'the scripts work')];
   } finally {
-    await pacing.close();
     client.disconnect();
   }
 }
 
-const answers = (ask: () => Promise<unknown>): Promise<boolean> =>
-  ask().then(
-    () => true,
-    () => false,
-  );
+/** Doctor, machine and Redis may all be busy, and only a Redis that is away may be called so. */
+const patienceMs = 5_000;
 
-/** Both, on keys of nobody that clean themselves up. */
-async function scriptsWork(pacing: Awaited<ReturnType<typeof redisPacing>>): Promise<readonly Seen[]> {
-  const at = new Date();
+const noAnswer = fault(
+  'It does not answer.',
+  'Start it, or correct REDIS_URL. Meanwhile each process paces by itself, and /readyz says degraded.',
+);
+
+/** Asks what the service asks, of keys of nobody that clean themselves up. */
+async function judgeScripts(url: string): Promise<readonly Seen[]> {
+  const refusals: string[] = [];
+  const onKeyTrouble: OnKeyTrouble = (_trouble, _keys, error) => refusals.push(error);
+  const pacing = await redisPacing({ url, log: createLog('silent'), onKeyTrouble, patienceMs });
   const bucket = { owner: 'doctor', key: 'read', limit: 1_000 } as const;
   try {
-    await pacing.take(bucket, at);
-    await pacing.reserve([bucket], at);
-    return [];
+    await pacing.check();
+    await pacing.take(bucket, new Date());
+    await pacing.reserve([bucket], new Date());
   } catch (error) {
-    return [
-      fault(
-        `The pacing scripts do not run: ${error instanceof Error ? error.message : error}`,
-        'A replica takes no writes, a full server none either, and a user needs the rights to EVALSHA and EVAL and to keys that begin with ringpost:.',
-      ),
-    ];
+    if (!(error instanceof Error && error instanceof ReplyError)) return [noAnswer];
+    refusals.push(error.message);
+  } finally {
+    await pacing.close();
   }
+  return refusals
+    .slice(0, 1)
+    .map((why) =>
+      fault(
+        `The pacing scripts do not run: ${why}`,
+        'A replica takes no writes, a full server none either, and a user needs the rights to EVALSHA, EVAL and SET and to keys that begin with ringpost:.',
+      ),
+    );
 }
 
 /** Keys that another node has are refused to whoever knows one node. */
@@ -77,7 +84,10 @@ function judgeNode(info: string): readonly Seen[] {
   const [used, most] = [Number(value('used_memory')), Number(value('maxmemory'))];
   if (most > 0 && used > most * 0.9)
     seen.push(
-      warning(`It uses ${Math.round((used / most) * 100)} % of its memory.`, 'Raise maxmemory: when it is full, pacing falls back.'),
+      warning(
+        `It uses ${Math.round((used / most) * 100)} % of its memory.`,
+        'Raise maxmemory: when it is full, each process paces by its own memory.',
+      ),
     );
   return seen;
 }

@@ -4,7 +4,9 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { Redis } from 'ioredis';
-import type { Finding } from '../../src/doctor/finding.ts';
+import { readConfig } from '../../src/config.ts';
+import { type Finding, good } from '../../src/doctor/finding.ts';
+import { redis } from '../../src/doctor/redis.ts';
 import { runCli } from '../cli/cli.ts';
 import { testContext } from '../support/context.ts';
 import { endpoint, tenant } from '../support/fixtures.ts';
@@ -26,6 +28,12 @@ test('finds nothing where nothing is wrong', { skip: withoutRedis }, async (t) =
   assert.equal(new Set(findings.map(({ check }) => check)).size, 20);
 });
 
+test('a Redis that is busy for a while is not called away', { skip: withoutRedis }, async (t) => {
+  const busy = await patient(t);
+  await askRedis(busy, 'client', 'pause', '3000');
+  assert.deepEqual(await redis(readConfig(busy.env)), [good('the scripts work')]);
+});
+
 interface Planted {
   readonly fault: string;
   readonly check: string;
@@ -38,9 +46,9 @@ interface Planted {
 }
 
 const run = ({ database }: Patient, sql: string) => database.db.knex.raw(sql);
-const setRedis = async ({ redis }: Patient, policy: string): Promise<void> => {
+const askRedis = async ({ redis }: Patient, command: string, ...args: readonly string[]): Promise<void> => {
   const client = new Redis({ path: redis?.url.slice('unix://'.length) ?? '' });
-  await client.config('SET', 'maxmemory-policy', policy);
+  await client.call(command, ...args);
   client.disconnect();
 };
 
@@ -166,9 +174,16 @@ const planted: readonly Planted[] = [
   {
     fault: 'a Redis that evicts',
     check: 'Redis',
-    plant: (patient) => setRedis(patient, 'allkeys-lru'),
+    plant: (patient) => askRedis(patient, 'config', 'set', 'maxmemory-policy', 'allkeys-lru'),
     says: /maxmemory-policy is allkeys-lru/,
     advises: /noeviction/,
+  },
+  {
+    fault: 'a Redis that is full',
+    check: 'Redis',
+    plant: (patient) => askRedis(patient, 'config', 'set', 'maxmemory', '1'),
+    says: /scripts do not run: OOM/,
+    advises: /full server/,
   },
   {
     fault: "a voice provider's key that is not its key",
