@@ -199,3 +199,9 @@ export const idempotencyInProgress = (): ApiError =>
   new ApiError(503, 'idempotency_in_progress', 'The first request with this idempotencyKey is still at work.', {
     headers: { 'Retry-After': '1' },
   });
+
+/** On the operator listener, whatever the path: the process changes the schema, and serves nothing yet. */
+export const migrating = (): ApiError =>
+  new ApiError(503, 'migrating', "This process is bringing the database's schema up to date, and serves nothing before that is done.", {
+    headers: { 'Retry-After': '5' },
+  });

@@ -7,12 +7,13 @@ import type { Context } from './context.ts';
 import { connect } from './db/connect.ts';
 import { startDatabaseClock } from './db/database-clock.ts';
 import { startEmbeddedPostgres } from './db/embedded.ts';
-import { migrate } from './db/migrate.ts';
+import { migrateAtStart } from './db/migrate-at-start.ts';
 import { keepPartitionsAhead } from './db/partitions.ts';
 import { startDispatcher } from './deliveries/dispatcher.ts';
 import { createWake } from './deliveries/wake.ts';
 import { createPublisher } from './events/group-commit.ts';
 import { startListening, stopListening } from './http/listening.ts';
+import { type OperatorListener, operatorListener } from './http/operator-listener.ts';
 import { createMonitoringServer, createOperatorServer, createPublicServer } from './http/server.ts';
 import { deliveryTimeoutMs } from './limits.ts';
 import { createLog, type Log } from './log.ts';
@@ -47,14 +48,25 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** Starts what the configuration asks for. If any step fails, what was already started is stopped again. */
-export async function startService(config: Config, log: Log = createLog(config.logLevel, logOutput())): Promise<Service> {
+/**
+ * Starts what the configuration asks for. If any step fails, what was already started is stopped again. `stopping` may be
+ * aborted from outside: the start then throws `MigrationStopped` if it is migrating the database.
+ */
+export async function startService(
+  config: Config,
+  log: Log = createLog(config.logLevel, logOutput()),
+  stopping = new AbortController(),
+): Promise<Service> {
   const opened: Opened = [];
-  const stopping = new AbortController();
+  const metrics = processMetrics(config);
+  const operator = operatorListener(config, { log, metrics });
+  opened.push({ name: 'early listener', close: () => operator.closeEarly() });
   try {
-    const context = await openContext(config, log, opened, stopping.signal);
+    const context = await openContext(config, { log, metrics, operator }, opened, stopping.signal);
     await startBackground(context, opened);
-    const servers = config.roles.has('api') ? await listen(context, opened) : await listenForMonitoring(context, opened);
+    const servers = config.roles.has('api')
+      ? await listen(context, operator, opened)
+      : await listenForMonitoring(context, operator, opened);
     log.info({ roles: [...config.roles], ...servers }, 'ready');
     return {
       context,
@@ -85,13 +97,19 @@ async function closeAll(opened: Opened, log: Log): Promise<void> {
   }
 }
 
-async function openContext(config: Config, log: Log, opened: Opened, stopping: AbortSignal): Promise<Context> {
+function processMetrics({ roles }: Config): Context['metrics'] {
   const metrics = createMetrics();
   metrics.collectProcess();
-  for (const role of config.roles) metrics.role.set({ role }, 1);
+  for (const role of roles) metrics.role.set({ role }, 1);
+  return metrics;
+}
+
+type Early = Pick<Context, 'log' | 'metrics'> & { readonly operator: OperatorListener };
+
+async function openContext(config: Config, { log, metrics, operator }: Early, opened: Opened, stopping: AbortSignal): Promise<Context> {
   const tracing = await startTracing(config, { log, metrics }, opened);
   const databaseUrl = config.databaseUrl ?? (await openEmbeddedDatabase(config, log, opened));
-  await migrate(databaseUrl);
+  await migrateAtStart(databaseUrl, { log, stopping, onLasting: () => operator.openEarly() });
   const db = connect({
     url: databaseUrl,
     readUrl: config.databaseReadUrl,
@@ -194,29 +212,37 @@ async function startBackground(context: Context, opened: Opened): Promise<void> 
   }
 }
 
-async function listen(context: Context, opened: Opened): Promise<{ public: AddressInfo; operator: AddressInfo }> {
+async function listen(
+  context: Context,
+  operator: OperatorListener,
+  opened: Opened,
+): Promise<{ public: AddressInfo; operator: AddressInfo }> {
   const { config } = context;
   const publicServer = createPublicServer(context);
-  const operatorServer = createOperatorServer(context);
+  const servers = [publicServer];
   const { noticeMs, lingerMs, requestsMs } = shutdownTimes(config);
   opened.push({
     name: 'listeners',
-    close: () => Promise.all([publicServer, operatorServer].map((server) => stopListening(server, { lingerMs, graceMs: requestsMs }))),
+    close: () => Promise.all(servers.map((server) => stopListening(server, { lingerMs, graceMs: requestsMs }))),
   });
-  const listening = {
-    public: await startListening(publicServer, config.port, config.host),
-    operator: await startListening(operatorServer, config.operatorPort, config.operatorHost),
-  };
+  const publicAddress = await startListening(publicServer, config.port, config.host);
+  // The second of them: it says at /readyz that requests may come to the first.
+  const { server, address } = await operator.serve(createOperatorServer(context));
+  servers.push(server);
   // Of what is closed this is the first: balancers hear that it stops while all is still answered.
   opened.push({ name: 'notice to balancers', close: () => pause(noticeMs) });
-  return listening;
+  return { public: publicAddress, operator: address };
 }
 
 /** Without the role `api`, health and metrics alone, where a port is given for them: several processes may share a machine. */
-async function listenForMonitoring(context: Context, opened: Opened): Promise<{ public: null; operator: AddressInfo } | null> {
+async function listenForMonitoring(
+  context: Context,
+  operator: OperatorListener,
+  opened: Opened,
+): Promise<{ public: null; operator: AddressInfo } | null> {
   const { config } = context;
   if (!config.isOperatorPortSet) return null;
-  const server = createMonitoringServer(context);
+  const { server, address } = await operator.serve(createMonitoringServer(context));
   opened.push({ name: 'listener', close: () => stopListening(server, { lingerMs: 0, graceMs: shutdownTimes(config).requestsMs }) });
-  return { public: null, operator: await startListening(server, config.operatorPort, config.operatorHost) };
+  return { public: null, operator: address };
 }

@@ -178,11 +178,17 @@ async function onDatabase(act: (context: MovingContext) => Promise<void>): Promi
 }
 
 async function mustBeMigrated({ engine }: Context['db']): Promise<void> {
-  const { pendingMigrations } = await import('../db/migrate.ts');
-  const { pending } = await pendingMigrations(engine).catch((error: Error) => {
+  const { readSchemaState } = await import('../db/migrate.ts');
+  const { pending, newer } = await readSchemaState(engine).catch((error: Error) => {
     throw new Unreachable(`The database that DATABASE_URL names cannot be worked with: ${error.message}`, { cause: error });
   });
-  if (pending.length > 0) throw new Unreachable(`The database that DATABASE_URL names lacks ${pending.join(', ')}: ringpost migrate`);
+  if (pending.length > 0)
+    throw new Unreachable(`The database that DATABASE_URL names lacks ${pending.map(({ name }) => name).join(', ')}: ringpost migrate`);
+  // A service of this version may run on such a database; of what the newer one has added a move would leave behind.
+  if (newer.length > 0)
+    throw new Unreachable(
+      `A newer Ringpost has applied ${newer.join(', ')} to the database that DATABASE_URL names. Move tenants with that one.`,
+    );
 }
 
 const summaryOf = ({ header, rows }: Moved) => ({

@@ -72,7 +72,7 @@ function print(text: string): number {
 }
 
 /** By name: loading the database's code would slow every command down. */
-const toldByName = ['DatabaseUnreachable', 'EmbeddedPostgresError', 'MigrationError', 'MovingError'];
+const toldByName = ['DatabaseUnreachable', 'EmbeddedPostgresError', 'MigrationError', 'MigrationStopped', 'MovingError'];
 
 function explain(error: unknown): number {
   if (error instanceof Refused) {

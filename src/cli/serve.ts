@@ -6,6 +6,7 @@ export const serve = command({
   summary: 'Runs the service: the API, the dispatcher and the scheduler, or those named in RINGPOST_ROLES.',
   notes: `Runs the service until SIGTERM or Ctrl-C; then it is not ready any more, goes on for
 SHUTDOWN_DELAY_SECONDS so that balancers notice, and drains for at most SHUTDOWN_GRACE_SECONDS.
+It first brings the schema up to date; if that lasts, /healthz and /readyz answer on the operator listener.
 Everything is set by environment variables; README lists them. Without DATABASE_URL it starts a
 PostgreSQL of its own in .ringpost/, without REDIS_URL a private redis-server if there is one.`,
   examples: ['ringpost serve', 'RINGPOST_ROLES=dispatcher ringpost serve'],
@@ -13,17 +14,23 @@ PostgreSQL of its own in .ringpost/, without REDIS_URL a private redis-server if
   async run() {
     const { environmentConfig } = await import('../environment-config.ts');
     const { startService } = await import('../main.ts');
+    const { MigrationStopped } = await import('../db/migration-sessions.ts');
     const config = environmentConfig();
     if (config.roles.has('api'))
       await refuseTakenPorts({
         PORT: { port: config.port, host: config.host },
         OPERATOR_PORT: { port: config.operatorPort, host: config.operatorHost },
       });
-    // Before the start: a signal that comes while it starts stops it in order, once it has started.
-    const stopped = untilSignal();
-    const service = await startService(config);
-    await stopped;
-    await service.stop();
+    // Before the start: a signal that comes while it migrates ends that; one that comes later in the start, once it has started.
+    const stopping = new AbortController();
+    const stopped = untilSignal(stopping);
+    try {
+      const service = await startService(config, undefined, stopping);
+      await stopped;
+      await service.stop();
+    } catch (error) {
+      if (!(error instanceof MigrationStopped)) throw error;
+    }
     return 0;
   },
 });

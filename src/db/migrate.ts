@@ -1,42 +1,51 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import pg from 'pg';
 import { onceFor } from '../once-for.ts';
+import { type IndexStatement, indexBuilder, makeOrDrop } from './concurrent-index.ts';
 import { connect } from './connect.ts';
+import { endWithClient, liftTimeouts, migrationSessions, type Sessions } from './migration-sessions.ts';
 import { keepPartitionsAhead } from './partitions.ts';
+import { type Migration, MigrationError, migrationsFolder, readMigrations, type SchemaState, schemaState } from './schema-state.ts';
 import { inTransaction } from './transaction.ts';
 
 /**
  * Brings the database to what this code expects: the numbered files in order, each in a transaction of its own, then the
  * installation's row and the partitions around now. Any number of processes may start at once: the advisory lock is
  * taken inside each transaction (so it works behind a pgbouncer too), and whoever comes second finds the work done.
+ * A process may die at any step, and the next one goes on from what it finds.
+ *
  * Processes of the version before may be at work: who waits for a lock makes everybody wait behind him, so no migration
  * waits for long. It gives up, lets the others through, and tries again.
+ *
+ * Resolves to the migrations of a newer release that the database has, on whose schema this code may run.
  */
-export async function migrate(url: string, folder: URL = migrationsFolder, patience: Patience = longPatience): Promise<void> {
+export async function migrate(url: string, options: MigrateOptions = {}): Promise<Pick<SchemaState, 'newer'>> {
+  const { folder = migrationsFolder, patience = longPatience, stopping = new AbortController().signal } = options;
+  const onStep = eachOnce(options.onStep ?? (() => {}));
   const migrations = await readMigrations(folder);
-  const client = await connectTo(url);
-  try {
-    if ((await pendingAfter(client, migrations)).length > 0) await applyEach({ client, url, patience }, migrations);
-  } finally {
-    await client.end();
-  }
+  const sessions = migrationSessions(url, stopping);
+  const state = await sessions.use(async () => {
+    const client = await sessions.open();
+    const found = await schemaState(client, migrations);
+    if (found.pending.length > 0) await applyEach({ migrations, sessions, client, patience, stopping, onStep });
+    return found;
+  });
   if (folder === migrationsFolder) await prepare(url);
+  return state;
 }
 
-async function connectTo(url: string): Promise<pg.Client> {
-  try {
-    const client = new pg.Client({ connectionString: url, application_name: 'ringpost migrate' });
-    // A connection that breaks between two statements: the next one fails and says why.
-    client.on('error', () => {});
-    await client.connect();
-    return client;
-  } catch (error) {
-    throw new DatabaseUnreachable(error);
-  }
+export interface MigrateOptions {
+  readonly folder?: URL;
+  readonly patience?: Patience;
+  /** Ends the migration: what PostgreSQL is doing for it is cancelled, and `MigrationStopped` thrown. */
+  readonly stopping?: AbortSignal;
+  /** Told of each step, and waited for. */
+  readonly onStep?: OnStep;
 }
+
+type OnStep = (step: Step) => void | Promise<void>;
 
 export interface Patience {
   /** How long it waits for a lock, and others behind it. */
@@ -48,27 +57,32 @@ export interface Patience {
 /** Some minutes: longer than any transaction of ours. */
 const longPatience: Patience = { lockTimeoutMs: 1_000, pauseMs: 250, tries: 240 };
 
-/** Whoever starts the service, or a migration, comes here first. */
-export class DatabaseUnreachable extends Error {
-  override readonly name = 'DatabaseUnreachable';
-
-  constructor(cause: unknown) {
-    // Of a host with several addresses each has failed, and the error of all of them has no message.
-    const why = cause instanceof AggregateError ? cause.errors[0] : cause;
-    super(`The database cannot be reached: ${why instanceof Error ? why.message : why}. \`ringpost doctor\` says what to do.`, { cause });
-  }
+/** How far a migration has come. */
+export interface Step {
+  readonly migration: string;
+  /**
+   * `waiting`: for another session, which migrates or works on an index of the same table. `begun`: nothing has changed yet.
+   * `applied`: it has, and that is not recorded. `recorded`: that is not committed. What runs outside a transaction stands from
+   * `applied` on, all else from `committed` on.
+   */
+  readonly at: 'waiting' | 'begun' | 'applied' | 'recorded' | 'committed';
+  /** An index that is built, or somebody else who is waited for, may take hours. */
+  readonly mayLast: boolean;
 }
 
-/** A database that this code must not touch, and why. */
-export class MigrationError extends Error {
-  override readonly name = 'MigrationError';
+/** Tells a step once, however often it is tried again. */
+function eachOnce(onStep: OnStep): OnStep {
+  let last = '';
+  return (step) => {
+    const isTold = last === `${step.migration} ${step.at}`;
+    last = `${step.migration} ${step.at}`;
+    if (!isTold) return onStep(step);
+  };
 }
 
-/** What would be applied, without applying it; throws as `migrate` would. */
-export async function pendingMigrations(pool: Pick<pg.Pool, 'query'>): Promise<{ applied: number; pending: readonly string[] }> {
-  const migrations = await readMigrations(migrationsFolder);
-  const pending = await pendingAfter(pool, migrations);
-  return { applied: migrations.length - pending.length, pending: pending.map(({ name }) => name) };
+/** What would be applied, without applying it, and what a newer release has; throws as `migrate` would. */
+export async function readSchemaState(pool: Pick<pg.Pool, 'query'>): Promise<SchemaState> {
+  return schemaState(pool, await readMigrations(migrationsFolder));
 }
 
 /** The names of those that this database has. */
@@ -77,136 +91,135 @@ export async function appliedMigrations(client: Pick<pg.ClientBase, 'query'>): P
   return rows.map(({ name }) => name);
 }
 
-interface Migration {
-  readonly name: string;
-  readonly sql: string;
-  readonly checksum: string;
-}
-
-export const migrationsFolder = new URL('./migrations/', import.meta.url);
 /** "ringpost" in no particular encoding; every Ringpost uses the same. */
 const migrationLock = 7_464_768;
 
-async function readMigrations(folder: URL): Promise<readonly Migration[]> {
-  const names = (await readdir(folder)).filter((name) => /^\d{4}_.+\.sql$/.test(name)).sort();
-  return Promise.all(
-    names.map(async (name) => {
-      const sql = await readFile(new URL(name, folder), 'utf8');
-      // A checkout with other line ends is the same migration.
-      return { name, sql, checksum: createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex') };
-    }),
-  );
-}
-
-interface Database {
+interface Run {
+  readonly migrations: readonly Migration[];
+  readonly sessions: Sessions;
+  /** Holds the advisory lock. */
   readonly client: pg.Client;
-  readonly url: string;
   readonly patience: Patience;
+  readonly stopping: AbortSignal;
+  readonly onStep: OnStep;
 }
 
-async function applyEach(database: Database, migrations: readonly Migration[]): Promise<void> {
-  const { patience } = database;
+async function applyEach(run: Run): Promise<void> {
+  const { patience, stopping } = run;
   for (let tries = patience.tries; tries > 0; ) {
+    stopping.throwIfAborted();
     try {
-      const came = await applyNext(database, migrations);
+      const came = await applyNext(run);
       if (came === 'to the end') return;
-      if (came === 'too late') await pause(patience.pauseMs);
-      else tries = patience.tries;
+      if (came === 'further') tries = patience.tries;
+      else await pause(patience.pauseMs, undefined, { signal: stopping });
     } catch (error) {
       tries -= 1;
-      if (tries === 0 || !isLockTimeout(error)) throw error;
-      await pause(patience.pauseMs);
+      if (tries === 0 || !isForLaterTry(error)) throw error;
+      await pause(patience.pauseMs, undefined, { signal: stopping });
     }
   }
 }
 
+/** A transaction whose statements have a snapshot each: one of its own would keep an index from being built. */
+const withoutSnapshot = 'begin isolation level read committed read write';
+
 /**
- * Too late: somebody else is at it. Nobody waits within PostgreSQL for the advisory lock, because a statement that waits
+ * Too early: somebody else is at it. Nobody waits within PostgreSQL for the advisory lock, because a statement that waits
  * keeps a snapshot, and an index that is built concurrently waits for the end of all snapshots.
  */
-async function applyNext(database: Database, migrations: readonly Migration[]): Promise<'further' | 'to the end' | 'too late'> {
-  const { client } = database;
-  return inTransaction(client, async () => {
-    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1) as mine', [migrationLock]);
-    if (rows[0]?.mine !== true) return 'too late';
-    await client.query(createTable);
-    const [next] = await pendingAfter(client, migrations);
-    if (!next) return 'to the end';
-    await apply(database, next);
-    return 'further';
-  });
+async function applyNext(run: Run): Promise<'further' | 'to the end' | 'too early'> {
+  const { client, migrations, patience, onStep } = run;
+  const came = await inTransaction(
+    client,
+    async () => {
+      await liftTimeouts(client, 'the end of the transaction');
+      await endWithClient(client);
+      await client.query(`set local lock_timeout = ${patience.lockTimeoutMs}`);
+      const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1) as mine', [migrationLock]);
+      const isMine = rows[0]?.mine === true;
+      if (isMine && (await makeTable(client))) return 'further';
+      const {
+        pending: [next],
+      } = await schemaState(client, migrations);
+      if (!next) return 'to the end';
+      if (!isMine || (next.index && (await indexBuilder(client, next.index)) !== null)) {
+        await onStep({ migration: next.name, at: 'waiting', mayLast: true });
+        return 'too early';
+      }
+      await applyOne(run, next);
+      return next;
+    },
+    withoutSnapshot,
+  );
+  if (typeof came === 'string') return came;
+  await onStep({ migration: came.name, at: 'committed', mayLast: false });
+  return 'further';
 }
 
-const isLockTimeout = (error: unknown): boolean =>
-  error instanceof MigrationError && error.cause instanceof pg.DatabaseError && error.cause.code === '55P03';
+/** A lock that did not come, or two who waited for each other. */
+const isForLaterTry = (error: unknown): boolean => {
+  const cause = error instanceof MigrationError ? error.cause : error;
+  return cause instanceof pg.DatabaseError && (cause.code === '55P03' || cause.code === '40P01');
+};
 
-async function apply({ client, url, patience }: Database, migration: Migration): Promise<void> {
+async function applyOne({ client, sessions, onStep }: Run, migration: Migration): Promise<void> {
+  const { name, checksum, runsWith, index, sql } = migration;
+  const step = (at: Step['at']) => onStep({ migration: name, at, mayLast: index !== null });
+  await step('begun');
   try {
-    await client.query(`set local lock_timeout = ${patience.lockTimeoutMs}`);
-    if (runsOutside(migration.sql)) await applyOutside(url, migration.sql);
-    else await client.query(migration.sql);
+    if (index) await applyOutside(client, sessions, index);
+    else await sessions.apply(client, sql);
   } catch (error) {
-    const left = runsOutside(migration.sql) ? 'may have left an index that is not valid, which the next try drops' : 'left no trace';
-    throw new MigrationError(`Migration ${migration.name} failed and ${left}: ${error instanceof Error ? error.message : String(error)}`, {
+    const left = index ? 'may have left an index that is not valid, which the next try drops' : 'left no trace';
+    throw new MigrationError(`Migration ${name} failed and ${left}: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,
     });
   }
-  await client.query('insert into schema_migrations (name, checksum, applied_at) values ($1, $2, clock_timestamp())', [
-    migration.name,
-    migration.checksum,
+  await step('applied');
+  await client.query('insert into schema_migrations (name, checksum, applied_at, runs_with) values ($1, $2, clock_timestamp(), $3)', [
+    name,
+    checksum,
+    runsWith,
   ]);
+  await step('recorded');
 }
-
-/** One statement that PostgreSQL takes outside of transactions only, such as `create index concurrently`. */
-export const runsOutside = (sql: string): boolean => /^-- Outside a transaction\b/.test(sql);
 
 /**
  * On a connection of its own, while the first one keeps the advisory lock in a transaction that has no snapshot, for which
- * nobody need wait. What an earlier try has left half-built goes first: an index that is not valid.
+ * nobody need wait.
  */
-async function applyOutside(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, application_name: 'ringpost migrate' });
-  client.on('error', () => {});
-  await client.connect();
+async function applyOutside(locking: pg.Client, sessions: Sessions, index: IndexStatement): Promise<void> {
+  // PostgreSQL keeps the snapshot of a statement that had parameters until the next statement: this one has none.
+  await locking.query('select');
+  const client = await sessions.open();
   try {
-    const { rows } = await client.query<{ name: string }>(
-      'select indexrelid::regclass::text as name from pg_index where not indisvalid and strpos($1, indexrelid::regclass::text) > 0',
-      [sql],
-    );
-    for (const { name } of rows) await client.query(`drop index concurrently ${name}`);
-    await client.query(sql);
+    await liftTimeouts(client, 'the end of the session');
+    await makeOrDrop(index, client, (statement) => sessions.apply(client, statement));
   } finally {
     await client.end();
   }
 }
 
-const createTable = `
-  create table if not exists schema_migrations (
-    name        text primary key,
-    checksum    text not null,
-    applied_at  timestamptz not null
-  )`;
-
-/** What is still to apply; throws where the database and the files contradict each other. */
-async function pendingAfter(client: Pick<pg.Pool, 'query'>, migrations: readonly Migration[]): Promise<readonly Migration[]> {
-  const { rows: tables } = await client.query<{ found: boolean }>("select to_regclass('schema_migrations') is not null as found");
-  if (!tables[0]?.found) return migrations;
-  const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations order by name');
-  const known = new Map(migrations.map((migration) => [migration.name, migration]));
-  for (const { name, checksum } of rows) {
-    const migration = known.get(name);
-    if (!migration)
-      throw new MigrationError(
-        `The database has been migrated by a newer Ringpost (${name}), which this one does not know. Run the newer one.`,
-      );
-    if (migration.checksum !== checksum) {
-      throw new MigrationError(
-        `Migration ${name} is not the one that was applied to this database. Restore the file, or begin with an empty database.`,
-      );
-    }
-  }
-  const applied = new Set(rows.map((row) => row.name));
-  return migrations.filter((migration) => !applied.has(migration.name));
+/**
+ * The table of what was applied; true where it was not there, or was made by a release that knew no floor. In a transaction
+ * of its own: its lock would make every process that starts wait for the end of the first migration, with a snapshot.
+ */
+async function makeTable(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query(
+    "select from pg_attribute where attrelid = to_regclass('schema_migrations') and attname = 'runs_with'",
+  );
+  if (rows.length > 0) return false;
+  await client.query(`
+    create table if not exists schema_migrations (
+      name        text primary key,
+      checksum    text not null,
+      applied_at  timestamptz not null
+    );
+    alter table schema_migrations add column runs_with text;
+    comment on column schema_migrations.runs_with is
+      'The oldest migration that a process must know to run on this schema. Null: this migration asks for none.'`);
+  return true;
 }
 
 async function prepare(url: string): Promise<void> {

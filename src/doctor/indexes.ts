@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { migrationsFolder } from '../db/migrate.ts';
+import { readIndexStatement } from '../db/concurrent-index.ts';
+import { migrationsFolder } from '../db/schema-state.ts';
 import type { SoundDatabase } from './database.ts';
 import { fault, good, type Seen } from './finding.ts';
 
@@ -30,10 +31,9 @@ async function namesInMigrations(): Promise<ReadonlyMap<string, string>> {
   for (const file of files) {
     const sql = (await readFile(new URL(file, migrationsFolder), 'utf8')).replaceAll(/--.*$/gm, '');
     for (const [statement] of sql.matchAll(/\b(create|drop)\s+(unique\s+)?index\b[^;]*/gi)) {
-      const flat = statement.replaceAll(/\s+/g, ' ').trim();
-      const [, verb = '', name = ''] = /^(create|drop) (?:unique )?index (?:concurrently )?(?:if (?:not )?exists )?(\w+)/i.exec(flat) ?? [];
-      if (verb.toLowerCase() === 'create') wanted.set(name, flat);
-      else wanted.delete(name);
+      const index = readIndexStatement(statement);
+      if (index?.verb === 'create') wanted.set(index.name, index.text);
+      else if (index) wanted.delete(index.name);
     }
   }
   return wanted;

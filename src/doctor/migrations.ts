@@ -1,12 +1,23 @@
-import { MigrationError, pendingMigrations } from '../db/migrate.ts';
+import { readSchemaState } from '../db/migrate.ts';
+import { MigrationError } from '../db/schema-state.ts';
 import type { SoundDatabase } from './database.ts';
-import { fault, good, type Seen } from './finding.ts';
+import { fault, good, type Seen, warning } from './finding.ts';
 
 export async function migrations({ engine }: SoundDatabase): Promise<readonly Seen[]> {
   try {
-    const { applied, pending } = await pendingMigrations(engine);
-    if (pending.length === 0) return [good(`all ${applied} are applied`)];
-    return [fault(`${pending.join(', ')}: not applied.`, 'Run `ringpost migrate`, or start the service, which does the same.')];
+    const { applied, pending, newer } = await readSchemaState(engine);
+    if (pending.length > 0) {
+      const names = pending.map(({ name }) => name).join(', ');
+      return [fault(`${names}: not applied.`, 'Run `ringpost migrate`, or start the service, which does the same.')];
+    }
+    if (newer.length > 0)
+      return [
+        warning(
+          `A newer Ringpost has applied ${newer.join(', ')}, and processes of this version may run on that.`,
+          'Go on with the upgrade, or leave it so after a rollback: nothing has to be undone in the database.',
+        ),
+      ];
+    return [good(`all ${applied} are applied`)];
   } catch (error) {
     if (!(error instanceof MigrationError)) throw error;
     return [fault(error.message, 'No process of this version may work on this database until that is settled.')];

@@ -35,7 +35,7 @@ async function answerOrRefuse<Who>(context: Context, surface: Surface<Who>, exch
 
 /** A refusal of ours as it is. Anything else is our mistake: the caller learns only that, the log learns everything. */
 export function refusalOf(
-  context: Context,
+  context: Pick<Context, 'log'>,
   exchange: Pick<Exchange, 'requestId' | 'callId' | 'textId' | 'deliveryId' | 'route' | 'span'>,
   error: unknown,
 ): ApiError {

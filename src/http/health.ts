@@ -4,6 +4,9 @@ import type { Page } from './pages.ts';
 /** The process runs. Says nothing of what it needs: a restart would not bring a database back. */
 export const healthz: Page = async () => ({ status: 200, body: { status: 'ok' } });
 
+/** Of a process that migrates: it is alive, and nothing should come to it yet. */
+export const migratingReadyz: Page = async () => ({ status: 503, body: { status: 'migrating' } });
+
 /**
  * Whether requests should come now. Without its database the service is not ready, nor while it stops; without Redis it
  * is, but `degraded`: each process paces by its own memory.

@@ -14,6 +14,14 @@ export async function startListening(server: Server, port: number, host: string)
   return address;
 }
 
+/** From now on `server`, which listens, answers as `next` would. Connections stay open. */
+export function answerAs(server: Server, next: Server): void {
+  for (const event of ['request', 'checkExpectation', 'clientError']) {
+    server.removeAllListeners(event);
+    for (const listener of next.listeners(event)) server.on(event, listener as () => void);
+  }
+}
+
 export interface StopOptions {
   /** How long connections that are open are still served, so that who keeps them learns that they end. */
   readonly lingerMs: number;

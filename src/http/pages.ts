@@ -10,7 +10,7 @@ import { recordRequest } from './request-log.ts';
 export type Page = (request: ParsedRequest) => Promise<Reply>;
 
 export function servePage(
-  context: Context,
+  context: Pick<Context, 'log' | 'metrics'>,
   route: string,
   page: Page,
 ): (request: ParsedRequest, response: ServerResponse) => Promise<void> {

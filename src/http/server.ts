@@ -2,11 +2,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import polka, { type Request } from 'polka';
 import type { Context } from '../context.ts';
-import { type ApiError, notFound, unreadableRequest } from '../errors.ts';
+import { type ApiError, migrating, notFound, unreadableRequest } from '../errors.ts';
 import { refusalOf, serveApi } from './api.ts';
 import { docs } from './docs.ts';
 import { newRequestId, openExchange, type ParsedRequest } from './exchange.ts';
-import { healthz, readyz } from './health.ts';
+import { healthz, migratingReadyz, readyz } from './health.ts';
 import { type Page, servePage } from './pages.ts';
 import { addressBudget } from './public-gate.ts';
 import { serveRecordings } from './recordings.ts';
@@ -44,27 +44,40 @@ export function createMonitoringServer(context: Context): Server {
   return listener(context, app, null, usualPatience);
 }
 
-function monitoring(context: Context): Readonly<Record<string, Page>> {
-  const { registry } = context.metrics;
-  const metrics: Page = async () => ({ status: 200, headers: { 'Content-Type': registry.contentType }, text: await registry.metrics() });
-  return { '/healthz': healthz, '/readyz': readyz(context), '/metrics': metrics };
+/** What a process answers while it migrates: health and metrics, and 503 `migrating` to all else. */
+export function createMigratingServer(context: Recording): Server {
+  const app = newApp(context, migrating);
+  addPages(context, app, { '/healthz': healthz, '/readyz': migratingReadyz, '/metrics': metricsPage(context) });
+  return listener(context, app, null, usualPatience);
 }
 
+const monitoring = (context: Context): Readonly<Record<string, Page>> => ({
+  '/healthz': healthz,
+  '/readyz': readyz(context),
+  '/metrics': metricsPage(context),
+});
+
+const metricsPage = ({ metrics: { registry } }: Recording): Page => {
+  return async () => ({ status: 200, headers: { 'Content-Type': registry.contentType }, text: await registry.metrics() });
+};
+
+/** Where requests are logged and counted: all that a listener needs before there is a whole context. */
+type Recording = Pick<Context, 'log' | 'metrics'>;
 type App = ReturnType<typeof newApp>;
 
 /** Polka with our own last words: its own answer in plain text, and tell the caller what an error's message was. */
-function newApp(context: Context) {
+function newApp(context: Recording, refusal: () => ApiError = notFound) {
   return polka<ParsedRequest & Request>({
-    onNoMatch: (request, response) => refuse(context, request, response, notFound()),
+    onNoMatch: (request, response) => refuse(context, request, response, refusal()),
     onError: (error, request, response) => refuse(context, request, response, error),
   });
 }
 
-function addPages(context: Context, app: App, pages: Readonly<Record<string, Page>>): void {
+function addPages(context: Recording, app: App, pages: Readonly<Record<string, Page>>): void {
   for (const [path, page] of Object.entries(pages)) app.all(path, servePage(context, path, page));
 }
 
-function refuse(context: Context, request: ParsedRequest, response: ServerResponse, error: unknown): void {
+function refuse(context: Recording, request: ParsedRequest, response: ServerResponse, error: unknown): void {
   const exchange = openExchange(request, response);
   const refusal = refusalOf(context, exchange, error);
   sendReply(exchange, refusalReply(refusal));
@@ -89,7 +102,7 @@ const keepAliveTimeoutMs = 65_000;
 /** What shows a budget on answers to what never became a request; null on a listener without budgets. */
 type ShownBudget = ReturnType<typeof addressBudget> | null;
 
-function listener(context: Context, app: App, shownBudget: ShownBudget, patience: Patience): Server {
+function listener(context: Recording, app: App, shownBudget: ShownBudget, patience: Patience): Server {
   // `handler`, not `attach`: that one puts every request off by a turn of the loop.
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
     const unclear = whyUnclear(request);
@@ -124,7 +137,7 @@ function listener(context: Context, app: App, shownBudget: ShownBudget, patience
 }
 
 async function refuseUnclear(
-  context: Context,
+  context: Recording,
   request: IncomingMessage,
   response: ServerResponse,
   shownBudget: ShownBudget,
@@ -142,7 +155,12 @@ const originForm = (target: string): string =>
   target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*(?=([/?#]?))/i, (_, next: string) => (next === '/' ? '' : '/'));
 
 /** What Node's parser could not read as HTTP. */
-async function refuseUnreadable(context: Context, error: NodeJS.ErrnoException, socket: Socket, shownBudget: ShownBudget): Promise<void> {
+async function refuseUnreadable(
+  context: Pick<Context, 'log'>,
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  shownBudget: ShownBudget,
+): Promise<void> {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;

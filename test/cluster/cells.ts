@@ -46,7 +46,7 @@ async function ask({ nginx }: Fleet, { apiKey, agentId }: Customer): Promise<num
 /** Both cells run one version: the second comes to the release that the rolling restart has brought to the first. */
 async function upgrade({ house, otherCell }: Fleet): Promise<void> {
   const folder = join(house.context.config.dataFolder, '../release/src/db/migrations/');
-  await migrate(otherCell.env['DATABASE_URL'] ?? '', pathToFileURL(folder));
+  await migrate(otherCell.env['DATABASE_URL'] ?? '', { folder: pathToFileURL(folder) });
 }
 
 async function move(fleet: Fleet, mover: Customer): Promise<void> {

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Migration } from '../../src/db/schema-state.ts';
 
 /**
  * What a migration would do to a database that is at work: which rows it reads or writes while it keeps others out, and
@@ -27,6 +28,9 @@ export async function unsafeActs(client: pg.Client, sql: string): Promise<readon
     await client.query('rollback');
   }
 }
+
+/** How the check says that a process of an older release cannot run on the schema. */
+const forOldOnes = 'processes of the version before';
 
 /** They have a few rows, however long an installation has lived. */
 const small: ReadonlySet<string> = new Set(['installation', 'schema_migrations', 'daily_summaries']);
@@ -86,8 +90,8 @@ const keepsWritersOut = ['ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 
 
 function judge(before: Table, after: Table | undefined, modes: readonly string[], { scans, written }: Touched): readonly string[] {
   const { name } = before;
-  if (!after) return [`${name} is dropped or renamed: processes of the version before still ask for it.`];
-  if (after.name !== name) return [`${name} is renamed to ${after.name}: processes of the version before still ask for it.`];
+  if (!after) return [`${name} is dropped or renamed: ${forOldOnes} still ask for it.`];
+  if (after.name !== name) return [`${name} is renamed to ${after.name}: ${forOldOnes} still ask for it.`];
   if (after.file !== before.file) return [`${name} is written anew, row by row, while nobody may read it.`];
   const worst = modes.find((mode) => keepsWritersOut.includes(mode));
   if (modes.includes('ShareLock')) return [`${name} takes no writes while an index is built: create it concurrently.`];
@@ -98,6 +102,23 @@ function judge(before: Table, after: Table | undefined, modes: readonly string[]
   if (written > 0 || (scans > 0 && modes.includes('RowExclusiveLock')))
     return [`${name} has its rows changed in one transaction: change them in batches, from a chore.`];
   return [];
+}
+
+/**
+ * Processes of a release before start on a newer schema unless one of its migrations says otherwise (`-- Runs with: 0019`): what takes
+ * something away from them has to say it.
+ */
+export function floorProblems(
+  { name, runsWith }: Migration,
+  acceptedActs: readonly string[],
+  all: readonly Migration[],
+): readonly string[] {
+  if (runsWith === null)
+    return acceptedActs.some((act) => act.includes(forOldOnes))
+      ? [`${name} takes something away, and says no \`-- Runs with: NNNN\`.`]
+      : [];
+  const isBefore = all.some((other) => other.name < name && other.name.startsWith(`${runsWith}_`));
+  return isBefore ? [] : [`${name} says \`-- Runs with: ${runsWith}\`, which is none before it.`];
 }
 
 interface Column {
@@ -127,9 +148,9 @@ function forOldProcesses(
   const stillThere = new Set([...after.values()].map(({ table }) => table));
   const gone = [...before]
     .filter(([key, { table }]) => known.has(table) && stillThere.has(table) && !after.has(key))
-    .map(([key]) => `${key} is dropped or renamed: processes of the version before still ask for it.`);
+    .map(([key]) => `${key} is dropped or renamed: ${forOldOnes} still ask for it.`);
   const demanded = [...after]
     .filter(([key, { table, mustBeGiven }]) => known.has(table) && mustBeGiven && !before.get(key)?.mustBeGiven)
-    .map(([key]) => `${key} must be given: processes of the version before do not know it, and their inserts fail.`);
+    .map(([key]) => `${key} must be given: ${forOldOnes} do not know it, and their inserts fail.`);
   return [...gone, ...demanded];
 }

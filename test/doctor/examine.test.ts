@@ -104,6 +104,14 @@ const planted: readonly Planted[] = [
     advises: /ringpost migrate/,
   },
   {
+    fault: 'a schema that no process of this version may run on',
+    check: 'migrations',
+    plant: (patient) =>
+      run(patient, "insert into schema_migrations (name, checksum, applied_at, runs_with) values ('9999_later.sql', '', now(), '9998')"),
+    says: /newer Ringpost \(9999_later\.sql\), on whose schema no process may run that does not know migration 9998/,
+    advises: /No process of this version/,
+  },
+  {
     fault: 'an index that somebody dropped',
     check: 'indexes',
     plant: (patient) => run(patient, 'drop index deliveries_due'),
@@ -264,9 +272,11 @@ test('warns of what works and may not for long', { skip: withoutRedis }, async (
      select gen_random_uuid(), 'ten_a', gen_random_uuid(), 'whe', 'trg', 'call.completed', 'pending', now(), now() + interval '1 hour', '{}', '{}', 20, attempts
        from unnest(array[0, 20]) as attempts`,
   );
+  await run(frail, "insert into schema_migrations (name, checksum, applied_at) values ('9999_later.sql', '', now())");
   const { isHealthy, findings } = await frail.examined({ PUBLIC_URL: 'http://127.0.0.1:1' });
   const warnings = findings.filter(({ state }) => state === 'warning').map(({ check, found }) => [check, found.split(':')[0]]);
   assert.deepEqual(warnings, [
+    ['migrations', 'A newer Ringpost has applied 9999_later.sql, and processes of this version may run on that.'],
     ['partitions', 'Rows in a default partition'],
     ['queue', 'Deliveries claimed 20 times without an outcome'],
     ['cell', 'This is cell c1, and some living keys name another'],

@@ -1,35 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { request } from 'undici';
-import { numberFor } from '../../simulator/scenarios.ts';
-import { startSimulator } from '../../simulator/simulator.ts';
-import { api } from '../support/api.ts';
-import { agent, apiKey, endpoint, phoneNumber, trigger } from '../support/fixtures.ts';
 import { freePort } from '../support/ringpost.ts';
 import { until } from '../support/until.ts';
-import { patienceMs, prepare } from './service-processes.ts';
+import { oneCall, patienceMs, prepare } from './service-processes.ts';
 
 test('api, dispatcher and scheduler as three processes do the whole journey', async (t) => {
   const house = await prepare(t);
-  const simulator = await startSimulator({ speed: 200, seed: 1, apiKey: 'vapi-key', webhookSecret: 'vapi-secret' });
-  t.after(() => simulator.stop());
-  const key = await apiKey(house.context, house.tenantId);
-  const agentId = await agent(house.context, house.tenantId);
-  await phoneNumber(house.context, house.tenantId);
-  const target = await endpoint(house.context, house.tenantId, { url: simulator.receiverUrl('crm') });
-  simulator.receivers.create('crm', { secret: target.secret });
-  await trigger(house.context, house.tenantId, target.id);
-
-  const voice = { VAPI_BASE_URL: simulator.vapiUrl, VAPI_API_KEY: 'vapi-key', VAPI_WEBHOOK_SECRET: 'vapi-secret' };
-  const processes = await Promise.all(['api', 'dispatcher', 'scheduler'].map((role) => house.start(role, voice)));
-  const client = api(house.publicUrl, key.text);
-  const placed = await client.post('/calls', { agentId, phoneNumber: numberFor('answered-interested', 1) });
-  assert.equal(placed.status, 201, placed.raw);
-  await until('the webhook is there', async () => simulator.receivers.find('crm')?.received === 1, patienceMs);
-  const path = `/calls/${placed.body.call.id}`;
-  await until('the recording is stored', async () => (await client.get(path)).body.call.recordingUrl !== null, patienceMs);
-  const { dials, duplicateDials, callsWithoutWebhook } = simulator.ledger.read().totals;
-  assert.deepEqual({ dials, duplicateDials, callsWithoutWebhook }, { dials: 1, duplicateDials: 0, callsWithoutWebhook: 0 });
+  const call = await oneCall(t, house);
+  const processes = await Promise.all(['api', 'dispatcher', 'scheduler'].map((role) => house.start(role, call.env)));
+  await call.mustSucceed();
   for (const each of processes) assert.equal(await each.terminate(), 0);
 });
 

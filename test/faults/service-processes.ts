@@ -1,19 +1,24 @@
+import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { numberFor } from '../../simulator/scenarios.ts';
+import { startSimulator } from '../../simulator/simulator.ts';
 import { type DeliveryRow, deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { aesSecrets } from '../../src/secrets.ts';
+import { api } from '../support/api.ts';
 import { manualClock } from '../support/clock.ts';
 import { testContext } from '../support/context.ts';
 import { event, publish } from '../support/events.ts';
-import { endpoint, tenant, trigger } from '../support/fixtures.ts';
+import { agent, apiKey, endpoint, phoneNumber, tenant, trigger } from '../support/fixtures.ts';
 import { receiver } from '../support/receiver.ts';
 import { redisUrl } from '../support/redis.ts';
 import { freePort } from '../support/ringpost.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import { until } from '../support/until.ts';
 
 /** Real processes that share one database, each with the roles it is given, and receivers that answer when told to. */
 export const patienceMs = 60_000;
@@ -39,8 +44,8 @@ export async function prepare(t: TestContext) {
     tenantId,
     publicUrl,
     deliveries,
-    async start(role: string, more: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
-      const started = await startServiceProcess({
+    async start(role: string, more: Readonly<Record<string, string>> = {}, program?: string): Promise<ServiceProcess> {
+      const env = {
         RINGPOST_ENV: 'sandbox',
         RINGPOST_ROLES: role,
         RINGPOST_DATA_FOLDER: dataFolder,
@@ -52,7 +57,8 @@ export async function prepare(t: TestContext) {
         OPERATOR_PORT: String(await freePort()),
         PUBLIC_URL: publicUrl,
         ...more,
-      });
+      };
+      const started = await startServiceProcess(env, program);
       processes.push(started);
       return started;
     },
@@ -66,6 +72,30 @@ export async function prepare(t: TestContext) {
       const counts: Record<string, number> = {};
       for (const { status } of rows) counts[status] = (counts[status] ?? 0) + 1;
       return counts;
+    },
+  };
+}
+
+/** A tenant's call that the house's processes take from the request to its webhook, with the simulator as the network. */
+export async function oneCall(t: TestContext, { context, tenantId, publicUrl }: Awaited<ReturnType<typeof prepare>>) {
+  const simulator = await startSimulator({ speed: 200, seed: 1, apiKey: 'vapi-key', webhookSecret: 'vapi-secret' });
+  t.after(() => simulator.stop());
+  const client = api(publicUrl, (await apiKey(context, tenantId)).text);
+  const agentId = await agent(context, tenantId);
+  await phoneNumber(context, tenantId);
+  const target = await endpoint(context, tenantId, { url: simulator.receiverUrl('crm') });
+  simulator.receivers.create('crm', { secret: target.secret });
+  await trigger(context, tenantId, target.id);
+  return {
+    env: { VAPI_BASE_URL: simulator.vapiUrl, VAPI_API_KEY: 'vapi-key', VAPI_WEBHOOK_SECRET: 'vapi-secret' },
+    async mustSucceed(): Promise<void> {
+      const placed = await client.post('/calls', { agentId, phoneNumber: numberFor('answered-interested', 1) });
+      assert.equal(placed.status, 201, placed.raw);
+      await until('the webhook is there', async () => simulator.receivers.find('crm')?.received === 1, patienceMs);
+      const path = `/calls/${placed.body.call.id}`;
+      await until('the recording is stored', async () => (await client.get(path)).body.call.recordingUrl !== null, patienceMs);
+      const { dials, duplicateDials, callsWithoutWebhook } = simulator.ledger.read().totals;
+      assert.deepEqual({ dials, duplicateDials, callsWithoutWebhook }, { dials: 1, duplicateDials: 0, callsWithoutWebhook: 0 });
     },
   };
 }

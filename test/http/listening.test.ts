@@ -4,7 +4,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { Pool } from 'undici';
-import { startListening, stopListening } from '../../src/http/listening.ts';
+import { answerAs, startListening, stopListening } from '../../src/http/listening.ts';
 
 /** How a listener ends under callers who keep their connections. */
 async function opened(handler: RequestListener): Promise<{ server: Server; port: number }> {
@@ -24,6 +24,21 @@ async function asked(socket: Socket): Promise<string> {
   const [answer] = await once(socket, 'data');
   return String(answer);
 }
+
+test('a server that answers as another keeps its connections, and what they ask from then on goes to the other', async () => {
+  const { server, port } = await opened((_request, response) => void response.writeHead(503).end());
+  const socket = await connected(port);
+  assert.match(await asked(socket), /^HTTP\/1\.1 503 /);
+  const next = createServer((_request, response) => void response.end('ok'));
+  next.on('clientError', (_error, broken: Socket) => void broken.end('HTTP/1.1 418 read by the other\r\n\r\n'));
+  answerAs(server, next);
+  assert.match(await asked(socket), /^HTTP\/1\.1 200 /);
+  socket.write('no HTTP\r\n\r\n');
+  const [answer] = await once(socket, 'data');
+  assert.match(String(answer), /^HTTP\/1\.1 418 /);
+  socket.destroy();
+  await stopListening(server, { lingerMs: 0, graceMs: 0 });
+});
 
 const never = 3_600_000;
 

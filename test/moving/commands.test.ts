@@ -6,7 +6,7 @@ import { after, before, type TestContext as NodeTest, test } from 'node:test';
 import { run } from '../../src/cli/run.ts';
 import { type Ran, runCli, startCli } from '../cli/cli.ts';
 import { type TestContext, testContext } from '../support/context.ts';
-import { emptyDatabase } from '../support/database.ts';
+import { emptyDatabase, testDatabase } from '../support/database.ts';
 import { apiKey, tenant } from '../support/fixtures.ts';
 import { until } from '../support/until.ts';
 
@@ -153,5 +153,14 @@ test('each command says what is wrong with what it was given', async (t) => {
   const empty = await emptyDatabase();
   t.after(() => empty.close());
   await refused(t, { ...inOld, DATABASE_URL: empty.url }, ['freeze', id], /lacks 0001_tenants.sql, .*: ringpost migrate/);
+  const newer = await testDatabase();
+  t.after(() => newer.close());
+  await newer.db.knex.raw("insert into schema_migrations (name, checksum, applied_at) values ('9999_later.sql', '', now())");
+  await refused(
+    t,
+    { ...inOld, DATABASE_URL: newer.url },
+    ['export', id, ...to],
+    /A newer Ringpost has applied 9999_later\.sql .*Move tenants with that one/,
+  );
   await refused(t, { RINGPOST_ENV: 'sandbox', DATABASE_URL: '' }, ['freeze', id], /DATABASE_URL must be set/, 2);
 });

@@ -13,9 +13,9 @@ export interface ServiceProcess {
 
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 
-/** Resolves once it says that it is ready. */
-export async function startServiceProcess(env: Readonly<Record<string, string>>): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', cli, 'serve'], {
+/** Resolves once it says that it is ready. `program` is `src/cli.ts`, of this checkout or of another one. */
+export async function startServiceProcess(env: Readonly<Record<string, string>>, program = cli): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, ['--import', 'tsx', program, 'serve'], {
     env: { ...process.env, ...env, LOG_LEVEL: 'info' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

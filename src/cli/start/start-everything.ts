@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { destination } from 'pino';
 import type { Config } from '../../config.ts';
+import { MigrationStopped } from '../../db/migration-sessions.ts';
 import { environmentConfig } from '../../environment-config.ts';
 import { createLog } from '../../log.ts';
 import { type Service, startService } from '../../main.ts';
@@ -30,8 +31,9 @@ export async function startEverything(asked: Asked): Promise<number> {
     '--simulator-port': { port: simulator.port, host: '127.0.0.1' },
   });
   const screen = screenFor(process.stdout);
-  const stopped = untilSignal();
-  return run({ once: asked.once, config, simulatorPort: simulator.port, screen, stopped });
+  const stopping = new AbortController();
+  const stopped = untilSignal(stopping);
+  return run({ once: asked.once, config, simulatorPort: simulator.port, screen, stopping, stopped });
 }
 
 function configFor(asked: Asked): { config: Config; simulator: { port: number } } {
@@ -53,10 +55,11 @@ interface Run {
   readonly config: Config;
   readonly simulatorPort: number;
   readonly screen: Screen;
+  readonly stopping: AbortController;
   readonly stopped: Promise<NodeJS.Signals>;
 }
 
-async function run({ once, config, simulatorPort, screen, stopped }: Run): Promise<number> {
+async function run({ once, config, simulatorPort, screen, stopping, stopped }: Run): Promise<number> {
   const began = performance.now();
   mkdirSync(config.dataFolder, { recursive: true });
   const log = createLog(config.logLevel, destination(join(config.dataFolder, 'ringpost.log')));
@@ -64,7 +67,7 @@ async function run({ once, config, simulatorPort, screen, stopped }: Run): Promi
   let simulator: RunningSimulator | undefined;
   let service: Service | undefined;
   try {
-    [simulator, service] = await startBoth(config, simulatorPort, log);
+    [simulator, service] = await startBoth({ config, simulatorPort, stopping }, log);
     screen.done(`PostgreSQL, service and simulator are up after ${((performance.now() - began) / 1_000).toFixed(1)} s`);
     const started = await prepare(config, simulator.url, screen);
     const calls = await placeDemoCalls(started);
@@ -79,6 +82,9 @@ async function run({ once, config, simulatorPort, screen, stopped }: Run): Promi
     await stopped;
     screen.step('Stopping');
     return 0;
+  } catch (error) {
+    if (error instanceof MigrationStopped) return 130;
+    throw error;
   } finally {
     await service?.stop();
     await simulator?.stop();
@@ -86,8 +92,14 @@ async function run({ once, config, simulatorPort, screen, stopped }: Run): Promi
 }
 
 /** Side by side: neither needs the other to start. If one fails, the other is stopped before the failure is told. */
-async function startBoth(config: Config, simulatorPort: number, log: ReturnType<typeof createLog>): Promise<[RunningSimulator, Service]> {
-  const [simulator, service] = await Promise.allSettled([startSimulatorProcess(config, simulatorPort), startService(config, log)]);
+async function startBoth(
+  { config, simulatorPort, stopping }: Pick<Run, 'config' | 'simulatorPort' | 'stopping'>,
+  log: ReturnType<typeof createLog>,
+): Promise<[RunningSimulator, Service]> {
+  const [simulator, service] = await Promise.allSettled([
+    startSimulatorProcess(config, simulatorPort),
+    startService(config, log, stopping),
+  ]);
   if (simulator.status === 'fulfilled' && service.status === 'fulfilled') return [simulator.value, service.value];
   if (simulator.status === 'fulfilled') await simulator.value.stop();
   if (service.status === 'fulfilled') await service.value.stop();

@@ -1,0 +1,48 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Config } from '../config.ts';
+import type { Context } from '../context.ts';
+import { answerAs, startListening, stopListening } from './listening.ts';
+import { createMigratingServer } from './server.ts';
+
+/**
+ * The operator listener, which may have to answer for the health of the process before there is a context. It opens early only
+ * where the start lasts: a balancer that asks nobody for health takes a refused connection to the next process, and hands the 503
+ * of an open port on to the caller.
+ */
+export interface OperatorListener {
+  /** Answers for a process that migrates, where the process has this listener. Once is enough. */
+  openEarly(): void;
+  /** Answers as this server from now on; resolves to the one that listens. */
+  serve(next: Server): Promise<{ readonly server: Server; readonly address: AddressInfo }>;
+  /** Closes it where the start ends before `serve`. */
+  closeEarly(): Promise<void>;
+}
+
+export function operatorListener(config: Config, parts: Pick<Context, 'log' | 'metrics'>): OperatorListener {
+  const isWanted = config.roles.has('api') || config.isOperatorPortSet;
+  const listen = async (server: Server) => ({
+    server,
+    address: await startListening(server, config.operatorPort, config.operatorHost),
+  });
+  let early: ReturnType<typeof listen> | null = null;
+  return {
+    openEarly() {
+      if (early || !isWanted) return;
+      early = listen(createMigratingServer(parts));
+      // `serve` tells of a port that is taken.
+      early.catch(() => {});
+    },
+    async serve(next) {
+      if (!early) return listen(next);
+      const listening = await early;
+      early = null;
+      answerAs(listening.server, next);
+      return listening;
+    },
+    async closeEarly() {
+      const listening = await early?.catch(() => null);
+      if (listening) await stopListening(listening.server, { lingerMs: 0, graceMs: 0 });
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import type { IndexStatement } from '../../src/db/concurrent-index.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { type Migration, migrationsFolder, readMigrations } from '../../src/db/schema-state.ts';
+import { rowsDump, schemaDump } from './schema-dump.ts';
+import { holdSnapshot, rowsOf, scratch, untilBuilderWaits, waitingBuilders } from './scratch.ts';
+
+/** All that the first migrations make, filled, for the later ones to find rows. */
+const firstMigrations = '0004';
+const filled = ['tenants', 'calls', 'webhook_endpoints', 'webhook_events', 'webhook_deliveries', 'webhook_attempts'];
+const fill = `
+  insert into tenants select 'ten_' || n, 'Tenant', true, 'invoice', 1, 1, 1, 1, 1, '2026-01-01', '2026-01-01' from generate_series(1, 3) n;
+  insert into webhook_endpoints
+    select 'whe_' || n, 'ten_' || n, 'CRM', 'https://example.org/', 'POST', '{}', '\\x00', 'abcd', true, 1, '2026-01-01' from generate_series(1, 3) n;
+  insert into calls (id, tenant_id, agent_id, phone_number, from_phone_number_id, from_phone_number, status, ended_at, created_at, active_outcomes, qualifying_outcomes)
+    select 'call_' || n, 'ten_' || n % 3 + 1, 'agt', '+14155550123', 'num', '+14155550100',
+           case n % 2 when 0 then 'queued' else 'completed' end, case n % 2 when 1 then timestamptz '2026-01-01' end, '2026-01-01', '{}', '{}'
+      from generate_series(1, 100) n;
+  insert into webhook_events
+    select md5('event' || n)::uuid, 'ten_' || n % 3 + 1, 'call.completed', n, '{}', '2026-01-01', '2026-01-01' from generate_series(1, 100) n;
+  insert into webhook_deliveries (id, tenant_id, event_id, endpoint_id, trigger_id, event_type, status, created_at, due_at, endpoint_snapshot, trigger_snapshot)
+    select md5('delivery' || n)::uuid, 'ten_' || n % 3 + 1, md5('event' || n)::uuid, 'whe_1', 'trg', 'call.completed', 'pending', '2026-01-01', '2026-01-01', '{}', '{}'
+      from generate_series(1, 100) n;
+  insert into webhook_attempts (delivery_id, n, started_at, duration_ms)
+    select md5('delivery' || n)::uuid, 1, '2026-01-01', 1 from generate_series(1, 100) n`;
+
+test('a migrating process may be killed at any step of any migration: the next goes on, and the end is the same', async (t) => {
+  const migrations = await readMigrations(migrationsFolder);
+  const first = migrations.filter(({ name }) => name.slice(0, 4) <= firstMigrations);
+  const [undisturbed, disturbed] = [await scratch(t), await scratch(t)];
+  for (const { name, sql } of first) for (const { write } of [undisturbed, disturbed]) await write(name, sql);
+  const child = await children(t);
+
+  await undisturbed.run();
+  await rowsOf(undisturbed.url, fill);
+  await migrate(undisturbed.url);
+
+  const { url } = disturbed;
+  for (const migration of first) await killAtEachStep(child, url, disturbed.folder, migration);
+  await disturbed.run();
+  await rowsOf(url, fill);
+  const rest = migrations.slice(first.length);
+  for (const migration of rest) {
+    if (migration.index) await killWhileItBuilds(t, child, url, migration.name, migration.index);
+    await killAtEachStep(child, url, fileURLToPath(migrationsFolder), migration);
+  }
+  await migrate(url);
+
+  assert.deepEqual(await schemaDump(url), await schemaDump(undisturbed.url));
+  assert.deepEqual(await rowsDump(url, filled), await rowsDump(undisturbed.url, filled));
+});
+
+/** Each process finds what the one before it has left. That a migration is committed is where the next one begins. */
+async function killAtEachStep(child: Start, url: string, folder: string, { name }: Migration): Promise<void> {
+  for (const at of ['begun', 'applied', 'recorded']) {
+    const { steps, signal } = await ended(child(url, folder, `${name} ${at}`));
+    assert.deepEqual([steps.at(-1), signal], [`${name} ${at}`, 'SIGKILL']);
+  }
+}
+
+/** PostgreSQL goes on with the index when the process is gone. Whoever comes next waits for it, and is killed as well. */
+async function killWhileItBuilds(t: TestContext, child: Start, url: string, name: string, index: IndexStatement): Promise<void> {
+  const [indexed] = await rowsOf<{ table: string }>(
+    url,
+    `select indrelid::regclass as table from pg_index where indexrelid = to_regclass('${index.name}')`,
+  );
+  const snapshot = await holdSnapshot(t, url, index.table ?? indexed?.table ?? '');
+  const building = child(url, fileURLToPath(migrationsFolder));
+  await untilBuilderWaits(url);
+  building.kill('SIGKILL');
+  assert.equal((await ended(building)).signal, 'SIGKILL');
+  const { steps, signal } = await ended(child(url, fileURLToPath(migrationsFolder), `${name} waiting`));
+  assert.deepEqual([steps, signal], [[`${name} waiting`], 'SIGKILL']);
+  assert.equal((await waitingBuilders(url)).length, 1);
+  await snapshot.release();
+}
+
+type Start = (url: string, folder: string, fatal?: string) => ChildProcess;
+
+/** There are dozens of them, one after the other, and each takes longer to start than to do its work: so some are started ahead. */
+const startedAhead = 6;
+
+async function children(t: TestContext): Promise<Start> {
+  const folder = await mkdtemp(join(tmpdir(), 'ringpost-killed-'));
+  const root = join(import.meta.dirname, '..', '..');
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+  const outfile = join(folder, 'killed-migration.mjs');
+  const entry = join(import.meta.dirname, 'killed-migration.ts');
+  await build({ entryPoints: [entry], outfile, bundle: true, platform: 'node', format: 'esm', packages: 'external', logLevel: 'error' });
+  const start = () => spawn(process.execPath, [outfile], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const ready = Array.from({ length: startedAhead }, start);
+  t.after(async () => {
+    for (const child of ready) child.kill('SIGKILL');
+    await rm(folder, { recursive: true, force: true });
+  });
+  return (url, folder, fatal = '') => {
+    ready.push(start());
+    const child = ready.shift() ?? start();
+    child.stdin.write(JSON.stringify({ url, folder, fatal }));
+    return child;
+  };
+}
+
+async function ended(child: ChildProcess): Promise<{ steps: readonly string[]; signal: NodeJS.Signals | null }> {
+  const exit = once(child, 'exit');
+  const steps: string[] = [];
+  if (child.stdout) for await (const line of createInterface({ input: child.stdout })) steps.push(line);
+  const [, signal] = await exit;
+  return { steps, signal };
+}
