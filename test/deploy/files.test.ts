@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { validate } from 'dockerfile-utils';
 import { Deployment } from 'kubernetes-models/apps/v1';
 import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2';
+import { Job } from 'kubernetes-models/batch/v1';
 import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { ConfigMap, Service } from 'kubernetes-models/v1';
@@ -73,6 +74,15 @@ test('the compose file gives the service every setting that production asks for,
   assert.ok(services.redis.command.includes('noeviction'));
 });
 
+test('in the compose file the service waits until the database has been migrated, with its own image and settings', () => {
+  const { ringpost, migrate } = parse(read('docker', 'compose.yaml')).services;
+  assert.deepEqual([migrate.build, migrate.environment, migrate.command], [ringpost.build, ringpost.environment, 'migrate']);
+  assert.deepEqual(ringpost.depends_on.migrate, { condition: 'service_completed_successfully' });
+  assert.deepEqual(migrate.depends_on, { postgres: { condition: 'service_healthy' } });
+  // Whoever starts it again after it has ended would never let the service start.
+  assert.equal(migrate.restart, undefined);
+});
+
 test('the compose file passes every setting of the README on, or leaves it out on purpose', () => {
   const table = readFileSync(join(deploy, '..', 'README.md'), 'utf8').match(/^\| `[A-Z][A-Z0-9_]+`[^|]*\|/gm) ?? [];
   const documented = table.flatMap((cell) => [...cell.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name = '']) => name));
@@ -90,6 +100,7 @@ test('docker-compose takes the compose file, and needs its secrets', { skip: wit
   const { status, stdout, stderr } = compose({ ...composeSecrets, TRUSTED_PROXIES: '172.16.0.0/12' });
   assert.equal(status, 0, stderr);
   const { environment } = parse(stdout).services.ringpost;
+  assert.deepEqual(parse(stdout).services.migrate.environment, environment);
   assert.equal(environment.TRUSTED_PROXIES, '172.16.0.0/12');
   assert.equal(environment.TWILIO_AUTH_TOKEN, null);
   const { OPERATOR_TOKEN: _, ...lacking } = composeSecrets;
@@ -123,7 +134,7 @@ test('every manifest is what the schema of its kind allows, and every file is li
     assert.ok(Kind, `no schema is here for ${manifest.kind}`);
     new Kind(manifest).validate();
   }
-  const apart = ['kustomization.yaml', 'pod-monitor.yaml', 'prometheus-adapter.yaml'];
+  const apart = ['kustomization.yaml', 'migrate.yaml', 'pod-monitor.yaml', 'prometheus-adapter.yaml'];
   assert.deepEqual(readdirSync(pathOf('kubernetes')).toSorted(), [...resources, ...apart].toSorted());
 });
 
@@ -154,6 +165,34 @@ test('every pod starts with its settings, is asked after where it listens, and i
     assert.ok(spec.template.spec.terminationGracePeriodSeconds > config.shutdownDelaySeconds + config.shutdownGraceSeconds);
     assert.deepEqual([container.securityContext.readOnlyRootFilesystem, spec.template.spec.securityContext.runAsNonRoot], [true, true]);
     for (const { mountPath } of container.volumeMounts) assert.ok([config.dataFolder, '/tmp'].includes(mountPath));
+  }
+});
+
+test('the job that migrates has the image and the settings of the pods, is none of their services, and is given up by nobody while it builds', () => {
+  const job: Manifest = parse(read('kubernetes', 'migrate.yaml'));
+  new Job(job).validate();
+  assert.equal(job.metadata.namespace, parse(read('kubernetes', 'kustomization.yaml')).namespace);
+  const { template, ...spec } = job.spec;
+  assert.equal(spec.activeDeadlineSeconds, undefined);
+  const [container] = template.spec.containers;
+  const [{ spec: deployment }] = ofKind('Deployment');
+  const [served] = deployment.template.spec.containers;
+  assert.deepEqual([container.image, container.envFrom], [served.image, served.envFrom]);
+  assert.deepEqual(container.args, ['migrate']);
+  readConfig({ ...imageEnv, ...ofKind('ConfigMap')[0].data, ...secrets });
+  assert.deepEqual([container.securityContext.readOnlyRootFilesystem, template.spec.securityContext.runAsNonRoot], [true, true]);
+  for (const { metadata, spec } of [...ofKind('Service'), ...ofKind('Deployment'), ...ofKind('PodDisruptionBudget')]) {
+    const { 'app.kubernetes.io/component': component } = spec.selector.matchLabels ?? spec.selector;
+    assert.notEqual(template.metadata.labels['app.kubernetes.io/component'], component, metadata.name);
+  }
+});
+
+test('a pod that migrates for hours is asked after where that is answered meanwhile, and is not killed for it', () => {
+  for (const { spec } of ofKind('Deployment')) {
+    const [{ startupProbe, livenessProbe }] = spec.template.spec.containers;
+    for (const { httpGet } of [startupProbe, livenessProbe]) assert.deepEqual([httpGet.path, httpGet.port], ['/healthz', 'operator']);
+    // A migration that lasts opens that port after ten seconds at most.
+    assert.ok(startupProbe.periodSeconds * startupProbe.failureThreshold >= 60);
   }
 });
 
