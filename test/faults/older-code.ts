@@ -1,0 +1,93 @@
+import { spawnSync } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { type Migration, migrationsFolder, readMigration, readMigrations } from '../../src/db/schema-state.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const migrationsPath = 'src/db/migrations';
+
+/** Why there is no older code to run, for a test to be left out; false where there is. A checkout of one commit has none, nor has a package. */
+export const withoutHistory: string | false =
+  spawnSync('git', ['rev-parse', '--is-shallow-repository'], { cwd: root, encoding: 'utf8' }).stdout?.trim() === 'false'
+    ? false
+    : 'needs git and the history of the repository (git fetch --unshallow)';
+
+export interface OlderCode {
+  readonly commit: string;
+  /** Its `src/cli.ts`, with the packages that it wants. */
+  readonly program: string;
+  /** The newest migration that it knows. */
+  readonly newest: string;
+  /** Migrations that it does not know, from this checkout. None in it as long as no migration has come since floors are read. */
+  readonly unknown: readonly Migration[];
+}
+
+/**
+ * The code of the newest commit on this branch that lacks a migration of this checkout, and reads the floors of those that it does
+ * not know. Until a migration has come since then, the present commit: for that one a migration has to be planted.
+ */
+export async function olderCode(t: TestContext): Promise<OlderCode> {
+  const today = await readMigrations(migrationsFolder);
+  const commit = newestThatLacksOne(today) ?? ask('rev-parse', 'HEAD').trim();
+  if (!readsFloors(commit))
+    throw new Error(`The commit ${commit} reads no floors of migrations: commit the change that does before this test.`);
+  const known = migrationsOf(commit);
+  const folder = await mkdtemp(join(tmpdir(), 'ringpost-older-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  await checkOut(commit, folder);
+  return { commit, program: join(folder, 'src/cli.ts'), newest: known.at(-1)?.name ?? '', unknown: today.slice(known.length) };
+}
+
+/** Where a commit has changed a migration, the one before it may lack it. One that has others than the first of today's was never released. */
+function newestThatLacksOne(today: readonly Migration[]): string | undefined {
+  return ask('log', '--first-parent', '--format=%H^', 'HEAD', '--', migrationsPath)
+    .split('\n')
+    .filter(Boolean)
+    .find((commit) => {
+      const known = readsFloors(commit) ? migrationsOf(commit) : [];
+      return known.length > 0 && known.length < today.length && known.every(({ checksum }, n) => checksum === today[n]?.checksum);
+    });
+}
+
+const readsFloors = (commit: string): boolean =>
+  spawnSync('git', ['grep', '-q', 'runs_with', commit, '--', 'src/db'], { cwd: root }).status === 0;
+
+const migrationsOf = (commit: string): readonly Migration[] =>
+  ask('ls-tree', '--name-only', `${commit}:${migrationsPath}`)
+    .split('\n')
+    .filter(Boolean)
+    .sort()
+    .map((name) => readMigration(name, ask('show', `${commit}:${migrationsPath}/${name}`)));
+
+/** As an archive: a work tree would be left behind in the repository where the test is killed. */
+async function checkOut(commit: string, folder: string): Promise<void> {
+  const archive = join(folder, 'archive.tar');
+  ask('archive', `--output=${archive}`, commit);
+  run('tar', ['-xf', archive, '-C', folder], folder);
+  await rm(archive);
+  const [its, ours] = await Promise.all([folder, root].map((each) => readFile(join(each, 'package-lock.json'), 'utf8')));
+  if (its === ours) await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+  else run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], folder);
+}
+
+/** A folder with the migrations of this checkout and more, as a release after it has them. */
+export async function laterRelease(t: TestContext, more: Readonly<Record<string, string>>): Promise<URL> {
+  const folder = await mkdtemp(join(tmpdir(), 'ringpost-later-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  await cp(migrationsFolder, folder, { recursive: true });
+  for (const [name, sql] of Object.entries(more)) await writeFile(join(folder, name), sql);
+  return pathToFileURL(`${folder}/`);
+}
+
+function ask(...args: readonly string[]): string {
+  return run('git', args, root);
+}
+
+function run(program: string, args: readonly string[], cwd: string): string {
+  const { status, stdout, stderr, error } = spawnSync(program, [...args], { cwd, encoding: 'utf8', maxBuffer: 2 ** 26 });
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${error?.message ?? stderr}`);
+  return stdout;
+}
