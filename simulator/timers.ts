@@ -171,12 +171,15 @@ export function startTimers(initialPace: Speed): Timers {
 
 const nothing = (): void => undefined;
 
-/** Unref'd: a story that nobody waits for never keeps a process alive. */
+/**
+ * A wait is unref'd: a story that nobody waits for never keeps a process alive. What is due now is not: the event loop sleeps
+ * through an unref'd immediate until something else wakes it.
+ */
 function schedule(ms: number, fire: () => void): Cancel {
   if (ms > 0) {
     const timeout = setTimeout(fire, Math.min(ms, longestTimeoutMs)).unref();
     return () => clearTimeout(timeout);
   }
-  const immediate = setImmediate(fire).unref();
+  const immediate = setImmediate(fire);
   return () => clearImmediate(immediate);
 }

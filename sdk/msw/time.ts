@@ -23,22 +23,11 @@ export function newTime(kind: 'immediate' | 'manual', began: Date): MockTime {
     now: () => (isManual ? new Date(began.getTime() + stories.elapsed()) : new Date()),
     stories,
     later: (ms, task) => void deliveries.after(ms, task),
-    storiesTold: () => (isManual ? Promise.resolve() : awake(stories.runUntilIdle)),
-    advance: (ms) => awake(() => stories.advance(ms)),
-    runUntilIdle: () =>
-      awake(async () => {
-        await stories.runUntilIdle();
-        await deliveries.runUntilIdle();
-      }),
+    storiesTold: () => (isManual ? Promise.resolve() : stories.runUntilIdle()),
+    advance: (ms) => stories.advance(ms),
+    async runUntilIdle() {
+      await stories.runUntilIdle();
+      await deliveries.runUntilIdle();
+    },
   };
-}
-
-/** The simulator's timers keep no process alive. Here somebody waits, perhaps with no socket open. */
-async function awake(work: () => Promise<void>): Promise<void> {
-  const alive = setInterval(() => undefined, 60_000);
-  try {
-    await work();
-  } finally {
-    clearInterval(alive);
-  }
 }

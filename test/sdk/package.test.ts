@@ -9,11 +9,12 @@ import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { responses } from '../../sdk/generated/fixtures.ts';
 import { listen } from '../support/api.ts';
+import { promisedNodes } from '../support/nodes.ts';
 import { freePort } from '../support/ringpost.ts';
 
 /**
  * What somebody gets who installs the package: packed, put into an empty project, started, compiled against with nothing skipped, and
- * run on this Node and on those of PACKAGE_TEST_NODES (paths, separated by colons).
+ * run on each Node that the package is for.
  */
 const root = join(import.meta.dirname, '..', '..');
 const run = promisify(execFile);
@@ -80,7 +81,7 @@ async function runAll(t: TestContext, project: string, snippets: readonly string
     RINGPOST_SIGNING_SECRET: 'a'.repeat(64),
     PORT: '0',
   };
-  for (const node of [process.execPath, ...(process.env['PACKAGE_TEST_NODES'] ?? '').split(':').filter(Boolean)]) {
+  for (const node of promisedNodes) {
     await run(node, ['imports.js'], { cwd: project, env });
     for (const place of snippets.keys()) {
       const { stderr } = await run(node, ['--input-type=module', '-e', `await import('./snippet-${place}.js'); process.exit()`], {
