@@ -1,6 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { addressRanges, ConfigError, type Environment, list, nameServers, oneOf, onOff, readUrl, wholeNumber } from './environment.ts';
+import {
+  addressRanges,
+  ConfigError,
+  type Environment,
+  hostNames,
+  list,
+  nameServers,
+  oneOf,
+  onOff,
+  readUrl,
+  wholeNumber,
+} from './environment.ts';
 import { deliveryRetentionDays, failedAuthenticationsPerMinute } from './limits.ts';
 import { readTracing, type TracingSettings } from './tracing/tracing-settings.ts';
 
@@ -14,6 +25,8 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly operatorHost: string;
+  /** Names that the operator listener answers to besides `operatorHost`, `localhost` and every IP address. */
+  readonly operatorAllowedHosts: readonly string[];
   readonly operatorPort: number;
   /** Given, and not the default: a process without the role `api` listens only then. */
   readonly isOperatorPortSet: boolean;
@@ -125,6 +138,7 @@ export function readConfig(env: Environment = process.env): Config {
     host,
     port,
     operatorHost: env['OPERATOR_HOST'] || '127.0.0.1',
+    operatorAllowedHosts: hostNames(env, 'OPERATOR_ALLOWED_HOSTS'),
     operatorPort: wholeNumber(env, 'OPERATOR_PORT', 8081, 0, 65_535),
     isOperatorPortSet: Boolean(env['OPERATOR_PORT']),
     operatorToken: need('OPERATOR_TOKEN', () => randomBytes(32).toString('hex')),

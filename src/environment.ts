@@ -46,6 +46,14 @@ export function addressRanges(env: Environment, name: string): readonly string[]
   return ranges;
 }
 
+export function hostNames(env: Environment, name: string): readonly string[] {
+  const hosts = list(env, name);
+  const wrong = hosts.find((host) => !/^[\w.-]+$/.test(host));
+  if (wrong !== undefined)
+    throw new ConfigError(`${name} takes a list of names without a port, such as ringpost-operator, not "${wrong}".`);
+  return hosts;
+}
+
 /** Whoever will be given them says whether they are any good. */
 export function nameServers(env: Environment, name: string): readonly string[] {
   const servers = list(env, name);

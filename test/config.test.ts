@@ -51,6 +51,7 @@ const bad: readonly (readonly [name: string, value: string])[] = [
   ['RINGPOST_DNS_SERVERS', 'dns.example.org'],
   ['RINGPOST_PRICE_MICROS_PER_MINUTE', '1.5'],
   ['TRUSTED_PROXIES', '10.0.0.0/99'],
+  ['OPERATOR_ALLOWED_HOSTS', 'ringpost:8081'],
   ['DATABASE_URL', 'nonsense'],
   ['DATABASE_READ_URL', 'nonsense'],
   ['DATABASE_READ_URL', 'postgres://replica/of-what'],

@@ -29,7 +29,7 @@ export function operatorListener(config: Config, parts: Pick<Context, 'log' | 'm
   return {
     openEarly() {
       if (early || !isWanted) return;
-      early = listen(createMigratingServer(parts));
+      early = listen(createMigratingServer({ ...parts, config }));
       // `serve` tells of a port that is taken.
       early.catch(() => {});
     },

@@ -7,6 +7,7 @@ import { refusalOf, serveApi } from './api.ts';
 import { docs } from './docs.ts';
 import { newRequestId, openExchange, type ParsedRequest } from './exchange.ts';
 import { healthz, migratingReadyz, readyz } from './health.ts';
+import { whyUnknownHost } from './known-hosts.ts';
 import { type Page, servePage } from './pages.ts';
 import { addressBudget } from './public-gate.ts';
 import { serveRecordings } from './recordings.ts';
@@ -34,21 +35,21 @@ export function createOperatorServer(context: Context, patience = usualPatience)
   const operatorApi = serveApi(context, operatorSurface(context));
   app.all('/api/v1/operator', operatorApi).all('/api/v1/operator/*', operatorApi);
   addPages(context, app, monitoring(context));
-  return listener(context, app, null, patience);
+  return listener(context, app, null, patience, whyUnknownHost(context.config));
 }
 
 /** What a process without the role `api` shows of itself. */
 export function createMonitoringServer(context: Context): Server {
   const app = newApp(context);
   addPages(context, app, monitoring(context));
-  return listener(context, app, null, usualPatience);
+  return listener(context, app, null, usualPatience, whyUnknownHost(context.config));
 }
 
 /** What a process answers while it migrates: health and metrics, and 503 `migrating` to all else. */
-export function createMigratingServer(context: Recording): Server {
+export function createMigratingServer(context: Recording & Pick<Context, 'config'>): Server {
   const app = newApp(context, migrating);
   addPages(context, app, { '/healthz': healthz, '/readyz': migratingReadyz, '/metrics': metricsPage(context) });
-  return listener(context, app, null, usualPatience);
+  return listener(context, app, null, usualPatience, whyUnknownHost(context.config));
 }
 
 const monitoring = (context: Context): Readonly<Record<string, Page>> => ({
@@ -102,11 +103,17 @@ const keepAliveTimeoutMs = 65_000;
 /** What shows a budget on answers to what never became a request; null on a listener without budgets. */
 type ShownBudget = ReturnType<typeof addressBudget> | null;
 
-function listener(context: Recording, app: App, shownBudget: ShownBudget, patience: Patience): Server {
+function listener(
+  context: Recording,
+  app: App,
+  shownBudget: ShownBudget,
+  patience: Patience,
+  whyUnwelcome: (request: IncomingMessage) => string | null = () => null,
+): Server {
   // `handler`, not `attach`: that one puts every request off by a turn of the loop.
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
-    const unclear = whyUnclear(request);
-    if (unclear !== null) return void refuseUnclear(context, request, response, shownBudget, unclear);
+    const why = whyUnclear(request) ?? whyUnwelcome(request);
+    if (why !== null) return void refuseUnrouted(context, request, response, shownBudget, why);
     request.url = originForm(request.url ?? '/');
     // Polka adds what its types ask for.
     void app.handler(request as unknown as Parameters<App['handler']>[0], response, undefined as never);
@@ -136,7 +143,7 @@ function listener(context: Recording, app: App, shownBudget: ShownBudget, patien
   return server;
 }
 
-async function refuseUnclear(
+async function refuseUnrouted(
   context: Recording,
   request: IncomingMessage,
   response: ServerResponse,

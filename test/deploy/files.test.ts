@@ -68,9 +68,13 @@ test('the compose file gives the service every setting that production asks for,
   );
   for (const { value } of set) assert.doesNotMatch(value, /\$\{\w+\}/, 'a variable without :? is empty where it is missing');
   const filled = Object.fromEntries(
-    set.map(({ name, value }) => [name, value.replaceAll(/\$\{(\w+):\?\}/g, (_, variable: string) => composeSecrets[variable] ?? '')]),
+    set.map(({ name, value }) => [
+      name,
+      value.replaceAll(/\$\{(\w+):[?-](\w*)\}/g, (_, variable: string, or: string) => composeSecrets[variable] ?? or),
+    ]),
   );
-  assert.equal(readConfig({ ...imageEnv, ...filled }).environment, 'production');
+  const { environment, operatorAllowedHosts } = readConfig({ ...imageEnv, ...filled });
+  assert.deepEqual([environment, operatorAllowedHosts], ['production', ['ringpost']]);
   assert.ok(services.redis.command.includes('noeviction'));
 });
 
@@ -150,6 +154,17 @@ test('selectors, budgets, autoscalers and services name pods and ports that are 
     const ports = behind?.spec.containers[0].ports.map(({ name }: { name: string }) => name);
     for (const { targetPort } of spec.ports) assert.ok(ports?.includes(targetPort), metadata.name);
   }
+});
+
+test('the operator listener answers to every name that the cluster has for it', () => {
+  const { operatorAllowedHosts } = readConfig({ ...imageEnv, ...ofKind('ConfigMap')[0].data, ...secrets });
+  const { namespace } = parse(read('kubernetes', 'kustomization.yaml'));
+  const [service] = ofKind('Service').filter(({ spec }) => spec.ports.some(({ targetPort }: Manifest) => targetPort === 'operator'));
+  const suffixes = ['', `.${namespace}`, `.${namespace}.svc`, `.${namespace}.svc.cluster.local`];
+  assert.deepEqual(
+    operatorAllowedHosts,
+    suffixes.map((suffix) => `${service.metadata.name}${suffix}`),
+  );
 });
 
 test('every pod starts with its settings, is asked after where it listens, and is given the time to drain', () => {

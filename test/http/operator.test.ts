@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
 import { request as send } from 'undici';
-import { type ApiClient, startOperator, startPublic, type TestServer } from '../support/api.ts';
+import { createMonitoringServer } from '../../src/http/server.ts';
+import { type ApiClient, listen, startOperator, startPublic, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 
 let context: TestContext;
@@ -38,6 +40,39 @@ test('the operator API has the same order of refusals and no budget', async () =
   const refused = await operator.api.post('/tenants', { nmae: 'x' });
   assert.deepEqual(refused.body.error.details.errors.map((problem: { path: string }) => problem.path).sort(), ['/body/name', '/body/nmae']);
   assert.equal(refused.headers['x-ratelimit-limit'], undefined);
+});
+
+test('a request by a name that a stranger may own is refused on every path, /metrics and the probes included', async () => {
+  for (const host of ['evil.example:8081', 'localhost.evil.example', '127.0.0.1.evil.example', 'ringpost-operator']) {
+    const refused = await operator.api.get('/tenants', { host });
+    assert.deepEqual([refused.status, refused.body.error.code], [400, 'invalid_request'], host);
+    for (const path of ['/metrics', '/healthz', '/readyz', '/nothing'])
+      assert.equal((await send(`${operator.origin}${path}`, { headers: { host } })).statusCode, 400, `${host}${path}`);
+  }
+});
+
+test('a process without the API refuses those names too', async (t) => {
+  const monitoring = await listen(createMonitoringServer(context));
+  t.after(monitoring.close);
+  assert.equal((await send(`${monitoring.origin}/metrics`, { headers: { host: 'evil.example' } })).statusCode, 400);
+  assert.equal((await send(`${monitoring.origin}/metrics`)).statusCode, 200);
+});
+
+test('the operator listener answers to addresses, to localhost, to the name that it is bound to and to the names in its setting', async (t) => {
+  const config = { ...context.config, operatorHost: 'operator.internal', operatorAllowedHosts: ['ringpost-operator'] };
+  const named = await startOperator({ ...context, config });
+  t.after(named.close);
+  const hosts = ['127.0.0.1:8081', '10.0.0.7', '[fd00::7]:8081', 'localhost', 'operator.internal:8081', 'Ringpost-Operator:8081'];
+  for (const host of hosts) assert.equal((await named.api.get('/tenants', { host })).status, 200, host);
+  const socket = connect(named.port, '127.0.0.1');
+  socket.end('GET /healthz HTTP/1.0\r\n\r\n');
+  assert.match(String((await socket.toArray())[0]), /^HTTP\/1\.1 200/, 'a probe of HTTP/1.0 without Host');
+});
+
+test('the public listener is reached by any name', async (t) => {
+  const server = await startPublic(context);
+  t.after(server.close);
+  assert.equal((await send(`${server.origin}/healthz`, { headers: { host: 'calls.example.org' } })).statusCode, 200);
 });
 
 test('a tenant and a key that the operator makes open the public API', async () => {

@@ -106,7 +106,7 @@ const listeners: Readonly<Record<string, Listener>> = {
 const head = ({ path, credentials }: Listener, headers: readonly string[], version = '1.1'): string =>
   [
     `POST ${path} HTTP/${version}`,
-    'Host: test',
+    'Host: localhost',
     `Authorization: Bearer ${credentials()}`,
     'Content-Type: application/json',
     ...headers,

@@ -38,7 +38,7 @@ export async function rawConnection(port: number): Promise<RawConnection> {
 
 /** A request's text, with the headers that every test would repeat. */
 export const requestText = (line: string, headers: Readonly<Record<string, string>>, body = ''): string =>
-  [`${line} HTTP/1.1`, 'Host: test', ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), '', body].join('\r\n');
+  [`${line} HTTP/1.1`, 'Host: localhost', ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), '', body].join('\r\n');
 
 function inputOf(socket: Socket) {
   let received = Buffer.alloc(0);
