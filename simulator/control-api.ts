@@ -13,7 +13,7 @@ import { type SimulatedCall, timeOf } from './vapi/calls.ts';
 import type { Voice } from './vapi/voice.ts';
 import { beeps } from './wav.ts';
 
-/** What people and tests drive the simulator with (`openapi/simulator.yaml`). Loopback, and no key: it guards nothing. */
+/** What people and tests drive the simulator with (`openapi/simulator.yaml`), without a key. */
 export interface Controlled {
   seed(): number;
   readonly scenarios: Scenarios;

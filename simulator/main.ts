@@ -14,6 +14,7 @@ const usage = `Usage: node --import tsx simulator/main.ts [options]
   --port N             where to listen; 0 takes any free port (8090)
   --tls-port N         where the receivers are over TLS, once asked for by PUT /tls (any free port)
   --host ADDRESS       (127.0.0.1)
+  --allowed-hosts N,N  further names that it may be reached by, besides localhost and IP addresses: those of containers
   --seed N             fixes every draw (random, and printed)
   --speed X            1 is real time, 60 a minute a second, Infinity at once, manual only by POST /time/… (1)
   --api-key KEY        what callers send as their Vapi key (VAPI_API_KEY, or "simulated")
@@ -38,6 +39,7 @@ const { values } = parseArgs({
     port: { type: 'string', default: '8090' },
     'tls-port': { type: 'string', default: '0' },
     host: { type: 'string', default: '127.0.0.1' },
+    'allowed-hosts': { type: 'string', default: '' },
     seed: { type: 'string' },
     speed: { type: 'string', default: '1' },
     'api-key': { type: 'string', default: process.env['VAPI_API_KEY'] || 'simulated' },
@@ -66,6 +68,7 @@ async function run(): Promise<void> {
     port: portOf('port', values.port),
     tlsPort: portOf('tls-port', values['tls-port']),
     host: values.host,
+    allowedHosts: hostsOf(values['allowed-hosts']),
     speed:
       values.speed === 'manual' ? 'manual' : numberOf('speed', values.speed, (speed) => speed > 0, 'a number above 0, Infinity or manual'),
     scenarioFile: values.scenarios === undefined ? null : contentOf(values.scenarios),
@@ -159,6 +162,15 @@ function loadOf(text: string): LoadSettings | null {
   const known = loadSides.filter((side) => sides.includes(side));
   if (known.length === sides.length) return { verifyEvery, sides: new Set(known) };
   return refuse(`--load takes ${loadSides.join(', ')}, one or several with commas, not "${text}".`);
+}
+
+function hostsOf(text: string): readonly string[] {
+  const hosts = text
+    .split(',')
+    .map((host) => host.trim())
+    .filter(Boolean);
+  const wrong = hosts.find((host) => !/^[\w.-]+$/.test(host));
+  return wrong === undefined ? hosts : refuse(`--allowed-hosts takes names without a port, several with commas, not "${wrong}".`);
 }
 
 function urlOf(name: string, text: string): string {

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { LinkedService } from './console/linked-service.ts';
 import { newConsole } from './console/serve.ts';
+import { guarded } from './guard.ts';
 import { defaultSessionLimits, namedSessionLimits, type SessionLimits } from './limits.ts';
 import { type LoadSettings, newLoad } from './load.ts';
 import { type TlsReceivers, tlsReceivers } from './receivers/tls.ts';
@@ -32,6 +33,8 @@ export interface SimulatorOptions {
   /** 0: any free one. */
   readonly port?: number;
   readonly host?: string;
+  /** Names, without a port, that requests may reach it by, besides `host`, `localhost` and every IP address. */
+  readonly allowedHosts?: readonly string[];
   /** Of the receivers over TLS, once they are asked for. */
   readonly tlsPort?: number;
   /** Fixes every draw; a random one, shown as `simulator.seed`, where none is given. */
@@ -58,7 +61,7 @@ export interface SimulatorOptions {
 }
 
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  const { port = 0, host = '127.0.0.1', tlsPort = 0, speed = 1, clock = wallClock } = options;
+  const { port = 0, host = '127.0.0.1', allowedHosts = [], tlsPort = 0, speed = 1, clock = wallClock } = options;
   const seed = options.seed ?? randomInt(1_000_000_000);
   const keys = {
     webhookSecret: options.webhookSecret ?? 'simulated',
@@ -100,9 +103,9 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
       }),
     () => clock.realNow(),
   );
-  const page = newConsole(host, beside);
+  const page = newConsole(beside);
   const load = options.load ? newLoad({ settings: options.load, ledger: first.ledger, keys, baseUrl }) : null;
-  const connect = newSwitchboard({ first, sessions, load, url: baseUrl, page: page.respond });
+  const connect = guarded(newSwitchboard({ first, sessions, load, url: baseUrl, page: page.respond }), [host, ...allowedHosts]);
   const listening = await listen({ host, port, connect });
   const tls = tlsReceivers({ host, port: tlsPort, serve: listener(connect), realNow: () => clock.realNow() });
 

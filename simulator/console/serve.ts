@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { invalid, refusal } from '../control-api.ts';
+import { askedBy, isNoPage, isOurPage, notSameOrigin } from '../guard.ts';
 import { parseJson } from '../json.ts';
 import type { ServiceBeside } from '../service-beside.ts';
 import { linkedServiceView, readLinkedService } from './linked-service.ts';
 import { newRelay } from './relay.ts';
-import { askedBy, isNoPage, isOurHost, isOurPage } from './same-origin.ts';
 
 /** The page at `/`, its files, and what it asks of the service: everything below `/console`. */
 export interface Console {
@@ -13,21 +13,21 @@ export interface Console {
   close(): Promise<void>;
 }
 
-export function newConsole(listeningOn: string, beside: Pick<ServiceBeside, 'linked' | 'link'>): Console {
+export function newConsole(beside: Pick<ServiceBeside, 'linked' | 'link'>): Console {
   const relay = newRelay();
 
   const answer = async (method: string, path: string, request: Request): Promise<Response> => {
-    const asked = askedBy(request);
+    const asked = askedBy(Object.fromEntries(request.headers));
     const file = method === 'GET' ? pageFiles[path] : undefined;
-    if (file) return isOurHost(asked.host, listeningOn) ? fileResponse(file) : notOurs();
+    if (file) return fileResponse(file);
     if (method === 'PUT' && path === '/console/service') {
-      if (!isNoPage(asked) || !isOurHost(asked.host, listeningOn)) return notOurs();
+      if (!isNoPage(asked)) return notSameOrigin('No page may link the console to a service.');
       const found = readLinkedService(parseJson(await request.text()));
       if (typeof found === 'string') return invalid(found);
       beside.link(found);
       return json({ service: linkedServiceView(beside.linked) });
     }
-    if (!isOurPage(asked, listeningOn)) return notOurs();
+    if (!isOurPage(asked)) return notSameOrigin('Only the console at this address may ask this.');
     if (method === 'GET' && path === '/console/service') return json({ service: linkedServiceView(beside.linked) });
     const relayed = relay.relay(method, path.slice('/console'.length), method === 'GET' ? '' : await request.text(), beside.linked);
     return relayed ?? refusal(404, 'not_found', 'There is nothing at this path.');
@@ -73,5 +73,3 @@ function fileResponse({ at, type }: PageFile): Response {
 }
 
 const json = (body: unknown): Response => Response.json(body, { headers: { 'cache-control': 'no-store' } });
-
-const notOurs = (): Response => refusal(403, 'not_same_origin', 'Only the console at this address may ask this.');

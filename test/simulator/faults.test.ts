@@ -13,7 +13,7 @@ import { accountSid, authToken, textSimulator, textTo } from './text-support.ts'
 /** What a receiver with this programme answers, byte by byte, until the connection ends. */
 async function answered(simulator: Simulator, programme: string): Promise<string> {
   simulator.receivers.create('crm', { programme });
-  return raw(simulator, 'POST /receivers/crm HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}');
+  return raw(simulator, 'POST /receivers/crm HTTP/1.1\r\nhost: localhost\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}');
 }
 
 async function raw({ url }: Simulator, sent: string): Promise<string> {

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 
 const main = join(import.meta.dirname, '../../simulator/main.ts');
@@ -26,13 +27,13 @@ test('the process says in one line where it listens, and ends cleanly when asked
   ]);
 });
 
-test('a setting that makes no sense is refused with its name', { timeout: 60_000 }, async () => {
-  const child = spawn(process.execPath, ['--import', 'tsx', main, '--speed', 'fast'], { stdio: ['ignore', 'ignore', 'pipe'] });
-  let said = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    said += chunk.toString('utf8');
+for (const [option, value, said] of [
+  ['--speed', 'fast', /--speed takes a number above 0, Infinity or manual, not "fast"/],
+  ['--allowed-hosts', 'simulator:8090', /--allowed-hosts takes names without a port, several with commas, not "simulator:8090"/],
+] as const)
+  test(`a setting that makes no sense is refused with its name: ${option} ${value}`, { timeout: 60_000 }, async () => {
+    const child = spawn(process.execPath, ['--import', 'tsx', main, option, value], { stdio: ['ignore', 'ignore', 'pipe'] });
+    const [output, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+    assert.equal(code, 2);
+    assert.match(output, said);
   });
-  const [code] = (await once(child, 'close')) as [number | null];
-  assert.equal(code, 2);
-  assert.match(said, /--speed takes a number above 0, Infinity or manual, not "fast"/);
-});

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { flags } from './chromium.ts';
+import { flagsOf } from './chromium.ts';
 
 /** A page in a real browser that a test drives as a person does. */
 export interface OpenPage {
@@ -45,5 +45,6 @@ export async function openPage(t: TestContext, url: string, options: BrowserCont
   };
 }
 
-const launch = (): Promise<Browser> =>
-  chromium.launch({ executablePath: execFileSync('which', ['chromium'], { encoding: 'utf8' }).trim(), args: [...flags] });
+/** It reaches this machine alone, by `127.0.0.1` and by whatever name `rebound` names: that one has its address. */
+export const launch = (rebound?: string): Promise<Browser> =>
+  chromium.launch({ executablePath: execFileSync('which', ['chromium'], { encoding: 'utf8' }).trim(), args: flagsOf(rebound) });

@@ -13,7 +13,7 @@ export async function render(url: string): Promise<{ dom: string; errors: readon
   try {
     const { stdout, stderr } = await promisify(execFile)(
       'chromium',
-      [...flags, `--user-data-dir=${profile}`, '--virtual-time-budget=10000', '--dump-dom', url],
+      [...flagsOf(), `--user-data-dir=${profile}`, '--virtual-time-budget=10000', '--dump-dom', url],
       {
         maxBuffer: 64 * 1024 * 1024,
         timeout: 60_000,
@@ -25,7 +25,8 @@ export async function render(url: string): Promise<{ dom: string; errors: readon
   }
 }
 
-export const flags = [
+/** `rebound` is a name that has this machine's address, as its owner may give it. */
+export const flagsOf = (rebound?: string): string[] => [
   '--headless',
   '--no-sandbox',
   '--disable-gpu',
@@ -35,7 +36,7 @@ export const flags = [
   '--disable-component-update',
   '--disable-sync',
   '--enable-logging=stderr',
-  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+  `--host-resolver-rules=${rebound === undefined ? '' : `MAP ${rebound} 127.0.0.1, `}MAP * ~NOTFOUND, EXCLUDE 127.0.0.1`,
 ];
 
 function isThere(): boolean {

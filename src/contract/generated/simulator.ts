@@ -1051,6 +1051,20 @@ export interface components {
                 message: string;
             };
         };
+        HostNotAllowedError: {
+            error: {
+                /** @constant */
+                code: "host_not_allowed";
+                message: string;
+            };
+        };
+        NotSameOriginError: {
+            error: {
+                /** @constant */
+                code: "not_same_origin";
+                message: string;
+            };
+        };
         PayloadTooLargeError: {
             error: {
                 /** @constant */
@@ -1644,6 +1658,24 @@ export interface components {
                 "application/json": components["schemas"]["ContractBrokenError"];
             };
         };
+        /** @description The name in `Host` is not one that the simulator answers to, on any path. */
+        HostNotAllowed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["HostNotAllowedError"];
+            };
+        };
+        /** @description A page of another origin asks, or the name in `Host` is not one that the simulator answers to. */
+        NotSameOrigin: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["NotSameOriginError"] | components["schemas"]["HostNotAllowedError"];
+            };
+        };
         /** @description The body is larger than 8 MiB, on any path. */
         PayloadTooLarge: {
             headers: {
@@ -1660,21 +1692,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["InternalErrorError"];
-            };
-        };
-        /** @description The request does not come from the console's own page. */
-        NotSameOrigin: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    error: {
-                        /** @constant */
-                        code: "not_same_origin";
-                        message: string;
-                    };
-                };
             };
         };
         /** @description The service refused, with the status and the error that its own document describes. */
@@ -1768,7 +1785,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            403: components["responses"]["NotSameOrigin"];
+            403: components["responses"]["HostNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
         };
@@ -1799,7 +1816,7 @@ export interface operations {
                     "image/svg+xml": string;
                 };
             };
-            403: components["responses"]["NotSameOrigin"];
+            403: components["responses"]["HostNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
         };
@@ -2171,6 +2188,7 @@ export interface operations {
                     };
                 };
             };
+            403: components["responses"]["HostNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
         };
@@ -2200,6 +2218,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            403: components["responses"]["NotSameOrigin"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
@@ -2227,6 +2246,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            403: components["responses"]["NotSameOrigin"];
             404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
@@ -2250,6 +2270,7 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
+            403: components["responses"]["HostNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
         };
@@ -2278,6 +2299,7 @@ export interface operations {
                     "application/json": components["schemas"]["Scenarios"];
                 };
             };
+            403: components["responses"]["HostNotAllowed"];
             404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
@@ -2315,6 +2337,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidScenarios"];
+            403: components["responses"]["NotSameOrigin"];
             404: components["responses"]["SessionNotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
@@ -2345,6 +2368,7 @@ export interface operations {
                     "application/json": components["schemas"]["Calls"];
                 };
             };
+            403: components["responses"]["HostNotAllowed"];
             404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
@@ -2380,6 +2404,7 @@ export interface operations {
                     "audio/wav": unknown;
                 };
             };
+            403: components["responses"]["HostNotAllowed"];
             404: components["responses"]["RecordingNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
@@ -2409,6 +2434,7 @@ export interface operations {
                     "application/json": components["schemas"]["Texts"];
                 };
             };
+            403: components["responses"]["HostNotAllowed"];
             404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
@@ -2443,6 +2469,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            403: components["responses"]["NotSameOrigin"];
             404: components["responses"]["SessionNotFound"];
             409: components["responses"]["InboundUrlMissing"];
             413: components["responses"]["PayloadTooLarge"];
@@ -2478,6 +2505,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            403: components["responses"]["NotSameOrigin"];
             404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
@@ -2507,6 +2535,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReceiverList"];
                 };
             };
+            403: components["responses"]["HostNotAllowed"];
             404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
@@ -2541,6 +2570,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            403: components["responses"]["NotSameOrigin"];
             404: components["responses"]["SessionNotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
@@ -2577,6 +2607,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReceiverReply"];
                 };
             };
+            403: components["responses"]["HostNotAllowed"];
             404: components["responses"]["ReceiverNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
@@ -2617,6 +2648,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            403: components["responses"]["NotSameOrigin"];
             404: components["responses"]["ReceiverNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
@@ -2658,6 +2690,7 @@ export interface operations {
                     "application/json": components["schemas"]["Deliveries"];
                 };
             };
+            403: components["responses"]["HostNotAllowed"];
             404: components["responses"]["ReceiverNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
@@ -2687,6 +2720,7 @@ export interface operations {
                     "application/json": components["schemas"]["Ledger"];
                 };
             };
+            403: components["responses"]["HostNotAllowed"];
             404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
@@ -2743,6 +2777,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
+            403: components["responses"]["HostNotAllowed"];
             404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
@@ -2777,6 +2812,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
+            403: components["responses"]["HostNotAllowed"];
             404: components["responses"]["SessionNotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
@@ -2807,6 +2843,7 @@ export interface operations {
                     "application/json": components["schemas"]["TimeReply"];
                 };
             };
+            403: components["responses"]["HostNotAllowed"];
             404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
@@ -2837,6 +2874,7 @@ export interface operations {
                     "application/json": components["schemas"]["TimeReply"];
                 };
             };
+            403: components["responses"]["NotSameOrigin"];
             404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
@@ -2874,6 +2912,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            403: components["responses"]["NotSameOrigin"];
             404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
@@ -2911,6 +2950,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            403: components["responses"]["NotSameOrigin"];
             404: components["responses"]["SessionNotFound"];
             409: components["responses"]["NotFrozen"];
             413: components["responses"]["PayloadTooLarge"];
@@ -2953,6 +2993,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            403: components["responses"]["NotSameOrigin"];
             404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
@@ -2992,6 +3033,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            403: components["responses"]["NotSameOrigin"];
             404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
@@ -3024,6 +3066,7 @@ export interface operations {
                     };
                 };
             };
+            403: components["responses"]["HostNotAllowed"];
             404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
@@ -3060,6 +3103,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            403: components["responses"]["NotSameOrigin"];
             404: components["responses"]["SessionNotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
@@ -3088,6 +3132,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            403: components["responses"]["NotSameOrigin"];
             404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
@@ -3121,6 +3166,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            403: components["responses"]["NotSameOrigin"];
             404: components["responses"]["FaultNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
@@ -3150,6 +3196,7 @@ export interface operations {
                     "application/json": components["schemas"]["TlsReply"];
                 };
             };
+            403: components["responses"]["HostNotAllowed"];
             404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
@@ -3187,6 +3234,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            403: components["responses"]["NotSameOrigin"];
             404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
@@ -3223,6 +3271,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            403: components["responses"]["NotSameOrigin"];
             404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["ExpectationFailed"];
@@ -3256,6 +3305,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["InvalidRequest"];
+            403: components["responses"]["NotSameOrigin"];
             404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["ExpectationFailed"];
@@ -3298,6 +3348,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            403: components["responses"]["NotSameOrigin"];
             404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["ExpectationFailed"];
@@ -3332,6 +3383,7 @@ export interface operations {
                     };
                 };
             };
+            403: components["responses"]["HostNotAllowed"];
             404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             422: components["responses"]["ContractBroken"];
@@ -3376,6 +3428,7 @@ export interface operations {
                     };
                 };
             };
+            403: components["responses"]["HostNotAllowed"];
             404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
@@ -3405,6 +3458,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunView"];
                 };
             };
+            403: components["responses"]["HostNotAllowed"];
             404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
@@ -3441,6 +3495,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            403: components["responses"]["NotSameOrigin"];
             404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
@@ -3468,6 +3523,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            403: components["responses"]["NotSameOrigin"];
             404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
