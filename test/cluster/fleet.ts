@@ -5,6 +5,7 @@ import { migrate } from '../../src/db/migrate.ts';
 import { type Furnished, failing, furnish, type House } from '../faults/matrix/house.ts';
 import { startRedis } from '../faults/matrix/redis.ts';
 import { type Service, service } from '../faults/matrix/service.ts';
+import { type Cleanups, started } from '../support/end-all.ts';
 import { type Postgres, startPrimary, startReplica } from '../support/postgres.ts';
 import { type RedisCluster, startRedisCluster } from '../support/redis-cluster.ts';
 import { freePort } from '../support/ringpost.ts';
@@ -26,21 +27,21 @@ export interface Fleet {
   release(): Promise<void>;
 }
 
-type Cleanups = (() => Promise<unknown>)[];
-
 const replicaName = 'replica';
 const processCount = 3;
 
 export async function openFleet(seed: number, folder: string, cleanups: Cleanups): Promise<Fleet> {
   const cells = [await ports(processCount), await ports(1)] as const;
-  const opening = [openRedis(folder, cleanups), startDatabase(folder, cleanups), openOtherCell(seed, folder, cells[1], cleanups)] as const;
-  // Where one fails the others are waited for all the same: whoever cleans up then knows of all that was started.
+  const opening = [
+    started(cleanups, startRedisCluster(folder), (it) => it.stop()),
+    startDatabase(folder, cleanups),
+    openOtherCell(seed, folder, cells[1], cleanups),
+  ] as const;
+  // Where one fails the others are waited for all the same: nothing more is started while all of it ends.
   await Promise.allSettled(opening);
   const [redis, { primary, replica }, otherCell] = await Promise.all(opening);
-  const pgbouncer = await startPgbouncer(folder, primary);
-  cleanups.push(() => pgbouncer.kill());
-  const nginx = await startNginx(folder, cells);
-  cleanups.push(() => nginx.stop());
+  const pgbouncer = await started(cleanups, startPgbouncer(folder, primary), (it) => it.kill());
+  const nginx = await started(cleanups, startNginx(folder, cells), (it) => it.stop());
 
   await migrate(pgbouncer.url);
   const env = {
@@ -52,7 +53,7 @@ export async function openFleet(seed: number, folder: string, cleanups: Cleanups
     SHUTDOWN_DELAY_SECONDS: '1',
   };
   const furnished = await furnish({ seed, folder, databaseUrl: pgbouncer.url, prepared: false, env, cleanups });
-  const started: { program: string | null } = { program: null };
+  const newest: { program: string | null } = { program: null };
   const logFiles: string[] = [];
   const processes = cells[0].publicPorts.map((port, n) => {
     const name = `process-${n + 1}`;
@@ -66,9 +67,9 @@ export async function openFleet(seed: number, folder: string, cleanups: Cleanups
       env: furnished.env,
       logFile,
       reachedAt: nginx.publicUrl,
-      program: () => started.program,
+      program: () => newest.program,
     });
-    cleanups.push(() => made.kill());
+    cleanups.push(() => made.end());
     return made;
   });
   await Promise.all(processes.map((each) => each.start()));
@@ -94,23 +95,15 @@ export async function openFleet(seed: number, folder: string, cleanups: Cleanups
     nginx,
     otherCell,
     async release() {
-      started.program = await makeRelease(folder);
+      newest.program = await makeRelease(folder);
     },
   };
 }
 
-async function openRedis(folder: string, cleanups: Cleanups): Promise<RedisCluster> {
-  const redis = await startRedisCluster(folder);
-  cleanups.push(() => redis.stop());
-  return redis;
-}
-
 /** What is committed is on the replica's disk too before anybody is told so: a dead primary takes nothing along. */
 async function startDatabase(folder: string, cleanups: Cleanups): Promise<{ primary: Postgres; replica: Postgres }> {
-  const primary = await startPrimary(join(folder, 'primary'));
-  cleanups.push(() => primary.remove());
-  const replica = await startReplica(join(folder, replicaName), primary, replicaName);
-  cleanups.push(() => replica.remove());
+  const primary = await started(cleanups, startPrimary(join(folder, 'primary')), (it) => it.remove());
+  const replica = await started(cleanups, startReplica(join(folder, replicaName), primary, replicaName), (it) => it.remove());
   await primary.ask(`alter system set synchronous_standby_names = '${replicaName}'`);
   await primary.ask('select pg_reload_conf()');
   await until('commits wait for the replica', async () => {
@@ -129,15 +122,13 @@ async function openOtherCell(
 ): Promise<Furnished> {
   const folder = join(fleetFolder, 'c2');
   await mkdir(join(folder, 'data'), { recursive: true });
-  const postgres = await startPrimary(join(folder, 'primary'));
-  cleanups.push(() => postgres.remove());
+  const postgres = await started(cleanups, startPrimary(join(folder, 'primary')), (it) => it.remove());
   await migrate(postgres.url);
-  const redis = await startRedis(folder);
-  cleanups.push(async () => redis?.stop());
+  const redis = await started(cleanups, startRedis(folder), (it) => it?.stop());
   const env = { DATABASE_URL: postgres.url, REDIS_URL: redis?.url ?? '', RINGPOST_CELL: 'c2' };
   const furnished = await furnish({ seed, folder, databaseUrl: postgres.url, prepared: true, env, cleanups });
   const made = service({ name: 'cell-2', port, operatorPort, env: furnished.env, logFile: join(folder, 'cell-2.log') });
-  cleanups.push(() => made.kill());
+  cleanups.push(() => made.end());
   await made.start();
   return furnished;
 }

@@ -42,7 +42,8 @@ export async function startNginx(folder: string, cells: readonly [Cell, Cell]): 
   const inside = `
     upstream operators { ${operators} keepalive 32; }
     server { listen 127.0.0.1:${operatorPort}; location / {
-      proxy_pass http://operators; proxy_http_version 1.1; proxy_set_header Connection ""; proxy_connect_timeout 1s; } }`;
+      proxy_pass http://operators; proxy_http_version 1.1; proxy_set_header Connection "";
+      proxy_set_header Host $host; proxy_connect_timeout 1s; } }`;
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`).join(' ');
   const main = `
     ${process.getuid?.() === 0 ? 'user root;' : ''}

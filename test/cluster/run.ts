@@ -10,6 +10,7 @@ import { startLoad } from '../faults/matrix/load.ts';
 import { sabotage, sabotages } from '../faults/matrix/sabotage.ts';
 import type { Scene } from '../faults/matrix/scene.ts';
 import { judge } from '../faults/matrix/verdict.ts';
+import { type Cleanups, endAll } from '../support/end-all.ts';
 import { until } from '../support/until.ts';
 import { misrouted } from './cells.ts';
 import { endInOrder, faults } from './faults.ts';
@@ -25,13 +26,10 @@ import { startTally } from './tally.ts';
  * is killed. Exits 1 if anything is lost, dialled twice or sent again without a reason, or if a restart that was planned is
  * seen by a client; 2 if a program is missing.
  */
-const cleanups: (() => Promise<unknown>)[] = [];
-let cleaning: Promise<void> | undefined;
 /** One process is left, which hears of each step at once and has no lease that another could think lapsed. */
 const oneAtWork = { leastStepSeconds: 3_600, quietMs: 250 };
 /** A call whose dialling broke off is taken up again after a minute. */
 const acceptedWithinMs = 120_000;
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void cleanUp().then(() => process.exit(130)));
 
 const { values } = parseArgs({
   options: {
@@ -47,16 +45,12 @@ if (missing !== null) {
   process.exit(2);
 }
 
-let exitCode = 1;
-try {
-  const outcome = await run(Number(values.seed), values.short ? { calmMs: 500, deadEvents: 2 } : { calmMs: 8_000, deadEvents: 8 });
+endAll(async (cleanups) => {
+  const length = values.short ? { calmMs: 500, deadEvents: 2 } : { calmMs: 8_000, deadEvents: 8 };
+  const outcome = await run(Number(values.seed), length, cleanups);
   console.log(`\n${outcomeTable(outcome)}\n`);
-  exitCode = hasPassed(outcome) ? 0 : 1;
-} catch (error) {
-  console.error(error);
-}
-await cleanUp();
-process.exit(exitCode);
+  return { code: hasPassed(outcome) ? 0 : 1 };
+});
 
 type Struck = Pick<Window, 'fault' | 'isPlanned' | 'pauseMs'> & { readonly at: number };
 
@@ -66,7 +60,7 @@ interface Length {
   readonly deadEvents: number;
 }
 
-async function run(seed: number, { calmMs, deadEvents }: Length): Promise<Outcome> {
+async function run(seed: number, { calmMs, deadEvents }: Length, cleanups: Cleanups): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'ringpost-cluster-'));
   await chmod(folder, 0o755);
   await mkdir(join(folder, 'data'));
@@ -106,14 +100,6 @@ async function run(seed: number, { calmMs, deadEvents }: Length): Promise<Outcom
   const outcome: Outcome = { verdict, windows, missed: probe.missed, misrouted: await misrouted(fleet) };
   if (hasPassed(outcome)) cleanups.unshift(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
   return outcome;
-}
-
-/** An interrupted run fails at once, because what it works with goes away: both ends wait for the one clean-up. */
-function cleanUp(): Promise<void> {
-  cleaning ??= (async () => {
-    for (const clean of cleanups.splice(0).reverse()) await clean().catch((error: unknown) => console.error(error));
-  })();
-  return cleaning;
 }
 
 function say(what: string): void {

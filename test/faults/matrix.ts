@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Cleanups, endAll } from '../support/end-all.ts';
 import { dice } from './matrix/dice.ts';
 import { drain } from './matrix/drain.ts';
 import { gather } from './matrix/evidence.ts';
@@ -20,24 +21,13 @@ import { judge, lastLine, type Verdict } from './matrix/verdict.ts';
  * around them. An oracle that shares nothing with the service receives every webhook; at the end the service's record is
  * held against it. Exits 1 unless nothing is lost, nothing was dialled twice, and only what was in flight came again.
  */
-const cleanups: (() => Promise<unknown>)[] = [];
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void cleanUp().then(() => process.exit(130)));
-
-let exitCode = 1;
-try {
-  const options = readOptions(process.argv.slice(2));
-  const verdict = await run(options);
+endAll(async (cleanups) => {
+  const verdict = await run(readOptions(process.argv.slice(2)), cleanups);
   console.log(`\n${table(verdict)}\n`);
-  await cleanUp();
-  console.log(lastLine(verdict));
-  exitCode = verdict.passed ? 0 : 1;
-} catch (error) {
-  console.error(error);
-  await cleanUp();
-}
-process.exit(exitCode);
+  return { code: verdict.passed ? 0 : 1, lastLine: lastLine(verdict) };
+});
 
-async function run(options: Options): Promise<Verdict> {
+async function run(options: Options, cleanups: Cleanups): Promise<Verdict> {
   const folder = await mkdtemp(join(tmpdir(), 'ringpost-faults-'));
   await chmod(folder, 0o711);
   const house = await openHouse(options.seed, folder, cleanups);
@@ -58,10 +48,6 @@ async function run(options: Options): Promise<Verdict> {
   say(`${scene.load.accepted.length} events, ${scene.load.calls.size} calls, ${house.oracle.receipts.size} deliveries received`);
   if (verdict.passed) cleanups.unshift(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
   return verdict;
-}
-
-async function cleanUp(): Promise<void> {
-  for (const clean of cleanups.splice(0).reverse()) await clean().catch((error: unknown) => console.error(error));
 }
 
 function say(what: string): void {

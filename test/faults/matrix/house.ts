@@ -20,6 +20,7 @@ import { addressGuard } from '../../../src/network/address-guard.ts';
 import { memoryPacing } from '../../../src/pacing/memory-pacing.ts';
 import { localStore } from '../../../src/recordings/local-store.ts';
 import { aesSecrets } from '../../../src/secrets.ts';
+import { type Cleanups, started } from '../../support/end-all.ts';
 import { fakeTexts } from '../../support/fake-texts.ts';
 import { fakeVoice } from '../../support/fake-voice.ts';
 import { agent, apiKey, endpoint, limitsOutOfTheWay, phoneNumber, tenant, trigger } from '../../support/fixtures.ts';
@@ -61,15 +62,13 @@ const operatorToken = 'operator-token-of-the-matrix';
 const twilio = { twilioAccountSid: 'AC1', twilioAuthToken: 'twilio-token' };
 const customerCount = 12;
 
-export async function openHouse(seed: number, folder: string, cleanups: (() => Promise<unknown>)[]): Promise<House> {
+export async function openHouse(seed: number, folder: string, cleanups: Cleanups): Promise<House> {
   const log = createLog('silent');
   const dataFolder = join(folder, 'data');
   await mkdir(dataFolder);
-  const postgres = await startEmbeddedPostgres({ dataFolder, log });
-  cleanups.push(() => postgres.stop());
+  const postgres = await started(cleanups, startEmbeddedPostgres({ dataFolder, log }), (it) => it.stop());
   await migrate(postgres.url);
-  const redis = await startRedis(folder);
-  cleanups.push(async () => redis?.stop());
+  const redis = await started(cleanups, startRedis(folder), (it) => it?.stop());
   const reached = redis ? { REDIS_URL: redis.url } : {};
   const furnished = await furnish({ seed, folder, databaseUrl: postgres.url, prepared: true, env: reached, cleanups });
   await furnished.context.db.knex.raw(gatesSchema);
@@ -87,7 +86,7 @@ export async function openHouse(seed: number, folder: string, cleanups: (() => P
       env: { ...furnished.env, DATABASE_URL: databaseUrl },
       logFile,
     });
-    cleanups.push(() => made.kill());
+    cleanups.push(() => made.end());
     return made;
   };
   const services = [await newService('service-a'), await newService('service-b')] as const;
@@ -117,7 +116,7 @@ export interface Ground {
   readonly prepared: boolean;
   /** Settings on top of the usual ones. */
   readonly env: Readonly<Record<string, string>>;
-  readonly cleanups: (() => Promise<unknown>)[];
+  readonly cleanups: Cleanups;
 }
 
 export async function furnish({ seed, folder, databaseUrl, prepared, env: more, cleanups }: Ground): Promise<Furnished> {

@@ -10,6 +10,7 @@ export interface Redis {
   /** Dead for so long, then there again and empty. */
   killFor(ms: number): Promise<void>;
   flush(): Promise<void>;
+  /** For good: one that is dead for a while does not come back. */
   stop(): Promise<void>;
 }
 
@@ -18,18 +19,25 @@ export async function startRedis(folder: string): Promise<Redis | null> {
   const socket = join(folder, 'redis.sock');
   let child = await launch(socket);
   if (!child) return null;
+  let isOver = false;
+  let coming: Promise<unknown> = Promise.resolve();
   return {
     url: `unix://${socket}`,
     async killFor(ms) {
       if (child) await end(child);
       await pause(ms);
-      child = await launch(socket);
+      if (isOver) return;
+      const launched = launch(socket);
+      coming = launched;
+      child = await launched;
       if (!child) throw new Error('redis-server did not start again');
     },
     flush: async () => {
       if ((await ask(socket, 'FLUSHALL')) !== '+OK') throw new Error('Redis was not flushed');
     },
     async stop() {
+      isOver = true;
+      await coming;
       if (child) await end(child);
     },
   };

@@ -21,6 +21,8 @@ export interface Service {
   signal(signal: 'SIGTERM' | 'SIGSTOP'): void;
   /** SIGKILL; resolves once the kernel has cleared it away. False where it had ended before. */
   kill(): Promise<boolean>;
+  /** SIGKILL for good: nothing starts it again. */
+  end(): Promise<void>;
   /** The machine's clock, as this process sees it, is off by so much from now on. */
   turnClock(ms: number): void;
   /** How it ended by itself, or otherwise than in order when it was told to; a kill is neither. */
@@ -54,11 +56,13 @@ export function service(options: ServiceOptions): Service {
   let ready = false;
   let starting: Promise<void> = Promise.resolve();
   let ending: 'never' | 'in order' | 'killed' = 'never';
+  let isOver = false;
   let starts = 0;
   const cell = (): string => `${name.replaceAll('-', '')}n${starts}`;
   const clockFile = `${options.logFile}.clock`;
 
   const spawned = (): ChildProcess => {
+    if (isOver) throw new Error(`${name} has ended for good`);
     starts += 1;
     const program = options.program?.() ?? cli;
     const started = spawn(process.execPath, ['--import', turnableClock, '--import', 'tsx', program, 'serve'], {
@@ -99,6 +103,16 @@ export function service(options: ServiceOptions): Service {
     throw new Error(`${name} was not ready within ${startDeadlineMs / 1_000} s`);
   };
 
+  const kill = async (): Promise<boolean> => {
+    ending = 'killed';
+    ready = false;
+    if (!child || hasEnded(child)) return false;
+    const exited = once(child, 'exit');
+    child.kill('SIGKILL');
+    const [, signal] = await exited;
+    return signal === 'SIGKILL';
+  };
+
   return {
     name,
     publicUrl,
@@ -121,14 +135,10 @@ export function service(options: ServiceOptions): Service {
       writeFileSync(clockFile, String(ms));
       child?.kill('SIGUSR2');
     },
-    async kill() {
-      ending = 'killed';
-      ready = false;
-      if (!child || hasEnded(child)) return false;
-      const exited = once(child, 'exit');
-      child.kill('SIGKILL');
-      const [, signal] = await exited;
-      return signal === 'SIGKILL';
+    kill,
+    async end() {
+      isOver = true;
+      await kill();
     },
   };
 }

@@ -20,11 +20,12 @@ export async function strikeAll(scene: Scene, kinds: readonly FaultKind[], optio
       scene.faults.push(fault);
       options.onStrike(scene.faults.length);
       const back = next.kind.kills ? target.start() : scene.load.publishTo(target);
-      coming.push(
-        back.then(() => {
-          fault.backMs = performance.now() - fault.at;
-        }),
-      );
+      const returned = back.then(() => {
+        fault.backMs = performance.now() - fault.at;
+      });
+      // One that does not come back ends the run at once, not when the last fault has struck.
+      returned.catch(house.fail);
+      coming.push(returned);
     } else if (++next.misses > missesAllowed) throw new Error(`never came to the place to strike at: ${next.kind.name}`);
     else {
       await revive(target);
