@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { dice } from './matrix/dice.ts';
+import { kills, others } from './matrix/faults.ts';
 import { readOptions } from './matrix/options.ts';
 import { plan } from './matrix/plan.ts';
 import { accepted, answeredCall, delivered, deliveredText, soundEvidence } from './matrix/sound-evidence.ts';
@@ -115,6 +116,36 @@ describe('the verdict of the kill matrix', () => {
     fails({ faults: [killed(2, 'another')], receipts: [{ at: 1 }, { at: 3 }] }, /duplicates 1 \(bound 1\)/);
   });
 
+  describe('of repeats, fault by fault,', () => {
+    const twice = [{ at: 1 }, { at: 3 }];
+    const recordedTwice = { attempts: 2, logged: 2 };
+    const others = killed(2, 'x', 'y', 'z');
+
+    test('fails where a delivery came again though its outcome was recorded, however many others were in flight', () =>
+      fails({ faults: [others], receipts: twice, delivery: recordedTwice }, /duplicates 1 \(bound 3\)/));
+
+    test('fails where one fault is to explain two repeats of a delivery', () =>
+      fails({ faults: [others, killed(2, 'd')], receipts: [...twice, { at: 4 }], delivery: recordedTwice }, /duplicates 2 \(bound 4\)/));
+
+    test('passes where each repeat has a fault of its own, in whatever order they are found', () => {
+      const verdict = verdictOn({ faults: [killed(2, 'd'), killed(3.5, 'd')], receipts: [...twice, { at: 4 }] });
+      assert.equal(verdict.passed, true, JSON.stringify(verdict.wrong));
+      assert.deepEqual(
+        verdict.rows.map(({ fault, duplicates }) => [fault, duplicates]),
+        [['before settle', 2]],
+      );
+    });
+
+    test('fails where the fault came after the repeat', () => fails({ faults: [killed(5, 'd')], receipts: twice }, /duplicates 1/));
+
+    test('passes where the service recorded that it heard no answer, and the sender was gone', () => {
+      const unheard = { ...recordedTwice, unanswered: 1 };
+      const verdict = verdictOn({ faults: [others], receipts: [{ at: 1, answered: null }, { at: 3 }], delivery: unheard });
+      assert.equal(verdict.passed, true, JSON.stringify(verdict.wrong));
+      fails({ faults: [others], receipts: twice, delivery: unheard }, /duplicates 1/);
+    });
+  });
+
   test('fails where a telephone rang twice', () => fails({ call: { dials: 2 } }, /double dials 1$/));
 });
 
@@ -139,6 +170,22 @@ describe('the plan of the kill matrix', () => {
     assert.equal(points.length, kills);
     const perPoint = (name: string): number => points.filter((point) => point.name === name).length;
     assert.ok(points.every(({ name }) => perPoint(name) === kills / new Set(points.map((point) => point.name)).size));
+  });
+
+  test('has every other fault at least once, and as many kills as were asked for, however few', () => {
+    const every = new Set(others.map(({ name }) => name));
+    for (const kills of [1, 12, 24, 25, 49]) {
+      const planned = plan(kills, dice(kills), true);
+      assert.deepEqual(new Set(planned.flatMap(({ name, kills }) => (kills ? [] : [name]))), every, `${kills} kills`);
+      assert.equal(planned.filter((kind) => kind.kills).length, kills);
+    }
+    assert.equal(plan(108, dice(1), true).filter((kind) => !kind.kills).length, 2 * every.size);
+  });
+
+  test('comes to every way of killing by the seed where there are fewer kills than ways', () => {
+    const seeds = Array.from({ length: 100 }, (_, seed) => seed);
+    const ways = new Set(seeds.flatMap((seed) => plan(2, dice(seed), true).flatMap(({ name, kills }) => (kills ? [name] : []))));
+    assert.deepEqual(ways, new Set(kills.map(({ name }) => name)));
   });
 
   test('leaves out the faults of Redis where there is none', () => {

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { type Sabotage, sabotages } from './sabotage.ts';
 
 export interface Options {
-  /** SIGKILLs of service processes: unless said otherwise, nine at each point. The other faults come on top, in proportion. */
+  /** SIGKILLs of service processes: unless said otherwise, nine at each point. The other faults come on top, in proportion, each at least once. */
   readonly kills: number;
   /** Fixes the order of the faults, the load and the answers; what the machine makes of them is its own. */
   readonly seed: number;

@@ -1,3 +1,5 @@
+import { isSuccess, moment, type Repeat, repeatsOf, unexplainedRepeats } from './repeats.ts';
+
 /**
  * Judges what happened. Pure: it is given what the service recorded, what the oracle and the telephone network saw, and
  * what the faults cut into, and says what does not agree.
@@ -123,9 +125,9 @@ const unexplained = 'none of them';
 export function judge(evidence: Evidence): Verdict {
   const { faults, events, calls, texts } = evidence;
   const lost = losses(evidence);
-  const wrong = disagreements(evidence);
-  const doubleDials = calls.filter(({ dials }) => dials > 1).map(({ id, dials }) => ({ what: `dialled ${dials} times`, subject: id }));
   const repeats = repeatsOf(evidence);
+  const wrong = [...disagreements(evidence), ...unexplainedRepeats(repeats)];
+  const doubleDials = calls.filter(({ dials }) => dials > 1).map(({ id, dials }) => ({ what: `dialled ${dials} times`, subject: id }));
   const bound = sum(faults.map(({ inFlight }) => inFlight.size));
   const isEmpty = events.length === 0 || calls.length === 0 || texts.length === 0;
   return {
@@ -209,29 +211,15 @@ function disagreementsOn(delivery: DeliveryRecord, receipts: readonly Receipt[],
     ...say(attempts - unanswered <= receipts.length, `${attempts - unanswered} answers recorded, received ${receipts.length} times`),
     ...say(
       excess <= strikes,
-      `received ${receipts.length} times (${receipts.map(({ at }) => `${(at / 1_000).toFixed(2)} s`).join(', ')}), ${attempts} attempts recorded, and ${strikes} faults cut into it`,
+      `received ${receipts.length} times (${receipts.map(({ at }) => moment(at)).join(', ')}), ${attempts} attempts recorded, and ${strikes} faults cut into it`,
     ),
   ];
 }
 
-/** Each acceptance after the first, and the fault that it is put down to. */
-const repeatsOf = ({ receipts, faults }: Evidence): readonly string[] =>
-  [...receipts].flatMap(([id, all]) =>
-    all
-      .filter(({ meant }) => isSuccess(meant))
-      .slice(1)
-      .map(({ at }) => lastFaultBefore(faults, id, at)),
-  );
-
-const isSuccess = (status: number | null): boolean => status !== null && status >= 200 && status < 300;
-
 const found = (subject: string, what: string | null): readonly Finding[] => (what === null ? [] : [{ what, subject }]);
 
-/** The last fault that cut into this delivery. */
-const lastFaultBefore = (faults: readonly Fault[], deliveryId: string, at: number): string =>
-  faults.findLast((fault) => fault.at <= at && fault.inFlight.has(deliveryId))?.name ?? unexplained;
-
-function rowsOf({ faults, receipts }: Evidence, repeats: readonly string[], lost: readonly Finding[]): readonly Row[] {
+function rowsOf({ faults, receipts }: Evidence, repeated: readonly Repeat[], lost: readonly Finding[]): readonly Row[] {
+  const repeats = repeated.map(({ fault }) => fault ?? unexplained);
   const losses = lost.map(({ subject }) => faults.findLast(({ held }) => held.has(subject))?.name ?? unexplained);
   const names = [...new Set([...faults.map(({ name }) => name), ...repeats, ...losses])];
   const times = (list: readonly string[], name: string): number => list.filter((each) => each === name).length;
