@@ -6,7 +6,17 @@ import { accepted, answeredCall, delivered, soundEvidence } from '../faults/matr
 import { type Evidence, judge, type Verdict } from '../faults/matrix/verdict.ts';
 import { hasPassed, type Outcome, outcomeTable } from './outcome.ts';
 
-const verdict: Verdict = { kills: 1, lost: [], duplicates: 0, bound: 2, doubleDials: [], wrong: [], rows: [], passed: true };
+const verdict: Verdict = {
+  kills: 1,
+  lost: [],
+  duplicates: 0,
+  bound: 2,
+  doubleDials: [],
+  unaskedDials: [],
+  wrong: [],
+  rows: [],
+  passed: true,
+};
 const outcome: Outcome = {
   verdict,
   windows: [
@@ -32,7 +42,7 @@ test('a run passes when nothing was lost, missed or misrouted', () => {
   assert.equal(hasPassed({ ...outcome, misrouted: ['a key of c2 was answered 401'] }), false);
 });
 
-test('a delivery that is gone, one that came once more and a telephone that rang twice fail it, each by its name', () => {
+test('a delivery that is gone, one that came once more, a telephone that rang twice and one that nobody asked for fail it, each by its name', () => {
   const faults = [{ name: 'primary killed', isKill: false, at: 1, held: new Set([delivered.id]), inFlight: new Set<string>(), backMs: 10 }];
   const late = { ...accepted, at: 2 };
   const judged = (broken: Partial<Evidence>): Outcome => ({ ...outcome, verdict: judge({ ...soundEvidence, faults, ...broken }) });
@@ -41,6 +51,7 @@ test('a delivery that is gone, one that came once more and a telephone that rang
     [{ deliveries: [], receipts: new Map(), events: [{ name: 'event', expected: 1, stored: 0 }] }, /^event: .*$/m],
     [{ receipts: new Map([[delivered.id, [late, late]]]) }, /^d: received 2 times/m],
     [{ calls: [{ ...answeredCall, dials: 2 }] }, /^c: dialled 2 times$/m],
+    [{ asks: [] }, /^c: rang \+14155550100 at .*; asked for never$/m],
   ] as const) {
     const failed = judged(broken);
     assert.equal(hasPassed(failed), false);
@@ -60,7 +71,7 @@ test('what a planned restart refuses fails it and is told, what a fault refuses 
 test('the table has a row for each fault, all together, and what was found', () => {
   const table = outcomeTable({ ...outcome, missed: ['whe_1'] });
   assert.match(table, /^primary killed +40 +1 +0 +0 +0 +1134 ms +812 ms$/m);
-  assert.match(table, /^all +70 +1 +1 +0 +0 +2 +1134 ms +812 ms$/m);
+  assert.match(table, /^all +70 +1 +1 +0 +0 +0 +2 +1134 ms +812 ms$/m);
   assert.match(table, /^whe_1: made, and not in the list asked for next$/m);
 });
 

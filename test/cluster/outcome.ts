@@ -33,12 +33,12 @@ const refusedWithoutNeed = (windows: readonly Window[]): readonly string[] =>
 
 /** A row for each fault, and all together below. */
 export function outcomeTable({ verdict, windows, missed, misrouted }: Outcome): string {
-  const head = ['fault', 'requests', 'refused', 'lost', 'double dials', 'duplicates', 'bound', 'pause', 'one refused for'];
+  const head = ['fault', 'requests', 'refused', 'lost', 'double dials', 'unasked dials', 'duplicates', 'bound', 'pause', 'one refused for'];
   const rows = windows.map(({ fault, requests, failed, pauseMs, longestMs }) => {
     const row = verdict.rows.find((each) => each.fault === fault);
     const [lost = 0, duplicates = 0, bound = 0] = [row?.lost, row?.duplicates, row?.inFlight];
-    // A call that was dialled twice does not say by which fault; they are counted below.
-    return [fault, requests, failed, lost, '', duplicates, bound, rounded(pauseMs), rounded(longestMs)];
+    // A call that was dialled twice, or unasked, does not say by which fault; they are counted below.
+    return [fault, requests, failed, lost, '', '', duplicates, bound, rounded(pauseMs), rounded(longestMs)];
   });
   const all = [
     'all',
@@ -46,13 +46,16 @@ export function outcomeTable({ verdict, windows, missed, misrouted }: Outcome): 
     total(windows, 'failed'),
     verdict.lost.length + missed.length,
     verdict.doubleDials.length,
+    verdict.unaskedDials.length,
     verdict.duplicates,
     verdict.bound,
     rounded(Math.max(0, ...windows.map(({ pauseMs }) => pauseMs))),
     rounded(Math.max(0, ...windows.map(({ longestMs }) => longestMs))),
   ];
   const findings = [
-    ...[...verdict.lost, ...verdict.doubleDials, ...verdict.wrong].map(({ what, subject }) => `${subject}: ${what}`),
+    ...[...verdict.lost, ...verdict.doubleDials, ...verdict.unaskedDials, ...verdict.wrong].map(
+      ({ what, subject }) => `${subject}: ${what}`,
+    ),
     ...missed.map((id) => `${id}: made, and not in the list asked for next`),
     ...misrouted,
     ...refusedWithoutNeed(windows),

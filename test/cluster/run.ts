@@ -21,7 +21,7 @@ import { missingPrograms } from './programs.ts';
 import { startTally } from './tally.ts';
 
 /**
- * `npm run test:cluster [-- --short] [--sabotage lost|duplicate|forged|double-dial]`: a fleet on loopback, three service processes behind nginx, pgbouncer, a primary
+ * `npm run test:cluster [-- --short] [--sabotage lost|duplicate|forged|double-dial|unasked-dial]`: a fleet on loopback, three service processes behind nginx, pgbouncer, a primary
  * with a streaming replica, a Redis Cluster of six nodes, and a second cell, under load while one part after the other
  * is killed. Exits 1 if anything is lost, dialled twice or sent again without a reason, or if a restart that was planned is
  * seen by a client; 2 if a program is missing.

@@ -54,7 +54,7 @@ describe('the verdict of the kill matrix', () => {
   test('passes where all is well', () => {
     const verdict = verdictOn({ faults: [killed(0)] });
     assert.equal(verdict.passed, true, JSON.stringify(verdict));
-    assert.equal(lastLine(verdict), 'kills 1, lost 0, duplicates 0 (bound 0), double dials 0');
+    assert.equal(lastLine(verdict), 'kills 1, lost 0, duplicates 0 (bound 0), double dials 0, unasked dials 0');
   });
 
   test('passes six failures and no acceptance', () => {
@@ -66,7 +66,7 @@ describe('the verdict of the kill matrix', () => {
   test('lets come again what a kill had in flight, and counts it', () => {
     const verdict = verdictOn({ faults: [killed(2, 'd')], receipts: [{ at: 1, answered: null }, { at: 3 }] });
     assert.equal(verdict.passed, true, JSON.stringify(verdict.wrong));
-    assert.equal(lastLine(verdict), 'kills 1, lost 0, duplicates 1 (bound 1), double dials 0');
+    assert.equal(lastLine(verdict), 'kills 1, lost 0, duplicates 1 (bound 1), double dials 0, unasked dials 0');
   });
 
   const losses: readonly (readonly [string, Story])[] = [
@@ -146,7 +146,25 @@ describe('the verdict of the kill matrix', () => {
     });
   });
 
-  test('fails where a telephone rang twice', () => fails({ call: { dials: 2 } }, /double dials 1$/));
+  test('fails where a telephone rang twice', () => fails({ call: { dials: 2 } }, /double dials 1, unasked dials 0$/));
+
+  describe('of telephones that rang,', () => {
+    const dial = { callId: 'c', phoneNumber: '+14155550100', at: 20_000 };
+    const ask = { phoneNumber: dial.phoneNumber, from: 0, to: 10_000 };
+    const story = (more: Partial<Evidence>): Story => ({ evidence: { dials: [dial], ...more } });
+
+    test('fails where nobody asks any more', () => fails(story({ asks: [ask] }), /unasked dials 1$/));
+    test('fails where nobody asks yet', () => fails(story({ asks: [{ ...ask, from: 20_001, to: 30_000 }] }), /unasked dials 1$/));
+    test('fails where another number is asked for', () =>
+      fails(story({ asks: [{ ...ask, phoneNumber: '+14155550101', to: 30_000 }] }), /unasked dials 1$/));
+    test('passes where somebody asks again', () =>
+      assert.equal(verdictOn(story({ asks: [ask, { ...ask, from: 19_000, to: Number.POSITIVE_INFINITY }] })).passed, true));
+    test('passes a call that was never dialled and is closed, unless its caller was answered 201', () => {
+      const closed = { status: 'failed', dials: 0, completedEvents: 0 };
+      assert.equal(verdictOn({ call: { ...closed, accepted: false } }).passed, true);
+      fails({ call: { ...closed, accepted: true } }, /lost 1/);
+    });
+  });
 });
 
 function fails(story: Story, line: RegExp): void {

@@ -19,7 +19,8 @@ import { judge, lastLine, type Verdict } from './matrix/verdict.ts';
  * `npm run test:faults [-- --seed N --kills N --minutes N --sabotage KIND]`: two real service processes under load, killed
  * at every point where a delivery or a call could be lost or happen twice, while the database, Redis and the clocks fail
  * around them. An oracle that shares nothing with the service receives every webhook; at the end the service's record is
- * held against it. Exits 1 unless nothing is lost, nothing was dialled twice, and only what was in flight came again.
+ * held against it. Exits 1 unless nothing is lost, nothing was dialled twice or
+ * without being asked for, and only what was in flight came again.
  */
 endAll(async (cleanups) => {
   const verdict = await run(readOptions(process.argv.slice(2)), cleanups);

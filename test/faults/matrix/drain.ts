@@ -35,14 +35,14 @@ const isQuiet = ({ oracle }: House, quietMs: number): boolean => oracle.open() =
 
 /** Seconds until the next thing is due, by the service's clock; zero where something is; null where nothing is left. */
 async function nextDue({ context: { db, clock }, simulator }: House): Promise<number | null> {
-  // One that the carrier never had is looked for over days, and in vain.
+  // A text that the carrier never had is looked for over days, and in vain. A call that was never dialled is closed, and nothing is due for it.
   const sent = simulator.ledger.read().messages.map(({ messageId }) => messageId);
   const { rows } = await db.knex.raw<{ rows: { at: Date | null; left: number }[] }>(
     `
     select min(at) as at, count(*) as left
       from (select due_at as at from webhook_deliveries where due_at is not null
             union all
-            select least(check_at, completion_due_at) from calls where completed_event_at is null
+            select least(check_at, completion_due_at) from calls where completed_event_at is null and coalesce(check_at, completion_due_at) is not null
             union all
             select check_at from texts where check_at is not null and id = any (?)) as open`,
     [sent],

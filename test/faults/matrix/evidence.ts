@@ -16,6 +16,8 @@ export async function gather({ house, load, faults }: Scene): Promise<Evidence> 
     deliveries: [...records.values()].map((record) => ({ ...record, ...(stored.get(record.id) ?? nothingStored) })),
     events: await acceptedEvents(house, load.accepted),
     calls: await callRecords(house, new Set(load.calls.values())),
+    dials: house.dials,
+    asks: load.asks,
     texts: await textRecords(house, load.texts),
     troubles: [
       ...house.services.flatMap(({ name, diedAlone }) => diedAlone.map((what) => ({ what, subject: name }))),

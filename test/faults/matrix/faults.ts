@@ -20,7 +20,10 @@ export interface FaultKind {
 type Provoke = (scene: Scene, target: Service) => unknown;
 const publish: Provoke = ({ load }, target) => load.publishTo(target);
 const publishUnheld: Provoke = ({ load }) => load.publishUnheld();
-const call: Provoke = ({ load, dice }, target) => load.callTo(target, dice.pick(['answered-interested', 'no-answer', 'callbacks-lost']));
+const call: Provoke = ({ load, dice }, target) => {
+  const scenario = dice.pick(['answered-interested', 'no-answer', 'callbacks-lost']);
+  return dice.chance() < 0.5 ? load.callTo(target, scenario) : load.callOnceTo(target, scenario);
+};
 
 export const kills: readonly FaultKind[] = [
   killAtGate('before commit', 'commit', publish, 'never happens'),
@@ -45,6 +48,7 @@ export const others: readonly FaultKind[] = [
   { name: 'Redis flushed', kills: false, needsRedis: true, strike: flushRedis },
   { name: 'service clock stepped', kills: false, strike: stepServiceClock },
   { name: 'machine clock stepped', kills: false, strike: stepMachineClock },
+  { name: 'voice provider fails', kills: false, strike: failVoiceProvider },
   { name: 'pool exhausted', kills: false, strike: exhaustPool },
 ];
 
@@ -182,6 +186,19 @@ async function stepMachineClock(scene: Scene, target: Service): Promise<Strike> 
   target.turnClock(scene.dice.pick([-1, 1]) * scene.dice.between(1, 24) * 3_600_000);
   return strike;
 }
+
+/** It answers 503 to everything, and dials all the same or does not. */
+async function failVoiceProvider(scene: Scene, target: Service): Promise<Strike> {
+  const strike = await struck(scene);
+  const { faults } = scene.house.simulator;
+  const { id } = faults.add({ link: 'voice', answer: '503', processed: scene.dice.chance() < 0.5 });
+  for (let n = 0; n < callsWhileFailing; n++) void call(scene, target);
+  await pause(scene.dice.between(500, 4_000));
+  faults.remove(id);
+  return strike;
+}
+
+const callsWhileFailing = 8;
 
 /** Longer than the ten seconds that anybody waits for a connection. */
 const exhaustedMs = 11_000;

@@ -25,6 +25,7 @@ import { fakeTexts } from '../../support/fake-texts.ts';
 import { fakeVoice } from '../../support/fake-voice.ts';
 import { agent, apiKey, endpoint, limitsOutOfTheWay, phoneNumber, tenant, trigger } from '../../support/fixtures.ts';
 import { freePort } from '../../support/ringpost.ts';
+import { type Dial, watchDials } from './dials.ts';
 import { gatesSchema } from './gates.ts';
 import { type Oracle, startOracle } from './oracle.ts';
 import { type Redis, startRedis } from './redis.ts';
@@ -37,6 +38,8 @@ export interface House {
   readonly databaseUrl: string;
   readonly redis: Redis | null;
   readonly simulator: Simulator;
+  /** Every telephone that rang. */
+  readonly dials: readonly Dial[];
   readonly oracle: Oracle;
   readonly services: readonly [Service, Service];
   readonly customers: readonly Customer[];
@@ -104,7 +107,8 @@ export function failing(): Pick<House, 'fail' | 'failed'> {
 }
 
 /** What is the same whatever the services stand on: telephone network, oracle, tenants, and the settings to start services with. */
-export interface Furnished extends Pick<House, 'seed' | 'context' | 'simulator' | 'oracle' | 'customers' | 'dead' | 'operatorToken'> {
+export interface Furnished
+  extends Pick<House, 'seed' | 'context' | 'simulator' | 'dials' | 'oracle' | 'customers' | 'dead' | 'operatorToken'> {
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -124,6 +128,7 @@ export async function furnish({ seed, folder, databaseUrl, prepared, env: more, 
   const dataFolder = join(folder, 'data');
   const simulator = await startSimulator({ speed: 100, seed, apiKey: 'vapi-key', webhookSecret: 'vapi-secret', ...twilio });
   cleanups.push(() => simulator.stop());
+  const dials = watchDials(simulator);
   const oracle = await startOracle(seed);
   cleanups.push(() => oracle.close());
 
@@ -174,7 +179,7 @@ export async function furnish({ seed, folder, databaseUrl, prepared, env: more, 
   const customers = [];
   for (let n = 0; n < customerCount; n++) customers.push(await customer(context, oracle, n));
   const dead = await deadCustomer(context, oracle);
-  return { seed, context, simulator, oracle, customers, dead, operatorToken, env };
+  return { seed, context, simulator, dials, oracle, customers, dead, operatorToken, env };
 }
 
 /** Two endpoints, five triggers. */

@@ -4,18 +4,21 @@ import { numberFor } from '../../../simulator/scenarios.ts';
 import { textNumberFor } from '../../../simulator/text-scenarios.ts';
 import { applicationEvent } from '../../../src/events/application-event.ts';
 import { publish } from '../../support/events.ts';
+import type { Ask } from './dials.ts';
 import type { Dice } from './dice.ts';
 import type { Customer, House } from './house.ts';
 import type { Service } from './service.ts';
 
 /**
  * Clients that never give up: each request is sent again, to either process, until it is answered 2xx. What was accepted
- * is remembered here and must be found afterwards.
+ * is remembered here and must be found afterwards. Only some who want a call ask once, and take what comes of it.
  */
 export interface Load {
   readonly accepted: Accepted[];
-  /** Call ids that a client was told, by its idempotency key. */
+  /** Call ids that a client was told, by the name of its request. */
   readonly calls: Map<string, string>;
+  /** Every request to place a call. */
+  readonly asks: readonly Ask[];
   /** Message ids that the operator was told. */
   readonly texts: Set<string>;
   /** Publishes at once, first of all to this process. */
@@ -24,6 +27,8 @@ export interface Load {
   publishUnheld(): Promise<void>;
   /** Places a call at this process; the number it called. */
   callTo(service: Service, scenario: string): { readonly phoneNumber: string; readonly answered: Promise<void> };
+  /** Asks this process once for a call. */
+  callOnceTo(service: Service, scenario: string): void;
   /** Takes no more on, and waits until everything taken on was answered. */
   finish(): Promise<void>;
 }
@@ -50,6 +55,14 @@ export interface LoadOptions {
   readonly deadEvents?: number;
 }
 
+interface WantedCall {
+  readonly phoneNumber: string;
+  readonly idempotencyKey?: string;
+  readonly metadata?: object;
+}
+
+const callIdIn = (body: string): string => JSON.parse(body).call.id;
+
 interface EventInput {
   readonly eventType: 'sms.received' | 'sms.delivered' | 'lead.qualified';
   readonly dedupeKey: string;
@@ -59,6 +72,9 @@ interface EventInput {
 const publishers = 3;
 const usualDeadEvents = 8;
 const callers = 3;
+const onceCallers = 2;
+/** How long those who ask once wait for the answer. */
+const mostPatientMs = 40_000;
 const texters = 2;
 const retryMs = 150;
 const scenarios = [
@@ -84,6 +100,7 @@ export function startLoad(house: House, dice: Dice, { watch = () => {}, deadEven
   const agent = new Agent({ connections: 32, keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 });
   const accepted: Accepted[] = [];
   const calls = new Map<string, string>();
+  const asks: { -readonly [Key in keyof Ask]: Ask[Key] }[] = [];
   const texts = new Set<string>();
   const underWay = new Set<Promise<void>>();
   let isOver = false;
@@ -110,13 +127,13 @@ export function startLoad(house: House, dice: Dice, { watch = () => {}, deadEven
     }
   };
 
-  const post = async (url: string, key: string, body: object): Promise<Answer> => {
+  const post = async (url: string, key: string, body: object, patienceMs = mostPatientMs): Promise<Answer> => {
     const response = await request(url, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
       dispatcher: agent,
-      headersTimeout: 40_000,
+      signal: AbortSignal.timeout(patienceMs),
     });
     return { status: response.statusCode, text: await response.body.text() };
   };
@@ -138,14 +155,36 @@ export function startLoad(house: House, dice: Dice, { watch = () => {}, deadEven
     remember(customer, events);
   };
 
+  const askFor = async (
+    { publicUrl }: Service,
+    { apiKey, agentId }: Customer,
+    wanted: WantedCall,
+    patienceMs?: number,
+  ): Promise<Answer> => {
+    const ask = { phoneNumber: wanted.phoneNumber, from: performance.now(), to: Number.POSITIVE_INFINITY };
+    asks.push(ask);
+    try {
+      return await post(`${publicUrl}/api/v1/public/calls`, apiKey, { agentId, ...wanted }, patienceMs);
+    } finally {
+      ask.to = performance.now();
+    }
+  };
+
   const callAt = async (first: Service, phoneNumber: string): Promise<void> => {
     const customer = dice.pick(house.customers);
     const idempotencyKey = `call-${phoneNumber}`;
-    const body = { agentId: customer.agentId, phoneNumber, idempotencyKey, metadata: { n: callsMade } };
-    const text = await untilAccepted(idempotencyKey, first, ({ publicUrl }) =>
-      post(`${publicUrl}/api/v1/public/calls`, customer.apiKey, body),
-    );
-    calls.set(idempotencyKey, JSON.parse(text).call.id);
+    const wanted = { phoneNumber, idempotencyKey, metadata: { n: callsMade } };
+    calls.set(idempotencyKey, callIdIn(await untilAccepted(idempotencyKey, first, (service) => askFor(service, customer, wanted))));
+  };
+
+  /** With a key or without. Half of these callers are gone before the answer can be there. */
+  const callOnceAt = async (service: Service, phoneNumber: string): Promise<void> => {
+    const name = `once-${phoneNumber}`;
+    const wanted = dice.chance() < 0.5 ? { phoneNumber, idempotencyKey: name } : { phoneNumber };
+    const patienceMs = dice.chance() < 0.5 ? dice.between(2, 60) : mostPatientMs;
+    const answer = await askFor(service, dice.pick(house.customers), wanted, patienceMs).catch(() => null);
+    if (answer?.status === 201) calls.set(name, callIdIn(answer.text));
+    else if (answer && answer.status < 500) throw new Error(`refused: ${answer.status} ${answer.text}`);
   };
 
   const textAt = async (first: Service): Promise<void> => {
@@ -168,11 +207,14 @@ export function startLoad(house: House, dice: Dice, { watch = () => {}, deadEven
     void track(repeat(600, () => publishAt(dice.pick(house.services), dice.pick(house.customers), batch(dice.between(3, 15)))));
   for (let n = 0; n < callers; n++)
     void track(repeat(1_200, () => callAt(dice.pick(house.services), numberFor(dice.pick(scenarios), ++callsMade))));
+  for (let n = 0; n < onceCallers; n++)
+    void track(repeat(1_000, () => callOnceAt(dice.pick(house.services), numberFor(dice.pick(scenarios), ++callsMade))));
   for (let n = 0; n < texters; n++) void track(repeat(1_000, () => textAt(dice.pick(house.services))));
 
   return {
     accepted,
     calls,
+    asks,
     texts,
     publishTo: (service) => track(publishAt(service, dice.pick(house.customers), batch(12))),
     publishUnheld: () => track(publishUnheld(dice.pick(house.customers), batch(12))),
@@ -180,6 +222,7 @@ export function startLoad(house: House, dice: Dice, { watch = () => {}, deadEven
       const phoneNumber = numberFor(scenario, ++callsMade);
       return { phoneNumber, answered: track(callAt(service, phoneNumber)) };
     },
+    callOnceTo: (service, scenario) => void track(callOnceAt(service, numberFor(scenario, ++callsMade))),
     async finish() {
       isOver = true;
       while (underWay.size > 0) await Promise.all(underWay);

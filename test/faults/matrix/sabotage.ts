@@ -4,9 +4,9 @@ import type { House } from './house.ts';
 
 /**
  * Done behind the service's back when all is over, to show that the matrix sees it: a delivery goes, one comes once more,
- * one comes with other bytes, a telephone rings again.
+ * one comes with other bytes, a telephone rings again for a call, or for a call that nobody asked for.
  */
-export const sabotages = ['lost', 'duplicate', 'forged', 'double-dial'] as const;
+export const sabotages = ['lost', 'duplicate', 'forged', 'double-dial', 'unasked-dial'] as const;
 export type Sabotage = (typeof sabotages)[number];
 
 export async function sabotage(house: House, how: Sabotage): Promise<void> {
@@ -22,7 +22,9 @@ export async function sabotage(house: House, how: Sabotage): Promise<void> {
     case 'forged':
       return sendAgain(house, (body) => `${body} `);
     case 'double-dial':
-      return ringAgain(house);
+      return ringAgain(house, (name) => name);
+    case 'unasked-dial':
+      return ringAgain(house, (name) => `${name}-unasked`);
   }
 }
 
@@ -61,13 +63,13 @@ async function sendAgain(house: House, change: (body: string) => string): Promis
   await answer.body.dump();
 }
 
-async function ringAgain({ simulator }: House): Promise<void> {
+async function ringAgain({ simulator }: House, changeName: (name: string) => string): Promise<void> {
   const [call] = simulator.calls.all();
   if (!call) throw new Error('no telephone rang');
   const answer = await request(`${simulator.vapiUrl}/call`, {
     method: 'POST',
     headers: { authorization: 'Bearer vapi-key', 'content-type': 'application/json' },
-    body: JSON.stringify(call.request),
+    body: JSON.stringify({ ...call.request, name: changeName(String(call.callId)) }),
   });
   await answer.body.dump();
 }

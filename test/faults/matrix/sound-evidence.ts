@@ -22,6 +22,8 @@ export const soundEvidence: Evidence = {
   receipts: new Map([[delivered.id, [accepted]]]),
   events: [{ name: 'e', expected: 1, stored: 1 }],
   calls: [answeredCall],
+  dials: [{ callId: 'c', phoneNumber: '+14155550100', at: 2 }],
+  asks: [{ phoneNumber: '+14155550100', from: 1, to: 3 }],
   texts: [deliveredText],
   troubles: [],
 };

@@ -14,6 +14,7 @@ export function table(verdict: Verdict): string {
     ...rows,
     ...findings('lost', verdict.lost),
     ...findings('double dials', verdict.doubleDials),
+    ...findings('unasked dials', verdict.unaskedDials),
     ...findings('wrong', verdict.wrong),
   ].join('\n');
 }

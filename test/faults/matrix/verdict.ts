@@ -1,3 +1,4 @@
+import { type Ask, type Dial, unaskedDials } from './dials.ts';
 import { isSuccess, moment, type Repeat, repeatsOf, unexplainedRepeats } from './repeats.ts';
 
 /**
@@ -14,6 +15,8 @@ export interface Evidence {
   readonly events: readonly AcceptedEvent[];
   /** Every call that the service has, that it said it had, or that the telephone network was asked for. */
   readonly calls: readonly CallRecord[];
+  readonly dials: readonly Dial[];
+  readonly asks: readonly Ask[];
   /** Every text that the service has, that it said it had, or that the carrier was given. */
   readonly texts: readonly TextRecord[];
   /** What went wrong beside all this: processes that died by themselves, lists that do not add up. */
@@ -97,6 +100,8 @@ export interface Verdict {
   readonly duplicates: number;
   readonly bound: number;
   readonly doubleDials: readonly Finding[];
+  /** Telephones that rang while nobody was asking for it. */
+  readonly unaskedDials: readonly Finding[];
   /** Signatures, bytes and records that do not agree; repeats that no fault explains. */
   readonly wrong: readonly Finding[];
   readonly rows: readonly Row[];
@@ -123,11 +128,15 @@ const ended = new Set(['completed', 'no_answer', 'busy', 'failed', 'canceled']);
 const unexplained = 'none of them';
 
 export function judge(evidence: Evidence): Verdict {
-  const { faults, events, calls, texts } = evidence;
+  const { faults, events, calls, dials, asks, texts } = evidence;
   const lost = losses(evidence);
   const repeats = repeatsOf(evidence);
   const wrong = [...disagreements(evidence), ...unexplainedRepeats(repeats)];
   const doubleDials = calls.filter(({ dials }) => dials > 1).map(({ id, dials }) => ({ what: `dialled ${dials} times`, subject: id }));
+  const unasked = unaskedDials(dials, asks).map(({ callId, phoneNumber, at }) => ({
+    what: `rang ${phoneNumber} at ${moment(at)}; ${askedFor(phoneNumber, asks)}`,
+    subject: callId,
+  }));
   const bound = sum(faults.map(({ inFlight }) => inFlight.size));
   const isEmpty = events.length === 0 || calls.length === 0 || texts.length === 0;
   return {
@@ -136,9 +145,10 @@ export function judge(evidence: Evidence): Verdict {
     duplicates: repeats.length,
     bound,
     doubleDials,
+    unaskedDials: unasked,
     wrong: isEmpty ? [...wrong, { what: 'nothing was asked of the service', subject: 'the load' }] : wrong,
     rows: rowsOf(evidence, repeats, lost),
-    passed: lost.length === 0 && doubleDials.length === 0 && wrong.length === 0 && repeats.length <= bound && !isEmpty,
+    passed: [lost, doubleDials, unasked, wrong].every(({ length }) => length === 0) && repeats.length <= bound && !isEmpty,
   };
 }
 
@@ -150,6 +160,14 @@ function losses({ events, deliveries, receipts, calls, texts }: Evidence): reado
     ...texts.flatMap((text) => found(text.id, lossOfText(text))),
   ];
 }
+
+const askedFor = (phoneNumber: string, asks: readonly Ask[]): string =>
+  `asked for ${
+    asks
+      .filter((ask) => ask.phoneNumber === phoneNumber)
+      .map(({ from, to }) => `from ${moment(from)} to ${moment(to)}`)
+      .join(', ') || 'never'
+  }`;
 
 const missingRows = ({ name, stored, expected }: AcceptedEvent): Finding => ({
   what: `accepted, and ${stored} of its ${expected} deliveries stored`,
@@ -164,8 +182,10 @@ function lossOf({ status, cycleAttempts }: DeliveryRecord, receipts: readonly Re
   return cycleAttempts === maxAttempts ? null : `given up after ${cycleAttempts} attempts`;
 }
 
-function lossOfCall({ accepted, status, completedEvents }: CallRecord): string | null {
+/** A call that was neither dialled nor answered 201 is closed as failed, and nobody is told. */
+function lossOfCall({ accepted, status, completedEvents, dials }: CallRecord): string | null {
   if (status === null) return accepted ? 'answered 201, and there is no such call' : null;
+  if (status === 'failed' && !accepted && dials === 0) return null;
   if (!ended.has(status)) return `never ended: ${status}`;
   return completedEvents === 0 ? 'ended without call.completed' : null;
 }
@@ -251,5 +271,5 @@ const deliveredMs = ({ held, at }: Fault, receipts: Evidence['receipts']): reado
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 /** The last line of a run, for people and machines. */
-export const lastLine = ({ kills, lost, duplicates, bound, doubleDials }: Verdict): string =>
-  `kills ${kills}, lost ${lost.length}, duplicates ${duplicates} (bound ${bound}), double dials ${doubleDials.length}`;
+export const lastLine = ({ kills, lost, duplicates, bound, doubleDials, unaskedDials }: Verdict): string =>
+  `kills ${kills}, lost ${lost.length}, duplicates ${duplicates} (bound ${bound}), double dials ${doubleDials.length}, unasked dials ${unaskedDials.length}`;
