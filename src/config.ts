@@ -6,6 +6,7 @@ import {
   type Environment,
   hostNames,
   list,
+  longEnough,
   nameServers,
   oneOf,
   onOff,
@@ -130,6 +131,7 @@ export function readConfig(env: Environment = process.env): Config {
   if (production && !env['DATABASE_URL']) throw new ConfigError('DATABASE_URL must be set in production: a postgres:// URL.');
   if (production && !env['REDIS_URL'])
     throw new ConfigError('REDIS_URL must be set in production: a redis:// URL, or a comma-separated list of cluster nodes.');
+  const secret = (name: string, fallback: () => string): string => longEnough(name, need(name, fallback), production);
   const port = wholeNumber(env, 'PORT', 8080, 0, 65_535);
   const host = env['HOST'] || '0.0.0.0';
   return {
@@ -141,7 +143,7 @@ export function readConfig(env: Environment = process.env): Config {
     operatorAllowedHosts: hostNames(env, 'OPERATOR_ALLOWED_HOSTS'),
     operatorPort: wholeNumber(env, 'OPERATOR_PORT', 8081, 0, 65_535),
     isOperatorPortSet: Boolean(env['OPERATOR_PORT']),
-    operatorToken: need('OPERATOR_TOKEN', () => randomBytes(32).toString('hex')),
+    operatorToken: secret('OPERATOR_TOKEN', () => randomBytes(32).toString('hex')),
     publicUrl: readUrl(env, 'PUBLIC_URL', `http://127.0.0.1:${port}`),
     databaseUrl: readDatabaseUrl(env, 'DATABASE_URL'),
     databaseReadUrl: readReplicaUrl(env),
@@ -167,7 +169,7 @@ export function readConfig(env: Environment = process.env): Config {
     vapi: {
       baseUrl: readUrl(env, 'VAPI_BASE_URL', production ? 'https://api.vapi.ai' : 'http://127.0.0.1:8090/vapi'),
       apiKey: need('VAPI_API_KEY', () => 'simulated'),
-      webhookSecret: need('VAPI_WEBHOOK_SECRET', () => 'simulated'),
+      webhookSecret: secret('VAPI_WEBHOOK_SECRET', () => 'simulated'),
       credentialId: env['VAPI_CREDENTIAL_ID'] || null,
     },
     twilio: readTwilio(env, production),
@@ -203,7 +205,7 @@ function readTwilio(env: Environment, production: boolean): Config['twilio'] {
   const baseUrl = readUrl(env, 'TWILIO_BASE_URL', production ? 'https://api.twilio.com' : 'http://127.0.0.1:8090/twilio');
   if (!accountSid && !authToken) return null;
   if (!accountSid || !authToken) throw new ConfigError('TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN must be set together.');
-  return { baseUrl, accountSid, authToken };
+  return { baseUrl, accountSid, authToken: longEnough('TWILIO_AUTH_TOKEN', authToken, production) };
 }
 
 function refuseUnknown(env: Environment): void {

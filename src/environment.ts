@@ -76,3 +76,12 @@ export function ratio(env: Environment, name: string, fallback: number): number 
   if (!(value >= 0 && value <= 1)) throw new ConfigError(`${name} takes a number from 0 to 1, not "${env[name]}".`);
   return value;
 }
+
+const shortestSecret = 32;
+
+/** A secret that requests to us are trusted by: in production a short one could be guessed. */
+export function longEnough(name: string, secret: string, production: boolean): string {
+  if (production && secret.length < shortestSecret)
+    throw new ConfigError(`${name} takes at least ${shortestSecret} characters in production: openssl rand -hex 32.`);
+  return secret;
+}

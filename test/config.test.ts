@@ -9,9 +9,9 @@ const production = {
   DATABASE_URL: 'postgres://ringpost@db/ringpost',
   REDIS_URL: 'redis://redis',
   RINGPOST_SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
-  OPERATOR_TOKEN: 'token',
+  OPERATOR_TOKEN: 'operator-token'.padEnd(32, 'x'),
   VAPI_API_KEY: 'key',
-  VAPI_WEBHOOK_SECRET: 'secret',
+  VAPI_WEBHOOK_SECRET: 'vapi-secret'.padEnd(32, 'x'),
 };
 
 test('an empty environment is a development one on embedded defaults', () => {
@@ -34,6 +34,18 @@ test('production allows no private address unless it says so', () => {
 
 for (const name of ['DATABASE_URL', 'REDIS_URL', 'RINGPOST_SECRET_KEY', 'OPERATOR_TOKEN', 'VAPI_API_KEY', 'VAPI_WEBHOOK_SECRET'] as const) {
   test(`production does not start without ${name}`, () => refuses({ ...production, [name]: undefined }, name));
+}
+
+for (const name of ['OPERATOR_TOKEN', 'VAPI_WEBHOOK_SECRET', 'TWILIO_AUTH_TOKEN']) {
+  test(`production refuses a ${name} of less than 32 characters, which could be guessed`, () => {
+    const given = { ...production, TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 't'.repeat(32) };
+    assert.equal(readConfig({ ...given, [name]: 'x'.repeat(32) }).environment, 'production');
+    assert.throws(() => readConfig({ ...given, [name]: 'x'.repeat(31) }), {
+      name: 'ConfigError',
+      message: `${name} takes at least 32 characters in production: openssl rand -hex 32.`,
+    });
+    assert.equal(readConfig({ TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 't', [name]: 'x' }).environment, 'development');
+  });
 }
 
 test('balancers get time to notice a stop in production, and nobody waits for that elsewhere', () => {

@@ -14,8 +14,6 @@ export function judgeConfiguration(readConfig: () => Config): { readonly config:
   }
 }
 
-const shortestToken = 24;
-
 /** In production. */
 function seldomMeant(config: Config): readonly Seen[] {
   const seen: Seen[] = [];
@@ -33,8 +31,6 @@ function seldomMeant(config: Config): readonly Seen[] {
         'Unset RINGPOST_ALLOW_PRIVATE_WEBHOOKS unless tenants may send requests into these networks.',
       ),
     );
-  if (config.operatorToken.length < shortestToken)
-    seen.push(warning('OPERATOR_TOKEN is short.', 'Take one that nobody guesses: openssl rand -hex 32.'));
   if (config.recordingStore.kind === 'local')
     seen.push(
       warning(

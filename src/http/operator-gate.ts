@@ -1,19 +1,27 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { Context } from '../context.ts';
 import { invalidOperatorToken } from '../errors.ts';
 import { sha256 } from '../secrets.ts';
 import { bearerOf } from '../tenants/authenticate.ts';
+import { spend } from '../tenants/rate-budget.ts';
+import { failureBudgets } from './failure-budgets.ts';
 import type { Gate } from './pipeline.ts';
 
-/** The operator's gate: one token, compared in constant time; no budgets and no scopes. */
-export function operatorGate(token: string): Gate<null> {
-  const expected = sha256(token);
+/**
+ * The operator's gate: one token, compared in constant time; no scopes, and no budget but that of failed authentications,
+ * which the public listener takes from as well.
+ */
+export function operatorGate(context: Pick<Context, 'config' | 'clock' | 'pacing'>): Gate<null> {
+  const expected = sha256(context.config.operatorToken);
+  const failuresOf = failureBudgets(context.config);
   return {
     ...openGate,
     async authenticate({ request }) {
       const given = bearerOf(request.headers.authorization);
       // Hashed first, because the comparison wants equal lengths and must not tell the token's.
-      if (!timingSafeEqual(sha256(given ?? ''), expected)) throw invalidOperatorToken();
-      return null;
+      if (timingSafeEqual(sha256(given ?? ''), expected)) return null;
+      await spend(context.pacing, failuresOf(request), context.clock.now());
+      throw invalidOperatorToken();
     },
   };
 }

@@ -3,9 +3,10 @@ import { insufficientScope, invalidApiKey, publicApiDisabled } from '../errors.t
 import type { Caller } from '../operation.ts';
 import type { Bucket, BucketState } from '../pacing/pacing.ts';
 import { authenticator } from '../tenants/authenticate.ts';
-import { failureBudget, requestBudget, spend } from '../tenants/rate-budget.ts';
-import { addressReader, type Sent } from './address.ts';
+import { requestBudget, spend } from '../tenants/rate-budget.ts';
+import type { Sent } from './address.ts';
 import type { Exchange } from './exchange.ts';
+import { failureBudgets } from './failure-budgets.ts';
 import type { Gate } from './pipeline.ts';
 
 /**
@@ -14,10 +15,8 @@ import type { Gate } from './pipeline.ts';
  */
 export function publicGate(context: Context): Gate<Caller> {
   const { authenticate } = authenticator(context);
-  const addressOf = addressReader(context.config.trustedProxies);
+  const failuresOf = failureBudgets(context.config);
   const anyBudget = addressBudget(context);
-  const failures = (exchange: Exchange): Bucket =>
-    failureBudget(addressOf(exchange.request), context.config.failedAuthenticationsPerMinute);
   const show = async (exchange: Exchange, budget: Bucket): Promise<void> => {
     exchange.budget = await context.pacing.look(budget, context.clock.now());
   };
@@ -29,7 +28,7 @@ export function publicGate(context: Context): Gate<Caller> {
   return {
     async showBudget(exchange) {
       const result = await authenticate(exchange.request.headers.authorization);
-      if (result.kind === 'refused') return show(exchange, failures(exchange));
+      if (result.kind === 'refused') return show(exchange, failuresOf(exchange.request));
       exchange.tenantId = result.caller.tenantId;
       return show(exchange, requestBudget(result.caller, exchange.method));
     },
@@ -42,7 +41,7 @@ export function publicGate(context: Context): Gate<Caller> {
       const result = await authenticate(exchange.request.headers.authorization);
       if (result.kind === 'refused') {
         if (result.otherCell !== undefined) exchange.otherCell = result.otherCell;
-        await take(exchange, failures(exchange));
+        await take(exchange, failuresOf(exchange.request));
         throw invalidApiKey(result.why);
       }
       exchange.tenantId = result.caller.tenantId;
@@ -65,9 +64,9 @@ export function publicGate(context: Context): Gate<Caller> {
 
 /** The budget of an address, looked at and not taken from. Never fails: where nothing can be looked at, it is whole. */
 export function addressBudget(context: Pick<Context, 'config' | 'clock' | 'pacing'>): (sent: Sent) => Promise<BucketState> {
-  const addressOf = addressReader(context.config.trustedProxies);
+  const failuresOf = failureBudgets(context.config);
   return async (sent) => {
-    const budget = failureBudget(addressOf(sent), context.config.failedAuthenticationsPerMinute);
+    const budget = failuresOf(sent);
     const now = context.clock.now();
     try {
       return await context.pacing.look(budget, now);

@@ -34,7 +34,7 @@ export function operatorSurface(context: Context): Surface<null> {
   return {
     contract: operatorContract(),
     beginsTraces: true,
-    gate: operatorGate(context.config.operatorToken),
+    gate: operatorGate(context),
     validates: true,
     maxBodyBytes,
     readBody: readJson,

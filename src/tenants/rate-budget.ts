@@ -11,10 +11,10 @@ export const requestBudget = (caller: Caller, method: string): Bucket =>
 /** Failed authentications of an address. Being over it never harms a valid key: the budget is asked after the key has failed. */
 export const failureBudget = (address: string, limit: number): Bucket => ({ owner: address, key: 'authentication', limit });
 
-/** Takes from a budget and hands on what is left; `show` gets it also where there was nothing to take. */
-export async function spend(pacing: Pacing, budget: Bucket, at: Date, show: (state: BucketState) => void): Promise<void> {
+/** Takes from a budget and throws 429 where nothing is left. `show` gets the state of the budget either way. */
+export async function spend(pacing: Pacing, budget: Bucket, at: Date, show?: (state: BucketState) => void): Promise<void> {
   const state = await pacing.take(budget, at);
-  show(state);
+  show?.(state);
   if (!state.taken) throw rateLimited(retryAfterSeconds(state, at));
 }
 

@@ -25,9 +25,9 @@ const secrets: Readonly<Record<string, string>> = {
   DATABASE_URL: 'postgres://ringpost@db/ringpost',
   REDIS_URL: 'redis://redis',
   RINGPOST_SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
-  OPERATOR_TOKEN: 'the token of an operator',
+  OPERATOR_TOKEN: 'operator-token'.padEnd(32, 'x'),
   VAPI_API_KEY: 'key',
-  VAPI_WEBHOOK_SECRET: 'secret',
+  VAPI_WEBHOOK_SECRET: 'vapi-secret'.padEnd(32, 'x'),
 };
 /** What the image sets by itself. */
 const imageEnv = Object.fromEntries(

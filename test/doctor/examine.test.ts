@@ -92,7 +92,7 @@ const planted: readonly Planted[] = [
   {
     fault: 'in production, a database that may forget what it has accepted',
     check: 'database',
-    env: { RINGPOST_ENV: 'production', OPERATOR_TOKEN: 'the token of an operator' },
+    env: { RINGPOST_ENV: 'production', OPERATOR_TOKEN: 'operator-token'.padEnd(32, 'x') },
     says: /fsync is off/,
     advises: /lost with the power/,
   },

@@ -25,6 +25,9 @@ export interface Patient {
 }
 
 export const secretKey = Buffer.alloc(32, 7);
+// As long as production asks for.
+const webhookSecret = 'vapi-secret'.padEnd(32, 'x');
+const twilioAuthToken = 'twilio-token'.padEnd(32, 'x');
 
 export async function patient(t: { after(clean: () => Promise<void>): void }): Promise<Patient> {
   const folder = await mkdtemp(join(tmpdir(), 'ringpost-doctor-'));
@@ -33,9 +36,9 @@ export async function patient(t: { after(clean: () => Promise<void>): void }): P
   const dns = await dnsServer();
   const simulator = await startSimulator({
     apiKey: 'vapi-key',
-    webhookSecret: 'vapi-secret',
+    webhookSecret,
     twilioAccountSid: 'twilio-account',
-    twilioAuthToken: 'twilio-token',
+    twilioAuthToken,
   });
   const service = createServer(
     ({ headers: { host } }, response) => void response.end(`{"servers":[{"url":"http://${host}/api/v1/public"}]}`),
@@ -78,8 +81,8 @@ const settings = ({ folder, database, redis, dns, simulator, port }: Surrounding
   PUBLIC_URL: `http://127.0.0.1:${port}`,
   VAPI_BASE_URL: simulator.vapiUrl,
   VAPI_API_KEY: 'vapi-key',
-  VAPI_WEBHOOK_SECRET: 'vapi-secret',
+  VAPI_WEBHOOK_SECRET: webhookSecret,
   TWILIO_BASE_URL: simulator.twilioUrl,
   TWILIO_ACCOUNT_SID: 'twilio-account',
-  TWILIO_AUTH_TOKEN: 'twilio-token',
+  TWILIO_AUTH_TOKEN: twilioAuthToken,
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
-import { after, before, test } from 'node:test';
+import { after, before, beforeEach, test } from 'node:test';
 import { request as send } from 'undici';
 import { createMonitoringServer } from '../../src/http/server.ts';
 import { type ApiClient, listen, startOperator, startPublic, type TestServer } from '../support/api.ts';
@@ -10,13 +10,14 @@ let context: TestContext;
 let operator: TestServer & { api: ApiClient };
 
 before(async () => {
-  context = await testContext();
+  context = await testContext({ env: { RINGPOST_FAILED_AUTHENTICATIONS_PER_MINUTE: '8' } });
   operator = await startOperator(context);
 });
 after(async () => {
   await operator.close();
   await context.close();
 });
+beforeEach(() => context.clock.advance(60));
 
 test('the operator API wants its token, whole and exact', async () => {
   for (const token of [
@@ -33,7 +34,20 @@ test('the operator API wants its token, whole and exact', async () => {
   assert.equal((await operator.api.get('/tenants')).status, 200);
 });
 
-test('the operator API has the same order of refusals and no budget', async () => {
+test('an address with too many wrong tokens is told to slow down, while the right token from there goes on', async () => {
+  for (let failure = 1; failure <= 8; failure++)
+    assert.equal((await operator.api.with(failure === 1 ? null : 'wrong').get('/tenants')).status, 401);
+  const refused = await operator.api.with('wrong').get('/tenants');
+  assert.equal(refused.status, 429);
+  assert.equal(refused.body.error.code, 'rate_limited');
+  assert.equal(refused.headers['retry-after'], '60');
+  assert.equal((await operator.api.with('wrong').get('/nothing')).status, 404);
+  assert.equal((await operator.api.get('/tenants')).status, 200);
+  context.clock.advance(60);
+  assert.equal((await operator.api.with('wrong').get('/tenants')).status, 401);
+});
+
+test('the operator API has the same order of refusals, and shows no budget', async () => {
   assert.equal((await operator.api.with(null).get('/nothing')).status, 404);
   assert.equal((await operator.api.with(null).request('PUT', '/tenants')).status, 405);
   assert.equal((await operator.api.request('POST', '/tenants', { body: 'x', headers: { 'content-type': 'text/plain' } })).status, 415);

@@ -931,6 +931,13 @@ export interface components {
                 message: components["schemas"]["ErrorMessage"];
             };
         };
+        RateLimitedError: {
+            error: {
+                /** @constant */
+                code: "rate_limited";
+                message: components["schemas"]["ErrorMessage"];
+            };
+        };
         InternalError: {
             error: {
                 /** @constant */
@@ -1672,6 +1679,17 @@ export interface components {
                 "application/json": components["schemas"]["InvalidOperatorTokenError"];
             };
         };
+        /** @description Too many requests with a wrong token came from your address. */
+        RateLimited: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RateLimitedError"];
+            };
+        };
         /** @description A mistake on our side. */
         InternalError: {
             headers: {
@@ -1942,6 +1960,11 @@ export interface components {
          * @example Bearer
          */
         "WWW-Authenticate": "Bearer";
+        /**
+         * @description Whole seconds to wait before you send the request again. At least 1.
+         * @example 1
+         */
+        "Retry-After": number;
     };
     pathItems: never;
 }
@@ -1982,6 +2005,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidOperatorToken"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -2011,6 +2035,7 @@ export interface operations {
             401: components["responses"]["InvalidOperatorToken"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -2040,6 +2065,7 @@ export interface operations {
             };
             401: components["responses"]["InvalidOperatorToken"];
             404: components["responses"]["TenantNotFound"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -2077,6 +2103,7 @@ export interface operations {
             409: components["responses"]["TenantFrozen"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -2108,6 +2135,7 @@ export interface operations {
             };
             401: components["responses"]["InvalidOperatorToken"];
             404: components["responses"]["TenantNotFound"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -2158,6 +2186,7 @@ export interface operations {
             409: components["responses"]["TenantFrozen"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -2191,6 +2220,7 @@ export interface operations {
             401: components["responses"]["InvalidOperatorToken"];
             404: components["responses"]["TenantOrApiKeyNotFound"];
             409: components["responses"]["TenantFrozen"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -2222,6 +2252,7 @@ export interface operations {
             };
             401: components["responses"]["InvalidOperatorToken"];
             404: components["responses"]["TenantNotFound"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -2259,6 +2290,7 @@ export interface operations {
             409: components["responses"]["TenantFrozen"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -2301,6 +2333,7 @@ export interface operations {
             409: components["responses"]["TenantFrozen"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -2332,6 +2365,7 @@ export interface operations {
             };
             401: components["responses"]["InvalidOperatorToken"];
             404: components["responses"]["TenantNotFound"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -2380,6 +2414,7 @@ export interface operations {
             409: components["responses"]["NumberRefused"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -2426,6 +2461,7 @@ export interface operations {
             409: components["responses"]["TenantFrozen"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -2471,6 +2507,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidOperatorToken"];
             404: components["responses"]["TenantNotFound"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -2508,6 +2545,7 @@ export interface operations {
             409: components["responses"]["TextRefused"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["TextNotSent"];
         };
     };
@@ -2542,6 +2580,7 @@ export interface operations {
             };
             401: components["responses"]["InvalidOperatorToken"];
             404: components["responses"]["TenantOrMessageNotFound"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -2574,6 +2613,7 @@ export interface operations {
             };
             401: components["responses"]["InvalidOperatorToken"];
             404: components["responses"]["TenantNotFound"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -2618,6 +2658,7 @@ export interface operations {
             409: components["responses"]["TenantFrozen"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -2668,6 +2709,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidOperatorToken"];
             404: components["responses"]["TenantNotFound"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -2705,6 +2747,7 @@ export interface operations {
             409: components["responses"]["TenantFrozen"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -2739,6 +2782,7 @@ export interface operations {
             };
             401: components["responses"]["InvalidOperatorToken"];
             404: components["responses"]["TenantOrContactNotFound"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -2780,6 +2824,7 @@ export interface operations {
             409: components["responses"]["TenantFrozen"];
             413: components["responses"]["BatchTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -2821,6 +2866,7 @@ export interface operations {
             409: components["responses"]["TenantFrozen"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -2852,6 +2898,7 @@ export interface operations {
             };
             401: components["responses"]["InvalidOperatorToken"];
             404: components["responses"]["TenantNotFound"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -2896,6 +2943,7 @@ export interface operations {
             409: components["responses"]["TenantFrozen"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -2931,6 +2979,7 @@ export interface operations {
             401: components["responses"]["InvalidOperatorToken"];
             404: components["responses"]["TenantOrWebhookNotFound"];
             409: components["responses"]["TenantFrozen"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -2979,6 +3028,7 @@ export interface operations {
             409: components["responses"]["ReplayConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -3018,6 +3068,7 @@ export interface operations {
             };
             401: components["responses"]["InvalidOperatorToken"];
             404: components["responses"]["ReplayNotFound"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -3057,6 +3108,7 @@ export interface operations {
             };
             401: components["responses"]["InvalidOperatorToken"];
             404: components["responses"]["ReplayNotFound"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -3088,6 +3140,7 @@ export interface operations {
             };
             401: components["responses"]["InvalidOperatorToken"];
             404: components["responses"]["TenantNotFound"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -3134,6 +3187,7 @@ export interface operations {
             409: components["responses"]["TenantFrozen"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -3202,6 +3256,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidOperatorToken"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -3234,6 +3289,7 @@ export interface operations {
             };
             401: components["responses"]["InvalidOperatorToken"];
             404: components["responses"]["DeliveryNotFound"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -3258,6 +3314,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidOperatorToken"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -3289,6 +3346,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidOperatorToken"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -3320,6 +3378,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidOperatorToken"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -3342,6 +3401,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["InvalidOperatorToken"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -3375,6 +3435,7 @@ export interface operations {
             409: components["responses"]["NotASandbox"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
         };
     };

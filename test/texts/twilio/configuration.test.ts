@@ -8,10 +8,10 @@ const production = {
   RINGPOST_ENV: 'production',
   DATABASE_URL: 'postgres://x/y',
   REDIS_URL: 'redis://x',
-  OPERATOR_TOKEN: 't',
+  OPERATOR_TOKEN: 't'.repeat(32),
   RINGPOST_SECRET_KEY: Buffer.alloc(32).toString('base64'),
   VAPI_API_KEY: 'k',
-  VAPI_WEBHOOK_SECRET: 's',
+  VAPI_WEBHOOK_SECRET: 's'.repeat(32),
 };
 
 test('outside production the simulator stands in', () => {
@@ -20,10 +20,10 @@ test('outside production the simulator stands in', () => {
 
 test('in production texts may be left out, and are Twilio’s own where both credentials are set', () => {
   assert.equal(readConfig(production).twilio, null);
-  assert.deepEqual(readConfig({ ...production, TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'x' }).twilio, {
+  assert.deepEqual(readConfig({ ...production, TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 'x'.repeat(32) }).twilio, {
     baseUrl: 'https://api.twilio.com',
     accountSid: 'AC1',
-    authToken: 'x',
+    authToken: 'x'.repeat(32),
   });
 });
 
