@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
+import { nearest } from '../src/contract/nearest.ts';
 import { objectAt } from './json.ts';
 
 /** What is wrong at a place of a scenario file, as one would tell a colleague, with a hint where there is one. */
@@ -12,7 +13,7 @@ export function wordsFor(error: ErrorObject): string {
   switch (error.keyword) {
     case 'additionalProperties': {
       const given = String(error.params['additionalProperty']);
-      return `there is no ${given} here.${meant(given, propertiesBeside(error))}`;
+      return `there is no ${given} here.${hint(given, propertiesBeside(error))}`;
     }
     case 'enum': {
       const values: readonly unknown[] = error.params['allowedValues'];
@@ -33,21 +34,7 @@ export function wordsFor(error: ErrorObject): string {
 
 const propertiesBeside = ({ parentSchema }: ErrorObject): readonly string[] => Object.keys(objectAt(parentSchema, 'properties') ?? {});
 
-function meant(given: string, known: readonly string[]): string {
-  const nearest = known.toSorted((a, b) => distance(given, a) - distance(given, b))[0];
-  return nearest !== undefined && distance(given, nearest) <= Math.max(2, given.length / 3)
-    ? ` Did you mean ${nearest}?`
-    : ` There are ${known.join(', ')}.`;
-}
-
-/** Letters to change, leave out or put in. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++)
-      next[j] = Math.min((next[j - 1] ?? 0) + 1, (row[j] ?? 0) + 1, (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1));
-    row = next;
-  }
-  return row[b.length] ?? 0;
+function hint(given: string, known: readonly string[]): string {
+  const meant = nearest(given, known);
+  return meant ? ` Did you mean ${meant}?` : ` There are ${known.join(', ')}.`;
 }

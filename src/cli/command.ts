@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
+import { nearest } from '../contract/nearest.ts';
 import { kebab, type Option } from './options.ts';
-import { nearest } from './suggest.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What `ringpost` can be told to do: the words of its help, and the doing, which resolves to the exit code. */

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { nearest } from '../contract/nearest.ts';
 import { ConfigError } from '../environment.ts';
 import type { Command, CommandGroup } from './command.ts';
 import { commands } from './commands.ts';
 import { commandHelp, groupHelp, program, programHelp } from './help.ts';
 import { Refused, Unreachable } from './operator-client.ts';
-import { nearest } from './suggest.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Exit codes: 0 done, 1 refused or failed, 2 the words are off (an unknown command, option or setting). */

@@ -7,7 +7,6 @@ import fc from 'fast-check';
 import { parseDuration, showDuration } from '../../src/cli/duration.ts';
 import { parseMoney, showMoney } from '../../src/cli/money.ts';
 import { operatorAddress } from '../../src/cli/operator-address.ts';
-import { nearest } from '../../src/cli/suggest.ts';
 
 test('lengths of time', () => {
   const cases = { '90m': 5_400, '1h30m': 5_400, '2d': 172_800, '1w': 604_800, '45': 45, '45s': 45, '0s': 0 };
@@ -22,16 +21,6 @@ test('money is read digit by digit and comes back as it was', () => {
   for (const text of ['', '.5', '1.', '1.2345678', '-1', '1e3', '1,000', '٣']) assert.equal(parseMoney(text), null, text);
   assert.deepEqual([0, 1, -150_000, 12_500_000].map(showMoney), ['0.00', '0.000001', '-0.15', '12.50']);
   fc.assert(fc.property(fc.integer({ min: 0, max: 1e15 - 1 }), (micros) => parseMoney(showMoney(micros)) === micros));
-});
-
-test('a suggestion is a beginning or at most two slips away', () => {
-  const known = ['tenant', 'text', 'trigger', 'delivery'];
-  assert.equal(nearest('tenat', known), 'tenant');
-  assert.equal(nearest('detelivery', known), 'delivery');
-  assert.equal(nearest('deliv', known), 'delivery');
-  assert.equal(nearest('txet', known), 'text');
-  assert.equal(nearest('x', known), null);
-  assert.equal(nearest('wallet', known), null);
 });
 
 test('a token from the data folder goes to this machine or to the address beside it, never to another one', (t) => {
