@@ -21,11 +21,13 @@ export function operatorCommand<Body, Arguments extends Options = None, Flags ex
     options: { ...definition.options, ...operatorOptions },
     async run(given) {
       // The compiler cannot see through the spread of a generic: these are the options of the definition and ours.
-      const values = given as unknown as Values<Arguments, Flags> & Values<None, typeof operatorOptions>;
+      const { json, operatorUrl, operatorToken, ...own } = given as unknown as Values<None, typeof operatorOptions>;
+      // A list passes its own options on as its query: ours stay here, the token above all.
+      const values = own as unknown as Values<Arguments, Flags>;
       const screen = screenFor(process.stdout, process.stderr);
-      const api = operatorClient(operatorAddress({ url: values.operatorUrl, token: values.operatorToken }));
+      const api = operatorClient(operatorAddress({ url: operatorUrl, token: operatorToken }));
       const { body, text } = await definition.ask(api, values, screen);
-      if (!values.json) definition.show(screen, body, values);
+      if (!json) definition.show(screen, body, values);
       else if (text !== '') process.stdout.write(`${text}\n`);
       return definition.failed?.(body) ? 1 : 0;
     },
