@@ -46,7 +46,7 @@ type Route = Extract<ReturnType<Contract['route']>, { kind: 'operation' }>;
 const problemsOf = ({ operation, params }: Route, query: URLSearchParams, body: unknown) =>
   simulatorContract().requestProblems(operation, {
     path: params,
-    query: operation.readQuery(Object.fromEntries(query)),
+    query: operation.readQuery(Object.fromEntries(query)).values,
     headers: { 'content-type': 'application/json' },
     body: operation.takesBody ? body : undefined,
   });

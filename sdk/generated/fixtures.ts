@@ -1100,7 +1100,7 @@ export const errors = {
           },
           {
             "path": "/body/nmae",
-            "message": "is not a property of this request"
+            "message": "is not a property of this request; did you mean name?"
           }
         ]
       }

@@ -91,9 +91,10 @@ async function operate(gate: Gate, { request, key, budget }: Exchange, route: Ex
     });
   }
   const body = operation.takesBody ? await readJson(request, operation.maxBodyBytes ?? defaultBodyBytes) : undefined;
-  const query = operation.readQuery(Object.fromEntries(new URL(request.url).searchParams));
+  const { values: query, unknown } = operation.readQuery(Object.fromEntries(new URL(request.url).searchParams));
   const headers = Object.fromEntries(request.headers);
   const problems = [
+    ...unknown,
     ...publicContract().requestProblems(operation, { path: params, query, headers, body }),
     ...(operation.id === 'placeCall' ? sizeProblems(body) : []),
   ];

@@ -1,11 +1,19 @@
 import type { Operation } from 'openapi-backend';
+import type { Problem } from '../errors.ts';
+import { escapePointer } from './json-pointer.ts';
+import { hint, maxProblems } from './problems.ts';
 
 /**
- * Query parameters as the document declares them: the ones it names, converted strictly. `0x10`, ` 1` and `1e2` are not
- * integers. What does not convert stays text, so that the validator refuses it; what the document does not name is
- * dropped, because unknown query parameters are ignored.
+ * Reads query parameters as the document declares them: the ones it names, converted strictly. `0x10`, ` 1` and `1e2` are
+ * not integers. What does not convert stays text, so that the validator refuses it.
  */
-export type QueryReader = (query: RawQuery) => Record<string, unknown>;
+export type QueryReader = (query: RawQuery) => ReadQuery;
+
+export interface ReadQuery {
+  readonly values: Readonly<Record<string, unknown>>;
+  /** One problem for each parameter that the document does not name. */
+  readonly unknown: readonly Problem[];
+}
 
 export type RawQuery = Readonly<Record<string, string | readonly string[] | undefined>>;
 
@@ -15,7 +23,7 @@ export function queryReader(operation: Operation): QueryReader {
     const schema: { type?: unknown; default?: unknown } = parameter.schema && !('$ref' in parameter.schema) ? parameter.schema : {};
     return [{ name: parameter.name, convert: converterFor(schema.type), fallback: schema.default }];
   });
-  if (declared.length === 0) return () => ({});
+  const known = declared.map(({ name }) => name);
   return (query) => {
     const values: Record<string, unknown> = {};
     for (const { name, convert, fallback } of declared) {
@@ -23,9 +31,18 @@ export function queryReader(operation: Operation): QueryReader {
       if (value !== undefined) values[name] = convert(value);
       else if (fallback !== undefined) values[name] = fallback;
     }
-    return values;
+    return { values, unknown: unknownParameters(Object.keys(query), known) };
   };
 }
+
+const unknownParameters = (given: readonly string[], known: readonly string[]): readonly Problem[] =>
+  given
+    .filter((name) => !known.includes(name))
+    .slice(0, maxProblems)
+    .map((name) => ({ path: `/query/${escapePointer(name)}`, message: unknownSentence(name, known) }));
+
+const unknownSentence = (name: string, known: readonly string[]): string =>
+  `is not a query parameter of this operation, which takes ${known.join(', ') || 'none'}${hint(name, known)}`;
 
 type Converter = (value: string | readonly string[]) => unknown;
 

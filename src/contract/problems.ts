@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import type { Problem } from '../errors.ts';
 import { escapePointer } from './json-pointer.ts';
+import { nearest } from './nearest.ts';
 
 /**
  * From Ajv's errors to what a caller is told: a JSON pointer to the very thing that is wrong (the missing property, the
@@ -41,6 +42,7 @@ function sentenceOf(error: ErrorObject): string {
     case 'dependentRequired':
       return 'is required';
     case 'additionalProperties':
+      return `is not a property of this request${hint(String(params['additionalProperty']), Object.keys(error.parentSchema?.['properties'] ?? {}))}`;
     case 'unevaluatedProperties':
       return 'is not a property of this request';
     case 'enum':
@@ -52,6 +54,12 @@ function sentenceOf(error: ErrorObject): string {
     default:
       return ownSentence(error) ?? error.message ?? 'is not valid';
   }
+}
+
+/** The name that was perhaps meant, as the end of a sentence. */
+export function hint(given: string, known: readonly string[]): string {
+  const meant = nearest(given, known);
+  return meant === null ? '' : `; did you mean ${meant}?`;
 }
 
 /** `x-problem`: the document's own words for what a schema wants, where a pattern or a count would not be understood. */

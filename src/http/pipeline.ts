@@ -42,10 +42,10 @@ export async function answer<Who>(surface: Surface<Who>, exchange: Exchange): Pr
   const body = operation.takesBody ? await surface.readBody(exchange.request, operation.maxBodyBytes ?? surface.maxBodyBytes) : noBody;
   const { params } = route;
   const { headers } = exchange.request;
-  const query = operation.readQuery(exchange.query);
+  const { values: query, unknown } = operation.readQuery(exchange.query);
   const problems = surface.validates
     ? together(
-        contract.requestProblems(operation, { path: params, query, headers, body: body.value }),
+        [...unknown, ...contract.requestProblems(operation, { path: params, query, headers, body: body.value })],
         surface.sizeProblems?.(operation.id, body) ?? [],
       )
     : [];

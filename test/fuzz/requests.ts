@@ -59,7 +59,19 @@ export const recipes = (routes: readonly FuzzedRoute[]): fc.Arbitrary<Recipe> =>
       { weight: 8, arbitrary: fc.constant('') },
       {
         weight: 1,
-        arbitrary: fc.constantFrom('&&', 'a', '=', '%', '%zz=%00', '__proto__[x]=1', 'page[]=1&page[]=2', 'limit=1;limit=2', '?', '#'),
+        arbitrary: fc.constantFrom(
+          '&&',
+          'a',
+          '=',
+          '%',
+          '%zz=%00',
+          '__proto__[x]=1',
+          '__proto__=1',
+          'page[]=1&page[]=2',
+          'limit=1;limit=2',
+          '?',
+          '#',
+        ),
       },
     ),
     method: seldom(25, fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY')),
@@ -155,9 +167,9 @@ export function requestOf(recipe: Recipe, stage: Credentials, ids: Ids): FuzzedR
 function targetOf({ route, path, query, queryText }: Recipe, ids: Ids): string {
   let nth = 0;
   const filled = route.path.replace(/\{(\w+)\}/g, (_, name: string) => encoded(path[nth++] ?? idOf(route, name, ids)));
-  const named = query.map(
-    ([name, value]) => `${encoded(route.queryNames[name % (route.queryNames.length + 1)] ?? '__proto__')}=${encoded(value)}`,
-  );
+  // An unknown name refuses the request before anything else is tried: those come by `queryText` alone.
+  const { queryNames } = route;
+  const named = queryNames.length === 0 ? [] : query.map(([name, value]) => `${queryNames[name % queryNames.length]}=${encoded(value)}`);
   const text = [...named, ...(queryText === '' ? [] : [queryText])].join('&');
   return text === '' ? filled : `${filled}?${text}`;
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { maxProblems } from '../../src/contract/problems.ts';
 import { maxBodyBytes, maxCallBodyBytes } from '../../src/limits.ts';
 import { type ApiClient, startPublic, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';
@@ -153,9 +154,36 @@ test('a query that does not fit is named by its parameter', async () => {
   ]);
 });
 
-test('an unknown query parameter is ignored', async () => {
+test('an unknown query parameter is refused, and what was perhaps meant is named', async () => {
   const api = await as();
-  assert.equal((await api.get('/agents?colour=red&__proto__=1')).status, 200);
+  const refused = await api.get('/webhook-deliveries?Status[]=failed&limit=51');
+  assert.equal(code(refused), '400 invalid_request');
+  assert.deepEqual(refused.body.error.details.errors, [
+    {
+      path: '/query/Status[]',
+      message: 'is not a query parameter of this operation, which takes status, since, page, limit; did you mean status?',
+    },
+    { path: '/query/limit', message: 'must be <= 50' },
+  ]);
+  const none = await api.get('/agents?colour=red&__proto__=1&a/b=2');
+  assert.deepEqual(
+    none.body.error.details.errors,
+    ['colour', '__proto__', 'a~1b'].map((name) => ({
+      path: `/query/${name}`,
+      message: 'is not a query parameter of this operation, which takes none',
+    })),
+  );
+});
+
+test('a query of many unknown parameters is not answered with as many sentences', async () => {
+  const api = await as();
+  const query = Array.from({ length: 200 }, (_, index) => `p${index}=1`).join('&');
+  assert.equal((await api.get(`/agents?${query}`)).body.error.details.errors.length, maxProblems);
+});
+
+test('an unknown query parameter comes before an object that does not exist, and after the scope', async () => {
+  assert.equal(code(await (await as()).get('/agents/agt_1?colour=red')), '400 invalid_request');
+  assert.equal(code(await (await as({ scopes: ['webhooks'] })).get('/agents?colour=red')), '403 insufficient_scope');
 });
 
 test('an id is only ever unknown, whatever it looks like and whether or not it can be decoded', async () => {

@@ -295,7 +295,8 @@ test('a target that is a whole URL means the path in it', async () => {
   const json = { Authorization: `Bearer ${key}` };
   for (const [target, status] of [
     ['http://h/api/v1/public/webhooks', 200],
-    ['HTTPS://h:8443/api/v1/public/webhooks?a=http://b/c', 200],
+    ['HTTPS://h:8443/api/v1/public/webhooks?', 200],
+    ['HTTPS://h:8443/api/v1/public/webhooks?a=http://b/c', 400],
     ['http://h/api/v1/public/nothing', 404],
     ['http://h', 404],
     ['http://h?a=/healthz', 404],

@@ -57,6 +57,14 @@ interface Found {
   readonly createdAt: string;
 }
 
+test('a filter that is misspelt is refused, and not a list of everything', async () => {
+  const refused = await operator.api.get('/deliveries?webhookEndpointId=whe_1');
+  assert.equal(refused.status, 400);
+  const [{ path, message }] = refused.body.error.details.errors;
+  assert.equal(path, '/query/webhookEndpointId');
+  assert.match(message, /did you mean endpointId\?$/);
+});
+
 test('deliveries are found over all tenants, and by each filter', async () => {
   const [a, b] = [await subscriber(), await subscriber()];
   await publish(context, event(context, a.tenantId), event(context, b.tenantId));

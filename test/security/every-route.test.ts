@@ -95,10 +95,32 @@ test('API3: no body may set a property that its schema does not name, what only 
       assert.equal(status, 400, `${route.id} ${name}: ${raw}`);
       const told: readonly { path: string; message: string }[] = JSON.parse(raw).error.details.errors;
       assert.ok(
-        told.some(({ path, message }) => path === `/body/${name}` && message === 'is not a property of this request'),
+        told.some(({ path, message }) => path === `/body/${name}` && message.startsWith('is not a property of this request')),
         `${route.id}: ${raw}`,
       );
     }
+  }
+});
+
+test('API8: every operation of ours refuses a query parameter that it does not take, and providers may add some', async () => {
+  for (const route of routes) {
+    const { status, raw } = await ask(
+      originOf(route),
+      { ...route, path: `${route.path}?notAParameter=1` },
+      route.method,
+      credentialsOf(route),
+      route.takesBody ? '{}' : undefined,
+    );
+    const { error } = JSON.parse(raw);
+    if (route.api === 'callbacks') {
+      assert.ok(!raw.includes('notAParameter'), `${route.id}: ${raw}`);
+      continue;
+    }
+    assert.deepEqual(
+      [status, error.code, error.details.errors[0].path],
+      [400, 'invalid_request', '/query/notAParameter'],
+      `${route.id}: ${raw}`,
+    );
   }
 });
 

@@ -54,7 +54,8 @@ row(['S-WORK-07'], 'nothing else of an agent is shown: neither prompt nor voice 
 });
 
 row('E-LISTAGENTS-02', 'the list is one key, agents, and has no pages', async () => {
-  const { status, body } = await owner.api.get('/agents?page=2&limit=1');
+  for (const page of ['page=2', 'limit=1']) assert.equal((await owner.api.get(`/agents?${page}`)).status, 400);
+  const { status, body } = await owner.api.get('/agents');
   assert.equal(status, 200);
   assert.deepEqual(Object.keys(body), ['agents']);
   assert.equal(body.agents.length, 3);

@@ -28,8 +28,8 @@ export const refusedDataChecks: readonly Check[] = [
   ),
   {
     id: 'E5',
-    title: 'Queries refuse the nearest value outside every parameter, and a parameter given twice',
-    rule: 'Public API, listWebhookDeliveries: status, since, page and limit.',
+    title: 'Queries refuse the nearest value outside every parameter, a parameter given twice, and one that the operation does not take',
+    rule: 'Public API, listWebhookDeliveries: status, since, page and limit. Conventions: a query parameter that a request does not know is refused.',
     needs: [],
     profile: 'smoke',
     async run(world) {
@@ -50,6 +50,11 @@ export const refusedDataChecks: readonly Check[] = [
           `since=${since}`,
         );
       expectProblem(world, await api.send('GET', '/webhook-deliveries?limit=1&limit=2'), '/query/limit', 'limit given twice');
+      for (const { id, method, path, bodySchema } of world.documents.operations) {
+        const target = `${path.replace('{id}', 'unknown')}?notAParameter=1`;
+        const exchange = await api.send(method, target, bodySchema ? { body: {} } : {});
+        expectProblem(world, exchange, '/query/notAParameter', `${id} with notAParameter`);
+      }
     },
   },
   {

@@ -1720,6 +1720,16 @@ export interface components {
                 "application/json": components["schemas"]["UnsupportedMediaTypeError"];
             };
         };
+        /** @description The request has a query parameter, and the operation takes none. */
+        UnknownQuery: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InvalidRequestError"];
+            };
+        };
         /** @description No tenant has that id. */
         TenantNotFound: {
             headers: {
@@ -2063,6 +2073,7 @@ export interface operations {
                     "application/json": components["schemas"]["TenantReply"];
                 };
             };
+            400: components["responses"]["UnknownQuery"];
             401: components["responses"]["InvalidOperatorToken"];
             404: components["responses"]["TenantNotFound"];
             429: components["responses"]["RateLimited"];
@@ -2133,6 +2144,7 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["UnknownQuery"];
             401: components["responses"]["InvalidOperatorToken"];
             404: components["responses"]["TenantNotFound"];
             429: components["responses"]["RateLimited"];
@@ -2217,6 +2229,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["UnknownQuery"];
             401: components["responses"]["InvalidOperatorToken"];
             404: components["responses"]["TenantOrApiKeyNotFound"];
             409: components["responses"]["TenantFrozen"];
@@ -2250,6 +2263,7 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["UnknownQuery"];
             401: components["responses"]["InvalidOperatorToken"];
             404: components["responses"]["TenantNotFound"];
             429: components["responses"]["RateLimited"];
@@ -2363,6 +2377,7 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["UnknownQuery"];
             401: components["responses"]["InvalidOperatorToken"];
             404: components["responses"]["TenantNotFound"];
             429: components["responses"]["RateLimited"];
@@ -2578,6 +2593,7 @@ export interface operations {
                     "application/json": components["schemas"]["MessageReply"];
                 };
             };
+            400: components["responses"]["UnknownQuery"];
             401: components["responses"]["InvalidOperatorToken"];
             404: components["responses"]["TenantOrMessageNotFound"];
             429: components["responses"]["RateLimited"];
@@ -2611,6 +2627,7 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["UnknownQuery"];
             401: components["responses"]["InvalidOperatorToken"];
             404: components["responses"]["TenantNotFound"];
             429: components["responses"]["RateLimited"];
@@ -2780,6 +2797,7 @@ export interface operations {
                     "application/json": components["schemas"]["ContactReply"];
                 };
             };
+            400: components["responses"]["UnknownQuery"];
             401: components["responses"]["InvalidOperatorToken"];
             404: components["responses"]["TenantOrContactNotFound"];
             429: components["responses"]["RateLimited"];
@@ -2896,6 +2914,7 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["UnknownQuery"];
             401: components["responses"]["InvalidOperatorToken"];
             404: components["responses"]["TenantNotFound"];
             429: components["responses"]["RateLimited"];
@@ -2976,6 +2995,7 @@ export interface operations {
                     "application/json": components["schemas"]["EndpointReply"];
                 };
             };
+            400: components["responses"]["UnknownQuery"];
             401: components["responses"]["InvalidOperatorToken"];
             404: components["responses"]["TenantOrWebhookNotFound"];
             409: components["responses"]["TenantFrozen"];
@@ -3066,6 +3086,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReplayReply"];
                 };
             };
+            400: components["responses"]["UnknownQuery"];
             401: components["responses"]["InvalidOperatorToken"];
             404: components["responses"]["ReplayNotFound"];
             429: components["responses"]["RateLimited"];
@@ -3106,6 +3127,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReplayReply"];
                 };
             };
+            400: components["responses"]["UnknownQuery"];
             401: components["responses"]["InvalidOperatorToken"];
             404: components["responses"]["ReplayNotFound"];
             429: components["responses"]["RateLimited"];
@@ -3138,6 +3160,7 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["UnknownQuery"];
             401: components["responses"]["InvalidOperatorToken"];
             404: components["responses"]["TenantNotFound"];
             429: components["responses"]["RateLimited"];
@@ -3287,6 +3310,7 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["UnknownQuery"];
             401: components["responses"]["InvalidOperatorToken"];
             404: components["responses"]["DeliveryNotFound"];
             429: components["responses"]["RateLimited"];
@@ -3313,6 +3337,7 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["UnknownQuery"];
             401: components["responses"]["InvalidOperatorToken"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -3400,6 +3425,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClockReply"];
                 };
             };
+            400: components["responses"]["UnknownQuery"];
             401: components["responses"]["InvalidOperatorToken"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

@@ -279,7 +279,6 @@ export interface paths {
          * List webhook deliveries
          * @description One record for each delivery of the last 30 days at most, newest first, in an order that is stable from page to page.
          *     Finished deliveries of `sms.delivered` and `sms.failed` are kept 30 days, others 90 days and readable by id that long.
-         *     Query parameters that are not listed here are ignored.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -2098,6 +2097,19 @@ export interface components {
                 "application/json": components["schemas"]["IdempotencyInProgressError"];
             };
         };
+        /** @description The request has a query parameter, and the operation takes none. */
+        UnknownQuery: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InvalidRequestError"];
+            };
+        };
         /** @description The key lacks the scope `calls:read`, or the tenant's public API is switched off. */
         ForbiddenCallsRead: {
             headers: {
@@ -2242,7 +2254,7 @@ export interface components {
                 "application/json": components["schemas"]["TriggerNotFoundError"];
             };
         };
-        /** @description A query parameter does not fit this document. */
+        /** @description A query parameter does not fit this document, or the operation does not take it. */
         InvalidQuery: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2504,6 +2516,7 @@ export interface operations {
                     "application/json": components["schemas"]["CallReply"];
                 };
             };
+            400: components["responses"]["UnknownQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenCallsRead"];
             404: components["responses"]["CallNotFound"];
@@ -2539,6 +2552,7 @@ export interface operations {
                     "application/json": components["schemas"]["EndCallReply"];
                 };
             };
+            400: components["responses"]["UnknownQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenCallsPlace"];
             404: components["responses"]["CallNotFound"];
@@ -2580,6 +2594,7 @@ export interface operations {
                     "application/json": components["schemas"]["AgentsReply"];
                 };
             };
+            400: components["responses"]["UnknownQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenRead"];
             429: components["responses"]["RateLimited"];
@@ -2614,6 +2629,7 @@ export interface operations {
                     "application/json": components["schemas"]["Agent"];
                 };
             };
+            400: components["responses"]["UnknownQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenRead"];
             404: components["responses"]["AgentNotFound"];
@@ -2700,6 +2716,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEndpointsReply"];
                 };
             };
+            400: components["responses"]["UnknownQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenWebhooks"];
             429: components["responses"]["RateLimited"];
@@ -2782,6 +2799,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["UnknownQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenWebhooks"];
             404: components["responses"]["WebhookNotFound"];
@@ -2811,6 +2829,7 @@ export interface operations {
                     "application/json": components["schemas"]["AutomationTriggersReply"];
                 };
             };
+            400: components["responses"]["UnknownQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenWebhooks"];
             429: components["responses"]["RateLimited"];
@@ -2896,6 +2915,7 @@ export interface operations {
                     "application/json": components["schemas"]["AutomationTriggerReply"];
                 };
             };
+            400: components["responses"]["UnknownQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenWebhooks"];
             404: components["responses"]["TriggerNotFound"];
@@ -2929,6 +2949,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["UnknownQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenWebhooks"];
             404: components["responses"]["TriggerNotFound"];
@@ -3014,6 +3035,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDeliveryWithPayload"];
                 };
             };
+            400: components["responses"]["UnknownQuery"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ForbiddenWebhooks"];
             404: components["responses"]["DeliveryNotFound"];

@@ -39,6 +39,12 @@ export const refusedDataMutants: readonly MutantTest[] = brokenServices([
     mutant: () => ({ request: (request) => ({ ...request, path: request.path.replace('limit=51', 'limit=50') }) }),
   },
   {
+    what: 'ignores query parameters that it does not know',
+    caughtBy: 'E5',
+    says: /listAgents with notAParameter: expected 400 invalid_request, got 200/,
+    mutant: () => ({ request: (request) => ({ ...request, path: request.path.replace('?notAParameter=1', '') }) }),
+  },
+  {
     what: 'breaks down on what is not JSON',
     caughtBy: 'E6',
     says: /a truncated object: expected 400 invalid_request, got 500/,
