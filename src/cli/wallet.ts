@@ -9,12 +9,15 @@ export const wallet: CommandGroup = {
   summary: 'Wallets: what a pay-as-you-go tenant has left to spend.',
   commands: {
     credit: operatorCommand({
-      summary: "Adds money to a tenant's wallet. Each time adds once more, so don't repeat it blindly.",
+      summary: "Adds money to a tenant's wallet. Each time adds once more, unless it is given the same key.",
       arguments: { tenant: tenantArgument, amount: need(money('In the currency, with up to six decimals, such as 25 or 12.50.')) },
-      options: { note: text('What the money is, for people.') },
-      examples: ['ringpost wallet credit ten_01kdvy0a2c4e6g8j0m2p4r6t8v 25 --note "Invoice 1042"'],
-      ask: (api, { tenant, amount, note }) =>
-        api.creditWallet({ path: { tenantId: tenant }, body: { amountMicros: amount, ...given({ note }) } }),
+      options: {
+        note: text('What the money is, for people.'),
+        dedupeKey: text('Names the payment: added once, however often it is sent with the same key.', 'KEY'),
+      },
+      examples: ['ringpost wallet credit ten_01kdvy0a2c4e6g8j0m2p4r6t8v 25 --note "Invoice 1042" --dedupe-key invoice-1042'],
+      ask: (api, { tenant, amount, ...about }) =>
+        api.creditWallet({ path: { tenantId: tenant }, body: { amountMicros: amount, ...given(about) } }),
       show: (screen, { wallet }) => screen.fields({ balance: showMoney(wallet.balanceMicros) }),
     }),
 

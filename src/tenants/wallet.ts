@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { invalidRequest } from '../errors.ts';
+import { conflict, invalidRequest } from '../errors.ts';
 import { maxBalanceMicros } from '../limits.ts';
 
 /**
@@ -17,24 +17,38 @@ export interface LedgerEntry {
   readonly balanceAfterMicros: number;
   readonly callId: string | null;
   readonly note: string | null;
+  readonly dedupeKey: string | null;
   readonly createdAt: Date;
 }
 
-/** Adds money, as far as a wallet goes. The wallet is made by its first credit. */
+export type Credit = Pick<LedgerEntry, 'amountMicros' | 'note' | 'dedupeKey'>;
+
+/**
+ * Adds money, as far as a wallet goes. The wallet is made by its first credit. A `dedupeKey` that has added before adds
+ * nothing more: the balance after the first time is returned, and `isNew` is false.
+ */
 export async function credit(
   trx: Knex,
   tenantId: string,
-  amountMicros: number,
-  note: string | null,
+  { amountMicros, note, dedupeKey }: Credit,
   at: Date,
-): Promise<{ balanceMicros: number }> {
+): Promise<{ balanceMicros: number; isNew: boolean }> {
   const balance = await lockBalance(trx, tenantId);
+  const earlier = dedupeKey === null ? undefined : await findCredit(trx, tenantId, dedupeKey);
+  if (earlier) {
+    if (Number(earlier.amount_micros) !== amountMicros) throw conflict('This dedupeKey was used earlier for another amount.');
+    return { balanceMicros: Number(earlier.balance_after_micros), isNew: false };
+  }
   if (amountMicros > maxBalanceMicros - balance) {
     const message = `would make the wallet hold more than ${maxBalanceMicros}`;
     throw invalidRequest('The wallet cannot hold so much.', [{ path: '/body/amountMicros', message }]);
   }
-  return { balanceMicros: await write(trx, tenantId, balance, { kind: 'credit', amountMicros, callId: null, note }, at) };
+  const balanceMicros = await write(trx, tenantId, balance, { kind: 'credit', amountMicros, callId: null, note, dedupeKey }, at);
+  return { balanceMicros, isNew: true };
 }
+
+const findCredit = (trx: Knex, tenantId: string, dedupeKey: string) =>
+  trx<LedgerRow>('wallet_ledger').where({ tenant_id: tenantId, dedupe_key: dedupeKey }).first();
 
 export type Held = { readonly held: true } | { readonly held: false; readonly balanceMicros: number };
 
@@ -42,7 +56,7 @@ export type Held = { readonly held: true } | { readonly held: false; readonly ba
 export async function hold(trx: Knex, tenantId: string, callId: string, amountMicros: number, at: Date): Promise<Held> {
   const balance = await lockBalance(trx, tenantId);
   if (balance < amountMicros) return { held: false, balanceMicros: balance };
-  await write(trx, tenantId, balance, { kind: 'hold', amountMicros: -amountMicros, callId, note: null }, at);
+  await write(trx, tenantId, balance, { kind: 'hold', amountMicros: -amountMicros, callId, note: null, dedupeKey: null }, at);
   return { held: true };
 }
 
@@ -57,14 +71,14 @@ export async function settle(trx: Knex, tenantId: string, callId: string, actual
   const amountMicros = Math.max(owed, -open.balance);
   const note =
     amountMicros > owed ? `cost ${actualMicros}, of which ${amountMicros - owed} could not be collected` : `cost ${actualMicros}`;
-  await write(trx, tenantId, open.balance, { kind: 'settlement', amountMicros, callId, note }, at);
+  await write(trx, tenantId, open.balance, { kind: 'settlement', amountMicros, callId, note, dedupeKey: null }, at);
 }
 
 /** Gives the whole hold back: the call was never answered, or never was. */
 export async function release(trx: Knex, tenantId: string, callId: string, at: Date): Promise<void> {
   const open = await openHold(trx, tenantId, callId);
   if (!open) return;
-  await write(trx, tenantId, open.balance, { kind: 'release', amountMicros: open.heldMicros, callId, note: null }, at);
+  await write(trx, tenantId, open.balance, { kind: 'release', amountMicros: open.heldMicros, callId, note: null, dedupeKey: null }, at);
 }
 
 export async function balanceOf(sql: Knex, tenantId: string): Promise<number> {
@@ -82,6 +96,7 @@ export async function listLedger(sql: Knex, tenantId: string, limit: number): Pr
     balanceAfterMicros: Number(row.balance_after_micros),
     callId: row.call_id,
     note: row.note,
+    dedupeKey: row.dedupe_key,
     createdAt: row.created_at,
   }));
 }
@@ -95,6 +110,7 @@ interface LedgerRow {
   readonly balance_after_micros: string;
   readonly call_id: string | null;
   readonly note: string | null;
+  readonly dedupe_key: string | null;
   readonly created_at: Date;
 }
 
@@ -118,7 +134,7 @@ async function openHold(trx: Knex, tenantId: string, callId: string): Promise<{ 
 const findHold = (trx: Knex, tenantId: string, callId: string) =>
   trx<LedgerRow>('wallet_ledger').where({ tenant_id: tenantId, call_id: callId, kind: 'hold' }).first();
 
-type Entry = Pick<LedgerEntry, 'kind' | 'amountMicros' | 'callId' | 'note'>;
+type Entry = Pick<LedgerEntry, 'kind' | 'amountMicros' | 'callId' | 'note' | 'dedupeKey'>;
 
 async function write(trx: Knex, tenantId: string, balance: number, entry: Entry, at: Date): Promise<number> {
   const after = balance + entry.amountMicros;
@@ -130,6 +146,7 @@ async function write(trx: Knex, tenantId: string, balance: number, entry: Entry,
     balance_after_micros: after,
     call_id: entry.callId,
     note: entry.note,
+    dedupe_key: entry.dedupeKey,
     created_at: at,
   });
   return after;

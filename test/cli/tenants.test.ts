@@ -83,7 +83,11 @@ test('key: create shows the key once and says so, list never does, revoke takes 
 
 test('wallet: credit and show, in the currency to the last millionth', async () => {
   assert.match((await shown(operator, ['wallet', 'credit', tenantId, '12.50', '--note', 'Invoice 1042'])).stdout, /^balance +12\.50$/m);
-  const { wallet } = await asJson(operator, 'creditWallet', ['wallet', 'credit', tenantId, '0.000001']);
+  for (let time = 1; time <= 2; time++) {
+    const once = ['wallet', 'credit', tenantId, '0.000001', '--dedupe-key', 'payment-2'];
+    assert.equal((await asJson(operator, 'creditWallet', once)).wallet.balanceMicros, 12_500_001);
+  }
+  const { wallet } = await asJson(operator, 'readWallet', ['wallet', 'show', tenantId]);
   assert.equal(wallet.balanceMicros, 12_500_001);
   const { stdout } = await shown(operator, ['wallet', 'show', tenantId]);
   assert.match(stdout, /^balance +12\.500001$/m);

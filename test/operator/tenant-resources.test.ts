@@ -106,6 +106,44 @@ test('each credit adds, with a line in the ledger, newest first', async () => {
   for (const amountMicros of [0, -1, 1.5]) assert.equal((await credit(amountMicros)).status, 400, String(amountMicros));
 });
 
+test('a credit with a dedupeKey is added once, answered alike however often it is repeated, and refused with another amount', async () => {
+  const made = await tenant(context);
+  const credit = (body: object) => operator.api.post(`/tenants/${made.id}/wallet/credit`, body);
+  const payment = { amountMicros: 500, note: 'Invoice 1042', dedupeKey: 'invoice-1042' };
+  const first = await credit(payment);
+  assert.deepEqual([first.status, first.body], [200, { wallet: { balanceMicros: 500 } }]);
+  assert.equal(first.headers['idempotency-replayed'], undefined);
+  await credit({ amountMicros: 7 });
+  for (const again of [payment, { ...payment, note: 'Invoice 1042, again' }]) {
+    const repeated = await credit(again);
+    assert.deepEqual([repeated.status, repeated.body], [200, { wallet: { balanceMicros: 500 } }], 'the first answer');
+    assert.equal(repeated.headers['idempotency-replayed'], 'true');
+  }
+  const other = await credit({ ...payment, amountMicros: 501 });
+  assert.deepEqual([other.status, other.body.error.code], [409, 'conflict']);
+  for (const dedupeKey of ['', 'k'.repeat(256), null]) assert.equal((await credit({ ...payment, dedupeKey })).status, 400);
+  const { wallet, ledger } = (await operator.api.get(`/tenants/${made.id}/wallet`)).body;
+  assert.equal(wallet.balanceMicros, 507);
+  assert.deepEqual(
+    ledger.map(({ amountMicros, dedupeKey }: { amountMicros: number; dedupeKey: string | null }) => [amountMicros, dedupeKey]),
+    [
+      [7, null],
+      [500, 'invoice-1042'],
+    ],
+  );
+  const neighbour = await tenant(context);
+  const theirs = await operator.api.post(`/tenants/${neighbour.id}/wallet/credit`, { ...payment, amountMicros: 1 });
+  assert.deepEqual(theirs.body, { wallet: { balanceMicros: 1 } }, 'a key is its tenant’s own');
+});
+
+test('of credits with one dedupeKey that come at once, one adds', async () => {
+  const made = await tenant(context);
+  const body = { amountMicros: 300, dedupeKey: 'once' };
+  const answers = await Promise.all(Array.from({ length: 8 }, () => operator.api.post(`/tenants/${made.id}/wallet/credit`, body)));
+  assert.deepEqual(new Set(answers.map(({ raw }) => raw)), new Set(['{"wallet":{"balanceMicros":300}}']));
+  assert.equal(answers.filter(({ headers }) => headers['idempotency-replayed'] === undefined).length, 1);
+});
+
 test('the sandbox clock is read and moved, and stands still outside a sandbox', async (t) => {
   const clock = await startDatabaseClock(context.db.knex, { sandbox: true });
   t.after(() => clock.stop());

@@ -65,7 +65,9 @@ test('closes a call once though settlement and release come together', async () 
 
 test("the balance is the sum of the ledger, and each row's balance is right", async () => {
   const { id } = await tenant(context);
-  await Promise.all(Array.from({ length: 10 }, () => run((trx) => credit(trx, id, 7, 'top-up', at))));
+  await Promise.all(
+    Array.from({ length: 10 }, () => run((trx) => credit(trx, id, { amountMicros: 7, note: 'top-up', dedupeKey: null }, at))),
+  );
   await Promise.all(Array.from({ length: 20 }, (_, i) => run((trx) => hold(trx, id, `call_g${i}`, 5, at))));
   const ledger = [...(await listLedger(context.db.knex, id, 100))].reverse();
   let sum = 0;
@@ -96,13 +98,16 @@ test('a hold takes all that is there to the last micro-unit, and not one that is
 test('sums are whole to the last micro-unit up to nine thousand million units of the currency', async () => {
   const { id } = await tenant(context, { balance: maxBalanceMicros - 1 });
   await assert.rejects(
-    run((trx) => credit(trx, id, 2, null, at)),
+    run((trx) => credit(trx, id, { amountMicros: 2, note: null, dedupeKey: null }, at)),
     { code: 'invalid_request' },
   );
-  assert.deepEqual(await run((trx) => credit(trx, id, 1, null, at)), { balanceMicros: maxBalanceMicros });
+  assert.deepEqual(await run((trx) => credit(trx, id, { amountMicros: 1, note: null, dedupeKey: null }, at)), {
+    balanceMicros: maxBalanceMicros,
+    isNew: true,
+  });
   await run((trx) => hold(trx, id, 'call_j1', 7_000_000_000_001, at));
   assert.equal(await balanceOf(context.db.knex, id), 8_992_999_999_999_999);
-  await run((trx) => credit(trx, id, 7_000_000_000_001, null, at));
+  await run((trx) => credit(trx, id, { amountMicros: 7_000_000_000_001, note: null, dedupeKey: null }, at));
   await run((trx) => release(trx, id, 'call_j1', at));
   assert.equal(await balanceOf(context.db.knex, id), 9_007_000_000_000_001);
   await run((trx) => hold(trx, id, 'call_j2', 9_007_000_000_000_001, at));
@@ -129,7 +134,7 @@ const deeds: fc.Arbitrary<Deed> = fc.oneof(
 async function perform(tenantId: string, deed: Deed): Promise<void> {
   const callId = `call_${tenantId}_${deed.call}`;
   await run(async (trx) => {
-    if (deed.kind === 'credit') await credit(trx, tenantId, deed.amount, null, at);
+    if (deed.kind === 'credit') await credit(trx, tenantId, { amountMicros: deed.amount, note: null, dedupeKey: null }, at);
     // The table lets a call be held once; whoever places calls makes a new id for each.
     else if (deed.kind === 'hold') {
       if (!(await trx('wallet_ledger').where({ call_id: callId, kind: 'hold' }).first()))

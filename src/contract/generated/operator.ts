@@ -342,7 +342,7 @@ export interface paths {
         put?: never;
         /**
          * Add money to a wallet
-         * @description Writes a ledger entry and answers with the new balance. Each request adds once more, so don't repeat one blindly.
+         * @description Writes a ledger entry and answers with the new balance. With a `dedupeKey` it may be repeated: the same key with the same amount adds nothing and is answered as the first time. Without one each request adds once more.
          */
         post: operations["creditWallet"];
         delete?: never;
@@ -1279,6 +1279,8 @@ export interface components {
             balanceAfterMicros: number;
             callId: string | null;
             note: string | null;
+            /** @description The key that a credit was given. Null on everything else. */
+            dedupeKey: string | null;
             /** Format: date-time */
             createdAt: string;
         };
@@ -1848,6 +1850,16 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["TenantNotFoundError"] | components["schemas"]["MessageNotFoundError"];
+            };
+        };
+        /** @description The `dedupeKey` was used for another amount, or the tenant is being moved. */
+        CreditConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ConflictError"] | components["schemas"]["TenantFrozenError"];
             };
         };
         /** @description No tenant has that id, or the tenant has no such contact. */
@@ -2654,13 +2666,17 @@ export interface operations {
                     amountMicros: number;
                     /** @description What the money is, for people. */
                     note?: string | null;
+                    /** @description What names this payment among the tenant's, such as the number of an invoice. The same key with another amount is a conflict. */
+                    dedupeKey?: string;
                 };
             };
         };
         responses: {
-            /** @description The wallet as it is now. */
+            /** @description The wallet as it is now, or as it was after the first request with this `dedupeKey`. */
             200: {
                 headers: {
+                    /** @description `true` where the `dedupeKey` was used before, and nothing was added this time. */
+                    "Idempotency-Replayed"?: "true";
                     [name: string]: unknown;
                 };
                 content: {
@@ -2672,7 +2688,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["InvalidOperatorToken"];
             404: components["responses"]["TenantNotFound"];
-            409: components["responses"]["TenantFrozen"];
+            409: components["responses"]["CreditConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
