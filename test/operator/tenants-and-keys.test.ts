@@ -139,6 +139,23 @@ test('a revoked key is refused within five seconds, and keeps the time of its fi
   assert.equal((await operator.api.get(`/tenants/${tenantId}/api-keys`)).body.keys[0].revokedAt, revokedAt);
 });
 
+test('a key that would be born expired is refused', async () => {
+  const tenantId = await newTenant();
+  const now = context.clock.now().getTime();
+  for (const [ms, status] of [
+    [-86_400_000, 400],
+    [0, 400],
+    [1, 201],
+  ] as const) {
+    const expiresAt = new Date(now + ms).toISOString();
+    const response = await operator.api.post(`/tenants/${tenantId}/api-keys`, { name: 'x', scopes: ['read'], expiresAt });
+    assert.equal(response.status, status, expiresAt);
+    if (status === 400)
+      assert.deepEqual(response.body.error.details.errors, [{ path: '/body/expiresAt', message: 'must be in the future' }]);
+  }
+  assert.equal((await operator.api.get(`/tenants/${tenantId}/api-keys`)).body.keys.length, 1);
+});
+
 test('a key ends at its time, to the second', async () => {
   const tenantId = await newTenant();
   const expiresAt = new Date(context.clock.now().getTime() + 60_000).toISOString();

@@ -2184,7 +2184,7 @@ export interface operations {
                     scopes: components["schemas"]["Scope"][];
                     /**
                      * Format: date-time
-                     * @description From then on the key is refused. Null or left out means never.
+                     * @description From then on the key is refused. Must be in the future. Null or left out means never.
                      */
                     expiresAt?: string | null;
                 };
