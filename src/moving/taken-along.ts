@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { type ApiKeyRow, modeOf } from '../tenants/api-keys.ts';
 
 /**
  * The living keys of a tenant that name another cell than this one, all but their secrets: what a router must know by
@@ -9,15 +10,14 @@ export async function keysTakenAlong(
   tenantId: string,
   cameFrom: string,
 ): Promise<readonly string[]> {
-  const rows: { id: string; cell: string | null }[] = await db
+  const rows: Pick<ApiKeyRow, 'id' | 'mode' | 'cell'>[] = await db
     .knex('api_keys')
     .where({ tenant_id: tenantId, revoked_at: null })
     .where((sql) => sql.whereNull('expires_at').orWhere('expires_at', '>', clock.now()))
     .orderBy('id')
-    .select('id', 'cell');
-  const label = config.environment === 'production' ? 'live' : 'test';
+    .select('id', 'mode', 'cell');
   return rows
-    .map(({ id, cell }) => ({ id, cell: cell ?? cameFrom }))
+    .map(({ id, mode, cell }) => ({ id, mode: mode ?? modeOf(config.environment), cell: cell ?? cameFrom }))
     .filter(({ cell }) => cell !== config.cell)
-    .map(({ id, cell }) => `rp_${label}_${cell}_${id.slice('key_'.length)}`);
+    .map(({ id, mode, cell }) => `rp_${mode}_${cell}_${id.slice('key_'.length)}`);
 }

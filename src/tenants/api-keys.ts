@@ -9,9 +9,10 @@ import { sha256 } from '../secrets.ts';
 import { type TenantRow, tenantSettings } from './tenants.ts';
 
 /**
- * API keys: `rp_{live|test}_{cell}_{id}_{secret}`, where the id is that of the key without its prefix and the secret 32
- * random bytes in base32. We keep SHA-256 of the secret; the text is shown once, when the key is made. The cell is for
- * whoever routes: a key is judged by id and secret alone, so that it stays valid when its tenant moves to another cell.
+ * API keys: `rp_{mode}_{cell}_{id}_{secret}`, where the mode is `live` or `test`, the id is that of the key without its
+ * prefix and the secret 32 random bytes in base32. We keep SHA-256 of the secret; the text is shown once, when the key is
+ * made. Mode and cell are those that the key was made with, kept beside the hash: a key is compared whole, and stays valid
+ * when its tenant moves to another cell.
  */
 export interface ApiKeyRow {
   readonly id: string;
@@ -19,12 +20,18 @@ export interface ApiKeyRow {
   readonly name: string;
   readonly secret_hash: Buffer;
   readonly scopes: readonly string[];
-  /** What the text of the key names. Null for a key that was made before this was kept. */
+  /** What the text of the key says. Null for a key that was made before this was kept. */
+  readonly mode: Mode | null;
   readonly cell: string | null;
   readonly expires_at: Date | null;
   readonly revoked_at: Date | null;
   readonly created_at: Date;
 }
+
+export type Mode = 'live' | 'test';
+
+/** What keys say that are made where this environment is. */
+export const modeOf = (environment: Context['config']['environment']): Mode => (environment === 'production' ? 'live' : 'test');
 
 export interface NewApiKey {
   readonly name: string;
@@ -43,14 +50,14 @@ export async function issueApiKey(context: Context, tenantId: string, key: NewAp
     name: key.name,
     secret_hash: sha256(secret),
     scopes: [...key.scopes],
+    mode: modeOf(context.config.environment),
     cell: context.config.cell,
     expires_at: key.expiresAt,
     revoked_at: null,
     created_at: at,
   };
   await context.db.knex('api_keys').insert(row);
-  const label = context.config.environment === 'production' ? 'live' : 'test';
-  return { row, text: `rp_${label}_${row.cell}_${id.slice('key_'.length)}_${secret}` };
+  return { row, text: `rp_${row.mode}_${row.cell}_${id.slice('key_'.length)}_${secret}` };
 }
 
 export const listApiKeys = (sql: Knex, tenantId: string): Promise<ApiKeyRow[]> =>
@@ -65,15 +72,29 @@ export async function revokeApiKey(sql: Knex, tenantId: string, apiKeyId: string
   return rows[0];
 }
 
-/** The parts of a key's text; undefined for anything that cannot be a key. */
-export function parseApiKey(text: string): { cell: string; id: string; secret: string } | undefined {
-  const [, cell, id, secret] = /^rp_(?:live|test)_([a-z0-9]{1,16})_([0-9a-z]{26})_([0-9a-z]{52})$/.exec(text) ?? [];
-  return cell && id && secret ? { cell, id: `key_${id}`, secret } : undefined;
+export interface KeyParts {
+  readonly mode: string;
+  readonly cell: string;
+  readonly id: string;
+  readonly secret: string;
 }
 
-/** Compared in constant time, and also where there is no such key, so that the time taken tells nothing about ids. */
-export const secretFits = (secret: string, stored: Buffer | undefined): boolean =>
-  timingSafeEqual(sha256(secret), stored ?? nobodysHash) && stored !== undefined;
+/** The parts of a key's text; undefined for anything that cannot be a key. */
+export function parseApiKey(text: string): KeyParts | undefined {
+  const [, mode, cell, id, secret] = /^rp_(live|test)_([a-z0-9]{1,16})_([0-9a-z]{26})_([0-9a-z]{52})$/.exec(text) ?? [];
+  return mode && cell && id && secret ? { mode, cell, id: `key_${id}`, secret } : undefined;
+}
+
+/**
+ * Whether the text of a key is the stored one's, whose id it has. The secret is compared in constant time, and also where
+ * there is no such key, so that the time taken tells nothing about ids. What comes before it is no secret.
+ */
+export function keyFits(given: KeyParts, stored: StoredKey | undefined): boolean {
+  const secretFits = timingSafeEqual(sha256(given.secret), stored?.secretHash ?? nobodysHash);
+  return stored !== undefined && secretFits && (stored.mode ?? given.mode) === given.mode && (stored.cell ?? given.cell) === given.cell;
+}
+
+type StoredKey = Pick<KeyOfTenant, 'secretHash' | 'mode' | 'cell'>;
 
 const nobodysHash = Buffer.alloc(32);
 
@@ -82,6 +103,9 @@ export interface KeyOfTenant {
   readonly id: string;
   readonly tenantId: string;
   readonly secretHash: Buffer;
+  /** As in `ApiKeyRow`. */
+  readonly mode: Mode | null;
+  readonly cell: string | null;
   readonly scopes: readonly string[];
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
@@ -96,7 +120,8 @@ export async function findKeysOfTenants(engine: Pool, apiKeyIds: readonly string
 }
 
 const keysStatement = `
-  select api_keys.id, api_keys.tenant_id, api_keys.secret_hash, api_keys.scopes, api_keys.expires_at, api_keys.revoked_at,
+  select api_keys.id, api_keys.tenant_id, api_keys.secret_hash, api_keys.mode, api_keys.cell, api_keys.scopes, api_keys.expires_at,
+         api_keys.revoked_at,
          tenants.public_api_enabled, tenants.billing, tenants.writes_per_minute, tenants.reads_per_minute, tenants.concurrent_calls,
          tenants.call_events_per_minute, tenants.text_events_per_minute, tenants.frozen_at
     from api_keys
@@ -109,6 +134,8 @@ const keyOf = (row: KeyRow): KeyOfTenant => ({
   id: row.id,
   tenantId: row.tenant_id,
   secretHash: row.secret_hash,
+  mode: row.mode,
+  cell: row.cell,
   scopes: row.scopes,
   expiresAt: row.expires_at,
   revokedAt: row.revoked_at,

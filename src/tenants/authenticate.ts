@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { groupCommit } from '../db/group-commit.ts';
 import type { Caller } from '../operation.ts';
-import { findKeysOfTenants, type KeyOfTenant, parseApiKey, secretFits } from './api-keys.ts';
+import { findKeysOfTenants, type KeyOfTenant, keyFits, parseApiKey } from './api-keys.ts';
 
 /**
  * From an `Authorization` header to a `Caller`. What the database says of a key and its tenant is believed for a few
@@ -30,7 +30,7 @@ export function authenticator(context: Pick<Context, 'db' | 'clock' | 'config'>)
       const parts = parseApiKey(text);
       if (!parts) return notValid;
       const key = await known(parts.id);
-      if (!secretFits(parts.secret, key?.secretHash) || !key || !isAlive(key, context.clock.now()))
+      if (!keyFits(parts, key) || !key || !isAlive(key, context.clock.now()))
         return key || parts.cell === context.config.cell ? notValid : { ...notValid, otherCell: parts.cell };
       return { kind: 'caller', caller: { tenantId: key.tenantId, apiKeyId: key.id, scopes: key.scopes, tenant: key.tenant } };
     },

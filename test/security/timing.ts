@@ -117,7 +117,17 @@ function stopAtFirstDifference(given: string, right: string): boolean {
 }
 
 function row({ id, secret }: { readonly id: string; readonly secret: string }, revokedAt: Date | null): Record<string, unknown> {
-  return { id, tenant_id: 'ten', secret_hash: sha256(secret), scopes: [], expires_at: null, revoked_at: revokedAt, frozen_at: null };
+  return {
+    id,
+    tenant_id: 'ten',
+    secret_hash: sha256(secret),
+    mode: 'test',
+    cell: 'c1',
+    scopes: [],
+    expires_at: null,
+    revoked_at: revokedAt,
+    frozen_at: null,
+  };
 }
 
 /** What authentication uses of a context, and no more: its query is answered from here, and the clock stands, so that it is asked once. */

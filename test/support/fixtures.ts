@@ -75,6 +75,7 @@ export async function apiKey(context: Context, tenantId: string, options: ApiKey
     name: 'fixture',
     secret_hash: sha256(secret),
     scopes: [...(options.scopes ?? allScopes)],
+    mode: 'test',
     cell: context.config.cell,
     expires_at: options.expiresAt ?? null,
     revoked_at: options.revokedAt ?? null,
