@@ -48,6 +48,7 @@ const maxEndpoints = 10;
 /** Private addresses are let in: in a test the receiver is one, or stands behind a handler. */
 function admitted(text: string): string {
   if (!URL.canParse(text)) throw badUrl('unparseable', 'url must be a complete URL.');
+  if (/[\p{Cc}\s]/u.test(text)) throw badUrl('characters', 'url must not hold spaces, line breaks or control characters.');
   const url = new URL(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw badUrl('unsupported_scheme', 'url must be an https URL.');
   if (url.username || url.password) throw badUrl('credentials', 'url must not hold a user name or a password.');

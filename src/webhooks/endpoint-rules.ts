@@ -23,6 +23,8 @@ export async function admitUrl(
 function parse(text: string): URL {
   if (!URL.canParse(text) || text.length > maxUrlLength)
     throw invalidWebhookUrl('unparseable', `url must be a complete URL of at most ${maxUrlLength} characters.`);
+  // A parser drops or encodes these, so that the URL would be another one than was sent.
+  if (/[\p{Cc}\s]/u.test(text)) throw invalidWebhookUrl('characters', 'url must not hold spaces, line breaks or control characters.');
   const url = new URL(text);
   // A fragment is never sent, and a host's last dot would end up in certificates and Host headers.
   url.hash = '';
@@ -46,9 +48,9 @@ export function admitHeaders(headers: Readonly<Record<string, string>>): Readonl
 }
 
 /** Ours to set, or dangerous to let anyone set. Whatever their case. */
-export function isReserved(name: string): boolean {
-  const lower = name.toLowerCase();
-  return reservedNames.has(lower) || reservedPrefixes.some((prefix) => lower.startsWith(prefix));
+function isReserved(name: string): boolean {
+  const folded = name.toLowerCase();
+  return reservedNames.has(folded) || reservedPrefixes.some((prefix) => folded.startsWith(prefix));
 }
 
 const reservedNames: ReadonlySet<string> = new Set([

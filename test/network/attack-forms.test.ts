@@ -170,11 +170,6 @@ describe('a URL that one parser reads so and another otherwise, and that leads i
     ['no slash at all', 'http:127.0.0.1:PORT/'],
     ['one slash', 'http:/127.0.0.1:PORT/'],
     ['too many slashes', 'http://///127.0.0.1:PORT/'],
-    ['a new line in the host', 'http://127.0\n.0.1:PORT/'],
-    ['a tab in the scheme', 'ht\ttp://127.0.0.1:PORT/'],
-    ['a carriage return in the port', 'http://127.0.0.1:\rPORT/'],
-    ['spaces around it', '  http://127.0.0.1:PORT/  '],
-    ['control characters before it', '\u0001http://127.0.0.1:PORT/'],
     ['a port with zeros before it', 'http://127.0.0.1:00PORT/'],
   ] as const)
     test(form, () => isRefusedTwice(url.replace('PORT', port)));
@@ -187,6 +182,12 @@ describe('a URL that nobody is to read at all', () => {
     ['credentials', 'a user name and a password', 'http://public.example.org:80@127.0.0.1/'],
     ['credentials', 'two ats', 'http://a@b@127.0.0.1/'],
     ['credentials', 'a percent-encoded slash in the user name', 'http://public.example.org%2f@127.0.0.1/'],
+    ['characters', 'a new line in the host', 'http://127.0\n.0.1/'],
+    ['characters', 'a tab in the scheme', 'ht\ttp://127.0.0.1/'],
+    ['characters', 'a carriage return in the port', 'http://127.0.0.1:\r80/'],
+    ['characters', 'spaces around it', '  http://127.0.0.1/  '],
+    ['characters', 'control characters before it', '\u0001http://127.0.0.1/'],
+    ['characters', 'line ends in the path', 'https://public.example.org/a\r\nHost: evil'],
     ['unparseable', 'a percent-encoded at', 'http://public.example.org%40127.0.0.1/'],
     ['unparseable', 'a percent-encoded slash', 'http://127.0.0.1%2fpublic.example.org/'],
     ['unparseable', 'a percent-encoded NUL', 'http://127.0.0.1%00.public.example.org/'],
@@ -219,7 +220,6 @@ describe('a URL that looks like an attack and leads outside is kept as the parse
   for (const [form, url, kept] of [
     ['a fragment with an at', 'https://public.example.org/a#@127.0.0.1', 'https://public.example.org/a'],
     ['a back-slash before an at', 'https://public.example.org\\@127.0.0.1/', 'https://public.example.org/@127.0.0.1/'],
-    ['line ends in the path', 'https://public.example.org/a\r\nHost: evil', 'https://public.example.org/aHost:%20evil'],
     ['encoded line ends in the path', 'https://public.example.org/%0d%0aHost:evil', 'https://public.example.org/%0d%0aHost:evil'],
     ['dots that climb', 'https://public.example.org/a/../../b', 'https://public.example.org/b'],
     ['capitals and a trailing dot', 'HTTPS://Public.Example.ORG.:443/', 'https://public.example.org/'],

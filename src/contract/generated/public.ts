@@ -180,8 +180,9 @@ export interface paths {
          *     link-local or otherwise reserved address. A name that does not resolve just now is taken, because every connection is
          *     checked again. A tenant may have 10 endpoints.
          *
-         *     `details.reason` of `invalid_webhook_url` is one of `unparseable`, `unsupported_scheme`, `credentials`, `port` (0),
-         *     `https_required` and `private_address`; more may be added.
+         *     `details.reason` of `invalid_webhook_url` is one of `unparseable`, `characters`, `unsupported_scheme`, `credentials`, `port`
+         *     (0), `https_required` and `private_address`; more may be added. Spaces, line breaks and control characters are not
+         *     repaired: percent-encode them.
          *
          *     `headers` are sent along with every delivery. These are dropped without a word, whatever their case, because they would
          *     break or forge a delivery: `Host`, `Authorization`, `Content-*`, `Transfer-Encoding`, `Connection`, `Keep-Alive`, `TE`,

@@ -71,6 +71,8 @@ const refusedUrls = [
   'https://user:secret@example.com/hook',
   'https://user@example.com/hook',
   'https://example.com:0/hook',
+  'https://example.com/\r\nX: y',
+  ' https://example.com/hook',
   'https://10.0.0.1/hook',
   'https://172.16.0.1/hook',
   'https://192.168.1.1/hook',
