@@ -62,7 +62,7 @@ function withoutReserved(headers: Readonly<Record<string, string>>): Record<stri
   const twice = names.find((name, place) => names.indexOf(name) !== place);
   if (twice !== undefined)
     throw invalidRequest('headers are not valid.', [{ path: `/body/headers/${twice}`, message: 'is the same header as another' }]);
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !reserved.test(name)));
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !reserved.test(name.replaceAll('_', '-'))));
 }
 
 /** Those that are stripped without a word (spec, Webhook endpoint). */

@@ -47,9 +47,9 @@ export function admitHeaders(headers: Readonly<Record<string, string>>): Readonl
   return Object.fromEntries(sent);
 }
 
-/** Ours to set, or dangerous to let anyone set. Whatever their case. */
+/** Ours to set, or dangerous to let anyone set. Whatever their case; `_` counts as `-`, since CGI, PHP and WSGI take them for one. */
 function isReserved(name: string): boolean {
-  const folded = name.toLowerCase();
+  const folded = name.toLowerCase().replaceAll('_', '-');
   return reservedNames.has(folded) || reservedPrefixes.some((prefix) => folded.startsWith(prefix));
 }
 

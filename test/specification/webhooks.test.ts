@@ -136,6 +136,7 @@ const critical = [
   'Content-Type',
   'X-Webhook-Signature',
   'X-Webhook-Anything',
+  'X_Webhook_Timestamp',
   'Content-Length',
   'Connection',
   'Cookie',

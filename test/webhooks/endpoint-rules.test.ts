@@ -102,6 +102,11 @@ const reserved = [
   'User-Agent',
   'X-Webhook-Signature',
   'X-Webhook-Anything',
+  'X_Webhook_Signature',
+  'x-webhook_timestamp',
+  'Content_Type',
+  'User_Agent',
+  'X_Forwarded-For',
 ];
 
 // holds: F-ENDPOINT-06

@@ -195,6 +195,7 @@ const reservedHeaders = [
   'Forwarded',
   'user-agent',
   'X-Webhook-Signature',
+  'X_Webhook_Timestamp',
   'x-webhook-anything',
 ];
 

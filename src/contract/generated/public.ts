@@ -184,8 +184,8 @@ export interface paths {
          *     (0), `https_required` and `private_address`; more may be added. Spaces, line breaks and control characters are not
          *     repaired: percent-encode them.
          *
-         *     `headers` are sent along with every delivery. These are dropped without a word, whatever their case, because they would
-         *     break or forge a delivery: `Host`, `Authorization`, `Content-*`, `Transfer-Encoding`, `Connection`, `Keep-Alive`, `TE`,
+         *     `headers` are sent along with every delivery. These are dropped without a word, whatever their case and with `_` read as `-`, because
+         *     they would break or forge a delivery: `Host`, `Authorization`, `Content-*`, `Transfer-Encoding`, `Connection`, `Keep-Alive`, `TE`,
          *     `Trailer`, `Upgrade`, `Expect`, `Cookie`, `Proxy-*`, `Forwarded`, `X-Forwarded-*`, `User-Agent`, `X-Webhook-*`. The answer
          *     shows those that are left.
          */
