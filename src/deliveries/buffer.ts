@@ -9,14 +9,14 @@ export interface Entry {
   readonly by: 'publishing' | 'claim' | 'replay';
   /** Real time, in milliseconds. */
   readonly heldSince: number;
-  /** Service time, in milliseconds. */
-  lapsesAt: number;
+  /** Real time. */
+  leaseUntil: Date;
   /** The claim it is held under: claiming it again renews it. */
   lease: number;
 }
 
 /** What remains of it once it has been attempted. */
-export type Attempted = Omit<Entry, 'heldSince' | 'lapsesAt'>;
+export type Attempted = Omit<Entry, 'heldSince' | 'leaseUntil'>;
 
 /**
  * What is held and not started yet. Origins take turns, at each the endpoints, and an endpoint's first attempts are a

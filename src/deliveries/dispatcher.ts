@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../context.ts';
-import { deliveryBufferMs, deliveryLeaseMs, deliveryLeaseSlackMs, deliveryTimeoutMs } from '../limits.ts';
+import { deliveryLeaseMs, deliveryTimeoutMs } from '../limits.ts';
 import { attemptSlots } from './attempt-slots.ts';
 import { type Deadlines, deadlines } from './deadlines.ts';
 import { endpointCache } from './endpoint-cache.ts';
 import { EndpointHealth } from './endpoint-health.ts';
-import { claimBatch, heldDeliveries } from './held-deliveries.ts';
+import { claimBatch, heldAtMostMs, heldDeliveries } from './held-deliveries.ts';
 import { measureQueue } from './measure.ts';
 import { type Polling, poll } from './polling.ts';
 import type { HeldDelivery, LocalDispatcher } from './wake.ts';
@@ -37,8 +37,7 @@ const defaultSlots = 1_024;
 const measureEveryMs = 15_000;
 
 export function startDispatcher(context: Context, options: DispatcherOptions = {}): Dispatcher {
-  if (deliveryLeaseMs < deliveryBufferMs + deliveryTimeoutMs + deliveryLeaseSlackMs)
-    throw new Error('A delivery lease must outlast the buffer, the attempt and the slack.');
+  if (deliveryLeaseMs < heldAtMostMs) throw new Error('A delivery lease must outlast the buffer, the attempt and the slack.');
   const { clock, metrics, log, random } = context;
   const worker = `${context.config.cell}-${randomUUID()}`;
   const cache = endpointCache(context.db.engine, context.secrets, log);

@@ -1,10 +1,11 @@
 import type { Context } from '../context.ts';
-import { deliveryBufferMs, deliveryLeaseMs, deliveryLeaseSlackMs, parkedMs } from '../limits.ts';
+import { deliveryBufferMs, deliveryLeaseMs, deliveryLeaseSlackMs, deliveryTimeoutMs, parkedMs } from '../limits.ts';
 import { deliveryIds } from '../log.ts';
 import { DeliveryBuffer, type Entry } from './buffer.ts';
 import type { EndpointCache } from './endpoint-cache.ts';
 import type { EndpointHealth } from './endpoint-health.ts';
 import { InHand } from './in-hand.ts';
+import { leaseFrom } from './lease.ts';
 import { deliveryQueue, type Returned } from './queue.ts';
 import { resumeIfActive } from './resume.ts';
 import type { Settlement } from './settlement.ts';
@@ -47,6 +48,8 @@ export interface HeldDeliveriesOptions {
 }
 
 export const claimBatch = 200;
+/** The wait here, the attempt, and room to write the outcome. */
+export const heldAtMostMs = deliveryBufferMs + deliveryTimeoutMs + deliveryLeaseSlackMs;
 /** How long the queue of a collapsed endpoint steps aside. */
 const aside = { leastMs: 5_000, spreadMs: 25_000 };
 
@@ -63,11 +66,11 @@ export function heldDeliveries(context: Context, { worker, cache, health, lookAg
   const claim = async (): Promise<number> => {
     const except = fullEndpoints();
     leftOut = new Set(except);
-    const now = clock.now();
-    const held = inHand.lapsed(now.getTime());
-    const claimed = await queue.claim({ now, leaseMs: deliveryLeaseMs, limit: claimBatch, except, held });
+    const realNow = clock.realNow();
+    const lease = leaseFrom(clock, worker, deliveryLeaseMs);
+    const claimed = await queue.claim({ now: clock.now(), realNow, lease, limit: claimBatch, except, held: inHand.lapsed(realNow) });
     if (claimed.lapsed > 0) metrics.leaseExpired.inc(claimed.lapsed);
-    const unheld = (deliveries: readonly HeldDelivery[]) => deliveries.filter((delivery) => !inHand.renew(delivery, lapsesAt()));
+    const unheld = (deliveries: readonly HeldDelivery[]) => deliveries.filter((delivery) => !inHand.renew(delivery));
     const [ready, inactive, poison] = [unheld(claimed.ready), unheld(claimed.inactive), unheld(claimed.poison)];
     await restPoison(poison);
     await park(giveBack(inactive, () => later(parkedMs)));
@@ -83,9 +86,6 @@ export function heldDeliveries(context: Context, { worker, cache, health, lookAg
 
   /** Waiting here for the endpoint, or at it. */
   const heldOf = (endpointId: string): number => buffer.count(endpointId) + health.inFlight(endpointId);
-
-  /** The slack covers the time from the claim until here. */
-  const lapsesAt = (): number => clock.now().getTime() + deliveryLeaseMs - deliveryLeaseSlackMs;
 
   const restPoison = async (poison: readonly HeldDelivery[]): Promise<void> => {
     if (poison.length === 0) return;
@@ -111,7 +111,7 @@ export function heldDeliveries(context: Context, { worker, cache, health, lookAg
     const back: Returned[] = [];
     for (const delivery of deliveries) {
       const target = targets.get(delivery.endpointId);
-      if (isStopping) back.push(...giveBack([delivery], clock.now));
+      if (isStopping || comesTooLate(delivery)) back.push(...giveBack([delivery], clock.now));
       else if (!target) {
         metrics.parked.inc({ reason: 'unusable' });
         back.push(...giveBack([delivery], () => later(parkedMs)));
@@ -119,13 +119,17 @@ export function heldDeliveries(context: Context, { worker, cache, health, lookAg
         metrics.parked.inc({ reason: 'collapsed' });
         back.push(...giveBack([delivery], () => later(aside.leastMs, aside.spreadMs)));
       } else {
-        const entry = { delivery, target, by, heldSince: clock.realNow().getTime(), lapsesAt: lapsesAt(), lease: delivery.lease };
+        const { lease, leaseUntil } = delivery;
+        const entry = { delivery, target, by, heldSince: clock.realNow().getTime(), lease, leaseUntil };
         inHand.add(entry);
         buffer.add(entry);
       }
     }
     await queue.release(back);
   };
+
+  /** Others may claim it before it would have its outcome, or have claimed it already. */
+  const comesTooLate = ({ leaseUntil }: HeldDelivery): boolean => leaseUntil.getTime() - clock.realNow().getTime() < heldAtMostMs;
 
   const later = (leastMs: number, spreadMs = 0): Date => new Date(clock.now().getTime() + leastMs + random() * spreadMs);
   const giveBack = (deliveries: readonly HeldDelivery[], dueAt: () => Date): readonly Returned[] =>

@@ -18,12 +18,12 @@ export class InHand {
   }
 
   /** False where it is not in hand: what has been claimed is another turn of it. */
-  renew({ id, lease }: HeldDelivery, lapsesAt: number): boolean {
+  renew({ id, lease, leaseUntil }: HeldDelivery): boolean {
     const entry = this.#open.get(id) ?? this.#unwritten.get(id);
     // Attempted, and taken up again since: its outcome is written already, or counts for nothing.
     if (!entry || (entry.lease !== lease && !this.#open.has(id))) return false;
     entry.lease = lease;
-    entry.lapsesAt = lapsesAt;
+    entry.leaseUntil = leaseUntil;
     return true;
   }
 
@@ -41,10 +41,11 @@ export class InHand {
     this.#open.delete(entry.delivery.id);
   }
 
-  /** Whose lease may have lapsed. */
-  lapsed(now: number): readonly string[] {
+  /** Whose lease has lapsed: exactly those that a claim of this moment may find. */
+  lapsed(realNow: Date): readonly string[] {
     const lapsed: string[] = [];
-    for (const entries of [this.#open, this.#unwritten]) for (const [id, entry] of entries) if (entry.lapsesAt <= now) lapsed.push(id);
+    for (const entries of [this.#open, this.#unwritten])
+      for (const [id, entry] of entries) if (entry.leaseUntil <= realNow) lapsed.push(id);
     return lapsed;
   }
 

@@ -2,13 +2,14 @@ import type { Pool } from 'pg';
 import type { Database } from '../context.ts';
 import { poisonClaims } from '../limits.ts';
 import { ClaimCursor } from './claim-cursor.ts';
+import type { Lease } from './lease.ts';
 import { subjectOfEvent } from './subject-of-event.ts';
 import type { HeldDelivery } from './wake.ts';
 
 /**
- * The delivery table as a queue. `due_at` is both "due" and "leased until": a claim sets it ahead, and who dies loses only
- * that. A lease is service time, as everything in that column; advancing the sandbox clock lapses all leases at once,
- * which can only cause a duplicate.
+ * The delivery table as a queue. A claim leases what is due to a worker (`worker`, `lease_until`) and sets `due_at` ahead by
+ * as much. What a dead worker had is claimed again when both have passed: `due_at` in service time, the lease in real time,
+ * because the sandbox's clock may step over it while the worker lives.
  *
  * `lease` counts claims that ended in an attempt or in a death; giving a delivery back untried takes its claim back too,
  * and renewing what the same worker is still at counts as none.
@@ -25,12 +26,14 @@ export interface Queue {
 }
 
 export interface ClaimRequest {
+  /** In service time. */
   readonly now: Date;
-  readonly leaseMs: number;
+  readonly realNow: Date;
+  readonly lease: Lease;
   readonly limit: number;
   /** Endpoints that have all they can take. */
   readonly except: readonly string[];
-  /** What this worker still has in its hands although the lease may have lapsed: claiming that renews the claim it has. */
+  /** What this worker still has in its hands although the lease has lapsed: claiming that renews the claim it has. */
   readonly held: readonly string[];
 }
 
@@ -54,10 +57,10 @@ export interface Returned {
 export function deliveryQueue({ engine }: Pick<Database, 'engine'>, worker: string, elapsedMs = () => performance.now()): Queue {
   const cursor = new ClaimCursor();
   return {
-    async claim({ now, leaseMs, limit, except, held: inHand }) {
+    async claim({ now, realNow, lease, limit, except, held: inHand }) {
       const begunMs = elapsedMs();
       const from = cursor.begin(begunMs);
-      const values = [now, except, limit, new Date(now.getTime() + leaseMs), worker, from ?? '-infinity', inHand];
+      const values = [now, except, limit, lease.dueAgainAt, worker, from ?? '-infinity', inHand, realNow, lease.until];
       const { rows } = await engine.query<ClaimedRow>({ name: 'claim-deliveries', text: claimStatement, values });
       const dueAt = rows.map((row) => row.was_due_at);
       cursor.end({ from, begunMs, endedMs: elapsedMs(), now, limit, hasSkipped: except.length > 0, dueAt });
@@ -65,7 +68,7 @@ export function deliveryQueue({ engine }: Pick<Database, 'engine'>, worker: stri
       const contents = await readContents(engine, rows);
       const held = rows.flatMap((row) => {
         const content = contents.get(row.id);
-        return content ? [{ row, content, delivery: heldOf(row, content) }] : [];
+        return content ? [{ row, content, delivery: heldOf(row, content, lease.until) }] : [];
       });
       const poison = held.filter(({ row }) => isPoison(row));
       const rest = held.filter(({ row }) => !isPoison(row));
@@ -118,11 +121,12 @@ const claimStatement = `
           where due_at <= $1
             and due_at >= $6
             and endpoint_id <> all ($2::text[])
+            and (worker is null or lease_until is null or lease_until <= $8)
           order by due_at
           limit $3
             for update skip locked)
   update webhook_deliveries d
-     set due_at = $4, lease = d.lease + case when d.id = any ($7::uuid[]) and due.worker = $5 then 0 else 1 end, worker = $5
+     set due_at = $4, lease_until = $9, lease = d.lease + case when d.id = any ($7::uuid[]) and due.worker = $5 then 0 else 1 end, worker = $5
     from due
    where d.id = due.id
   returning d.id, d.tenant_id, d.event_id, d.endpoint_id, d.trigger_id, d.event_type, d.attempts, d.cycle_attempt, d.lease,
@@ -159,7 +163,7 @@ async function readContents(engine: Pool, claimed: readonly ClaimedRow[]): Promi
 /** Every twentieth claim without an outcome; in between it is tried again. */
 const isPoison = (row: ClaimedRow): boolean => (row.lease - row.attempts) % poisonClaims === 0 && row.lease > row.attempts;
 
-const heldOf = (row: ClaimedRow, content: Content): HeldDelivery => ({
+const heldOf = (row: ClaimedRow, content: Content, leaseUntil: Date): HeldDelivery => ({
   id: row.id,
   tenantId: row.tenant_id,
   eventId: row.event_id,
@@ -174,6 +178,7 @@ const heldOf = (row: ClaimedRow, content: Content): HeldDelivery => ({
   attempts: row.attempts,
   cycleAttempt: row.cycle_attempt,
   lease: row.lease,
+  leaseUntil,
 });
 
 const releaseStatement = `

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { slotOf } from './delivery-counts.ts';
+import type { Lease } from './lease.ts';
 import { subjectOfEvent } from './subject-of-event.ts';
 import type { HeldDelivery } from './wake.ts';
 
@@ -12,13 +13,8 @@ export interface Begun {
  * Takes a finished delivery up again; null where it is not finished (any more), or its endpoint is gone or switched off.
  * The share lock lets a deletion of the endpoint come before or after, never in between.
  */
-export async function beginReplay(
-  engine: Pool,
-  tenantId: string,
-  deliveryId: string,
-  lease: { readonly worker: string; readonly at: Date; readonly until: Date },
-): Promise<Begun | null> {
-  const values = [tenantId, deliveryId, lease.at, lease.until, lease.worker];
+export async function beginReplay(engine: Pool, tenantId: string, deliveryId: string, at: Date, lease: Lease): Promise<Begun | null> {
+  const values = [tenantId, deliveryId, at, lease.dueAgainAt, lease.worker, lease.until];
   const { rows } = await engine.query<BegunRow>({ name: 'begin-replay', text: beginStatement, values });
   const [row] = rows;
   if (!row) return null;
@@ -33,10 +29,11 @@ export async function beginReplay(
     triggerId: row.trigger_id,
     endpointVersion: row.endpoint_version,
     body: row.body,
-    dueAt: lease.at,
+    dueAt: at,
     attempts: row.attempts,
     cycleAttempt: 0,
     lease: row.lease,
+    leaseUntil: lease.until,
   };
   return { delivery };
 }
@@ -77,7 +74,8 @@ const beginStatement = `
                 finished_at = null,
                 cycle_attempt = 0,
                 lease = d.lease + 1,
-                worker = $5
+                worker = $5,
+                lease_until = $6
            from endpoint, webhook_events v
           where d.id = $2
             and d.tenant_id = $1

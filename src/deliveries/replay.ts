@@ -7,6 +7,7 @@ import { type DeliveryRow, findDelivery } from './deliveries.ts';
 import { isFinal } from './delivery.ts';
 import { deliveryAgent } from './delivery-agent.ts';
 import { endpointCache } from './endpoint-cache.ts';
+import { leaseFrom } from './lease.ts';
 import { settledMetrics, settlementOf } from './record.ts';
 import { type Begun, beginReplay, putOff } from './replay-lease.ts';
 import { expiryAt, hasExpired } from './retention.ts';
@@ -29,9 +30,8 @@ export async function replayNow(
   const found = await findDelivery(context.db.knex, tenantId, deliveryId);
   if (!found || hasExpired(found, expiryAt(context))) return { kind: 'not found' };
   const worker = `${context.config.cell}-replay-${randomUUID()}`;
-  const at = context.clock.now();
-  const until = new Date(at.getTime() + deliveryLeaseMs);
-  const begun = await beginReplay(context.db.engine, tenantId, deliveryId, { worker, at, until });
+  const lease = leaseFrom(context.clock, worker, deliveryLeaseMs);
+  const begun = await beginReplay(context.db.engine, tenantId, deliveryId, context.clock.now(), lease);
   if (!begun) return whyNot(context, tenantId, deliveryId);
   try {
     await attemptOrDefer(context, begun, worker, limits, options);

@@ -48,6 +48,8 @@ export interface HeldDelivery {
   readonly cycleAttempt: number;
   /** Which claim this is. A failure is only written while it still stands. */
   readonly lease: number;
+  /** Whose it is no longer from then on, in real time. */
+  readonly leaseUntil: Date;
 }
 
 export function createWake(pacing: Pick<Pacing, 'ping' | 'onPing'>): Wake {

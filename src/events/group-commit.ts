@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { installation } from '../db/migrate.ts';
 import { isRefused } from '../db/refused.ts';
+import type { Lease } from '../deliveries/lease.ts';
 import { subjectOfEvent } from '../deliveries/subject-of-event.ts';
 import type { HeldDelivery } from '../deliveries/wake.ts';
 import { type WebhookBucketKey, webhookBucket, webhookBucketKey } from '../deliveries/webhook-bucket.ts';
@@ -12,7 +13,7 @@ import { type OutgoingEvent, serializeEvent } from './event.ts';
 import { decideEventKeys, eventKeyText, knownEvents, knownKeys } from './event-keys.ts';
 import { beginEventSpan, type EventSpan, traceToKeep } from './event-span.ts';
 import { insertTogether, type JointDelivery, type JointEvent } from './insert-together.ts';
-import { announcePublication, insertPublication, preparePublication } from './publish.ts';
+import { announcePublication, insertPublication, leaseFor, preparePublication } from './publish.ts';
 
 /**
  * Publishes events whose cause is nothing but themselves, and with them those of everybody who does so at the same time:
@@ -101,11 +102,13 @@ async function publishGroup(context: PublisherContext, group: readonly Request[]
 async function publishTogether(context: PublisherContext, group: readonly Request[]): Promise<readonly Request[]> {
   const { plans, repeating } = await planGroup(context, group);
   const at = context.clock.now();
-  const dispatcher = context.wake.dispatcher;
-  const taker = dispatcher?.hasRoom(plans.reduce((sum, plan) => sum + countDeliveries(plan), 0)) ? dispatcher : null;
-  const written = await insertTogether(context.db.engine, { requests: plans.map(({ events }) => events), at, taker });
+  const lease = leaseFor(
+    context,
+    plans.reduce((sum, plan) => sum + countDeliveries(plan), 0),
+  );
+  const written = await insertTogether(context.db.engine, { requests: plans.map(({ events }) => events), at, lease });
   const isIn = (_plan: unknown, place: number): boolean => written.has(place);
-  announce(context, plans.filter(isIn), at, taker !== null);
+  announce(context, plans.filter(isIn), at, lease);
   for (const { request, events } of plans.filter(isIn))
     request.answer(events.map(({ id, deliveries }) => ({ eventId: id, isNew: true, deliveries: deliveries.length })));
   return [...repeating, ...plans.filter((_plan, place) => !written.has(place)).map(({ request }) => request)];
@@ -113,7 +116,7 @@ async function publishTogether(context: PublisherContext, group: readonly Reques
 
 const countDeliveries = ({ events }: PlannedRequest): number => events.reduce((sum, { deliveries }) => sum + deliveries.length, 0);
 
-function announce(context: PublisherContext, plans: readonly PlannedRequest[], at: Date, isTaken: boolean): void {
+function announce(context: PublisherContext, plans: readonly PlannedRequest[], at: Date, lease: Lease | null): void {
   const handed: HeldDelivery[] = [];
   const deferred: WebhookBucketKey[] = [];
   const spans: EventSpan[] = [];
@@ -123,7 +126,7 @@ function announce(context: PublisherContext, plans: readonly PlannedRequest[], a
       if (event.span) spans.push({ span: event.span, eventId: event.id });
       for (const delivery of event.deliveries)
         if (delivery.slot > at) deferred.push(webhookBucketKey(event.event.eventType));
-        else if (isTaken) handed.push(heldOf(event, delivery));
+        else if (lease) handed.push(heldOf(event, delivery, lease));
         else due += 1;
     }
   announcePublication(context, { handed, due, deferred, spans });
@@ -132,6 +135,7 @@ function announce(context: PublisherContext, plans: readonly PlannedRequest[], a
 const heldOf = (
   { id: eventId, event, body, span }: JointEvent,
   { id, triggerId, endpointId, endpointVersion, slot }: JointDelivery,
+  lease: Lease,
 ): HeldDelivery => ({
   id,
   tenantId: event.tenantId,
@@ -147,6 +151,7 @@ const heldOf = (
   attempts: 0,
   cycleAttempt: 0,
   lease: 1,
+  leaseUntil: lease.until,
 });
 
 interface PlannedRequest {

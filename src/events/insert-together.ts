@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { booleanArray, byteaArray, integerArray, textArray, timeArray, uuidArray } from '../db/binary-arrays.ts';
 import { slotOf } from '../deliveries/delivery-counts.ts';
-import type { LocalDispatcher } from '../deliveries/wake.ts';
+import type { Lease } from '../deliveries/lease.ts';
 import type { Span } from '../tracing/tracing.ts';
 import type { OutgoingEvent } from './event.ts';
 import { eventKeyText } from './event-keys.ts';
@@ -28,8 +28,8 @@ export interface JointDelivery {
 export interface JointPlan {
   readonly requests: readonly (readonly JointEvent[])[];
   readonly at: Date;
-  /** Who takes the due rows straight into memory; null: they wait to be claimed. */
-  readonly taker: Pick<LocalDispatcher, 'worker' | 'leaseMs'> | null;
+  /** Of who takes the due rows straight into memory; null: they wait to be claimed. */
+  readonly lease: Lease | null;
 }
 
 /**
@@ -38,7 +38,7 @@ export interface JointPlan {
  * endpoints is gone, has changed, or is in somebody's hands at this moment, nothing of it is written and nobody waits. A key that
  * somebody else has taken meanwhile is an error, for all.
  */
-export async function insertTogether(engine: Pool, { requests, at, taker }: JointPlan): Promise<ReadonlySet<number>> {
+export async function insertTogether(engine: Pool, { requests, at, lease }: JointPlan): Promise<ReadonlySet<number>> {
   const events = requests.flatMap((ofOne, place) =>
     ofOne.map(({ id, event, body, deliveries, span }) => ({
       id,
@@ -80,8 +80,9 @@ export async function insertTogether(engine: Pool, { requests, at, taker }: Join
       integerArray(deliveries.map(({ of }) => plannedOf(of))),
       integerArray(deliveries.map(({ delivery }) => delivery.endpointVersion)),
       at,
-      new Date(at.getTime() + (taker?.leaseMs ?? 0)),
-      taker?.worker ?? null,
+      lease?.dueAgainAt ?? null,
+      lease?.worker ?? null,
+      lease?.until ?? null,
       ...(isTraced ? [byteaArray(events.map(({ trace }) => trace))] : []),
     ],
   });
@@ -92,7 +93,7 @@ export async function insertTogether(engine: Pool, { requests, at, taker }: Join
  * `coalesce(… in (…), false)`, because that is answered from a hash table. A bare `in` becomes a join, which this
  * connection, not being allowed to hash joins, does by comparing each with each.
  */
-const statementOf = (trace: '' | ', trace', traces: '' | ', $22::bytea[]') => `
+const statementOf = (trace: '' | ', trace', traces: '' | ', $23::bytea[]') => `
   with event as (
          select *
            from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::integer[], $8::boolean[], $9::boolean[]${traces})
@@ -124,7 +125,7 @@ const statementOf = (trace: '' | ', trace', traces: '' | ', $22::bytea[]') => `
           where is_wanted and coalesce(request in (select request from whole), false)),
        inserted as (
          insert into webhook_deliveries (id, tenant_id, event_id, endpoint_id, trigger_id, event_type, status, next_retry_at, created_at,
-                                         endpoint_snapshot, trigger_snapshot, due_at, lease, worker)
+                                         endpoint_snapshot, trigger_snapshot, due_at, lease, worker, lease_until)
          select id, tenant_id, event_id, endpoint_id, trigger_id, event_type,
                 case when slot > $19 then 'retrying' else 'pending' end,
                 case when slot > $19 then slot end,
@@ -133,7 +134,8 @@ const statementOf = (trace: '' | ', trace', traces: '' | ', $22::bytea[]') => `
                 json_build_object('id', trigger_id, 'name', trigger_name),
                 case when slot > $19 or $21::text is null then slot else $20::timestamptz end,
                 case when slot > $19 or $21 is null then 0 else 1 end,
-                case when slot <= $19 then $21 end
+                case when slot <= $19 then $21 end,
+                case when slot <= $19 then $22::timestamptz end
            from wanted
           where coalesce(request in (select request from whole), false)
          returning tenant_id, status),
@@ -145,4 +147,4 @@ const statementOf = (trace: '' | ', trace', traces: '' | ', $22::bytea[]') => `
   select array(select request from whole) as whole`;
 const statement = statementOf('', '');
 /** Another text, so that nothing is written of a trace where there is none. */
-const tracedStatement = statementOf(', trace', ', $22::bytea[]');
+const tracedStatement = statementOf(', trace', ', $23::bytea[]');

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import { slotOf } from '../deliveries/delivery-counts.ts';
+import type { Lease } from '../deliveries/lease.ts';
 import { subjectOfEvent } from '../deliveries/subject-of-event.ts';
-import type { HeldDelivery, LocalDispatcher } from '../deliveries/wake.ts';
+import type { HeldDelivery } from '../deliveries/wake.ts';
 import { uuid7 } from '../identifiers.ts';
 import { textDeliveryRetentionDays } from '../limits.ts';
 import type { Span } from '../tracing/tracing.ts';
@@ -37,8 +38,8 @@ export interface InsertedDelivery {
 export interface Plan {
   readonly planned: readonly (PlannedEvent & { readonly deliveries: readonly PlannedDelivery[] })[];
   readonly at: Date;
-  /** Who takes the due rows straight into memory; null: they wait to be claimed. */
-  readonly taker: Pick<LocalDispatcher, 'worker' | 'leaseMs'> | null;
+  /** Of who takes the due rows straight into memory; null: they wait to be claimed. */
+  readonly lease: Lease | null;
 }
 
 /** Writes events and deliveries and returns the deliveries that are new. */
@@ -62,7 +63,7 @@ export async function insertDeliveries(trx: Knex.Transaction, plan: Plan): Promi
             eventType: delivery.event.event.eventType,
             slot: delivery.slot,
             span: delivery.event.span,
-            held: delivery.leased ? heldOf(delivery, row) : null,
+            held: delivery.lease ? heldOf(delivery, row, delivery.lease) : null,
           },
         ]
       : [];
@@ -75,7 +76,8 @@ type KeyedEvent = Plan['planned'][number] & { readonly id: string; readonly time
 interface DeliveryRow extends PlannedDelivery {
   readonly id: string;
   readonly event: KeyedEvent;
-  readonly leased: boolean;
+  /** Null: it waits to be claimed. */
+  readonly lease: Lease | null;
 }
 
 interface NewRow {
@@ -144,10 +146,10 @@ const rowOf = (plan: Plan, event: KeyedEvent, delivery: PlannedDelivery): Delive
   ),
   event,
   // A repeat's stored body is the first one's, and not at hand.
-  leased: plan.taker !== null && event.isNew && delivery.slot <= plan.at,
+  lease: event.isNew && delivery.slot <= plan.at ? plan.lease : null,
 });
 
-const heldOf = (delivery: DeliveryRow, row: NewRow): HeldDelivery => ({
+const heldOf = (delivery: DeliveryRow, row: NewRow, lease: Lease): HeldDelivery => ({
   id: delivery.id,
   tenantId: delivery.event.event.tenantId,
   eventId: delivery.event.id,
@@ -162,6 +164,7 @@ const heldOf = (delivery: DeliveryRow, row: NewRow): HeldDelivery => ({
   attempts: 0,
   cycleAttempt: 0,
   lease: 1,
+  leaseUntil: lease.until,
 });
 
 /**
@@ -194,16 +197,17 @@ const insertStatementOf = (trace: '' | ', trace', traces: '' | ', cast(:traces a
              on conflict (id) do nothing),
        inserted as (
          insert into webhook_deliveries (id, tenant_id, event_id, endpoint_id, trigger_id, event_type, status, next_retry_at, created_at,
-                                         endpoint_snapshot, trigger_snapshot, due_at, lease, worker)
+                                         endpoint_snapshot, trigger_snapshot, due_at, lease, worker, lease_until)
          select id, tenant_id, event_id, endpoint_id, trigger_id, event_type,
                 case when slot > cast(:at as timestamptz) then 'retrying' else 'pending' end,
                 case when slot > cast(:at as timestamptz) then slot end,
                 cast(:at as timestamptz),
                 json_build_object('id', endpoint_id, 'name', endpoint_name, 'url', endpoint_url),
                 json_build_object('id', trigger_id, 'name', trigger_name),
-                case when leased then cast(:leasedUntil as timestamptz) else slot end,
+                case when leased then cast(:dueAgainAt as timestamptz) else slot end,
                 case when leased then 1 else 0 end,
-                case when leased then cast(:worker as text) end
+                case when leased then cast(:worker as text) end,
+                case when leased then cast(:leaseUntil as timestamptz) end
            from wanted
              on conflict (id) do nothing
          returning id, tenant_id, status),
@@ -224,7 +228,7 @@ const bindingsOf = (plan: Plan, events: readonly KeyedEvent[], deliveries: reado
   deliveryEventIds: deliveries.map(({ event }) => event.id),
   triggerIds: deliveries.map(({ triggerId }) => triggerId),
   slots: deliveries.map(({ slot }) => slot.toISOString()),
-  leased: deliveries.map(({ leased }) => leased),
+  leased: deliveries.map(({ lease }) => lease !== null),
   eventIds: events.map(({ id }) => id),
   tenantIds: events.map(({ event }) => event.tenantId),
   eventTypes: events.map(({ event }) => event.eventType),
@@ -232,6 +236,7 @@ const bindingsOf = (plan: Plan, events: readonly KeyedEvent[], deliveries: reado
   bodies: events.map(({ body }) => body),
   times: events.map(({ time }) => time.toISOString()),
   at: plan.at.toISOString(),
-  leasedUntil: new Date(plan.at.getTime() + (plan.taker?.leaseMs ?? 0)).toISOString(),
-  worker: plan.taker?.worker ?? null,
+  dueAgainAt: plan.lease?.dueAgainAt.toISOString() ?? null,
+  worker: plan.lease?.worker ?? null,
+  leaseUntil: plan.lease?.until.toISOString() ?? null,
 });

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
 import { installation } from '../db/migrate.ts';
+import { type Lease, leaseFrom } from '../deliveries/lease.ts';
 import type { HeldDelivery } from '../deliveries/wake.ts';
 import { webhookBucket, webhookBucketKey } from '../deliveries/webhook-bucket.ts';
 import type { Bucket } from '../pacing/pacing.ts';
@@ -49,9 +50,7 @@ export async function insertPublication(
   if (planned.length === 0) return { handed: [], due: 0, deferred: [], perEvent: new Map(), spans: [] };
   const at = context.clock.now();
   const rows = planned.reduce((sum, { deliveries }) => sum + deliveries.length, 0);
-  const dispatcher = context.wake.dispatcher;
-  const taker = dispatcher?.hasRoom(rows) ? dispatcher : null;
-  const inserted = await insertDeliveries(trx, { planned, at, taker });
+  const inserted = await insertDeliveries(trx, { planned, at, lease: leaseFor(context, rows) });
   return {
     handed: inserted.flatMap((row) => (row.held ? [row.held] : [])),
     due: inserted.filter((row) => !row.held && row.slot <= at).length,
@@ -59,6 +58,11 @@ export async function insertPublication(
     perEvent: countBy(inserted.map(({ eventId }) => eventId)),
     spans: spansOf(inserted),
   };
+}
+
+/** Of this process's dispatcher, if it takes so many rows now. */
+export function leaseFor({ wake: { dispatcher }, clock }: Pick<Context, 'wake' | 'clock'>, rows: number): Lease | null {
+  return dispatcher?.hasRoom(rows) ? leaseFrom(clock, dispatcher.worker, dispatcher.leaseMs) : null;
 }
 
 /** After the commit: our own dispatcher gets its rows, or somebody is told to look. Losing this costs a poll's delay. */

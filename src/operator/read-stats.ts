@@ -46,7 +46,7 @@ interface Counts {
   readonly replays: number;
 }
 
-/** Each from a partial index that holds no more than what is counted. What has a worker is leased until `due_at`. */
+/** Each from a partial index that holds no more than what is counted. What has a worker and is not due yet is under lease. */
 async function count({ knex }: Context['db'], now: Date): Promise<Counts> {
   const { rows } = await knex.raw<{ rows: Counts[] }>(
     `select *

@@ -26,7 +26,7 @@ import { startTally } from './tally.ts';
  * is killed. Exits 1 if anything is lost, dialled twice or sent again without a reason, or if a restart that was planned is
  * seen by a client; 2 if a program is missing.
  */
-/** One process is left, which hears of each step at once and has no lease that another could think lapsed. */
+/** One process is left, which hears of each step at once. */
 const oneAtWork = { leastStepSeconds: 3_600, quietMs: 250 };
 /** A call whose dialling broke off is taken up again after a minute. */
 const acceptedWithinMs = 120_000;

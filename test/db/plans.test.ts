@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { createPlaceTogether } from '../../src/calls/place-together.ts';
 import { keepPartitionsAhead } from '../../src/db/partitions.ts';
+import { leaseFrom } from '../../src/deliveries/lease.ts';
 import { deliveryQueue } from '../../src/deliveries/queue.ts';
 import { beginReplay, putOff } from '../../src/deliveries/replay-lease.ts';
 import { resumeDeliveries, resumeIfActive } from '../../src/deliveries/resume.ts';
@@ -56,12 +57,13 @@ test('what is due is claimed, given back, parked and taken up again without read
   const now = context.clock.now();
   const queue = deliveryQueue(context.db, 'worker');
   const delivery = { id: randomUUID(), lease: 1 };
-  await queue.claim({ now, leaseMs: 1_000, limit: 100, except: [], held: [] });
+  const lease = leaseFrom(context.clock, 'worker', 1_000);
+  await queue.claim({ now, realNow: now, lease, limit: 100, except: [], held: [] });
   await queue.release([{ delivery, dueAt: now }]);
   await queue.parkEndpoint('whe_none', now, now, 1_000);
   await resumeDeliveries(context, { tenantId, endpointId: 'whe_none' });
   await resumeIfActive(context, [delivery.id]);
-  await beginReplay(context.db.engine, tenantId, delivery.id, { worker: 'worker', at: now, until: now });
+  await beginReplay(context.db.engine, tenantId, delivery.id, now, lease);
   await putOff(context.db.engine, { delivery } as Parameters<typeof putOff>[1], 'worker', now);
   await assertReadBy({
     id: ['release-deliveries', 'resume-if-active', 'begin-replay', 'put-off-replay'],

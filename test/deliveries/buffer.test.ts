@@ -18,11 +18,12 @@ const entry = (id: string, endpointId: string, origin: string, cycleAttempt = 0)
     attempts: cycleAttempt,
     cycleAttempt,
     lease: 1,
+    leaseUntil: new Date(0),
   },
   target: { id: endpointId, version: 1, origin, path: '/', method: 'POST', secret: 's', headers: [] },
   by: 'claim',
   heldSince: 0,
-  lapsesAt: 0,
+  leaseUntil: new Date(0),
   lease: 1,
 });
 

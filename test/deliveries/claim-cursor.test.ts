@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ClaimCursor, type EndedClaim } from '../../src/deliveries/claim-cursor.ts';
+import { leaseFrom } from '../../src/deliveries/lease.ts';
 import { deliveryQueue } from '../../src/deliveries/queue.ts';
 import { deliveryLeaseMs } from '../../src/limits.ts';
 import { type TestContext, testContext } from '../support/context.ts';
@@ -65,7 +66,14 @@ test('what was due behind the last claim is found at the next look through all',
   // Every look takes a second.
   const queue = deliveryQueue(context.db, 'worker', () => (elapsedMs += 1_000));
   const found = async (): Promise<number> => {
-    const { ready } = await queue.claim({ now: context.clock.now(), leaseMs: deliveryLeaseMs, limit: 10, except: [], held: [] });
+    const { ready } = await queue.claim({
+      now: context.clock.now(),
+      realNow: context.clock.realNow(),
+      lease: leaseFrom(context.clock, 'worker', deliveryLeaseMs),
+      limit: 10,
+      except: [],
+      held: [],
+    });
     return ready.length;
   };
   assert.equal(await found(), 0);

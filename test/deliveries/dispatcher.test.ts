@@ -249,7 +249,8 @@ test('twenty claims without an outcome put a delivery to rest for an hour, never
   await publish(context, event(context, tenantId));
   await dispatcher.stop(0);
   dispatcher = startDispatcher(context);
-  await context.db.knex('webhook_deliveries').where({ tenant_id: tenantId }).update({ lease: 19, due_at: context.clock.now() });
+  await context.db.knex('webhook_deliveries').where({ tenant_id: tenantId }).update({ lease: 19 });
+  context.clock.advance(deliveryLeaseMs / 1_000);
   assert.equal(await dispatcher.deliverOnce(), 0);
   assert.equal((await only()).status, 'pending');
   context.clock.advance(3_599);
@@ -332,16 +333,16 @@ const settlingBy = (write: (settle: () => Promise<unknown>) => Promise<unknown>)
   return { ...context, db: { ...context.db, settling: Object.create(settling, { query: { value: query } }) } };
 };
 
-/** The clock is so far on that every lease has lapsed, and the dispatcher that runs has looked. */
+/** So much time has passed that every lease has lapsed, and the dispatcher that runs has looked. */
 const untilClaimedAgain = async (): Promise<void> => {
   const lapsed = async () => (await context.metrics.leaseExpired.get()).values[0]?.value ?? 0;
   const lapsedBefore = await lapsed();
-  context.clock.advanceService(3_600);
+  context.clock.advance(3_600);
   dispatcher.look();
   for (let looks = 0; (await lapsed()) === lapsedBefore; looks++) assert.ok(looks < 5_000 && (await only()), 'the lease was not renewed');
 };
 
-test('a clock that is advanced lapses the lease of an attempt under way, which its own process renews, does not repeat and never calls poison', async () => {
+test('a lease that lapses during its attempt is renewed by its own process, which does not repeat it and never calls it poison', async () => {
   const { arrived, release } = holdAnswer(500);
   dispatcher.run();
   await publish(context, event(context, tenantId));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { type DeliveryRow, deliveriesOf } from '../../src/deliveries/deliveries.ts';
+import { leaseFrom } from '../../src/deliveries/lease.ts';
 import { deliveryQueue } from '../../src/deliveries/queue.ts';
 import type { NextState } from '../../src/deliveries/schedule.ts';
 import { type Settlement, settle } from '../../src/deliveries/settlement.ts';
@@ -34,7 +35,8 @@ const only = async (): Promise<DeliveryRow> => {
 const claimAs = async (worker: string) => {
   const { ready } = await deliveryQueue(context.db, worker).claim({
     now: context.clock.now(),
-    leaseMs: deliveryLeaseMs,
+    realNow: context.clock.realNow(),
+    lease: leaseFrom(context.clock, worker, deliveryLeaseMs),
     limit: 10,
     except: [],
     held: [],

@@ -39,7 +39,7 @@ test('what outlasts the grace time is left to its lease, costs no attempt, and t
   assert.ok(left?.worker && left.due_at && left.due_at > new Date(), 'the lease still stands');
 
   // As if it had lapsed.
-  await house.context.db.knex('webhook_deliveries').where({ id: left.id }).update({ due_at: new Date() });
+  await house.context.db.knex('webhook_deliveries').where({ id: left.id }).update({ due_at: new Date(), lease_until: new Date() });
   const second = await house.start('dispatcher');
   await until('another takes it up', async () => hanging?.waiting.length === 2, patienceMs);
   hanging?.answer(200);

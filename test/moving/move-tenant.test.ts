@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile, stat, writeFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { beforeEach, test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Context } from '../../src/context.ts';
@@ -106,13 +107,20 @@ test('what waits is sent once, from the new cell, under its id; what had begun e
   const events = Array.from({ length: 5 }, () => event(old.context, tenantId));
   const [first, ...others] = events;
   assert.ok(first);
-  await publish({ ...old.context, wake: { ...old.context.wake, dispatcher: null } }, ...others);
-  const waiting = (await deliveriesOf(old.context.db.knex, tenantId)).map(({ id }) => id);
+  const arrived = new Promise<ServerResponse>((resolve) => {
+    target.answer(resolve);
+  });
   await publish(old.context, first);
+  const working = old.work();
+  const begun = await arrived;
+  target.answer(200);
+  await publish({ ...old.context, wake: { ...old.context.wake, dispatcher: null } }, ...others);
+  const waiting = (await deliveriesOf(old.context.db.knex, tenantId)).filter(({ worker }) => worker === null).map(({ id }) => id);
   await cells.frozen(tenantId);
 
   await assert.rejects(exported(tenantId), /something under way still: 1 attempts of deliveries/);
-  await old.work();
+  begun.writeHead(200).end();
+  await working;
   assert.equal(target.received.length, 1, 'what was in hand went out, and nothing else');
   await exported(tenantId);
   assert.equal(await resumeDeliveries(old.context, { tenantId, endpointId }), 0, 'nor does switching the endpoint on let them go');

@@ -7,6 +7,7 @@ import { after, before } from 'node:test';
 import { numberFor } from '../../simulator/scenarios.ts';
 import { textNumberFor } from '../../simulator/text-scenarios.ts';
 import type { Context } from '../../src/context.ts';
+import { deadlines } from '../../src/deliveries/deadlines.ts';
 import { exportTenant } from '../../src/moving/export-tenant.ts';
 import { freezeTenant } from '../../src/moving/freeze.ts';
 import { handTenantOver } from '../../src/moving/hand-over.ts';
@@ -40,7 +41,8 @@ export function twoCellsForAll(use: (cells: TwoCells) => void): void {
 }
 
 export async function twoCells(t: { after(clean: () => Promise<void>): void }): Promise<TwoCells> {
-  const old = await ringpost(t);
+  // An attempt may be held open while its tenant is frozen, on a machine of any speed.
+  const old = await ringpost(t, {}, { deadlines: deadlines(60_000) });
   const young = await ringpost(t, { RINGPOST_CELL: 'c2' });
   // Test databases are copies of one template: of two installations each has made a key of its own.
   await young.context.db.knex('installation').update({ delivery_id_key: randomBytes(32) });

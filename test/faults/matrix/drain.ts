@@ -4,8 +4,8 @@ import type { House } from './house.ts';
 
 /**
  * After the faults: everything comes to its end. Whenever nobody is at work, the service's clock is moved on to whatever
- * is due next, so that leases of the dead lapse and retries that are hours away come; while somebody is at work it is not
- * touched, because a lease that lapsed under its holder would be one more fault.
+ * is due next, so that retries that are hours away come. Leases of killed processes lapse in
+ * real time, a minute after they were taken; the clock moves on meanwhile.
  */
 export async function drain(house: House, { leastStepSeconds, quietMs }: DrainOptions = severalAtWork): Promise<void> {
   const until = performance.now() + drainWithinMs;
@@ -25,22 +25,23 @@ export interface DrainOptions {
   readonly quietMs: number;
 }
 
-/** Until each of them has heard of the last step, and nobody takes a lease by the clock that was. */
+/** Until each of them has heard of the last step. */
 const severalAtWork: DrainOptions = { leastStepSeconds: 0, quietMs: 1_500 };
 
-const drainWithinMs = 240_000;
+/** A minute of it may be the lease of what was killed last. */
+const drainWithinMs = 300_000;
 const lookEveryMs = 250;
 
 const isQuiet = ({ oracle }: House, quietMs: number): boolean => oracle.open() === 0 && performance.now() - oracle.lastAt() > quietMs;
 
-/** Seconds until the next thing is due, by the service's clock; zero where something is; null where nothing is left. */
+/** Seconds until the next thing is due, by the service's clock; zero where something is, or where all is leased; null where nothing is left. */
 async function nextDue({ context: { db, clock }, simulator }: House): Promise<number | null> {
   // A text that the carrier never had is looked for over days, and in vain. A call that was never dialled is closed, and nothing is due for it.
   const sent = simulator.ledger.read().messages.map(({ messageId }) => messageId);
   const { rows } = await db.knex.raw<{ rows: { at: Date | null; left: number }[] }>(
     `
     select min(at) as at, count(*) as left
-      from (select due_at as at from webhook_deliveries where due_at is not null
+      from (select case when worker is null then due_at end as at from webhook_deliveries where due_at is not null
             union all
             select least(check_at, completion_due_at) from calls where completed_event_at is null and coalesce(check_at, completion_due_at) is not null
             union all

@@ -24,8 +24,6 @@ export interface Oracle {
   caughtUp(): Promise<void>;
   /** When the last request came, by `performance.now()`; zero before the first. */
   lastAt(): number;
-  /** Deliveries received between the two moments. */
-  receivedBetween(from: number, to: number): ReadonlySet<string>;
   close(): Promise<void>;
 }
 
@@ -39,9 +37,9 @@ type OpenReceipt = { -readonly [Key in keyof Receipt]: Receipt[Key] };
 export async function startOracle(seed: number): Promise<Oracle> {
   const secrets = new Map<string, string>();
   const receipts = new Map<string, OpenReceipt[]>();
-  const inOrder: { readonly deliveryId: string; readonly at: number }[] = [];
   let gate: { readonly opened: Promise<void>; waiting: number } | null = null;
   let open = 0;
+  let lastAt = 0;
 
   const server = createServer((request, response) => {
     serve(request, response).catch(() => response.destroy());
@@ -67,7 +65,7 @@ export async function startOracle(seed: number): Promise<Oracle> {
       answered: null,
     };
     receipts.set(deliveryId, [...earlier, receipt]);
-    inOrder.push({ deliveryId, at: receipt.at });
+    lastAt = receipt.at;
     open += 1;
     response.once('close', () => {
       open -= 1;
@@ -96,7 +94,7 @@ export async function startOracle(seed: number): Promise<Oracle> {
       // Connections are accepted in the order in which they were made: with the first mark all are, with the second all is read.
       for (let mark = 0; mark < 2; mark++) await (await fetch(url + markPath, { headers: { connection: 'close' } })).arrayBuffer();
     },
-    lastAt: () => inOrder.at(-1)?.at ?? 0,
+    lastAt: () => lastAt,
     hold() {
       let letGo = (): void => {};
       const held = {
@@ -114,7 +112,6 @@ export async function startOracle(seed: number): Promise<Oracle> {
         },
       };
     },
-    receivedBetween: (from, to) => new Set(inOrder.filter(({ at }) => at >= from && at <= to).map(({ deliveryId }) => deliveryId)),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
