@@ -61,7 +61,7 @@ export function openConnections(): Connections {
 
 type Agents = { readonly 'http:': Agent; readonly 'https:': SecureAgent };
 
-const patienceMs = 30_000;
+const patienceMs = 120_000;
 
 function exchange(agents: Agents, asked: Question): Promise<Answer> {
   return new Promise((resolve, reject) => {

@@ -20,7 +20,8 @@ export interface RawResponse {
   readonly json: unknown;
 }
 
-const usualPatienceMs = 5_000;
+/** Only ends the wait for an answer that never comes: no check asks how fast an answer is. */
+const usualPatienceMs = 30_000;
 
 export async function rawConnection(baseUrl: string): Promise<RawConnection> {
   const socket = await open(new URL(baseUrl));

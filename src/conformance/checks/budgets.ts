@@ -1,5 +1,6 @@
 import { codeOf } from '../api.ts';
 import type { Check } from '../check.ts';
+import { cannotTell, conclusiveWithin } from '../conclusive.ts';
 import type { Exchange } from '../exchange.ts';
 import { bodyOf, expectRefusal, expectStatus } from '../expect.ts';
 import { endpointUrl } from '../samples.ts';
@@ -8,6 +9,7 @@ import type { World } from '../world.ts';
 
 const budgets =
   'Public API, Budgets: 60 writes and 120 reads within any 60 seconds for all keys of a tenant together; every request takes one token.';
+const windowSeconds = 60;
 
 /** Group J: budgets are exactly as large as they say, and what is over them leaves nothing. */
 export const limitChecks: readonly Check[] = [
@@ -19,7 +21,7 @@ export const limitChecks: readonly Check[] = [
     rule: budgets,
     needs: ['operator'],
     profile: 'smoke',
-    async run(world) {
+    run: conclusiveWithin(windowSeconds, async (world) => {
       const tenant = await world.freshTenant({ limits: { readsPerMinute: 3, writesPerMinute: 3 } });
       const other = await tenant.key(['read']);
       for (const api of [tenant.api, other, tenant.api])
@@ -30,7 +32,7 @@ export const limitChecks: readonly Check[] = [
       expectRefusal(world, write, 404, 'webhook_not_found', 'a write where the reads are used up');
       const { api: stranger } = await world.second();
       expectStatus(world, await stranger.ask('listAgents', { unpaced: true }), 200, 'another tenant');
-    },
+    }),
   },
   {
     id: 'J4',
@@ -38,7 +40,7 @@ export const limitChecks: readonly Check[] = [
     rule: 'Public API, Which refusal comes first: 4. the budget, 5. the scope.',
     needs: ['operator'],
     profile: 'smoke',
-    async run(world) {
+    run: conclusiveWithin(windowSeconds, async (world) => {
       const tenant = await world.freshTenant({ limits: { writesPerMinute: 2 } });
       const body = { name: 'Counted', url: endpointUrl(world) };
       const exchanges = await Promise.all(
@@ -56,7 +58,7 @@ export const limitChecks: readonly Check[] = [
         'rate_limited',
         'a key without the scope',
       );
-    },
+    }),
   },
   {
     id: 'J5',
@@ -64,7 +66,7 @@ export const limitChecks: readonly Check[] = [
     rule: budgets,
     needs: ['operator'],
     profile: 'smoke',
-    async run(world) {
+    run: conclusiveWithin(windowSeconds, async (world) => {
       const { api } = await world.freshTenant({ limits: { writesPerMinute: 50 } });
       const body = { name: 'Counted', url: endpointUrl(world), idempotencyKey: 'once' };
       const asked = [
@@ -78,7 +80,7 @@ export const limitChecks: readonly Check[] = [
       const remaining = asked.map(({ response }) => response.headers['x-ratelimit-remaining']);
       if (remaining.join() !== '49,48,47,46,45,44' && remaining.slice(0, 4).join() !== '49,48,47,46')
         world.breach(`Of a budget of 50 there remain ${remaining.join(', ')}.`, asked[0]);
-    },
+    }),
   },
   {
     id: 'J6',
@@ -101,23 +103,27 @@ export const limitChecks: readonly Check[] = [
     needs: ['operator', 'clock'],
     profile: 'full',
     alone: true,
-    async run(world) {
+    // The last request is sent about 30 s before the second token comes back; the real time that the check takes shortens that.
+    run: conclusiveWithin(25, async (world) => {
       const { api } = await world.freshTenant({ limits: { readsPerMinute: 2 } });
+      const began = performance.now();
+      const elapsed = (): number => (performance.now() - began) / 1_000;
       const now = (await world.operator.now()).getTime() / 1_000;
       const first = await api.ask('listAgents', { unpaced: true });
       const reset = Number(first.response.headers['x-ratelimit-reset']);
-      if (Math.abs(reset - (now + 60)) > 5)
+      if (reset - (now + 60) < -1 || reset - (now + 60) > elapsed() + 5)
         world.breach(`After one request the budget is to be full in ${(reset - now).toFixed(0)} s, not 60.`, first);
-      await world.advance(20);
+      await world.advance(30);
       await api.ask('listAgents', { unpaced: true });
       const refused = await api.ask('listAgents', { unpaced: true });
       if (!expectRefusal(world, refused, 429, 'rate_limited', 'a third request')) return;
       const seconds = Number(refused.response.headers['retry-after']);
-      if (seconds > 41 || seconds < 30) world.breach(`The next token comes back in about 40 s, but Retry-After is ${seconds}.`, refused);
+      if (seconds > 31 || seconds < 29 - elapsed())
+        world.breach(`The next token comes back in about 30 s, but Retry-After is ${seconds}.`, refused);
       await world.advance(seconds);
       await passes(world, api, 'after Retry-After');
       expectRefusal(world, await api.ask('listAgents', { unpaced: true }), 429, 'rate_limited', 'and one more');
-    },
+    }),
   },
   {
     id: 'J8',
@@ -155,9 +161,17 @@ function budget(id: string, what: 'reads' | 'writes', count: number, ask: (api: 
     profile: 'full',
     async run(world) {
       const { api } = await world.freshTenant({ limits: {} });
-      const exchanges = await Promise.all(Array.from({ length: count + 30 }, () => ask(api)));
-      const passed = exchanges.filter(({ response }) => response.status !== 429);
-      if (passed.length !== count) world.breach(`${passed.length} of ${count + 30} passed.`, exchanges.at(-1));
+      const until = performance.now() + windowSeconds * 1_000;
+      const inTime: Exchange[] = [];
+      const askOnce = async (): Promise<Exchange> => {
+        const exchange = await ask(api);
+        if (performance.now() < until) inTime.push(exchange);
+        return exchange;
+      };
+      const exchanges = await Promise.all(Array.from({ length: count + 30 }, askOnce));
+      // A request that is answered after the window may have had a token that had come back.
+      if (passed(inTime) > count || passed(exchanges) < count) world.breach(`${passed(inTime)} of ${count + 30} passed.`, exchanges.at(-1));
+      if (inTime.length <= count) cannotTell(world, `only ${inTime.length} requests were answered within ${windowSeconds} s.`);
       for (const exchange of exchanges) if (exchange.response.status === 429) expectRefusal(world, exchange, 429, 'rate_limited');
       const wrong = exchanges.find(({ response }) => response.headers['x-ratelimit-limit'] !== String(count));
       if (wrong) world.breach(`The budget of ${what} says that it holds ${wrong.response.headers['x-ratelimit-limit']}.`, wrong);
@@ -165,10 +179,12 @@ function budget(id: string, what: 'reads' | 'writes', count: number, ask: (api: 
   };
 }
 
+const passed = (exchanges: readonly Exchange[]): number => exchanges.filter(({ response }) => response.status !== 429).length;
+
 /** A process learns of a moved clock within a second. */
 async function passes(world: World, api: Tenant['api'], where: string): Promise<void> {
   let last = await api.ask('listAgents', { unpaced: true });
-  for (let look = 0; look < 20 && codeOf(last.response.json) === 'rate_limited'; look++) {
+  for (let look = 0; look < 100 && codeOf(last.response.json) === 'rate_limited'; look++) {
     await new Promise((resolve) => setTimeout(resolve, 100));
     last = await api.ask('listAgents', { unpaced: true });
   }
@@ -185,7 +201,7 @@ function expectCount(world: World, exchange: Exchange): void {
 async function ended({ api }: Tenant, ids: readonly string[]): Promise<void> {
   const going = new Set(['queued', 'ringing', 'in-progress']);
   for (const id of ids)
-    for (let look = 0; look < 150; look++) {
+    for (let look = 0; look < 600; look++) {
       if (!going.has(bodyOf(await api.ask('readCall', { path: { id } }), 200).call.status)) break;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }

@@ -1,5 +1,6 @@
 import type { Api } from '../api.ts';
 import type { Check } from '../check.ts';
+import { conclusiveWithin } from '../conclusive.ts';
 import type { Exchange } from '../exchange.ts';
 import { expectRefusal } from '../expect.ts';
 import { harmlessSampleFor, nounOf, oneOfEach, type Sample, sampleFor } from '../samples.ts';
@@ -14,8 +15,8 @@ export const spentBudget: readonly Check[] = [
     rule: 'Public API, x-error-catalogue: rate_limited may be the answer of all operations.',
     needs: ['operator'],
     profile: 'smoke',
-    async run(world) {
-      const tenant = await world.tenant();
+    run: conclusiveWithin(60, async (world) => {
+      const tenant = await world.freshTenant();
       const requests = await goodRequests(world, tenant);
       const before = await standing(tenant.api);
       const limited = await withLimits(world, tenant, { ...raisedLimits, readsPerMinute: 1, writesPerMinute: 1 });
@@ -26,7 +27,7 @@ export const spentBudget: readonly Check[] = [
         if (expectRefusal(world, exchange, 429, 'rate_limited', `${id} over the budget`)) expectNothingLeft(world, exchange);
       }
       await expectNothingDone(world, before, await standing(await withLimits(world, tenant, raisedLimits)), requests);
-    },
+    }),
   },
 ];
 

@@ -80,7 +80,7 @@ const brokenOnTheWay: readonly (readonly [caughtBy: string, what: string, mutant
     rewritten((body) => body.replace(/(?=\.\.\.\[truncated\])/, '\\ud83d')),
     /A transcript was cut inside a character/,
   ],
-  ['L17', 'wait for whoever is slow', () => ({ oneAtATime: true }), /delivery 10 did not arrive/],
+  ['L17', 'wait for whoever is slow', () => ({ oneAtATime: true }), /delivery 20 did not arrive/],
   ['L20', 'are lost now and then', swallowing(/[0-3]$/), /Of 40 events \d+ delivery ids arrived/],
   ['L21', 'are lost while the receiver is away', swallowing(/[0-3]$/), /Of 40 events \d+ delivery ids arrived/],
   [

@@ -45,15 +45,23 @@ export const webhookPacing: readonly Check[] = [
       const hang: Answering = (_delivery, _nth, response) => void held.push(() => response.writeHead(200).end());
       const slow = await subscribe(world, tenant, { answer: hang });
       const quick = await subscribe(world, tenant, { event: 'sms.failed' });
+      const secondsForTen = async (arrived: number): Promise<number> => {
+        const began = performance.now();
+        await happen(world, tenant, 'sms.failed', 10);
+        await arrivals(quick, arrived);
+        return (performance.now() - began) / 1_000;
+      };
+      const alone = await secondsForTen(10);
       await happen(world, tenant, 'sms.delivered', 60);
       await arrivals(slow, 1);
-      await happen(world, tenant, 'sms.failed', 10);
-      const began = performance.now();
-      await arrivals(quick, 10);
-      const seconds = (performance.now() - began) / 1_000;
+      const seconds = await secondsForTen(20);
       for (const release of held) release();
       slow.inbox.answer((_delivery, _nth, response) => void response.writeHead(200).end());
-      if (seconds > 5) world.breach(`Ten deliveries to a quick endpoint took ${seconds.toFixed(1)} s while another one hung.`);
+      // A deployment or a machine that is slow with nothing hanging is given as much more time.
+      if (seconds > 5 + 3 * alone)
+        world.breach(
+          `Ten deliveries to a quick endpoint took ${seconds.toFixed(1)} s while another one hung, ${alone.toFixed(1)} s before.`,
+        );
     },
   },
 ];
