@@ -39,8 +39,6 @@ test('does not take what every object inherits for a variable', () => {
   assert.deepEqual(missingVariables('{{__proto__}}', JSON.parse('{"__proto__": 1}')), []);
 });
 
-test('reads a prompt of a hundred thousand unclosed tokens in one pass', () => {
-  const start = performance.now();
-  assert.deepEqual(missingVariables('{{a|'.repeat(100_000), {}), []);
-  assert.ok(performance.now() - start < 1_000);
+test('reads a prompt of a million unclosed tokens in one pass; a pass for each token would not end within the time of a test', () => {
+  assert.deepEqual(missingVariables('{{a|'.repeat(1_000_000), {}), []);
 });

@@ -22,7 +22,6 @@ import { startServiceProcess } from '../support/service-process.ts';
 
 test('a call is copied as curl, as a scenario and as a test, and its webhook as curl; all of them run', {
   skip: withoutChromium,
-  timeout: 180_000,
 }, async (t) => {
   const { simulator, env } = await house(t);
   const { page } = await openPage(t, simulator.url, { permissions: ['clipboard-read', 'clipboard-write'] });

@@ -14,7 +14,7 @@ import { type Switch, switchTo } from '../support/switch.ts';
 import { placesTaken } from './calling.ts';
 
 /** Two processes place 60 calls of a tenant at once, and Redis is struck in the middle of it. */
-describe('exactly ten of sixty calls pass at a limit of ten', { skip: withoutRedis, timeout: 120_000 }, () => {
+describe('exactly ten of sixty calls pass at a limit of ten', { skip: withoutRedis }, () => {
   let context: TestContext;
   let server: RedisServer;
   before(async () => {

@@ -11,7 +11,7 @@ import { developmentSecrets } from '../../src/development-secrets.ts';
 
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 
-test('the simulator and a service in one folder have the same keys without being told', { timeout: 60_000 }, async (t) => {
+test('the simulator and a service in one folder have the same keys without being told', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'ringpost-simulate-'));
   const { VAPI_API_KEY, VAPI_WEBHOOK_SECRET, TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, ...kept } = process.env;
   const child = spawn(process.execPath, ['--import', 'tsx', cli, 'simulate', '--port', '0'], {

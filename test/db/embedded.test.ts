@@ -16,7 +16,7 @@ const withoutRoot = isRoot ? false : 'needs root';
 const nobody = 65_534;
 const log = createLog('silent');
 
-describe('the embedded PostgreSQL', { timeout: 120_000 }, () => {
+describe('the embedded PostgreSQL', () => {
   let folder: string;
   const running = new Set<EmbeddedPostgres>();
   const children = new Set<ChildProcess>();

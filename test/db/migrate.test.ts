@@ -17,7 +17,7 @@ test('migrations are numbered one after the other: two that came at the same tim
   );
 });
 
-test('five processes that start at once apply each migration once', { timeout: 60_000 }, async (t) => {
+test('five processes that start at once apply each migration once', async (t) => {
   const { url, rows } = await scratch(t);
   const children = Array.from({ length: 5 }, () =>
     spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'migrate-once.ts'), url], { stdio: 'inherit' }),

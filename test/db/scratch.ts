@@ -75,4 +75,4 @@ export const waitingBuilders = (url: string): Promise<Backend[]> =>
   );
 
 export const untilBuilderWaits = (url: string, forMs = 0): Promise<void> =>
-  until('a builder waits for a snapshot', async () => (await waitingBuilders(url)).some(({ ms }) => ms >= forMs), 60_000);
+  until('a builder waits for a snapshot', async () => (await waitingBuilders(url)).some(({ ms }) => ms >= forMs));

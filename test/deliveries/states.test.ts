@@ -64,7 +64,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 // holds: T-DELIVERY-04, L-ATTEMPTS-01, V-SEND-04, V-SEND-05
-test('no order of events brings a delivery into a state that cannot be, or loses it', { timeout: 170_000 }, async () => {
+test('no order of events brings a delivery into a state that cannot be, or loses it', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), fc.integer(), async (steps, chance) => {
       dice = diceFrom(chance);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { chmod, chown, cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -41,14 +41,28 @@ async function removeCluster(folder: string, place: { readonly data: string }): 
   await rm(join(place.data, '..'), { recursive: true, force: true });
 }
 
+/** A running server deletes files while they are copied. They are not needed, since the write-ahead log has their changes. */
+async function copyRunning(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true });
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) await copyRunning(source, target);
+    else if (entry.name !== 'postmaster.pid') await copyFile(source, target).catch(unlessGone);
+  }
+}
+
+function unlessGone(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error;
+}
+
 async function backUp(url: string, data: string, target: string, meanwhile: () => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query("select pg_backup_start('test', true)");
-  await cp(data, target, { recursive: true, filter: (path) => !path.endsWith('postmaster.pid') });
+  await copyRunning(data, target);
   await meanwhile();
   const { rows } = await client.query<{ label: string }>('select labelfile as label from pg_backup_stop(false)');
-  await cp(join(data, 'pg_wal'), join(target, 'pg_wal'), { recursive: true, force: true });
+  await copyRunning(join(data, 'pg_wal'), join(target, 'pg_wal'));
   await writeFile(join(target, 'backup_label'), rows[0]?.label ?? '');
   await client.end();
 }

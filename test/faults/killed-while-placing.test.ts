@@ -185,7 +185,7 @@ async function ageLeases({ context }: House): Promise<void> {
 
 async function untilOneOfEach({ simulator, context, tenantId }: House): Promise<void> {
   const accepted = (): number => simulator.ledger.read().events.filter(({ event }) => event === 'call.completed').length;
-  await until('the webhook is there', async () => accepted() > 0, 60_000);
+  await until('the webhook is there', async () => accepted() > 0);
   const { totals, events } = simulator.ledger.read();
   assert.deepEqual(
     { dials: totals.dials, duplicateDials: totals.duplicateDials, withoutWebhook: totals.callsWithoutWebhook },

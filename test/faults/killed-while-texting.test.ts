@@ -35,7 +35,7 @@ test('killed before the provider’s answer: the text is not sent again, and its
   const second = await startServiceProcess(house.env);
   const again = await house.operator.post(house.path, order);
   assert.equal(again.status, 202);
-  await until('the webhook is there', async () => house.simulator.receivers.find('crm')?.received === 1, 30_000);
+  await until('the webhook is there', async () => house.simulator.receivers.find('crm')?.received === 1);
   const { message } = (await house.operator.get(`${house.path}/${again.body.message.id}`)).body;
   assert.equal(message.status, 'delivered');
   const { texts, duplicateTexts, textsWithoutWebhook } = house.simulator.ledger.read().totals;

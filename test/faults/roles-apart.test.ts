@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { request } from 'undici';
 import { freePort } from '../support/ringpost.ts';
 import { until } from '../support/until.ts';
-import { oneCall, patienceMs, prepare } from './service-processes.ts';
+import { oneCall, prepare } from './service-processes.ts';
 
 test('api, dispatcher and scheduler as three processes do the whole journey', async (t) => {
   const house = await prepare(t);
@@ -36,16 +36,16 @@ test('a second process takes its share from the moment it starts, and each deliv
   const waiting = (): number => slow.reduce((sum, each) => sum + each.waiting.length, 0);
   const first = await house.start('dispatcher');
   await house.publish(1);
-  await until('one works', async () => waiting() === 10, patienceMs);
+  await until('one works', async () => waiting() === 10);
   for (const each of slow) each.answer(200);
   const second = await house.start('dispatcher');
   // More than one process takes into its hands, however quick it is.
   await house.publish(249);
-  await until('there is more under way than one of them may', async () => waiting() > 50, patienceMs);
+  await until('there is more under way than one of them may', async () => waiting() > 50);
   const workers = new Set((await house.held()).map(({ worker }) => worker));
   assert.equal(workers.size, 2);
   for (const each of slow) each.answer(200, 'from now on');
-  await until('all are recorded', async () => (await house.statuses())['success'] === 2_500, patienceMs);
+  await until('all are recorded', async () => (await house.statuses())['success'] === 2_500);
   const ids = slow.flatMap((each) => each.ids());
   assert.deepEqual([ids.length, new Set(ids).size], [2_500, 2_500]);
   for (const each of [first, second]) assert.equal(await each.terminate(), 0);

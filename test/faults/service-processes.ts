@@ -21,7 +21,6 @@ import { type ServiceProcess, startServiceProcess } from '../support/service-pro
 import { until } from '../support/until.ts';
 
 /** Real processes that share one database, each with the roles it is given, and receivers that answer when told to. */
-export const patienceMs = 60_000;
 
 /** A database and a tenant; no process yet. */
 export async function prepare(t: TestContext) {
@@ -91,9 +90,9 @@ export async function oneCall(t: TestContext, { context, tenantId, publicUrl }: 
     async mustSucceed(): Promise<void> {
       const placed = await client.post('/calls', { agentId, phoneNumber: numberFor('answered-interested', 1) });
       assert.equal(placed.status, 201, placed.raw);
-      await until('the webhook is there', async () => simulator.receivers.find('crm')?.received === 1, patienceMs);
+      await until('the webhook is there', async () => simulator.receivers.find('crm')?.received === 1);
       const path = `/calls/${placed.body.call.id}`;
-      await until('the recording is stored', async () => (await client.get(path)).body.call.recordingUrl !== null, patienceMs);
+      await until('the recording is stored', async () => (await client.get(path)).body.call.recordingUrl !== null);
       const { dials, duplicateDials, callsWithoutWebhook } = simulator.ledger.read().totals;
       assert.deepEqual({ dials, duplicateDials, callsWithoutWebhook }, { dials: 1, duplicateDials: 0, callsWithoutWebhook: 0 });
     },

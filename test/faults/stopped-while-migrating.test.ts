@@ -13,8 +13,6 @@ import { testDatabase } from '../support/database.ts';
 import { freePort } from '../support/ringpost.ts';
 import { until } from '../support/until.ts';
 
-const patienceMs = 60_000;
-
 /** A database of the release before the last index, with a report at work in it: the index is not made before that ends. */
 async function lacksAnIndex(t: TestContext) {
   const { url, close } = await testDatabase();
@@ -87,7 +85,7 @@ test('while serve builds an index it is alive and not ready; SIGTERM cancels the
   await house.snapshot.release();
   const second = house.start('serve');
   t.after(() => second.child.kill('SIGKILL'));
-  await until('it is ready', async () => (await house.operator('/readyz')).status === 200, patienceMs);
+  await until('it is ready', async () => (await house.operator('/readyz')).status === 200);
   assert.equal((await house.publicApi('/healthz')).status, 200);
   assert.equal((await house.operator('/api/v1/operator/tenants')).status, 401);
   assert.equal(await house.isMade(), true);
@@ -101,7 +99,7 @@ test('a process without the role api that has a port for its health shows that i
   t.after(() => serving.child.kill('SIGKILL'));
   await until('it migrates', async () => (await house.operator('/readyz')).status === 503);
   await house.snapshot.release();
-  await until('it is ready', async () => (await house.operator('/readyz')).status === 200, patienceMs);
+  await until('it is ready', async () => (await house.operator('/readyz')).status === 200);
   assert.equal((await house.operator('/api/v1/operator/tenants')).status, 404);
   serving.child.kill('SIGTERM');
   assert.equal((await serving.ended).code, 0);

@@ -4,24 +4,24 @@ import { Pool, request } from 'undici';
 import { apiKey } from '../support/fixtures.ts';
 import { freePort } from '../support/ringpost.ts';
 import { until } from '../support/until.ts';
-import { patienceMs, prepare } from './service-processes.ts';
+import { prepare } from './service-processes.ts';
 
 test('SIGTERM: what is under way at a slow receiver is finished and recorded, what waits is given back', async (t) => {
   const house = await prepare(t);
   const [slow] = await house.receivers(1);
   const first = await house.start('dispatcher');
   await house.publish(6);
-  await until('as many as the cap allows are under way', async () => slow?.waiting.length === 4, patienceMs);
+  await until('as many as the cap allows are under way', async () => slow?.waiting.length === 4);
   const ended = first.terminate();
-  await until('the rest is nobody’s', async () => (await house.held()).length === 4, patienceMs);
+  await until('the rest is nobody’s', async () => (await house.held()).length === 4);
   slow?.answer(200);
   assert.equal(await ended, 0);
   assert.deepEqual(await house.statuses(), { success: 4, pending: 2 });
 
   const second = await house.start('dispatcher');
-  await until('the rest is sent', async () => slow?.waiting.length === 2, patienceMs);
+  await until('the rest is sent', async () => slow?.waiting.length === 2);
   slow?.answer(200);
-  await until('all are recorded', async () => (await house.statuses())['success'] === 6, patienceMs);
+  await until('all are recorded', async () => (await house.statuses())['success'] === 6);
   assert.equal(new Set(slow?.ids()).size, 6);
   assert.equal(slow?.ids().length, 6);
   assert.equal(await second.terminate(), 0);
@@ -32,7 +32,7 @@ test('what outlasts the grace time is left to its lease, costs no attempt, and t
   const [hanging] = await house.receivers(1);
   const first = await house.start('dispatcher', { SHUTDOWN_GRACE_SECONDS: '1' });
   await house.publish(1);
-  await until('it is under way', async () => hanging?.waiting.length === 1, patienceMs);
+  await until('it is under way', async () => hanging?.waiting.length === 1);
   assert.equal(await first.terminate(), 0);
   const [left] = await house.deliveries();
   assert.deepEqual([left?.status, left?.attempts], ['pending', 0]);
@@ -41,9 +41,9 @@ test('what outlasts the grace time is left to its lease, costs no attempt, and t
   // As if it had lapsed.
   await house.context.db.knex('webhook_deliveries').where({ id: left.id }).update({ due_at: new Date(), lease_until: new Date() });
   const second = await house.start('dispatcher');
-  await until('another takes it up', async () => hanging?.waiting.length === 2, patienceMs);
+  await until('another takes it up', async () => hanging?.waiting.length === 2);
   hanging?.answer(200);
-  await until('it is recorded', async () => (await house.statuses())['success'] === 1, patienceMs);
+  await until('it is recorded', async () => (await house.statuses())['success'] === 1);
   assert.deepEqual((await house.deliveries())[0]?.attempts, 1);
   assert.equal(await second.terminate(), 0);
 });
@@ -72,7 +72,7 @@ test('SIGTERM under writers who keep their connections: it says that it stops, a
     }
   };
   const writers = pools.map(write);
-  await until('all of them write', async () => answers.length > 20, patienceMs);
+  await until('all of them write', async () => answers.length > 20);
   const ended = service.terminate();
   await until('it is not ready any more', async () => {
     const ready = await request(`http://127.0.0.1:${operatorPort}/readyz`);

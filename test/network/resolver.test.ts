@@ -55,11 +55,14 @@ test('nobody to ask is not taken for a refused connection to the receiver', asyn
   await assert.rejects(resolver({ servers: [gone.address], knowsPrivateNames: false })('crm.example.org'), failsWith('EAI_AGAIN'));
 });
 
-test('a silent name server is given up after two seconds', { timeout: 10_000 }, async () => {
+test('a silent name server is asked twice for each family, and given up', async () => {
   names.answer('silent.example.org', 'silence');
-  const began = performance.now();
   await assert.rejects(resolve('silent.example.org'), failsWith('EAI_AGAIN'));
-  assert.ok(performance.now() - began < 5_000);
+  const asked = names.questions.filter((question) => question.endsWith('silent.example.org'));
+  assert.deepEqual(
+    asked.toSorted(),
+    ['A', 'A', 'AAAA', 'AAAA'].map((type) => `${type} silent.example.org`),
+  );
 });
 
 test('names of one label and of the hosts file are the system’s to resolve, and DNS is not asked', async () => {

@@ -16,7 +16,7 @@ export async function behindPrism<T>(apiUrl: string, use: (proxyUrl: string) => 
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => said.push(String(chunk)));
   const ended = once(child, 'close');
   try {
-    await until('Prism listens', async () => child.exitCode !== null || said.join('').includes('is listening'), 30_000);
+    await until('Prism listens', async () => child.exitCode !== null || said.join('').includes('is listening'));
     if (child.exitCode !== null) throw new Error(`Prism ended:\n${said.join('')}`);
     return await use(`http://127.0.0.1:${port}`);
   } finally {

@@ -19,9 +19,7 @@ import { freePort } from '../support/ringpost.ts';
 const root = join(import.meta.dirname, '..', '..');
 const run = promisify(execFile);
 
-test('the package installs into an empty project, type-checks, and runs its program and its README there', {
-  timeout: 175_000,
-}, async (t) => {
+test('the package installs into an empty project, type-checks, and runs its program and its README there', async (t) => {
   const project = await mkdtemp(join(tmpdir(), 'ringpost-package-'));
   t.after(() => rm(project, { recursive: true, force: true }));
   // As root PostgreSQL runs as another user, who must get in.

@@ -8,7 +8,7 @@ import { test } from 'node:test';
 
 const main = join(import.meta.dirname, '../../simulator/main.ts');
 
-test('the process says in one line where it listens, and ends cleanly when asked to', { timeout: 60_000 }, async (t) => {
+test('the process says in one line where it listens, and ends cleanly when asked to', async (t) => {
   const child = spawn(process.execPath, ['--import', 'tsx', main, '--port', '0', '--seed', '42'], { stdio: ['ignore', 'pipe', 'inherit'] });
   t.after(() => child.kill('SIGKILL'));
   const lines: string[] = [];
@@ -31,7 +31,7 @@ for (const [option, value, said] of [
   ['--speed', 'fast', /--speed takes a number above 0, Infinity or manual, not "fast"/],
   ['--allowed-hosts', 'simulator:8090', /--allowed-hosts takes names without a port, several with commas, not "simulator:8090"/],
 ] as const)
-  test(`a setting that makes no sense is refused with its name: ${option} ${value}`, { timeout: 60_000 }, async () => {
+  test(`a setting that makes no sense is refused with its name: ${option} ${value}`, async () => {
     const child = spawn(process.execPath, ['--import', 'tsx', main, option, value], { stdio: ['ignore', 'ignore', 'pipe'] });
     const [output, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
     assert.equal(code, 2);

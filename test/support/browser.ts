@@ -16,12 +16,16 @@ export interface OpenPage {
 /** What the browser says by itself where a server is gone, and where an expectation is not met. */
 const byTheBrowserItself = /net::ERR_(CONNECTION_REFUSED|INCOMPLETE_CHUNKED_ENCODING|CONNECTION_RESET|EMPTY_RESPONSE)|status of (422|502)/;
 
+/** Only ends the wait for what never happens: no test asks how fast a page is. */
+const patienceMs = 300_000;
+
 const screenshots = join(import.meta.dirname, '../../dist/screenshots');
 
 /** Fails the test where the page complained, on the console or by an uncaught error. */
 export async function openPage(t: TestContext, url: string, options: BrowserContextOptions = {}): Promise<OpenPage> {
   const browser = await launch();
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: 'light', ...options });
+  context.setDefaultTimeout(patienceMs);
   const page = await context.newPage();
   const complaints: string[] = [];
   const complain = (text: string): void => {
@@ -47,4 +51,8 @@ export async function openPage(t: TestContext, url: string, options: BrowserCont
 
 /** It reaches this machine alone, by `127.0.0.1` and by whatever name `rebound` names: that one has its address. */
 export const launch = (rebound?: string): Promise<Browser> =>
-  chromium.launch({ executablePath: execFileSync('which', ['chromium'], { encoding: 'utf8' }).trim(), args: flagsOf(rebound) });
+  chromium.launch({
+    timeout: patienceMs,
+    executablePath: execFileSync('which', ['chromium'], { encoding: 'utf8' }).trim(),
+    args: flagsOf(rebound),
+  });

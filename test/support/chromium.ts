@@ -16,7 +16,7 @@ export async function render(url: string): Promise<{ dom: string; errors: readon
       [...flagsOf(), `--user-data-dir=${profile}`, '--virtual-time-budget=10000', '--dump-dom', url],
       {
         maxBuffer: 64 * 1024 * 1024,
-        timeout: 60_000,
+        timeout: 300_000,
       },
     );
     return { dom: stdout, errors: stderr.split('\n').filter((line) => line.includes('CONSOLE') && /error|failed|refused/i.test(line)) };

@@ -34,7 +34,7 @@ export async function npmStart(): Promise<NpmStart> {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
-    await until('npm start says what to try next', async () => child.exitCode !== null || said.join('').includes('Running.'), 90_000);
+    await until('npm start says what to try next', async () => child.exitCode !== null || said.join('').includes('Running.'));
     if (child.exitCode !== null) throw new Error(`npm start ended with code ${child.exitCode}.`);
   } catch (error) {
     await stop();
