@@ -59,9 +59,9 @@ test('a migrating process may be killed at any step of any migration: the next g
   assert.deepEqual(await rowsDump(url, filled), await rowsDump(undisturbed.url, filled));
 });
 
-/** Each process finds what the one before it has left. That a migration is committed is where the next one begins. */
+/** Each process finds what the one before it has left. */
 async function killAtEachStep(child: Start, url: string, folder: string, { name }: Migration): Promise<void> {
-  for (const at of ['begun', 'applied', 'recorded']) {
+  for (const at of ['begun', 'applied', 'recorded', 'committed']) {
     const { steps, signal } = await ended(child(url, folder, `${name} ${at}`));
     assert.deepEqual([steps.at(-1), signal], [`${name} ${at}`, 'SIGKILL']);
   }
