@@ -1,21 +1,30 @@
-import pino, { type DestinationStream } from 'pino';
+import { writeSync } from 'node:fs';
+import type { DestinationStream } from 'pino';
 
 /**
  * Where a process that serves writes its log: some tens of kilobytes of lines at once, or what there is after a tenth of a second,
  * because a write for each line costs more than the line. What is left is written when the process exits, also by an error
  * that nobody caught; only a kill takes it along. Nothing is written in the background: at such an exit it would be lost, or
  * come too late for its place.
+ *
+ * Lines that cannot be written, because a disk is full or nobody reads them for a second, are dropped and counted (`linesLost`). The
+ * first loss of a process is told on its error output.
  */
 export function logOutput(fd: number = process.stdout.fd): DestinationStream {
-  const output = pino.destination({ dest: fd, sync: true });
   let lines = '';
   let late: NodeJS.Timeout | undefined;
 
   const writeLines = (): void => {
     clearTimeout(late);
     late = undefined;
-    output.write(lines);
+    const batch = Buffer.from(lines);
     lines = '';
+    const { written, error } = writeAll(fd, batch);
+    if (error === undefined) return;
+    const rest = batch.toString('utf8', written);
+    // The line that was cut in the middle ends here, so that the next one can be read.
+    if (written > 0) lines = '\n';
+    lose(rest.split('\n').length - 1, error);
   };
 
   process.once('exit', () => {
@@ -33,3 +42,45 @@ export function logOutput(fd: number = process.stdout.fd): DestinationStream {
 
 const batchLength = 65_536;
 const latestMs = 100;
+
+let lost = 0;
+
+/** Lines of this process's log that could not be written. */
+export const linesLost = (): number => lost;
+
+function lose(lines: number, error: unknown): void {
+  const isFirst = lost === 0;
+  lost += lines;
+  if (isFirst)
+    writeAll(
+      process.stderr.fd,
+      Buffer.from(`ringpost: the log cannot be written (${error}). Lines are dropped, and counted in log_lines_lost_total.\n`),
+    );
+}
+
+interface Written {
+  readonly written: number;
+  /** What kept the rest from being written. */
+  readonly error?: unknown;
+}
+
+/** A pipe whose reader is slow is waited for, as long as it takes something every second. */
+function writeAll(fd: number, bytes: Buffer): Written {
+  let written = 0;
+  let takenAt = performance.now();
+  while (written < bytes.length) {
+    try {
+      written += writeSync(fd, bytes, written);
+      takenAt = performance.now();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() - takenAt > patienceMs) return { written, error };
+      Atomics.wait(sleeper, 0, 0, pauseMs);
+    }
+  }
+  return { written };
+}
+
+const isBusy = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EAGAIN';
+const patienceMs = 1_000;
+const pauseMs = 10;
+const sleeper = new Int32Array(new SharedArrayBuffer(4));

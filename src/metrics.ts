@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { linesLost } from './log-output.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -68,6 +69,15 @@ export function createMetrics() {
     callsEnded: counter('calls_ended_total', 'Calls that reached an end.', ['status']),
     textsSent: counter('texts_sent_total', 'Texts handed to the provider, by what it answered.', ['result']),
     spansLost: counter('trace_spans_lost_total', 'Spans that found the queue full, or that the collector did not take.', ['reason']),
+    logLinesLost: new Counter({
+      name: 'log_lines_lost_total',
+      help: 'Lines of the log that could not be written.',
+      registers: [registry],
+      collect() {
+        this.reset();
+        this.inc(linesLost());
+      },
+    }),
     unknownEndedReason: counter('voice_unknown_ended_reason_total', 'Ended reasons of the provider that the table does not know.'),
   };
 }

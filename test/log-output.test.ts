@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { test } from 'node:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 test('every line is there, in its order, when the process ends by itself', () => {
@@ -21,17 +24,46 @@ test('and when it exits at once', () => {
   assert.deepEqual(numbersIn(stdout), [0]);
 });
 
+for (const [name, path] of Object.entries({ 'a full disk': () => '/dev/full', 'a pipe that nobody reads': pipe }))
+  test(`lines that cannot be written for ${name} are dropped and counted, and the program goes on`, (t) => {
+    const { stdout, stderr, status } = run(
+      `import { createMetrics } from ${JSON.stringify(source('metrics.ts'))};
+       import { setTimeout as pause } from 'node:timers/promises';
+       for (let n = 0; n < 3 * ${lines}; n++) log.info({ n }, 'line');
+       await pause(200);
+       log.info({}, 'and another');
+       await pause(200);
+       console.log((await createMetrics().registry.getSingleMetricAsString('log_lines_lost_total')).split('\\n').at(-1));`,
+      path(t),
+    );
+    assert.equal(status, 0, stderr);
+    const [, lost] = /^log_lines_lost_total (\d+)$/m.exec(stdout) ?? [];
+    assert.ok(Number(lost) > lines, stdout);
+    assert.equal(stderr.match(/the log cannot be written/g)?.length, 1, stderr);
+  });
+
+function pipe(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'ringpost-log-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'pipe');
+  assert.equal(spawnSync('mkfifo', [path]).status, 0);
+  return path;
+}
+
 /** More than are written at once, and some that are left. */
 const lines = 2_500;
 const numbers = Array.from({ length: lines }, (_, n) => n);
 
 const source = (file: string): string => fileURLToPath(new URL(`../src/${file}`, import.meta.url));
 
-function run(work: string) {
+/** `path`: where the log goes instead of the standard output; also where nobody reads. */
+function run(work: string, path?: string) {
+  const fd = path && `openSync(${JSON.stringify(path)}, constants.O_RDWR | constants.O_NONBLOCK)`;
   const program = `
     import { createLog } from ${JSON.stringify(source('log.ts'))};
     import { logOutput } from ${JSON.stringify(source('log-output.ts'))};
-    const log = createLog('info', logOutput());
+    import { constants, openSync } from 'node:fs';
+    const log = createLog('info', logOutput(${fd ?? ''}));
     ${work}`;
   return spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', program], { encoding: 'utf8' });
 }

@@ -75,6 +75,10 @@ const cases: Readonly<Record<string, Cases>> = {
       'no process at all, which is another alert': { series: { [`up{${one}}`]: always(0) } },
     },
   },
+  RingpostLogLinesLost: {
+    fires: { series: { [`log_lines_lost_total{${one}}`]: steady(1) }, as: { instance: 'one' } },
+    silent: { 'lines lost an hour ago': { series: { [`log_lines_lost_total{${one}}`]: '0x10 5x110' } } },
+  },
   RingpostDeliveriesLate: {
     fires: { series: { [`webhook_queue_oldest_ready_seconds{${one}}`]: always(61) } },
     silent: { 'a burst': { series: { [`webhook_queue_oldest_ready_seconds{${one}}`]: '0x57 90x2 0x60' }, at: '60m' } },

@@ -1,10 +1,10 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { destination } from 'pino';
 import type { Config } from '../../config.ts';
 import { MigrationStopped } from '../../db/migration-sessions.ts';
 import { environmentConfig } from '../../environment-config.ts';
 import { createLog } from '../../log.ts';
+import { logOutput } from '../../log-output.ts';
 import { type Service, startService } from '../../main.ts';
 import { refuseTakenPorts } from '../ports.ts';
 import { untilSignal } from '../until-signal.ts';
@@ -62,7 +62,7 @@ interface Run {
 async function run({ once, config, simulatorPort, screen, stopping, stopped }: Run): Promise<number> {
   const began = performance.now();
   mkdirSync(config.dataFolder, { recursive: true });
-  const log = createLog(config.logLevel, destination(join(config.dataFolder, 'ringpost.log')));
+  const log = createLog(config.logLevel, logOutput(openSync(join(config.dataFolder, 'ringpost.log'), 'a')));
   screen.step(config.databaseUrl ? 'Connecting to PostgreSQL' : 'Starting PostgreSQL (embedded; the first time takes a few seconds)');
   let simulator: RunningSimulator | undefined;
   let service: Service | undefined;
