@@ -1,15 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ConfigError, type Environment } from './environment.ts';
 
 /**
  * Outside production nobody should have to invent secrets before a first start: they are made once and kept in the data
- * folder, readable by its owner alone, so that what was encrypted yesterday opens today.
+ * folder, readable by its owner alone, so that what was encrypted yesterday opens today. Where the folder has a database that
+ * an earlier key has sealed secrets in, no others are made, unless that key is `given`.
  */
-export function developmentSecrets(dataFolder: string): Readonly<Record<string, string>> {
+export function developmentSecrets(dataFolder: string, given: Environment = {}): Readonly<Record<string, string>> {
   const file = join(dataFolder, 'secrets.json');
   const kept = readKept(file);
   if (kept) return kept;
+  // The file is written before the database is created.
+  if (!given['RINGPOST_SECRET_KEY'] && existsSync(join(dataFolder, 'postgres')))
+    throw new ConfigError(
+      `${file} is missing, and the database beside it was sealed with its key. Put the file back, set RINGPOST_SECRET_KEY, or delete the whole folder.`,
+    );
   mkdirSync(dataFolder, { recursive: true, mode: 0o755 });
   const made = {
     RINGPOST_SECRET_KEY: randomBytes(32).toString('base64'),

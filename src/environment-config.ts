@@ -6,5 +6,5 @@ export function environmentConfig(overrides: Readonly<Record<string, string>> = 
   const given = { ...process.env, ...overrides };
   if (given['RINGPOST_ENV'] === 'production') return readConfig(given);
   const { dataFolder } = readConfig(given);
-  return readConfig({ ...developmentSecrets(dataFolder), ...given });
+  return readConfig({ ...developmentSecrets(dataFolder, given), ...given });
 }

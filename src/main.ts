@@ -35,6 +35,7 @@ import type { Witnesses } from './tracing/batched-spans.ts';
 import type { Tracing } from './tracing/tracing.ts';
 import { withBreaker } from './voice/breaker.ts';
 import { vapiProvider } from './voice/vapi/vapi-provider.ts';
+import { requireSecretKey } from './webhooks/require-secret-key.ts';
 
 export interface Service {
   readonly context: Context;
@@ -119,6 +120,8 @@ async function openContext(config: Config, { log, metrics, operator }: Early, op
     metrics,
   });
   opened.push({ name: 'database connections', close: () => db.close() });
+  const secrets = aesSecrets(config.secretKey, config.oldSecretKeys);
+  await requireSecretKey(db.knex, secrets);
   const clock = await startDatabaseClock(db.knex, { sandbox: config.environment === 'sandbox' });
   opened.push({ name: 'clock', close: () => clock.stop() });
   await keepPartitionsAhead(db.knex, clock.now());
@@ -146,7 +149,7 @@ async function openContext(config: Config, { log, metrics, operator }: Early, op
     texts: openTexts(config, tracing, opened),
     recordings: await openRecordings(config, clock, opened),
     extractionWorkers,
-    secrets: aesSecrets(config.secretKey, config.oldSecretKeys),
+    secrets,
     random: Math.random,
     guard,
     wake,

@@ -46,7 +46,7 @@ const simulatorProcess = (args: readonly string[]): Promise<number> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...process.execArgv, simulatorProgram, ...args], {
       stdio: 'inherit',
-      env: { ...developmentSecrets(dataFolderOf(process.env)), ...process.env },
+      env: { ...developmentSecrets(dataFolderOf(process.env), process.env), ...process.env },
     });
     child.once('error', reject);
     child.once('exit', (code) => resolve(code ?? 1));

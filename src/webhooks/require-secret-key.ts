@@ -1,0 +1,20 @@
+import type { Knex } from 'knex';
+import { openSigningSecret } from '../deliveries/signing-secret.ts';
+import { ConfigError } from '../environment.ts';
+import type { Secrets } from '../secrets.ts';
+import type { EndpointRow } from './endpoints.ts';
+
+/** Opens the newest signing secret. A process with a key that does not open it could sign no delivery, and is refused at its start. */
+export async function requireSecretKey(knex: Knex, secrets: Secrets): Promise<void> {
+  const newest: Pick<EndpointRow, 'secret'> | undefined = await knex<EndpointRow>('webhook_endpoints')
+    .orderBy('id', 'desc')
+    .first('secret');
+  if (!newest) return;
+  try {
+    openSigningSecret(secrets, newest.secret);
+  } catch {
+    throw new ConfigError(
+      'RINGPOST_SECRET_KEY does not open the signing secrets in the database. Give the key that they were sealed with: in RINGPOST_SECRET_KEY or RINGPOST_SECRET_KEY_OLD, or, where none is set, in secrets.json of the data folder.',
+    );
+  }
+}
