@@ -13,7 +13,7 @@ import {
   readUrl,
   wholeNumber,
 } from './environment.ts';
-import { deliveryRetentionDays, failedAuthenticationsPerMinute } from './limits.ts';
+import { deliveryRetentionDays, failedAuthenticationsPerMinute, requestSeconds } from './limits.ts';
 import { readTracing, type TracingSettings } from './tracing/tracing-settings.ts';
 
 /**
@@ -81,6 +81,8 @@ export interface Config {
   readonly deliveryRetentionDays: number;
   /** Failed authentications that one address may make in a minute before it is told to slow down. */
   readonly failedAuthenticationsPerMinute: number;
+  /** How long a request may take on our side. */
+  readonly requestSeconds: number;
 }
 
 export interface S3Settings {
@@ -110,6 +112,7 @@ const known = new Set([
   'RINGPOST_MAX_RECORDING_BYTES',
   'RINGPOST_DELIVERY_RETENTION_DAYS',
   'RINGPOST_FAILED_AUTHENTICATIONS_PER_MINUTE',
+  'RINGPOST_REQUEST_SECONDS',
 ]);
 
 /** What the documents have callers export for their own programs, perhaps in the shell that starts the service. */
@@ -195,6 +198,7 @@ export function readConfig(env: Environment = process.env): Config {
       1,
       1_000_000,
     ),
+    requestSeconds: wholeNumber(env, 'RINGPOST_REQUEST_SECONDS', requestSeconds, 1, 60),
   };
 }
 

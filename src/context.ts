@@ -3,6 +3,8 @@ import type { Pool } from 'pg';
 import type { ExtractionWorkers } from './agents/extraction-workers.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
+import type { RequestScope } from './db/fair-queue.ts';
+import type { Reading } from './db/read-replica.ts';
 import type { Wake } from './deliveries/wake.ts';
 import type { Publisher } from './events/group-commit.ts';
 import type { Log } from './log.ts';
@@ -44,21 +46,36 @@ export interface Context {
   readonly publisher: Publisher;
   /** Aborted from the moment the process was told to stop. */
   readonly stopping: AbortSignal;
+  /** Of a context that serves a request: its deadline (`performance.now()`), and the contexts that go on after it (`request-context.ts`). */
+  readonly request?: { readonly shared: Context; readonly lasting: Context; readonly deadline: number };
 }
 
+/** The ways into the database: the process's own, or those of one request. */
 export interface Database {
-  /** For everything but the delivery engine's hot path. */
+  /** For everything but prepared statements. */
   readonly knex: Knex;
-  /** The delivery engine's own connections: prepared statements, custom plans. */
+  /** Prepared statements, with custom plans. The process's own belongs to the delivery engine. */
   readonly engine: Pool;
   /** For what is only shown: the read replica, where there is one and it lacks nothing; else the primary. */
-  readonly reading: Reading;
+  readonly reading: Reading<Readable>;
   /** Settling only: asynchronous commit, because losing the last milliseconds there can only cause a duplicate. */
   readonly settling: Pool;
+  /** One session, for the question whether the database answers and takes writes. */
+  readonly health: Pool;
+  readonly requests: RequestConnections;
+}
+
+/** The connections of requests. They end, and what they ask is cancelled, at a deadline; then it fails with `Unserved`. */
+export interface RequestConnections {
+  /** For one request. */
+  within(scope: Pick<RequestScope, 'operation' | 'deadline'>): Database;
+  /** For what many requests do together, such as a group commit: each statement and each transaction has a time of its own. */
+  readonly shared: Database;
+  /** How long one more request of the operation would wait for a connection. */
+  expectedWaitMs(operation: string): number;
+  /** How long a request may take, the arrival of its body aside. */
+  readonly deadlineMs: number;
 }
 
 /** Whose tables can be read. */
 export type Readable = Pick<Database, 'knex' | 'engine'>;
-
-/** Asks one of them. It may ask a second time, elsewhere, when the first has failed: what it is given changes nothing. */
-export type Reading = <Answer>(ask: (from: Readable) => Promise<Answer>) => Promise<Answer>;

@@ -195,6 +195,12 @@ export const endFailed = (): ApiError => new ApiError(500, 'end_failed', 'The ca
 export const textNotSent = (): ApiError =>
   new ApiError(500, 'text_not_sent', 'The text provider could not be used just now. Nothing was sent, and it is safe to try again.');
 
+/** Nothing was done: the request was not let in, or what it had done was undone when it ran out of time. */
+export const overloaded = (): ApiError =>
+  new ApiError(503, 'overloaded', 'The service cannot serve this request just now. Nothing was done, and it is safe to try again.', {
+    headers: { 'Retry-After': '1' },
+  });
+
 export const idempotencyInProgress = (): ApiError =>
   new ApiError(503, 'idempotency_in_progress', 'The first request with this idempotencyKey is still at work.', {
     headers: { 'Retry-After': '1' },

@@ -68,6 +68,11 @@ export const maxCallbackBodyBytes = 4 * MiB;
 /** Failed authentications an address may make in a minute before it is told to slow down. */
 export const failedAuthenticationsPerMinute = 1_200;
 
+/** How long a request may take on our side, its body's arrival aside. Chosen below the 10 s that a webhook's receiver has. */
+export const requestSeconds = 8;
+/** How long past its deadline a request waits for what it took to be given back, which goes on after that. */
+export const giveBackGraceMs = 1_000;
+
 /** A provider's ids and numbers are a few dozen characters; what is longer is none, and would not fit an index. */
 export const maxProviderIdLength = 255;
 /** A provider that has not answered by then is asked by our id instead. */

@@ -116,6 +116,7 @@ async function openContext(config: Config, { log, metrics, operator }: Early, op
     readUrl: config.databaseReadUrl,
     poolSize: config.databasePoolSize,
     prepared: config.databasePrepared,
+    requestDeadlineMs: config.requestSeconds * 1_000,
     log,
     metrics,
   });
@@ -153,7 +154,7 @@ async function openContext(config: Config, { log, metrics, operator }: Early, op
     random: Math.random,
     guard,
     wake,
-    publisher: createPublisher({ db, pacing, clock, wake, metrics, tracing }),
+    publisher: createPublisher({ db: db.requests.shared, pacing, clock, wake, metrics, tracing }),
     stopping,
   };
   return context;

@@ -56,6 +56,10 @@ export function createMetrics() {
       'webhook_default_partition_rows',
       'Rows that found no partition of their own. Anything but zero is an alarm.',
     ),
+    databaseReadOnly: gauge('database_read_only', '1 while the database answers and takes no writes, else 0. Asked at each scrape.'),
+    overloaded: counter('http_requests_overloaded_total', 'Requests answered overloaded, by what was missing: room, time, database.', [
+      'reason',
+    ]),
     replicaReads: counter('replica_reads_total', 'Reads that could go to the read replica, by who answered: replica, primary.', ['by']),
     pacingWithoutRedis: gauge('pacing_without_redis', '1 from the loss of Redis until it takes writes again, else 0.'),
     pacingDegraded: counter('pacing_degraded_total', 'Times that Redis was lost and memory took over.'),

@@ -29,5 +29,6 @@ export const errorStatuses = {
   "internal_error": 500,
   "placement_failed": 500,
   "end_failed": 500,
-  "idempotency_in_progress": 503
+  "idempotency_in_progress": 503,
+  "overloaded": 503
 } as const;

@@ -1319,5 +1319,11 @@ export const errors = {
       "code": "idempotency_in_progress",
       "message": "The first request with this idempotencyKey is still at work."
     }
+  },
+  "overloaded": {
+    "error": {
+      "code": "overloaded",
+      "message": "The service cannot serve this request just now. Nothing was done, and it is safe to try again."
+    }
   }
 } satisfies ErrorExamples;

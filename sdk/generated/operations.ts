@@ -16,7 +16,8 @@ export const operationTable = {
         "concurrent_limit_exceeded",
         "placement_failed",
         "internal_error",
-        "idempotency_in_progress"
+        "idempotency_in_progress",
+        "overloaded"
       ]
     }
   },
@@ -34,7 +35,8 @@ export const operationTable = {
       "safe": "always",
       "codes": [
         "rate_limited",
-        "internal_error"
+        "internal_error",
+        "overloaded"
       ]
     }
   },
@@ -53,7 +55,8 @@ export const operationTable = {
       "codes": [
         "rate_limited",
         "end_failed",
-        "internal_error"
+        "internal_error",
+        "overloaded"
       ]
     }
   },
@@ -69,7 +72,8 @@ export const operationTable = {
       "safe": "always",
       "codes": [
         "rate_limited",
-        "internal_error"
+        "internal_error",
+        "overloaded"
       ]
     }
   },
@@ -87,7 +91,8 @@ export const operationTable = {
       "safe": "always",
       "codes": [
         "rate_limited",
-        "internal_error"
+        "internal_error",
+        "overloaded"
       ]
     }
   },
@@ -106,7 +111,8 @@ export const operationTable = {
       "codes": [
         "rate_limited",
         "internal_error",
-        "idempotency_in_progress"
+        "idempotency_in_progress",
+        "overloaded"
       ]
     }
   },
@@ -123,7 +129,8 @@ export const operationTable = {
       "codes": [
         "rate_limited",
         "internal_error",
-        "idempotency_in_progress"
+        "idempotency_in_progress",
+        "overloaded"
       ]
     }
   },
@@ -139,7 +146,8 @@ export const operationTable = {
       "safe": "always",
       "codes": [
         "rate_limited",
-        "internal_error"
+        "internal_error",
+        "overloaded"
       ]
     }
   },
@@ -157,7 +165,8 @@ export const operationTable = {
       "safe": "always",
       "codes": [
         "rate_limited",
-        "internal_error"
+        "internal_error",
+        "overloaded"
       ]
     }
   },
@@ -174,7 +183,8 @@ export const operationTable = {
       "codes": [
         "rate_limited",
         "internal_error",
-        "idempotency_in_progress"
+        "idempotency_in_progress",
+        "overloaded"
       ]
     }
   },
@@ -190,7 +200,8 @@ export const operationTable = {
       "safe": "always",
       "codes": [
         "rate_limited",
-        "internal_error"
+        "internal_error",
+        "overloaded"
       ]
     }
   },
@@ -208,7 +219,8 @@ export const operationTable = {
       "safe": "always",
       "codes": [
         "rate_limited",
-        "internal_error"
+        "internal_error",
+        "overloaded"
       ]
     }
   },
@@ -226,7 +238,8 @@ export const operationTable = {
       "safe": "always",
       "codes": [
         "rate_limited",
-        "internal_error"
+        "internal_error",
+        "overloaded"
       ]
     }
   },
@@ -247,7 +260,8 @@ export const operationTable = {
       "safe": "always",
       "codes": [
         "rate_limited",
-        "internal_error"
+        "internal_error",
+        "overloaded"
       ]
     }
   },
@@ -265,7 +279,8 @@ export const operationTable = {
       "safe": "always",
       "codes": [
         "rate_limited",
-        "internal_error"
+        "internal_error",
+        "overloaded"
       ]
     }
   },
@@ -283,7 +298,8 @@ export const operationTable = {
       "safe": "always",
       "codes": [
         "rate_limited",
-        "internal_error"
+        "internal_error",
+        "overloaded"
       ]
     }
   }

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { callNotFound, endFailed } from '../errors.ts';
 import type { PublicOperation } from '../operation.ts';
+import { lastingContext } from '../request-context.ts';
 import { type CallRow, findApiCall, isTerminal, liveStatuses, oneOf } from './calls.ts';
 import { hangUp } from './hang-up.ts';
 
@@ -15,7 +16,8 @@ export const endCall: PublicOperation<'endCall'> = async (context, caller, reque
   if (isTerminal(found.status)) return { status: 200, body: { id: found.id, status: found.status } };
   const call = await rememberTheWish(context, found);
   if (isTerminal(call.status)) return { status: 200, body: { id: call.id, status: call.status } };
-  if ((await hangUp(context, call, request.about.span?.context ?? call.trace)) === 'unreachable') throw endFailed();
+  const asked = await hangUp(lastingContext(context), call, request.about.span?.context ?? call.trace);
+  if (asked === 'unreachable') throw endFailed();
   return { status: 200, body: { id: call.id, status: 'ending' } };
 };
 

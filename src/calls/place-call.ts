@@ -16,6 +16,7 @@ import { replayedHeader } from '../idempotency/with-idempotency.ts';
 import { newIdentifier } from '../identifiers.ts';
 import { dialLeaseMs, silentCallMs } from '../limits.ts';
 import type { Caller, PublicOperation } from '../operation.ts';
+import { byDeadline, lastingContext } from '../request-context.ts';
 import { findPhoneNumber, type PhoneNumberRow } from '../tenants/phone-numbers.ts';
 import { balanceOf, hold } from '../tenants/wallet.ts';
 import { newCallText } from './call.ts';
@@ -56,10 +57,12 @@ export const placeCall: PublicOperation<'placeCall'> = async (context, caller, r
 
 async function placeAndFinish(context: Context, caller: Caller, request: Request, data: CallData, claim: Claim | null): Promise<Reply> {
   const { call, parts } = await accept(context, caller, request, data, claim).catch(async (error: unknown) => {
-    if (claim) await giveUpClaim(context, request.about, () => abandon(context.db.knex, claim));
+    if (claim) await giveUpClaim(context, request.about, (knex) => abandon(knex, claim));
     throw error;
   });
-  return letGoOnError(context, request, claim, async () => conclude(context, claim, call, await dial(context, call, parts)));
+  return letGoOnError(context, request, claim, async () =>
+    conclude(lastingContext(context), claim, call, await dial(context, call, parts)),
+  );
 }
 
 /**
@@ -69,10 +72,11 @@ async function placeAndFinish(context: Context, caller: Caller, request: Request
 const resume = (context: Context, request: Request, claim: Claim, callId: string): Promise<Reply | null> =>
   letGoOnError(context, request, claim, async () => {
     request.about.callId = callId;
+    const lasting = lastingContext(context);
     const call = await findCall(context.db.knex, claim.tenantId, callId);
-    const fate = call ? await findOutFate(context, call) : 'gone';
-    if (call && fate !== 'gone') return conclude(context, claim, call, fate);
-    await abandonKeyOfCall(context.db.knex, claim.tenantId, callId);
+    const fate = call ? ((await byDeadline(context, findOutFate(lasting, call))) ?? 'unknown') : 'gone';
+    if (call && fate !== 'gone') return conclude(lasting, claim, call, fate);
+    await abandonKeyOfCall(lasting.db.knex, claim.tenantId, callId);
     return null;
   });
 
@@ -193,7 +197,7 @@ async function letGoOnError<Answer>(context: Context, request: Request, claim: C
   try {
     return await work();
   } catch (error) {
-    if (claim) await giveUpClaim(context, request.about, () => letGo(context.db.knex, claim, context.clock.realNow()));
+    if (claim) await giveUpClaim(context, request.about, (knex) => letGo(knex, claim, context.clock.realNow()));
     throw error;
   }
 }

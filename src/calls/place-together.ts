@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { booleanArray, byteaArray, integerArray, textArray, timeArray } from '../db/binary-arrays.ts';
 import { groupCommit } from '../db/group-commit.ts';
 import { onceFor } from '../once-for.ts';
+import { sharedContext } from '../request-context.ts';
 import type { PhoneNumberRow } from '../tenants/phone-numbers.ts';
 import type { CallRow, NewCall } from './calls.ts';
 import { type GrantRow, type Permit, permitsOf, turnsByTenant } from './concurrency.ts';
@@ -25,7 +26,8 @@ export interface PlaceTogether {
   adopt(adoption: Adoption): Promise<Pick<CallRow, 'id' | 'end_requested_at'> | null>;
 }
 
-export const placeTogether = onceFor(({ db, clock }: Pick<Context, 'db' | 'clock'>) => createPlaceTogether(db.engine, clock));
+export const placeTogether = (context: Context): PlaceTogether => ofContext(sharedContext(context));
+const ofContext = onceFor(({ db, clock }: Context) => createPlaceTogether(db.engine, clock));
 
 const mostAtOnce = 256;
 

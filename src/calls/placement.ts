@@ -1,7 +1,9 @@
 import type { AgentRow } from '../agents/agents.ts';
 import type { Context } from '../context.ts';
-import { dialLeaseMs, maxCallMs, unknownFateCheckMs } from '../limits.ts';
+import { Unserved } from '../db/unserved.ts';
+import { dialLeaseMs, giveBackGraceMs, maxCallMs, unknownFateCheckMs } from '../limits.ts';
 import { callIds } from '../log.ts';
+import { byDeadline, lastingContext } from '../request-context.ts';
 import type { PhoneNumberRow } from '../tenants/phone-numbers.ts';
 import type { CallToPlace } from '../voice/voice-provider.ts';
 import { adoptCall } from './adopt-call.ts';
@@ -26,9 +28,23 @@ export interface OrderParts {
   readonly number: PhoneNumberRow;
 }
 
-/** Asks the provider to place a call that was just accepted. No transaction may be open. */
+/**
+ * Asks the provider to place a call that was just accepted. No transaction may be open. `unknown` also where the provider has been asked
+ * and the request's deadline passes: the placement goes on. Throws `Unserved` where the deadline passes before that; nobody is dialled then.
+ */
 export async function dial(context: Context, call: NewCall, parts: OrderParts): Promise<Placement> {
-  if (!(await placeTogether(context).markSent(call))) return notDialled(context, call, 'the lease to dial it had run out');
+  const lasting = lastingContext(context);
+  const isOurs = await placeTogether(context)
+    .markSent(call)
+    .catch(async (error: unknown) => {
+      if (error instanceof Unserved) await byDeadline(context, removeUndialled(lasting, call), giveBackGraceMs);
+      throw error;
+    });
+  if (!isOurs) return notDialled(lasting, call, 'the lease to dial it had run out');
+  return (await byDeadline(context, place(lasting, call, parts))) ?? 'unknown';
+}
+
+async function place(context: Context, call: NewCall, parts: OrderParts): Promise<Placement> {
   const result = await context.voice.place(orderOf(call, parts));
   switch (result.kind) {
     case 'accepted':

@@ -1,4 +1,4 @@
-import { isRefused } from './refused.ts';
+import { isRefused } from './sql-state.ts';
 
 /**
  * Many callers, one transaction at a time. Whoever comes while one is under way waits for it and goes with the next, all

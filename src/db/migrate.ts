@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Knex } from 'knex';
 import pg from 'pg';
+import type { RequestConnections } from '../context.ts';
 import { onceFor } from '../once-for.ts';
 import { type IndexStatement, indexBuilder, makeOrDrop } from './concurrent-index.ts';
 import { connect } from './connect.ts';
@@ -236,8 +236,8 @@ async function prepare(url: string): Promise<void> {
 }
 
 /** What every process of this installation shares and nobody may change: read once. */
-export const installation = onceFor(async (knex: Knex): Promise<Installation> => {
-  const row = await knex('installation').first<{ delivery_id_key: Buffer } | undefined>('delivery_id_key');
+export const installation = onceFor(async ({ shared }: RequestConnections): Promise<Installation> => {
+  const row = await shared.knex('installation').first<{ delivery_id_key: Buffer } | undefined>('delivery_id_key');
   if (!row) throw new MigrationError('The database has no installation row. Run `ringpost migrate`.');
   return { deliveryIdKey: row.delivery_id_key };
 });

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { PoolClient } from 'pg';
+import { lockNotAvailable, sqlState } from './sql-state.ts';
 import { inTransaction } from './transaction.ts';
 
 /**
@@ -26,7 +27,7 @@ async function make(knex: Knex, table: string, ofTable: readonly Partition[]): P
     try {
       return await knex.transaction((trx) => makeMissing(trx, table, ofTable, patienceMs));
     } catch (error) {
-      if (patienceMs > 2_000 || !isLockTimeout(error)) throw error;
+      if (patienceMs > 2_000 || sqlState(error) !== lockNotAvailable) throw error;
     }
     await pause(100);
   }
@@ -107,12 +108,10 @@ export async function dropWeek(client: PoolClient, week: Week, mayDrop: () => Pr
       return dropping;
     });
   } catch (error) {
-    if (isLockTimeout(error)) return false;
+    if (sqlState(error) === lockNotAvailable) return false;
     throw error;
   }
 }
-
-const isLockTimeout = (error: unknown): boolean => typeof error === 'object' && error !== null && 'code' in error && error.code === '55P03';
 
 interface Partition {
   readonly table: string;

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import type { Readable, Reading } from '../context.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 
@@ -13,7 +12,7 @@ import type { Metrics } from '../metrics.ts';
  *
  * A replica that is behind, away or in trouble rests for a second, and all reads go to the primary meanwhile.
  */
-export function readingFromReplica(primary: Readable, replica: Replica, { log, metrics }: Told): Reading {
+export function readingFromReplica<From>({ primary, replica, examine }: Servers<From>, { log, metrics }: Told): Reading<From> {
   let isResting = false;
   let lastReason: string | null = null;
   let underWay: Promise<unknown> = Promise.resolve();
@@ -32,16 +31,16 @@ export function readingFromReplica(primary: Readable, replica: Replica, { log, m
   const isCurrent = (): Promise<boolean> => {
     next ??= underWay.then(() => {
       next = null;
-      const question = examine();
+      const question = isUpToDate();
       underWay = question;
       return question;
     });
     return next;
   };
 
-  const examine = async (): Promise<boolean> => {
+  const isUpToDate = async (): Promise<boolean> => {
     const patience = new AbortController();
-    const examined = standing(primary, replica, patience.signal).catch((error: unknown): Standing => `failed: ${error}`);
+    const examined = examine(patience.signal).catch((error: unknown): Standing => `failed: ${error}`);
     const found = await Promise.race([examined, pause(patienceMs, 'late' as const, { signal: patience.signal })]);
     patience.abort();
     if (found === 'current') {
@@ -71,10 +70,16 @@ export function readingFromReplica(primary: Readable, replica: Replica, { log, m
   };
 }
 
-export interface Replica extends Readable {
-  /** A connection for the question how far it has come, which waits behind no read. */
-  readonly position: Pool;
+/** `From`: what is read from. */
+export interface Servers<From> {
+  readonly primary: From;
+  readonly replica: From;
+  /** How the replica stands; where it is behind, asked again until somebody gives up. */
+  examine(signal: AbortSignal): Promise<Standing>;
 }
+
+/** Asks one of them. It may ask a second time, elsewhere, when the first has failed: what it is given changes nothing. */
+export type Reading<From> = <Answer>(ask: (from: From) => Promise<Answer>) => Promise<Answer>;
 
 export interface Told {
   readonly log?: Pick<Log, 'warn'>;
@@ -89,12 +94,8 @@ const lookEveryMs = 1;
 export type Standing = 'current' | 'behind' | 'not a replica' | "another server's" | `failed: ${string}`;
 
 /** Whether the replica has all that the primary has committed by now; while it is behind and nobody gives up, asks again. */
-export async function standing(
-  primary: Pick<Readable, 'engine'>,
-  replica: Pick<Replica, 'position'>,
-  signal: AbortSignal,
-): Promise<Standing> {
-  const { rows } = await primary.engine.query<Position>(positionStatement);
+export async function standing(primary: Pool, replica: Pool, signal: AbortSignal): Promise<Standing> {
+  const { rows } = await primary.query<Position>(positionStatement);
   const [wanted] = rows;
   if (!wanted) throw new Error('the primary has a position');
   for (;;) {
@@ -126,8 +127,8 @@ const compareStatement = `
          pg_last_wal_replay_lsn() >= $1::pg_lsn as "hasAll",
          ${logStatement('select timeline_id from pg_control_checkpoint()')} as log`;
 
-async function compare({ position }: Pick<Replica, 'position'>, wanted: Position): Promise<Standing> {
-  const { rows } = await position.query<{ isReplica: boolean; hasAll: boolean | null; log: string }>(compareStatement, [wanted.position]);
+async function compare(replica: Pool, wanted: Position): Promise<Standing> {
+  const { rows } = await replica.query<{ isReplica: boolean; hasAll: boolean | null; log: string }>(compareStatement, [wanted.position]);
   const [found] = rows;
   if (!found?.isReplica) return 'not a replica';
   if (found.log !== wanted.log) return "another server's";

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../context.ts';
 import { deliveryLeaseMs, deliveryTimeoutMs } from '../limits.ts';
+import { lastingContext } from '../request-context.ts';
 import { attempt } from './attempt.ts';
 import { type Deadlines, deadlines } from './deadlines.ts';
 import { type DeliveryRow, findDelivery } from './deliveries.ts';
@@ -33,15 +34,27 @@ export async function replayNow(
   const lease = leaseFrom(context.clock, worker, deliveryLeaseMs);
   const begun = await beginReplay(context.db.engine, tenantId, deliveryId, context.clock.now(), lease);
   if (!begun) return whyNot(context, tenantId, deliveryId);
+  // What the receiver may have seen is written whatever the request's deadline.
+  return replayBegun(lastingContext(context), begun, worker, limits, options);
+}
+
+async function replayBegun(
+  context: Context,
+  begun: Begun,
+  worker: string,
+  limits: WebhookLimits,
+  options: ReplayOptions,
+): Promise<Replayed> {
+  const { tenantId, id } = begun.delivery;
   try {
     await attemptOrDefer(context, begun, worker, limits, options);
   } catch (error) {
     // Left to the dispatchers, at once instead of when the lease lapses.
     await putOff(context.db.engine, begun, worker, context.clock.now()).catch(() => {});
     context.wake.deliveries();
-    if (await findDelivery(context.db.knex, tenantId, deliveryId)) throw error;
+    if (await findDelivery(context.db.knex, tenantId, id)) throw error;
   }
-  const row = await findDelivery(context.db.knex, tenantId, deliveryId);
+  const row = await findDelivery(context.db.knex, tenantId, id);
   // Its endpoint was deleted meanwhile, and took it along.
   return row ? { kind: 'replayed', row } : { kind: 'not found' };
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isRefused } from '../db/refused.ts';
+import { isRefused } from '../db/sql-state.ts';
 import { deliveryIds, type Log } from '../log.ts';
 import type { Settlement } from './settlement.ts';
 

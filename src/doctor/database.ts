@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
 import { connect } from '../db/connect.ts';
 import { runningEmbeddedPostgres } from '../db/embedded.ts';
+import { connectionsOf } from '../db/pool-sizes.ts';
 import { fault, good, notExamined, type Seen, warning } from './finding.ts';
 import { oldestPostgres } from './versions.ts';
 
@@ -90,9 +91,6 @@ function judge({ environment, databasePoolSize }: Config, facts: Facts): readonl
     );
   return seen.length > 0 ? seen : [good(`PostgreSQL ${facts.version}, a primary`)];
 }
-
-/** The three pools of `db/connect.ts`. */
-const connectionsOf = (poolSize: number): number => poolSize + Math.max(2, Math.ceil(poolSize / 2)) + 2;
 
 function unreachable(error: unknown): Seen {
   const message = error instanceof Error ? error.message || String(error) : String(error);

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
-import { openReplica } from '../db/connect.ts';
 import { standing } from '../db/read-replica.ts';
+import { openReplica } from '../db/readers.ts';
 import type { SoundDatabase } from './database.ts';
 import { fault, good, type Seen, warning } from './finding.ts';
 
@@ -10,9 +10,9 @@ export async function readReplica(
   { databaseReadUrl, databaseUrl, databasePrepared }: Config,
 ): Promise<readonly Seen[]> {
   if (databaseReadUrl === null || databaseUrl === null) return [good('all is read from the primary')];
-  const replica = openReplica({ url: databaseUrl, poolSize: 2, prepared: databasePrepared }, databaseReadUrl);
+  const replica = openReplica({ url: databaseReadUrl, prepared: databasePrepared }, 2);
   try {
-    const found = await standing(database, replica, AbortSignal.timeout(patienceMs));
+    const found = await standing(database.engine, replica.position, AbortSignal.timeout(patienceMs));
     switch (found) {
       case 'current':
         return [good('it follows')];

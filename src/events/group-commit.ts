@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { installation } from '../db/migrate.ts';
-import { isRefused } from '../db/refused.ts';
+import { isRefused } from '../db/sql-state.ts';
 import type { Lease } from '../deliveries/lease.ts';
 import { subjectOfEvent } from '../deliveries/subject-of-event.ts';
 import type { HeldDelivery } from '../deliveries/wake.ts';
@@ -164,12 +164,12 @@ async function planGroup(
   context: PublisherContext,
   group: readonly Request[],
 ): Promise<{ readonly plans: readonly PlannedRequest[]; readonly repeating: readonly Request[] }> {
-  const { engine, knex } = context.db;
+  const { engine, requests } = context.db;
   const asked = group.flatMap(({ events }) => events);
   const [known, subscriptions, { deliveryIdKey }] = await Promise.all([
     knownKeys(engine, asked),
     subscriptionsTo(engine, asked),
-    installation(knex),
+    installation(requests),
   ]);
   const repeating = new Set(repeatingAmong(group, known));
   const isNew = group.flatMap((request) => request.events.map(() => !repeating.has(request)));

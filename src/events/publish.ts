@@ -24,7 +24,7 @@ export async function preparePublication(
   const subscriptions = await subscriptionsTo(context.db.engine, events);
   if (subscriptions.length === 0) return { planned: [] };
   const at = context.clock.now();
-  const { deliveryIdKey } = await installation(context.db.knex);
+  const { deliveryIdKey } = await installation(context.db.requests);
   const slots = await context.pacing.reserve(
     subscriptions.map((subscription) => bucketOf(events[subscription.eventIndex], subscription)),
     at,

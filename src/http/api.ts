@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Context } from '../context.ts';
-import { ApiError, internalError } from '../errors.ts';
+import { Unserved } from '../db/unserved.ts';
+import { ApiError, internalError, overloaded } from '../errors.ts';
 import { beginRequestSpan } from '../tracing/request-span.ts';
 import { traceIdOf } from '../tracing/trace-context.ts';
 import { type Exchange, openExchange, type ParsedRequest } from './exchange.ts';
@@ -35,16 +36,21 @@ async function answerOrRefuse<Who>(context: Context, surface: Surface<Who>, exch
 
 /** A refusal of ours as it is. Anything else is our mistake: the caller learns only that, the log learns everything. */
 export function refusalOf(
-  context: Pick<Context, 'log'>,
+  context: Pick<Context, 'log' | 'metrics'>,
   exchange: Pick<Exchange, 'requestId' | 'callId' | 'textId' | 'deliveryId' | 'route' | 'span'>,
   error: unknown,
 ): ApiError {
   if (error instanceof ApiError) return error;
   const { requestId, callId, textId, deliveryId, route, span } = exchange;
-  context.log.error(
-    { err: error, requestId, callId, textId, deliveryId, route, trace_id: span && traceIdOf(span.context) },
-    'request failed',
-  );
+  const about = { requestId, callId, textId, deliveryId, route, trace_id: span && traceIdOf(span.context) };
+  if (error instanceof Unserved) {
+    context.metrics.overloaded.inc({ reason: error.reason });
+    // Who is not let in costs as little as can be: the request's own line says it.
+    if (error.reason !== 'room')
+      context.log.warn({ ...about, reason: error.message, error: error.cause && String(error.cause) }, 'request not served');
+    return overloaded();
+  }
+  context.log.error({ err: error, ...about }, 'request failed');
   return internalError();
 }
 

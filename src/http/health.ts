@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { type DatabaseState, databaseState } from '../db/database-state.ts';
 import type { Page } from './pages.ts';
 
 /** The process runs. Says nothing of what it needs: a restart would not bring a database back. */
@@ -8,31 +9,29 @@ export const healthz: Page = async () => ({ status: 200, body: { status: 'ok' } 
 export const migratingReadyz: Page = async () => ({ status: 503, body: { status: 'migrating' } });
 
 /**
- * Whether requests should come now. Without its database the service is not ready, nor while it stops; without Redis it
- * is, but `degraded`: each process paces by its own memory.
+ * Whether requests should come now, told within a second. Without a database that takes writes the service is not ready,
+ * nor while it stops; without Redis it is, but `degraded`: each process paces by its own memory. That requests wait for
+ * the database does not count: if every process left its balancer for that, nobody would be served at all.
  */
 export const readyz =
   (context: Pick<Context, 'db' | 'pacing' | 'stopping'>): Page =>
   async () => {
-    const database = (await reachable(context)) ? 'reachable' : 'unreachable';
+    const database = await databaseState(context.db);
     const pacing = context.pacing.health;
     const status = readiness(context, database);
     return { status: status === 'unavailable' || status === 'stopping' ? 503 : 200, body: { status, database, pacing } };
   };
 
-function readiness({ stopping, pacing }: Pick<Context, 'pacing' | 'stopping'>, database: 'reachable' | 'unreachable'): string {
-  if (database === 'unreachable') return 'unavailable';
+function readiness({ stopping, pacing }: Pick<Context, 'pacing' | 'stopping'>, database: DatabaseState): string {
+  if (database !== 'reachable') return 'unavailable';
   if (stopping.aborted) return 'stopping';
   return pacing.health === 'degraded' ? 'degraded' : 'ready';
 }
 
-const patienceMs = 2_000;
-
-async function reachable({ db }: Pick<Context, 'db'>): Promise<boolean> {
-  try {
-    await db.knex.raw('select 1').timeout(patienceMs);
-    return true;
-  } catch {
-    return false;
-  }
-}
+/** Prometheus' page. What a gauge must ask for is asked first, once there is a database to ask. */
+export const metricsPage =
+  ({ db, metrics }: Pick<Context, 'metrics'> & Partial<Pick<Context, 'db'>>): Page =>
+  async () => {
+    if (db) metrics.databaseReadOnly.set((await databaseState(db)) === 'read-only' ? 1 : 0);
+    return { status: 200, headers: { 'Content-Type': metrics.registry.contentType }, text: await metrics.registry.metrics() };
+  };

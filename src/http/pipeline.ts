@@ -2,7 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { Contract } from '../contract/compile.ts';
 import type { RequestAbout } from '../contract/operation-types.ts';
 import { maxProblems } from '../contract/problems.ts';
+import type { RequestScope } from '../db/fair-queue.ts';
 import { invalidRequest, methodNotAllowed, notFound, type Problem } from '../errors.ts';
+import type { Admission, Admitted } from './admission.ts';
 import type { Exchange } from './exchange.ts';
 import { noBody, type ReceivedBody } from './read-body.ts';
 import type { Reply } from './reply.ts';
@@ -12,13 +14,17 @@ import type { Reply } from './reply.ts';
  * come in, how a body is read) is its `Surface`.
  *
  *   1. unknown path → 404, known path with another method → 405
- *   2. key missing, malformed, unknown, expired or revoked → 401
- *   3. public API off for the tenant → 403 public_api_disabled
- *   4. budget spent → 429
- *   5. scope missing → 403 insufficient_scope
- *   6. body not JSON by its type → 415, too large → 413, malformed → 400
- *   7. not what the document allows → 400, with every problem
- *   8. the operation's own checks
+ *   2. no room for the operation → 503 overloaded
+ *   3. key missing, malformed, unknown, expired or revoked → 401
+ *   4. public API off for the tenant → 403 public_api_disabled
+ *   5. budget spent → 429
+ *   6. scope missing → 403 insufficient_scope
+ *   7. body not JSON by its type → 415, too large → 413, malformed → 400
+ *   8. not what the document allows → 400, with every problem
+ *   9. the operation's own checks
+ *
+ * From its arrival to the end of the operation a request has a deadline, which the time that its body takes to arrive
+ * puts off.
  */
 export async function answer<Who>(surface: Surface<Who>, exchange: Exchange): Promise<Reply> {
   const { contract, gate } = surface;
@@ -29,18 +35,29 @@ export async function answer<Who>(surface: Surface<Who>, exchange: Exchange): Pr
     await gate.showBudget(exchange);
     throw route.kind === 'unknown_path' ? notFound() : methodNotAllowed(route.allowed);
   }
-  const { operation } = route;
-  exchange.route = operation.id;
-  exchange.template = operation.template;
+  exchange.route = route.operation.id;
+  exchange.template = route.operation.template;
+  const admitted = surface.admission.enter(route.operation.id);
+  try {
+    return await serve(surface, exchange, route, admitted);
+  } finally {
+    admitted.leave();
+  }
+}
 
+async function serve<Who>(surface: Surface<Who>, exchange: Exchange, { operation, params }: Found, admitted: Admitted): Promise<Reply> {
+  const { contract, gate } = surface;
   const who = await gate.authenticate(exchange);
   await gate.requireEnabled(exchange, who);
   await gate.spendBudget(exchange, who);
   gate.requireScope(who, operation.scope);
 
+  const arriving = performance.now();
   // An operation without a request body ignores a body and its content type.
-  const body = operation.takesBody ? await surface.readBody(exchange.request, operation.maxBodyBytes ?? surface.maxBodyBytes) : noBody;
-  const { params } = route;
+  const body = operation.takesBody
+    ? await admitted.whileWaiting(() => surface.readBody(exchange.request, operation.maxBodyBytes ?? surface.maxBodyBytes))
+    : noBody;
+  const deadline = exchange.startedAt + (performance.now() - arriving) + surface.deadlineMs;
   const { headers } = exchange.request;
   const { values: query, unknown } = operation.readQuery(exchange.query);
   const problems = surface.validates
@@ -51,7 +68,7 @@ export async function answer<Who>(surface: Surface<Who>, exchange: Exchange): Pr
     : [];
   if (problems.length > 0) throw invalidRequest('The request is not valid.', problems);
 
-  return surface.operate(operation.id, who, {
+  return surface.operate({ operation: operation.id, deadline }, who, {
     path: params,
     query,
     body: body.value,
@@ -61,6 +78,8 @@ export async function answer<Who>(surface: Surface<Who>, exchange: Exchange): Pr
     url: exchange.request.url ?? '',
   });
 }
+
+type Found = Extract<ReturnType<Contract['route']>, { kind: 'operation' }>;
 
 /** One list of everything. Of a thing that the document has found wrong already nothing more is said. */
 const together = (problems: readonly Problem[], sizes: readonly Problem[]): readonly Problem[] =>
@@ -79,8 +98,14 @@ export interface Surface<Who> {
   readBody(request: IncomingMessage, maxBytes: number): Promise<ReceivedBody>;
   /** What is too large in a body whose sizes a schema cannot say. */
   sizeProblems?(operationId: string, body: ReceivedBody): readonly Problem[];
-  operate(operationId: string, who: Who, request: ReceivedRequest): Promise<Reply>;
+  operate(scope: OperationScope, who: Who, request: ReceivedRequest): Promise<Reply>;
+  readonly admission: Admission;
+  /** How long a request may take, the arrival of its body aside. */
+  readonly deadlineMs: number;
 }
+
+/** The operation that is wanted, and by when (`performance.now()`). */
+export type OperationScope = Pick<RequestScope, 'operation' | 'deadline'>;
 
 /** Who may come in. Each step throws its refusal. */
 export interface Gate<Who> {

@@ -6,7 +6,7 @@ import { type ApiError, migrating, notFound, unreadableRequest } from '../errors
 import { refusalOf, serveApi } from './api.ts';
 import { docs } from './docs.ts';
 import { newRequestId, openExchange, type ParsedRequest } from './exchange.ts';
-import { healthz, migratingReadyz, readyz } from './health.ts';
+import { healthz, metricsPage, migratingReadyz, readyz } from './health.ts';
 import { whyUnknownHost } from './known-hosts.ts';
 import { type Page, servePage } from './pages.ts';
 import { addressBudget } from './public-gate.ts';
@@ -57,10 +57,6 @@ const monitoring = (context: Context): Readonly<Record<string, Page>> => ({
   '/readyz': readyz(context),
   '/metrics': metricsPage(context),
 });
-
-const metricsPage = ({ metrics: { registry } }: Recording): Page => {
-  return async () => ({ status: 200, headers: { 'Content-Type': registry.contentType }, text: await registry.metrics() });
-};
 
 /** Where requests are logged and counted: all that a listener needs before there is a whole context. */
 type Recording = Pick<Context, 'log' | 'metrics'>;

@@ -6,6 +6,8 @@ import { maxBodyBytes, maxCallbackBodyBytes } from '../limits.ts';
 import type { Caller } from '../operation.ts';
 import { operatorOperations } from '../operator-api.ts';
 import { publicOperations } from '../public-api.ts';
+import { contextOfRequests, requestContext } from '../request-context.ts';
+import { admission } from './admission.ts';
 import { openGate, operatorGate } from './operator-gate.ts';
 import type { ReceivedRequest, Surface } from './pipeline.ts';
 import { publicGate } from './public-gate.ts';
@@ -18,42 +20,48 @@ export function publicSurface(
   operations: Operations<[Context, Caller, ReceivedRequest]> = table(publicOperations),
 ): Surface<Caller> {
   return {
+    ...bounded(context),
     contract: publicContract(),
     beginsTraces: true,
-    gate: publicGate(context),
+    gate: publicGate(contextOfRequests(context)),
     validates: true,
     maxBodyBytes,
     readBody: readJson,
     sizeProblems: (operationId, { raw }) => (operationId === 'placeCall' && typeof raw === 'string' ? callDataProblems(raw) : []),
-    operate: (operationId, caller, request) => find(operations, operationId)(context, caller, request),
+    operate: (scope, caller, request) => find(operations, scope.operation)(requestContext(context, scope), caller, request),
   };
 }
 
 export function operatorSurface(context: Context): Surface<null> {
   const operations = table<[Context, ReceivedRequest]>(operatorOperations);
   return {
+    ...bounded(context),
     contract: operatorContract(),
     beginsTraces: true,
     gate: operatorGate(context),
     validates: true,
     maxBodyBytes,
     readBody: readJson,
-    operate: (operationId, _operator, request) => find(operations, operationId)(context, request),
+    operate: (scope, _operator, request) => find(operations, scope.operation)(requestContext(context, scope), request),
   };
 }
 
 export function callbacksSurface(context: Context): Surface<null> {
   const operations = table<[Context, ReceivedRequest]>(callbackOperations);
   return {
+    ...bounded(context),
     contract: callbacksContract(),
     beginsTraces: false,
     gate: openGate,
     validates: false,
     maxBodyBytes: maxCallbackBodyBytes,
     readBody: readRaw,
-    operate: (operationId, _provider, request) => find(operations, operationId)(context, request),
+    operate: (scope, _provider, request) => find(operations, scope.operation)(requestContext(context, scope), request),
   };
 }
+
+/** Each API has its own room, so that callbacks and operators are let in when the public API has too many requests. */
+const bounded = ({ db: { requests } }: Context) => ({ admission: admission(requests), deadlineMs: requests.deadlineMs });
 
 export type Operations<Arguments extends readonly unknown[]> = Readonly<Record<string, (...given: Arguments) => Promise<Reply>>>;
 

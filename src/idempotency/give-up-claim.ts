@@ -1,6 +1,8 @@
+import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
 import type { RequestAbout } from '../contract/operation-types.ts';
-import { dialLeaseMs } from '../limits.ts';
+import { dialLeaseMs, giveBackGraceMs } from '../limits.ts';
+import { byDeadline, lastingContext } from '../request-context.ts';
 
 /**
  * Gives a claim up before its caller is told what went wrong. What went wrong may be that the database is away: then it is
@@ -8,20 +10,24 @@ import { dialLeaseMs } from '../limits.ts';
  * and not until the lease has run out.
  */
 export async function giveUpClaim(
-  context: Pick<Context, 'db' | 'log'>,
+  context: Pick<Context, 'db' | 'log' | 'request'>,
   { requestId, callId }: RequestAbout,
-  giveUp: () => Promise<void>,
+  giveUp: GiveUp,
 ): Promise<void> {
+  const { db, log } = lastingContext(context);
   try {
-    await giveUp();
+    await byDeadline(context, giveUp(db.knex), giveBackGraceMs);
   } catch (error) {
-    context.log.error({ err: error, requestId, callId }, 'an idempotency key was not given up; it is tried again');
-    giveUpLater(context, giveUp);
+    log.error({ err: error, requestId, callId }, 'an idempotency key was not given up; it is tried again');
+    giveUpLater(db, giveUp);
   }
 }
 
+/** Asked of a connection that knows no deadline: what went wrong may be that the request's has passed. */
+type GiveUp = (knex: Knex) => Promise<void>;
+
 interface Kept {
-  readonly giveUp: () => Promise<void>;
+  readonly giveUp: GiveUp;
   /** By `performance.now()`: until then the lease could last. */
   readonly until: number;
 }
@@ -31,7 +37,7 @@ const lists = new WeakMap<Context['db'], Set<Kept>>();
 const mostKept = 1_000;
 const everyMs = 250;
 
-function giveUpLater({ db }: Pick<Context, 'db'>, giveUp: () => Promise<void>): void {
+function giveUpLater(db: Context['db'], giveUp: GiveUp): void {
   const kept = lists.get(db) ?? new Set();
   // More than these lapse by themselves.
   if (kept.size >= mostKept) return;
@@ -47,7 +53,7 @@ async function giveAllUp(db: Context['db'], kept: Set<Kept>): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, everyMs).unref());
     for (const one of [...kept]) {
       kept.delete(one);
-      const isGivenUp = await one.giveUp().then(
+      const isGivenUp = await one.giveUp(db.knex).then(
         () => true,
         () => false,
       );

@@ -3,6 +3,7 @@ import canonicalizeModule from 'canonicalize';
 import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
 import type { RequestAbout } from '../contract/operation-types.ts';
+import { Unserved } from '../db/unserved.ts';
 import { idempotencyConflict, idempotencyInProgress, invalidRequest } from '../errors.ts';
 import { idempotencyRetentionHours } from '../limits.ts';
 import { sha256 } from '../secrets.ts';
@@ -49,7 +50,7 @@ export interface StoredReply {
 
 export type Begun = { readonly kind: 'begun'; readonly claim: Claim } | { readonly kind: 'answered'; readonly reply: StoredReply };
 
-type Needs = Pick<Context, 'db' | 'clock' | 'secrets' | 'log'>;
+type Needs = Pick<Context, 'db' | 'clock' | 'secrets' | 'log' | 'request'>;
 
 /** Claims the key, or finds its answer. Throws `idempotency_conflict` and `idempotency_in_progress`. */
 export async function begin(context: Needs, owner: KeyOwner, request: KeyedRequest): Promise<Begun> {
@@ -167,7 +168,7 @@ async function claimKey(context: Needs, owner: KeyOwner, request: KeyedRequest, 
     .raw<{ rows: { call_id: string | null }[] }>(claimStatement, values)
     .catch(async (error: unknown) => {
       // It may have been written all the same, by a connection that broke before it could say so.
-      await giveUpClaim(context, request.about, () => abandon(context.db.knex, wanted));
+      if (!(error instanceof Unserved)) await giveUpClaim(context, request.about, (knex) => abandon(knex, wanted));
       throw error;
     });
   const row = rows[0];

@@ -54,7 +54,7 @@ async function runUnder<R extends { readonly status: number }>(
     if (!remembered) await remember(context.db.knex, reply);
     return reply;
   } catch (error) {
-    await giveUpClaim(context, about, () => abandon(context.db.knex, claim));
+    await giveUpClaim(context, about, (knex) => abandon(knex, claim));
     throw error;
   }
 }

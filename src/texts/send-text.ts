@@ -4,6 +4,7 @@ import { conflict, optedOut, textNotSent, textsNotSetUp } from '../errors.ts';
 import { newIdentifier } from '../identifiers.ts';
 import { silentTextMs, unansweredTextMs } from '../limits.ts';
 import { textIds } from '../log.ts';
+import { lastingContext } from '../request-context.ts';
 import { isOptedOut, optOut } from './opt-out.ts';
 import { tellText } from './text-progress.ts';
 import type { SendResult } from './text-provider.ts';
@@ -36,10 +37,14 @@ export async function sendText(context: Context, tenantId: string, order: TextOr
   // Somebody else has sent it in this moment.
   if (!text) return sendText(context, tenantId, order);
   order.about.textId = text.id;
+  return handOver(lastingContext(context), text);
+}
+
+async function handOver(context: Context, text: TextRow): Promise<TextRow> {
   const result = await context.texts.send({ messageId: text.id, to: text.phone, from: text.our_phone, body: text.body, trace: text.trace });
   context.metrics.textsSent.inc({ result: result.kind });
   await settle(context, text, result);
-  return (await findText(context.db.knex, tenantId, text.id)) ?? text;
+  return (await findText(context.db.knex, text.tenant_id, text.id)) ?? text;
 }
 
 /** The text that this key has already sent. */

@@ -6,6 +6,7 @@ import { announcePublication, insertPublication, type Publication, preparePublic
 import { smsDelivered, smsFailed } from '../events/sms.ts';
 import { textIds } from '../log.ts';
 import { onceFor } from '../once-for.ts';
+import { sharedContext } from '../request-context.ts';
 import { joinTrace } from '../tracing/request-span.ts';
 import type { TraceContext } from '../tracing/trace-context.ts';
 import type { TextEvent } from './text-provider.ts';
@@ -19,7 +20,7 @@ import { findTexts, findTextsSpokenOf, lockTexts, saveTexts, type TextRow } from
  * Resolves once it is committed. Reports that come at the same time share a transaction, because they come in floods.
  */
 export function applyTextEvent(context: Context, event: TextEvent, about?: RequestAbout): Promise<void> {
-  return reporting(context)({ event, about });
+  return reporting(sharedContext(context))({ event, about });
 }
 
 const reporting = onceFor((context: Context) =>

@@ -85,9 +85,9 @@ test('a migration that was changed after it was applied is refused; other line e
 
 test('the delivery id key is made once and kept', async () => {
   const { db, url, close } = await testDatabase();
-  const { deliveryIdKey } = await installation(db.knex);
+  const { deliveryIdKey } = await installation(db.requests);
   assert.equal(deliveryIdKey.length, 32);
   await migrate(url);
-  assert.deepEqual((await installation(db.knex)).deliveryIdKey, deliveryIdKey);
+  assert.deepEqual((await installation(db.requests)).deliveryIdKey, deliveryIdKey);
   await close();
 });

@@ -75,6 +75,10 @@ const cases: Readonly<Record<string, Cases>> = {
       'no process at all, which is another alert': { series: { [`up{${one}}`]: always(0) } },
     },
   },
+  RingpostDatabaseReadOnly: {
+    fires: { series: { [`database_read_only{${one}}`]: always(1) } },
+    silent: { 'a failover': { series: { [`database_read_only{${one}}`]: '0x58 1 0x60' }, at: '60m' } },
+  },
   RingpostLogLinesLost: {
     fires: { series: { [`log_lines_lost_total{${one}}`]: steady(1) }, as: { instance: 'one' } },
     silent: { 'lines lost an hour ago': { series: { [`log_lines_lost_total{${one}}`]: '0x10 5x110' } } },

@@ -103,7 +103,7 @@ test('after a restore secrets open, calls are asked after, and what was sent sin
   await endpoint(context, tenantId, { url: 'https://crm.example.org/after' });
   await deliver(context);
   assert.equal(crm.received.length, 1);
-  const { deliveryIdKey } = await installation(db.knex);
+  const { deliveryIdKey } = await installation(db.requests);
   await db.close();
   await original.stop();
 
@@ -117,7 +117,7 @@ test('after a restore secrets open, calls are asked after, and what was sent sin
       rows.map(({ id, secret }) => ({ id, secret: openSigningSecret(secrets, secret) })),
       [before, ...during].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     );
-    assert.deepEqual((await installation(again.knex)).deliveryIdKey, deliveryIdKey);
+    assert.deepEqual((await installation(again.requests)).deliveryIdKey, deliveryIdKey);
 
     const service = serviceOn(base, again);
     base.clock.advance(silentCallMs / 1_000);

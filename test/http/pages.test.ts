@@ -83,8 +83,8 @@ test('without Redis it is ready and says that it is degraded; without its databa
   assert.deepEqual(await response.body.json(), { status: 'degraded', database: 'reachable', pacing: 'degraded' });
   await degraded.close();
 
-  const knex = { raw: () => ({ timeout: () => Promise.reject(new Error('down')) }) } as unknown as Context['db']['knex'];
-  const lost = await listen(createPublicServer({ ...context, db: { ...context.db, knex } }));
+  const health = { connect: () => Promise.reject(new Error('down')) } as unknown as Context['db']['health'];
+  const lost = await listen(createPublicServer({ ...context, db: { ...context.db, health } }));
   const refused = await send(`${lost.origin}/readyz`);
   assert.equal(refused.statusCode, 503);
   assert.deepEqual(await refused.body.json(), { status: 'unavailable', database: 'unreachable', pacing: 'memory' });

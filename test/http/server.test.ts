@@ -83,11 +83,12 @@ for (const [name, thrower] of Object.entries<() => Promise<never>>({
   });
 }
 
-test('a database out of reach before it is known who asks is a 500 that shows a budget all the same', async () => {
+test('a failure before it is known who asks is a 500 that shows a budget all the same', async () => {
   const down = (): never => {
     throw new Error('down');
   };
-  const broken = { ...context, db: { ...context.db, engine: { query: down } as unknown as Context['db']['engine'] } };
+  const shared = { ...context.db.requests.shared, engine: { query: down } as unknown as Context['db']['engine'] };
+  const broken = { ...context, db: { ...context.db, requests: { ...context.db.requests, shared } } };
   const other = await listen(createPublicServer(broken));
   assert.equal((await api(other.origin, key).get('/agents')).status, 500);
   await other.close();

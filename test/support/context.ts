@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createExtractionWorkers } from '../../src/agents/extraction-workers.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Context } from '../../src/context.ts';
+import type { ConnectOptions } from '../../src/db/connect.ts';
 import { createWake } from '../../src/deliveries/wake.ts';
 import { createPublisher } from '../../src/events/group-commit.ts';
 import { deliveryTimeoutMs } from '../../src/limits.ts';
@@ -27,9 +28,9 @@ export interface TestContext extends Context {
 }
 
 /** A whole context on a database of its own, with a clock to turn by hand and a telephone network that does as it is told. */
-export async function testContext(overrides: Partial<Context> & { env?: Record<string, string> } = {}): Promise<TestContext> {
-  const { env, ...parts } = overrides;
-  const database = await testDatabase();
+export async function testContext(overrides: Overrides = {}): Promise<TestContext> {
+  const { env, connections, ...parts } = overrides;
+  const database = await testDatabase(connections);
   const pacing = parts.pacing ?? memoryPacing();
   const clock = manualClock();
   const wake = parts.wake ?? createWake(pacing);
@@ -59,7 +60,7 @@ export async function testContext(overrides: Partial<Context> & { env?: Record<s
       connectTimeoutMs: deliveryTimeoutMs,
     }),
     wake,
-    publisher: createPublisher({ db: database.db, pacing, clock, wake, metrics, tracing: parts.tracing ?? null }),
+    publisher: createPublisher({ db: database.db.requests.shared, pacing, clock, wake, metrics, tracing: parts.tracing ?? null }),
     stopping: new AbortController().signal,
     ...parts,
     extractionWorkers,
@@ -76,6 +77,11 @@ export async function testContext(overrides: Partial<Context> & { env?: Record<s
     },
   };
   return context;
+}
+
+interface Overrides extends Partial<Context> {
+  readonly env?: Record<string, string>;
+  readonly connections?: Partial<ConnectOptions>;
 }
 
 export interface MemoryRecordings extends RecordingStore {

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { Database } from '../../src/context.ts';
-import { connect } from '../../src/db/connect.ts';
+import { type ConnectOptions, connect } from '../../src/db/connect.ts';
 
 /** A database of the test's own, migrated: a copy of the template that `npm test` made. Close it when done. */
-export async function testDatabase(): Promise<TestDatabase> {
+export async function testDatabase(options: Partial<ConnectOptions> = {}): Promise<TestDatabase> {
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
   await administer(`create database ${name} template ${templateName()} strategy file_copy`);
   const url = databaseUrl(name);
-  const db = connect({ url, poolSize: 10, prepared: true });
+  const db = connect({ url, poolSize: 10, prepared: true, ...unhurried, ...options });
   return {
     url,
     db,
@@ -18,6 +18,9 @@ export async function testDatabase(): Promise<TestDatabase> {
     },
   };
 }
+
+/** Deadlines have tests of their own; no other test may depend on how fast the machine is. */
+const unhurried = { requestDeadlineMs: 60_000 };
 
 export interface TestDatabase {
   readonly url: string;

@@ -151,15 +151,11 @@ test('callbacks: 200 without a body for a report, empty TwiML for a message, 401
 
 test('a callback that cannot be stored is not acknowledged', async () => {
   context.texts.onStatus = () => ({ ok: true, event: { kind: 'delivered', providerMessageId: 'SM1', messageId: null } });
-  const broken = {
-    ...context,
-    db: {
-      ...context.db,
-      knex: Object.assign(() => {
-        throw new Error('the database is away');
-      }, {}) as never,
-    },
-  };
+  const { requests } = context.db;
+  const knex = Object.assign(() => {
+    throw new Error('the database is away');
+  }, {}) as never;
+  const broken = { ...context, db: { ...context.db, requests: { ...requests, shared: { ...requests.shared, knex } } } };
   const server = await listen(createPublicServer(broken));
   const response = await request(`${server.origin}/callbacks/sms/twilio`, { method: 'POST', body: 'a=b' });
   assert.equal(response.statusCode, 500);

@@ -167,11 +167,35 @@ export interface components {
                 message: components["schemas"]["ErrorMessage"];
             };
         };
+        OverloadedError: {
+            error: {
+                /** @constant */
+                code: "overloaded";
+                message: components["schemas"]["ErrorMessage"];
+            };
+        };
     };
-    responses: never;
+    responses: {
+        /** @description The service cannot take the message just now. The provider should send it again. */
+        Overloaded: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OverloadedError"];
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
-    headers: never;
+    headers: {
+        /**
+         * @description Whole seconds to wait before you send the request again. At least 1.
+         * @example 1
+         */
+        "Retry-After": number;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -237,6 +261,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
+            503: components["responses"]["Overloaded"];
         };
     };
     receiveTwilioStatus: {
@@ -301,6 +326,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
+            503: components["responses"]["Overloaded"];
         };
     };
     receiveTwilioInbound: {
@@ -361,6 +387,7 @@ export interface operations {
                     "application/json": components["schemas"]["InternalError"];
                 };
             };
+            503: components["responses"]["Overloaded"];
         };
     };
 }

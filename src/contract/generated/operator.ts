@@ -945,6 +945,13 @@ export interface components {
                 message: components["schemas"]["ErrorMessage"];
             };
         };
+        OverloadedError: {
+            error: {
+                /** @constant */
+                code: "overloaded";
+                message: components["schemas"]["ErrorMessage"];
+            };
+        };
         /** @description For people. Need not be unique. */
         TenantName: string;
         Limit: number;
@@ -1702,6 +1709,17 @@ export interface components {
                 "application/json": components["schemas"]["InternalError"];
             };
         };
+        /** @description The service cannot serve the request just now. Nothing was done. */
+        Overloaded: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OverloadedError"];
+            };
+        };
         /** @description The body is larger than 1 MiB, and was not read. */
         PayloadTooLarge: {
             headers: {
@@ -2029,6 +2047,7 @@ export interface operations {
             401: components["responses"]["InvalidOperatorToken"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
         };
     };
     createTenant: {
@@ -2059,6 +2078,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
         };
     };
     readTenant: {
@@ -2090,6 +2110,7 @@ export interface operations {
             404: components["responses"]["TenantNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
         };
     };
     updateTenant: {
@@ -2128,6 +2149,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
         };
     };
     listApiKeys: {
@@ -2161,6 +2183,7 @@ export interface operations {
             404: components["responses"]["TenantNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
         };
     };
     createApiKey: {
@@ -2212,6 +2235,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
         };
     };
     revokeApiKey: {
@@ -2247,6 +2271,7 @@ export interface operations {
             409: components["responses"]["TenantFrozen"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
         };
     };
     listTenantAgents: {
@@ -2280,6 +2305,7 @@ export interface operations {
             404: components["responses"]["TenantNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
         };
     };
     createAgent: {
@@ -2318,6 +2344,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
         };
     };
     updateAgent: {
@@ -2361,6 +2388,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
         };
     };
     listPhoneNumbers: {
@@ -2394,6 +2422,7 @@ export interface operations {
             404: components["responses"]["TenantNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
         };
     };
     createPhoneNumber: {
@@ -2443,6 +2472,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
         };
     };
     updatePhoneNumber: {
@@ -2490,6 +2520,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
         };
     };
     listTexts: {
@@ -2536,6 +2567,7 @@ export interface operations {
             404: components["responses"]["TenantNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
         };
     };
     sendText: {
@@ -2574,6 +2606,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["TextNotSent"];
+            503: components["responses"]["Overloaded"];
         };
     };
     readText: {
@@ -2610,6 +2643,7 @@ export interface operations {
             404: components["responses"]["TenantOrMessageNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
         };
     };
     readWallet: {
@@ -2644,6 +2678,7 @@ export interface operations {
             404: components["responses"]["TenantNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
         };
     };
     creditWallet: {
@@ -2693,6 +2728,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
         };
     };
     listContacts: {
@@ -2744,6 +2780,7 @@ export interface operations {
             404: components["responses"]["TenantNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
         };
     };
     upsertContact: {
@@ -2782,6 +2819,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
         };
     };
     readContact: {
@@ -2818,6 +2856,7 @@ export interface operations {
             404: components["responses"]["TenantOrContactNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
         };
     };
     publishEvents: {
@@ -2860,6 +2899,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
         };
     };
     recordDialerCall: {
@@ -2902,6 +2942,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
         };
     };
     listTenantWebhookEndpoints: {
@@ -2935,6 +2976,7 @@ export interface operations {
             404: components["responses"]["TenantNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
         };
     };
     updateWebhookEndpoint: {
@@ -2980,6 +3022,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
         };
     };
     rotateSigningSecret: {
@@ -3017,6 +3060,7 @@ export interface operations {
             409: components["responses"]["TenantFrozen"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
         };
     };
     createReplay: {
@@ -3066,6 +3110,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
         };
     };
     readReplay: {
@@ -3107,6 +3152,7 @@ export interface operations {
             404: components["responses"]["ReplayNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
         };
     };
     cancelReplay: {
@@ -3148,6 +3194,7 @@ export interface operations {
             404: components["responses"]["ReplayNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
         };
     };
     listTenantTriggers: {
@@ -3181,6 +3228,7 @@ export interface operations {
             404: components["responses"]["TenantNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
         };
     };
     updateTrigger: {
@@ -3228,6 +3276,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
         };
     };
     searchDeliveries: {
@@ -3297,6 +3346,7 @@ export interface operations {
             401: components["responses"]["InvalidOperatorToken"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
         };
     };
     readDelivery: {
@@ -3331,6 +3381,7 @@ export interface operations {
             404: components["responses"]["DeliveryNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
         };
     };
     readStats: {
@@ -3357,6 +3408,7 @@ export interface operations {
             401: components["responses"]["InvalidOperatorToken"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
         };
     };
     listEndpointsInTrouble: {
@@ -3389,6 +3441,7 @@ export interface operations {
             401: components["responses"]["InvalidOperatorToken"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
         };
     };
     listDailySummaries: {
@@ -3421,6 +3474,7 @@ export interface operations {
             401: components["responses"]["InvalidOperatorToken"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
         };
     };
     readClock: {
@@ -3445,6 +3499,7 @@ export interface operations {
             401: components["responses"]["InvalidOperatorToken"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
         };
     };
     advanceClock: {
@@ -3479,6 +3534,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
         };
     };
 }

@@ -1040,6 +1040,13 @@ export interface components {
                 message: components["schemas"]["ErrorMessage"];
             };
         };
+        OverloadedError: {
+            error: {
+                /** @constant */
+                code: "overloaded";
+                message: components["schemas"]["ErrorMessage"];
+            };
+        };
         /** @description A call as it is read. */
         Call: {
             /**
@@ -2084,8 +2091,8 @@ export interface components {
                 "application/json": components["schemas"]["UnsupportedMediaTypeError"];
             };
         };
-        /** @description The first request with this `idempotencyKey` and body has not been answered yet. */
-        IdempotencyInProgress: {
+        /** @description The service cannot serve the request just now, or the first request with this `idempotencyKey` and body has not been answered yet. */
+        OverloadedOrInProgress: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -2095,7 +2102,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["IdempotencyInProgressError"];
+                "application/json": components["schemas"]["IdempotencyInProgressError"] | components["schemas"]["OverloadedError"];
             };
         };
         /** @description The request has a query parameter, and the operation takes none. */
@@ -2162,6 +2169,20 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["InternalError"];
+            };
+        };
+        /** @description The service cannot serve the request just now. Nothing was done. */
+        Overloaded: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OverloadedError"];
             };
         };
         /** @description The key lacks the scope `read`, or the tenant's public API is switched off. */
@@ -2486,7 +2507,7 @@ export interface operations {
                     "application/json": components["schemas"]["PlacementFailedError"] | components["schemas"]["InternalError"];
                 };
             };
-            503: components["responses"]["IdempotencyInProgress"];
+            503: components["responses"]["OverloadedOrInProgress"];
         };
     };
     readCall: {
@@ -2523,6 +2544,7 @@ export interface operations {
             404: components["responses"]["CallNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
         };
     };
     endCall: {
@@ -2571,6 +2593,7 @@ export interface operations {
                     "application/json": components["schemas"]["EndFailedError"] | components["schemas"]["InternalError"];
                 };
             };
+            503: components["responses"]["Overloaded"];
         };
     };
     listAgents: {
@@ -2600,6 +2623,7 @@ export interface operations {
             403: components["responses"]["ForbiddenRead"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
         };
     };
     readAgent: {
@@ -2636,6 +2660,7 @@ export interface operations {
             404: components["responses"]["AgentNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
         };
     };
     setExtractionSchema: {
@@ -2692,7 +2717,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["IdempotencyInProgress"];
+            503: components["responses"]["OverloadedOrInProgress"];
         };
     };
     listWebhookEndpoints: {
@@ -2722,6 +2747,7 @@ export interface operations {
             403: components["responses"]["ForbiddenWebhooks"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
         };
     };
     createWebhookEndpoint: {
@@ -2771,7 +2797,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["IdempotencyInProgress"];
+            503: components["responses"]["OverloadedOrInProgress"];
         };
     };
     deleteWebhookEndpoint: {
@@ -2806,6 +2832,7 @@ export interface operations {
             404: components["responses"]["WebhookNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
         };
     };
     listAutomationTriggers: {
@@ -2835,6 +2862,7 @@ export interface operations {
             403: components["responses"]["ForbiddenWebhooks"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
         };
     };
     createAutomationTrigger: {
@@ -2885,7 +2913,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["IdempotencyInProgress"];
+            503: components["responses"]["OverloadedOrInProgress"];
         };
     };
     readAutomationTrigger: {
@@ -2922,6 +2950,7 @@ export interface operations {
             404: components["responses"]["TriggerNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
         };
     };
     deleteAutomationTrigger: {
@@ -2956,6 +2985,7 @@ export interface operations {
             404: components["responses"]["TriggerNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
         };
     };
     listWebhookDeliveries: {
@@ -3006,6 +3036,7 @@ export interface operations {
             403: components["responses"]["ForbiddenWebhooks"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
         };
     };
     readWebhookDelivery: {
@@ -3042,6 +3073,7 @@ export interface operations {
             404: components["responses"]["DeliveryNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
         };
     };
     retryWebhookDelivery: {
@@ -3090,6 +3122,7 @@ export interface operations {
             404: components["responses"]["DeliveryNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
         };
     };
 }

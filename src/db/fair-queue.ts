@@ -1,0 +1,122 @@
+import { Unserved } from './unserved.ts';
+
+/**
+ * Shares out a fixed number of places among requests. No operation has more than its share, however many of its requests
+ * wait, so that an operation whose statements hang leaves places for the others. Who has the earliest deadline comes next, so
+ * that a request that has begun is finished before a younger one begins; at its deadline it gives up.
+ */
+export interface FairQueue {
+  /** Resolves with the function that gives the place back. Rejects with `Unserved` at the deadline. */
+  enter(scope: Pick<RequestScope, 'operation' | 'deadline'>): Promise<() => void>;
+  /** A place at once, or null where the operation or the whole has none left. */
+  tryEnter(operation: string): (() => void) | null;
+  /** A place at once, also where there is none left. */
+  take(operation: string): () => void;
+  /** How long one more request of the operation would wait, by how many wait and how long they held their places lately. */
+  expectedWaitMs(operation: string): number;
+}
+
+/** What a request may use the database for, and until when. */
+export interface RequestScope {
+  /** Requests of one operation share its places. */
+  readonly operation: string;
+  /** By `performance.now()`. */
+  readonly deadline: number;
+  /** What is asked changes nothing, so that a lost connection leaves nothing behind. */
+  readonly isReading: boolean;
+}
+
+interface Operation {
+  taken: number;
+  waiting: number;
+  meanHeldMs: number;
+}
+
+interface Waiter {
+  readonly operation: Operation;
+  readonly deadline: number;
+  readonly admit: (leave: () => void) => void;
+}
+
+/** `share`: how many of the `size` places one operation may have at once. */
+export function fairQueue({ size, share }: { readonly size: number; readonly share: number }): FairQueue {
+  const operations = new Map<string, Operation>();
+  const waiters: Waiter[] = [];
+  let taken = 0;
+
+  const find = (name: string): Operation => {
+    const known = operations.get(name);
+    if (known) return known;
+    const operation = { taken: 0, waiting: 0, meanHeldMs: 0 };
+    operations.set(name, operation);
+    return operation;
+  };
+  const hasPlace = (operation: Operation): boolean => taken < size && operation.taken < share;
+
+  const take = (operation: Operation): (() => void) => {
+    taken += 1;
+    operation.taken += 1;
+    const takenAt = performance.now();
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      operation.meanHeldMs += weightOfLatest * (performance.now() - takenAt - operation.meanHeldMs);
+      giveBack(operation);
+    };
+  };
+
+  const giveBack = (operation: Operation): void => {
+    taken -= 1;
+    operation.taken -= 1;
+    const next = waiters.findIndex((waiter) => hasPlace(waiter.operation));
+    const waiter = waiters[next];
+    if (!waiter) return;
+    remove(waiter);
+    waiter.admit(take(waiter.operation));
+  };
+
+  const add = (waiter: Waiter): void => {
+    waiters.splice(waiters.findLastIndex(({ deadline }) => deadline <= waiter.deadline) + 1, 0, waiter);
+    waiter.operation.waiting += 1;
+  };
+  const remove = (waiter: Waiter): void => {
+    waiters.splice(waiters.indexOf(waiter), 1);
+    waiter.operation.waiting -= 1;
+  };
+
+  const wait = (operation: Operation, deadline: number): Promise<() => void> =>
+    new Promise((admit, reject) => {
+      const waiter: Waiter = {
+        operation,
+        deadline,
+        admit(place) {
+          clearTimeout(late);
+          admit(place);
+        },
+      };
+      const giveUp = (): void => {
+        remove(waiter);
+        reject(new Unserved('time', 'no connection was free before the deadline'));
+      };
+      const late = setTimeout(giveUp, Math.max(0, deadline - performance.now()));
+      add(waiter);
+    });
+
+  const tryTake = (operation: Operation): (() => void) | null => (hasPlace(operation) ? take(operation) : null);
+
+  return {
+    async enter({ operation: name, deadline }) {
+      const operation = find(name);
+      return tryTake(operation) ?? wait(operation, deadline);
+    },
+    tryEnter: (name) => tryTake(find(name)),
+    take: (name) => take(find(name)),
+    expectedWaitMs(name) {
+      const operation = operations.get(name);
+      return operation ? (operation.waiting * operation.meanHeldMs) / share : 0;
+    },
+  };
+}
+
+const weightOfLatest = 0.2;

@@ -1,0 +1,71 @@
+import type { Pool } from 'pg';
+import type { Readable } from '../context.ts';
+import { type Bulkhead, bulkhead } from './bulkhead.ts';
+import type { RequestScope } from './fair-queue.ts';
+import { openPool, type Reached } from './pool.ts';
+import { noScans, poolSizes } from './pool-sizes.ts';
+
+/** A server that requests read from: the primary, or its replica. */
+export interface Readers {
+  readonly reads: Bulkhead;
+  /** Prepared statements. At the primary also those of requests that write. */
+  readonly prepared: Bulkhead;
+  within(scope: ReadScope): Readable;
+  close(): Promise<void>;
+}
+
+export type ReadScope = Pick<RequestScope, 'operation' | 'deadline'>;
+
+export interface ReadersOptions {
+  /** In front of the names of the pools. */
+  readonly server: '' | 'replica ';
+  readonly connectTimeoutMs: number;
+  /** What one reader may take at most, whatever its deadline. */
+  readonly mostMs?: number;
+}
+
+export function openReaders(reached: Reached, poolSize: number, options: ReadersOptions): Readers {
+  const { server, connectTimeoutMs: acquireTimeoutMs, mostMs = Number.POSITIVE_INFINITY } = options;
+  const sizes = poolSizes(poolSize);
+  const reads = bulkhead(openPool(reached, { name: `${server}reads`, max: sizes.reads, acquireTimeoutMs }));
+  const prepared = bulkhead(openPool(reached, { name: `${server}prepared`, max: sizes.prepared, settings: noScans, acquireTimeoutMs }));
+  return {
+    reads,
+    prepared,
+    within({ operation, deadline }) {
+      const scope: RequestScope = { operation, deadline: Math.min(deadline, performance.now() + mostMs), isReading: true };
+      return {
+        get knex() {
+          return reads.knex(scope);
+        },
+        get engine() {
+          return prepared.engine(() => scope);
+        },
+      };
+    },
+    async close() {
+      await Promise.all([reads.close(), prepared.close()]);
+    },
+  };
+}
+
+/** A replica's connections. What hangs there is given up, and asked of the primary. */
+export function openReplica(reached: Reached, poolSize: number): Readers & { readonly position: Pool } {
+  const readers = openReaders(reached, poolSize, { server: 'replica ', connectTimeoutMs: replicaTimeoutMs, mostMs: replicaTimeoutMs });
+  const position = openPool(reached, {
+    name: 'replica position',
+    max: 1,
+    acquireTimeoutMs: replicaTimeoutMs,
+    queryTimeoutMs: replicaTimeoutMs,
+  });
+  return {
+    ...readers,
+    position,
+    async close() {
+      await Promise.all([readers.close(), position.end()]);
+    },
+  };
+}
+
+/** What is read takes milliseconds; whoever waits so long has lost nothing by waiting for the primary instead. */
+const replicaTimeoutMs = 3_000;

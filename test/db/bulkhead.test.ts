@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import type { Knex } from 'knex';
+import type { Database } from '../../src/context.ts';
+import { connect } from '../../src/db/connect.ts';
+import { Unserved } from '../../src/db/unserved.ts';
+import { type TestDatabase, testDatabase } from '../support/database.ts';
+import { until } from '../support/until.ts';
+
+/** What a request asks of the database, and what becomes of it at the request's deadline. */
+describe('the connections of requests', () => {
+  let database: TestDatabase;
+  let locker: Knex.Transaction;
+  beforeEach(async () => {
+    database = await testDatabase();
+    await database.db.knex.raw('create table notes (id int primary key)');
+  });
+  afterEach(async () => {
+    await locker?.rollback();
+    await database.close();
+  });
+
+  const lock = async (): Promise<void> => {
+    locker = await database.db.knex.transaction();
+    await locker.raw('lock table notes in access exclusive mode');
+  };
+  const within = (operation: string, ms: number): Database => database.db.requests.within({ operation, deadline: performance.now() + ms });
+  const unserved = (reason: string) => (error: unknown) => error instanceof Unserved && error.reason === reason;
+  const running = async (application: string): Promise<number> =>
+    Number(
+      (await database.db.knex('pg_stat_activity').where({ application_name: application, state: 'active' }).count({ n: '*' }))[0]?.['n'],
+    );
+
+  test('a statement that runs at the deadline is cancelled, and its session closed', async () => {
+    await lock();
+    await assert.rejects(within('a', 50).knex('notes').insert({ id: 1 }), unserved('time'));
+    assert.equal(await running('ringpost writes'), 0);
+    await locker.rollback();
+    assert.deepEqual(await database.db.knex('notes'), []);
+    await until(
+      'the session is gone',
+      async () => (await database.db.knex('pg_stat_activity').where({ application_name: 'ringpost writes' })).length === 0,
+    );
+  });
+
+  test('a transaction whose deadline passes between two statements is neither gone on with nor committed', async () => {
+    const request = within('a', 50);
+    const passed = new Promise((resolve) => setTimeout(resolve, 60));
+    const stories: Record<string, (trx: Knex.Transaction) => Promise<void>> = {
+      'another statement': async (trx) => void (await trx('notes').insert({ id: 2 })),
+      'the commit': async () => {},
+    };
+    for (const [name, end] of Object.entries(stories)) {
+      const story = request.knex.transaction(async (trx) => {
+        await trx('notes').insert({ id: 1 });
+        await passed;
+        await end(trx);
+      });
+      await assert.rejects(story, unserved('time'), name);
+    }
+    assert.deepEqual(await database.db.knex('notes'), []);
+  });
+
+  test('requests of one operation that hang keep no other operation out', async () => {
+    await lock();
+    const hanging = Array.from({ length: 20 }, () => within('a', 2_000).knex('notes').insert({ id: 1 }));
+    const reading = Array.from({ length: 20 }, () => within('a', 2_000).reading(({ knex }) => knex('notes').first()));
+    const outcomes = Promise.allSettled([...hanging, ...reading]);
+    await until('they hang', async () => (await running('ringpost writes')) > 1 && (await running('ringpost reads')) > 1);
+    const other = within('b', 2_000);
+    assert.ok(await other.knex('installation').first());
+    assert.ok(await other.reading(({ knex }) => knex('installation').first()));
+    await locker.rollback();
+    const inserted = (await outcomes).filter(({ status }) => status === 'fulfilled').length;
+    assert.equal(inserted, 21, 'whoever got his turn in time was served: one could insert the row, and all could read');
+  });
+
+  test('a prepared statement of many requests has a time of its own', async () => {
+    const own = connect({ url: database.url, poolSize: 4, prepared: true, requestDeadlineMs: 150 });
+    try {
+      await lock();
+      await assert.rejects(own.requests.shared.engine.query({ name: 'notes', text: 'select from notes' }), unserved('time'));
+      await locker.rollback();
+      assert.equal((await own.requests.shared.engine.query({ name: 'notes', text: 'select from notes' })).rowCount, 0);
+    } finally {
+      await own.close();
+    }
+  });
+
+  test('without its database a request is not served', async () => {
+    const away = connect({ url: 'postgres://nobody@127.0.0.1:1/none', poolSize: 2, prepared: true });
+    const request = away.requests.within({ operation: 'a', deadline: performance.now() + 1_000 });
+    await assert.rejects(request.knex.raw('select 1'), unserved('database'));
+    await assert.rejects(
+      request.reading(({ engine }) => engine.query({ text: 'select 1' })),
+      unserved('database'),
+    );
+    await away.close();
+  });
+
+  test('a connection that is lost under a read leaves nothing behind, and under a write nobody knows', async () => {
+    const cut = 'pg_terminate_backend(pg_backend_pid())::int';
+    const request = within('a', 5_000);
+    await assert.rejects(
+      request.reading(({ knex }) => knex.raw(`values (${cut})`)),
+      unserved('database'),
+    );
+    const insert = (sql: Knex) => sql.raw(`insert into notes values (${cut})`);
+    await assert.rejects(
+      request.knex.transaction((trx) => insert(trx)),
+      unserved('database'),
+      'what was not committed is gone',
+    );
+    await assert.rejects(insert(request.knex), (error) => !(error instanceof Unserved));
+  });
+
+  test('a session that refuses a write because it is read-only is closed, in every pool', async () => {
+    const { knex } = database.db;
+    const name = new URL(database.url).pathname.slice(1);
+    await knex.raw('alter database ?? set default_transaction_read_only = on', [name]);
+    const own = connect({ url: database.url, poolSize: 2, prepared: true });
+    try {
+      await assert.rejects(own.engine.query('insert into notes values (1)'), { code: '25006' });
+      await assert.rejects(own.knex('notes').insert({ id: 1 }), { code: '25006' });
+      const request = own.requests.within({ operation: 'a', deadline: performance.now() + 5_000 });
+      await assert.rejects(request.knex('notes').insert({ id: 1 }), unserved('database'));
+      await knex.raw('alter database ?? reset default_transaction_read_only', [name]);
+      await own.knex('notes').insert({ id: 1 });
+      await request.knex('notes').insert({ id: 2 });
+      await own.engine.query('insert into notes values (3)');
+    } finally {
+      await own.close();
+    }
+  });
+});
