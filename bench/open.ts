@@ -11,7 +11,8 @@ import { insertTenants } from './stage/tenants.ts';
 
 /**
  * `npm run bench:open`: how long callers wait who do not wait for each other. Fixed arrivals at rising rates until the
- * service no longer keeps up, then a while at half of the highest rate that it kept up with. See README.md in this folder.
+ * service no longer keeps up, then a while at half of the highest rate that it kept up with, and at twice as much. See README.md in this
+ * folder.
  */
 const { values: options } = parseArgs({
   options: {
@@ -24,11 +25,14 @@ const { values: options } = parseArgs({
 });
 const seconds = Number(options.seconds ?? (options.quick ? 2 : 5));
 const warmUpSeconds = 2;
+const manyConnections = 1_024;
 
 interface Measured {
   readonly asked: Case;
   readonly swept: Sweep;
   readonly atHalf: Arrived;
+  /** Over more connections than the service lets requests in: what it cannot serve it must refuse. */
+  readonly atTwice: Arrived;
 }
 
 async function bench(stage: Stage): Promise<void> {
@@ -47,7 +51,9 @@ async function bench(stage: Stage): Promise<void> {
     const closed = await drive({ url, requests, expected, connections: 64, seconds: warmUpSeconds });
     const swept = await sweep({ url, requests, expected, seconds }, closed.latency.count / closed.seconds);
     const half = Math.max(1, Math.round(swept.knee / 2));
-    measured.push({ asked, swept, atHalf: await arrive({ url, requests, expected, seconds: 2 * seconds, perSecond: half }) });
+    const atHalf = await arrive({ url, requests, expected, seconds: 2 * seconds, perSecond: half });
+    const overload = { perSecond: Math.max(1, 2 * swept.knee), connections: manyConnections };
+    measured.push({ asked, swept, atHalf, atTwice: await arrive({ url, requests, expected, seconds: 2 * seconds, ...overload }) });
   }
   await service.stop();
   await taken.draw();
@@ -58,14 +64,16 @@ async function bench(stage: Stage): Promise<void> {
     machine: begunOn,
     setting,
     verdict: measured.map(
-      ({ asked, swept, atHalf }) =>
-        `${asked.name}: ${kneeIn(swept)}; at half of it p99 ${atHalf.response.at(0.99).toFixed(1)} ms from due to done${validity(atHalf)}`,
+      ({ asked, swept, atHalf, atTwice }) =>
+        `${asked.name}: ${kneeIn(swept)}; at half of it p99 ${atHalf.response.at(0.99).toFixed(1)} ms from due to done${validity(atHalf)}; at twice of it ${atTwice.achieved.toFixed(0)}/s served with p99 ${atTwice.response.at(0.99).toFixed(0)} ms, ${atTwice.failed + atTwice.dropped} refused`,
     ),
     figures: Object.fromEntries(
-      measured.flatMap(({ asked, swept, atHalf }) => [
+      measured.flatMap(({ asked, swept, atHalf, atTwice }) => [
         [`${asked.name}, knee a second`, swept.knee],
         [`${asked.name}, p99 ms at half of the knee`, atHalf.response.at(0.99)],
         [`${asked.name}, achieved of offered at half of the knee`, atHalf.achieved / atHalf.offered],
+        [`${asked.name}, served at twice the knee of the knee`, atTwice.achieved / swept.knee],
+        [`${asked.name}, p99 ms of what is served at twice the knee`, atTwice.response.at(0.99)],
       ]),
     ),
     sections: measured.map(sectionOf),
@@ -79,8 +87,12 @@ const kneeIn = ({ steps, knee }: Sweep): string => (steps.at(-1)?.offered === kn
 const validity = ({ sendLag, response }: Arrived): string =>
   sendLag.at(0.99) > response.at(0.99) / 2 ? ` (NOT VALID: the sender itself was late, p99 ${sendLag.at(0.99).toFixed(1)} ms)` : '';
 
-function sectionOf({ asked, swept, atHalf }: Measured): Section {
-  const all = [...swept.steps, atHalf];
+function sectionOf({ asked, swept, atHalf, atTwice }: Measured): Section {
+  const all = [...swept.steps, atHalf, atTwice];
+  const marks = new Map([
+    [atHalf, ' (half of the knee)'],
+    [atTwice, ' (twice the knee)'],
+  ]);
   return {
     title: asked.name,
     table: [
@@ -88,13 +100,7 @@ function sectionOf({ asked, swept, atHalf }: Measured): Section {
       ...all.map((step) => {
         const { p50, p90, p99, p999, max } = step.response.summary();
         const times = [p50, p90, p99, p999, max, step.service.at(0.99), step.sendLag.at(0.99)].map((ms) => ms.toFixed(1));
-        return [
-          `${step.offered}${step === atHalf ? ' (half of the knee)' : ''}`,
-          step.achieved.toFixed(0),
-          ...times,
-          String(step.failed),
-          String(step.dropped),
-        ];
+        return [`${step.offered}${marks.get(step) ?? ''}`, step.achieved.toFixed(0), ...times, String(step.failed), String(step.dropped)];
       }),
     ],
     plots: plotsOf(asked.name, swept, atHalf),
