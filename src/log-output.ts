@@ -13,14 +13,17 @@ import type { DestinationStream } from 'pino';
 export function logOutput(fd: number = process.stdout.fd): DestinationStream {
   let lines = '';
   let late: NodeJS.Timeout | undefined;
+  /** The last write failed: until one succeeds, none is waited for, because the process stands still meanwhile. */
+  let isStuck = false;
 
   const writeLines = (): void => {
     clearTimeout(late);
     late = undefined;
     const batch = Buffer.from(lines);
     lines = '';
-    const { written, error } = writeAll(fd, batch);
-    if (error === undefined) return;
+    const { written, error } = writeAll(fd, batch, isStuck ? 0 : patienceMs);
+    isStuck = error !== undefined;
+    if (!isStuck) return;
     const rest = batch.toString('utf8', written);
     // The line that was cut in the middle ends here, so that the next one can be read.
     if (written > 0) lines = '\n';
@@ -55,6 +58,7 @@ function lose(lines: number, error: unknown): void {
     writeAll(
       process.stderr.fd,
       Buffer.from(`ringpost: the log cannot be written (${error}). Lines are dropped, and counted in log_lines_lost_total.\n`),
+      0,
     );
 }
 
@@ -65,7 +69,7 @@ interface Written {
 }
 
 /** A pipe whose reader is slow is waited for, as long as it takes something every second. */
-function writeAll(fd: number, bytes: Buffer): Written {
+function writeAll(fd: number, bytes: Buffer, patience: number): Written {
   let written = 0;
   let takenAt = performance.now();
   while (written < bytes.length) {
@@ -73,7 +77,7 @@ function writeAll(fd: number, bytes: Buffer): Written {
       written += writeSync(fd, bytes, written);
       takenAt = performance.now();
     } catch (error) {
-      if (!isBusy(error) || performance.now() - takenAt > patienceMs) return { written, error };
+      if (!isBusy(error) || performance.now() - takenAt >= patience) return { written, error };
       Atomics.wait(sleeper, 0, 0, pauseMs);
     }
   }
