@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer as createHttpServer } from 'node:http';
+import { createServer as createHttpServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { after, test } from 'node:test';
-import { Agent } from 'undici';
+import { setImmediate } from 'node:timers/promises';
 import { askOnce } from '../../src/network/ask-once.ts';
+import { providerAgent } from '../../src/network/provider-agent.ts';
 import { tlsReceiver } from '../support/tls-receiver.ts';
 
-const dispatcher = new Agent({ connect: { timeout: 1_000 }, pipelining: 0 });
+const dispatcher = providerAgent({ timeoutMs: 1_250, maxAnswerBytes: 1_000_000 });
 const servers: Server[] = [];
 after(async () => {
   await dispatcher.destroy();
@@ -59,6 +60,68 @@ for (const [what, onSocket, timeoutMs] of [
     const asked = await post(`http://127.0.0.1:${await tcp(onSocket)}`, timeoutMs);
     assert.equal(asked.kind, 'no_answer');
   });
+
+/** The connection is free for the next question a turn of the event loop after the answer. */
+async function postAndLetGo(url: string) {
+  const asked = await post(url);
+  await setImmediate();
+  return asked;
+}
+
+test('asks the next question on the same connection', async () => {
+  const connections = await countingConnections((response) => response.end('{}'));
+  for (let n = 0; n < 3; n++) assert.equal((await postAndLetGo(connections.url)).kind, 'answer');
+  assert.equal(connections.count(), 1);
+});
+
+test('asks two questions at once on two connections', async () => {
+  const both: ServerResponse[] = [];
+  const connections = await countingConnections((response) => {
+    both.push(response);
+    if (both.length === 2) for (const each of both) each.end('{}');
+  });
+  const answers = await Promise.all([post(connections.url), post(connections.url)]);
+  assert.deepEqual([answers.map(({ kind }) => kind), connections.count()], [['answer', 'answer'], 2]);
+});
+
+test('does not repeat a question whose kept connection is closed as it is sent, and says that it may have been heard', async () => {
+  let heard = 0;
+  const connections = await countingConnections((response) => {
+    heard += 1;
+    if (heard === 1) response.end('{}');
+    else response.socket?.resetAndDestroy();
+  });
+  assert.equal((await postAndLetGo(connections.url)).kind, 'answer');
+  assert.equal((await post(connections.url)).kind, 'no_answer');
+  assert.deepEqual([heard, connections.count()], [2, 1]);
+});
+
+test('asks on a new connection after the other side has closed the kept one', async () => {
+  const connections = await countingConnections((response) => response.end('{}'));
+  assert.equal((await post(connections.url)).kind, 'answer');
+  await connections.closeIdle();
+  assert.equal((await post(connections.url)).kind, 'answer');
+  assert.equal(connections.count(), 2);
+});
+
+/** Answers each request once its body has come. */
+async function countingConnections(answer: (response: ServerResponse) => void) {
+  let count = 0;
+  const open = new Set<Socket>();
+  const server = createHttpServer((request, response) => request.resume().once('end', () => answer(response)));
+  server.on('connection', (socket: Socket) => {
+    count += 1;
+    open.add(socket.on('error', () => {}).once('close', () => open.delete(socket)));
+  });
+  const url = `http://127.0.0.1:${await listening(server)}`;
+  return {
+    url,
+    count: () => count,
+    async closeIdle() {
+      await Promise.all(Array.from(open, (socket) => [socket.end(), once(socket, 'close')][1]));
+    },
+  };
+}
 
 async function closedPort(): Promise<number> {
   const server = createTcpServer();

@@ -1,5 +1,5 @@
-import { Agent } from 'undici';
 import { type Asked, askOnce } from '../../network/ask-once.ts';
+import { providerAgent } from '../../network/provider-agent.ts';
 import { answeredWith, beginClientSpan } from '../../tracing/client-span.ts';
 import { type TraceContext, traceparentOf } from '../../tracing/trace-context.ts';
 import type { Tracing } from '../../tracing/tracing.ts';
@@ -22,8 +22,7 @@ export interface ClientOptions {
 const maxAnswerBytes = 4 * 1024 * 1024;
 
 export function twilioClient({ baseUrl, accountSid, authToken, timeoutMs, tracing = null }: ClientOptions): TwilioClient {
-  // A kept connection may be closed by the other side just as we send, which leaves a text in doubt: a new one each time.
-  const agent = new Agent({ connect: { timeout: Math.floor(timeoutMs * 0.8) }, pipelining: 0, maxResponseSize: maxAnswerBytes });
+  const agent = providerAgent({ timeoutMs, maxAnswerBytes });
   const account = `${baseUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}`;
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`;
 

@@ -1,6 +1,7 @@
 import { Agent, type Dispatcher } from 'undici';
 import type { AddressGuard } from '../../network/address-guard.ts';
 import { type Asked, askOnce } from '../../network/ask-once.ts';
+import { providerAgent } from '../../network/provider-agent.ts';
 import { answeredWith, beginClientSpan } from '../../tracing/client-span.ts';
 import { type TraceContext, traceparentOf } from '../../tracing/trace-context.ts';
 import type { Tracing } from '../../tracing/tracing.ts';
@@ -26,15 +27,12 @@ export interface ClientOptions {
 const maxAnswerBytes = 32 * 1024 * 1024;
 
 export function vapiClient({ baseUrl, apiKey, timeoutMs, guard, tracing = null }: ClientOptions): VapiClient {
-  const connect = { timeout: Math.floor(timeoutMs * 0.8) };
-  const reading = new Agent({ connect, maxResponseSize: maxAnswerBytes });
-  // A kept connection may be closed by the other side just as we send, which leaves a dial in doubt: a new one each time.
-  const dialling = new Agent({ connect, pipelining: 0, maxResponseSize: maxAnswerBytes });
+  const configured = providerAgent({ timeoutMs, maxAnswerBytes });
   const guarded = new Agent({ connect: guard.connect, pipelining: 0, maxResponseSize: maxAnswerBytes });
   const authorization = `Bearer ${apiKey}`;
   /** A control URL may lead anywhere. Vapi's own host was configured, and may lie in a private network. */
   const dispatcherTo = (url: string): Dispatcher =>
-    URL.canParse(url) && new URL(url).origin === new URL(baseUrl).origin ? dialling : guarded;
+    URL.canParse(url) && new URL(url).origin === new URL(baseUrl).origin ? configured : guarded;
 
   async function send(
     url: string,
@@ -56,10 +54,10 @@ export function vapiClient({ baseUrl, apiKey, timeoutMs, guard, tracing = null }
   return {
     baseUrl,
     get: (path, query = {}, trace) =>
-      send(`${baseUrl}${path}?${new URLSearchParams(query)}`, { method: 'GET', dispatcher: reading }, trace),
+      send(`${baseUrl}${path}?${new URLSearchParams(query)}`, { method: 'GET', dispatcher: configured }, trace),
     post: (url, body, trace) => send(url, { method: 'POST', body: JSON.stringify(body), dispatcher: dispatcherTo(url) }, trace),
     close: async () => {
-      await Promise.all([reading.close(), dialling.close(), guarded.close()]);
+      await Promise.all([configured.close(), guarded.close()]);
     },
   };
 }
