@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import type { Request } from 'autocannon';
 import pg from 'pg';
 import { authToken, type Stage } from '../stage/stage.ts';
@@ -42,23 +42,44 @@ const readsOfCalls = (tenants: readonly LoadTenant[]): readonly Request[] =>
     return { method: 'GET', path: `/api/v1/public/calls/${nth(callIds, n)}`, headers: { authorization: `Bearer ${key}` } };
   });
 
-/** About 1 KB of JSON. No idempotency key, and tenants who pay by invoice. */
+/** As the documents recommend it: each call with an idempotency key of its own. About 1 KB of JSON. `tenants` pay as they go. */
+export const placeCallsAsRecommended = (tenants: readonly LoadTenant[]): Case => {
+  let next = 0;
+  const run = randomUUID();
+  return {
+    name: 'POST /calls recommended',
+    expected: 201,
+    servers: everyone,
+    requests: () =>
+      turns(tenants, (n) => {
+        const request = placementBy(nth(tenants, n));
+        return {
+          ...request,
+          setupRequest: (set) => ({ ...set, body: JSON.stringify({ ...request.wanted, idempotencyKey: `${run}-${next++}` }) }),
+        };
+      }),
+  };
+};
+
+/** The same without an idempotency key, for tenants that pay by invoice. */
 export const placeCalls = (tenants: readonly LoadTenant[]): Case => ({
   name: 'POST /calls',
   expected: 201,
   servers: everyone,
   requests: () =>
     turns(tenants, (n) => {
-      const { key, agentId } = nth(tenants, n);
-      const call = { agentId, phoneNumber: '+14155550100', variables: { name: 'Ada' }, metadata: { note: 'x'.repeat(850) } };
-      return {
-        method: 'POST',
-        path: '/api/v1/public/calls',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        body: JSON.stringify(call),
-      };
+      const request = placementBy(nth(tenants, n));
+      return { ...request, body: JSON.stringify(request.wanted) };
     }),
 });
+
+const placementBy = ({ key, agentId }: LoadTenant) =>
+  ({
+    method: 'POST',
+    path: '/api/v1/public/calls',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    wanted: { agentId, phoneNumber: '+14155550100', variables: { name: 'Ada' }, metadata: { note: 'x'.repeat(850) } },
+  }) as const;
 
 export const listDeliveries = (tenants: readonly LoadTenant[]): Case => ({
   name: 'GET /webhook-deliveries',

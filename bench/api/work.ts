@@ -1,12 +1,14 @@
-import { type CallRow, findShownCall, type NewCall, type ShownCall } from '../../src/calls/calls.ts';
+import { findShownCall, type NewCall, type ShownCall } from '../../src/calls/calls.ts';
 import { createPlaceTogether } from '../../src/calls/place-together.ts';
 import { readConfig } from '../../src/config.ts';
 import { connect } from '../../src/db/connect.ts';
+import { answerOf, begin, type Claim, type KeyOwner } from '../../src/idempotency/idempotency-keys.ts';
 import { newIdentifier } from '../../src/identifiers.ts';
 import { placementTimeoutMs } from '../../src/limits.ts';
 import { createLog } from '../../src/log.ts';
 import { addressGuard } from '../../src/network/address-guard.ts';
 import { redisPacing } from '../../src/pacing/redis-pacing.ts';
+import { aesSecrets } from '../../src/secrets.ts';
 import { vapiProvider } from '../../src/voice/vapi/vapi-provider.ts';
 
 /**
@@ -23,6 +25,7 @@ export interface Work {
 export interface PlaceBody {
   readonly agentId: string;
   readonly phoneNumber: string;
+  readonly idempotencyKey?: string;
   readonly variables?: Readonly<Record<string, unknown>>;
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
@@ -33,36 +36,42 @@ export async function openWork(): Promise<Work> {
   const db = connect({ url: config.databaseUrl, poolSize: config.databasePoolSize, prepared: true });
   const now = (): Date => new Date();
   const clock = { now, realNow: now, refresh: async () => {} };
-  const pacing = await redisPacing({ url: config.redisUrl, log: createLog('silent') });
-  const together = createPlaceTogether(db.engine, clock);
+  const log = createLog('silent');
+  const pacing = await redisPacing({ url: config.redisUrl, log });
+  const together = createPlaceTogether(db.engine);
+  const keyed = { db, clock, secrets: aesSecrets(config.secretKey), log };
   const guard = addressGuard({ allowedPrivate: config.allowedPrivateWebhooks, clock, connectTimeoutMs: placementTimeoutMs });
   const voice = vapiProvider({ config, clock, guard });
-  const tenants = await tenantsByKey(db.knex);
-  const tenantOf = (authorization = ''): string => tenants.get(authorization.split('_')[3] ?? '') ?? '';
+  const owners = await ownersByKey(db.knex);
+  const { microsPerMinute, estimatedMinutes } = config.pricing;
+  const ownerOf = (authorization = ''): Owner => owners.get(authorization.split('_')[3] ?? '') ?? nobody;
 
   return {
     async takeToken(authorization) {
-      await pacing.take({ owner: tenantOf(authorization), key: 'read', limit: 1_000_000 }, now());
+      await pacing.take({ owner: ownerOf(authorization).tenantId, key: 'read', limit: 1_000_000 }, now());
     },
 
     async readCall(authorization, id) {
-      const tenantId = tenantOf(authorization);
+      const { tenantId } = ownerOf(authorization);
       await pacing.take({ owner: tenantId, key: 'read', limit: 1_000_000 }, now());
       const row = await findShownCall(db.engine, tenantId, id);
       return row && { call: { ...shown(row), recordingUrl: null } };
     },
 
     async placeCall(authorization, body) {
-      const tenantId = tenantOf(authorization);
+      const { tenantId, apiKeyId, paysAsItGoes } = ownerOf(authorization);
       await pacing.take({ owner: tenantId, key: 'write', limit: 1_000_000 }, now());
-      const { agent, numbers } = await together.partsOf({ tenantId, agentId: body.agentId });
+      const [{ agent, numbers }, claim] = await Promise.all([
+        together.partsOf({ tenantId, agentId: body.agentId }),
+        claimOf({ tenantId, apiKeyId }, body),
+      ]);
       const number = numbers[0];
       if (!agent || !number) throw new Error('There is no such agent, or no number to call from.');
       const at = now();
       const call: NewCall = {
         id: newIdentifier('call', at),
         tenant_id: tenantId,
-        api_key_id: null,
+        api_key_id: apiKeyId,
         agent_id: agent.id,
         phone_number: body.phoneNumber,
         from_phone_number_id: number.id,
@@ -77,10 +86,13 @@ export async function openWork(): Promise<Work> {
         active_outcomes: agent.active_outcomes,
         qualifying_outcomes: agent.qualifying_outcomes,
         dial_lease_until: new Date(at.getTime() + 30_000),
+        dial_sent_at: at,
         check_at: new Date(at.getTime() + 60_000),
+        trace: null,
       };
-      await together.insert(call);
-      await together.markSent(call);
+      const acceptance = await together.insert({ call, holdMicros: paysAsItGoes ? microsPerMinute * estimatedMinutes : null, claim });
+      if (acceptance.kind !== 'accepted') throw new Error(`The call was not accepted: ${acceptance.kind}`);
+      const reply = { call: { ...shown({ ...nothingYet, ...call }), variables: body.variables ?? {}, metadata: body.metadata ?? {} } };
       const placed = await voice.place({
         callId: call.id,
         to: call.phone_number,
@@ -98,15 +110,37 @@ export async function openWork(): Promise<Work> {
         maxDurationSeconds: 3_600,
       });
       if (placed.kind !== 'accepted') throw new Error(`The provider did not take a call: ${placed.raw}`);
-      await together.adopt({ call, ...placed, now: now(), checkAt: new Date(at.getTime() + 60_000) });
-      return { call: { ...shown({ ...nothingYet, ...call }), variables: body.variables ?? {}, metadata: body.metadata ?? {} } };
+      const answer = claim && answerOf(keyed, claim, { status: 201, rawJson: JSON.stringify(reply) });
+      await together.adopt({ call, ...placed, now: now(), checkAt: new Date(at.getTime() + 60_000), answer });
+      return reply;
     },
   };
+
+  async function claimOf(owner: KeyOwner, body: PlaceBody): Promise<Claim | null> {
+    if (body.idempotencyKey === undefined) return null;
+    const request = { operation: 'placeCall', key: body.idempotencyKey, body, about: { requestId: 'bench' }, leaseMs: 30_000 };
+    const begun = await begin(keyed, owner, request);
+    if (begun.kind === 'answered') throw new Error('The key was used before.');
+    return begun.claim;
+  }
 }
 
-async function tenantsByKey(knex: ReturnType<typeof connect>['knex']): Promise<ReadonlyMap<string, string>> {
-  const keys: Pick<CallRow, 'id' | 'tenant_id'>[] = await knex('api_keys').select('id', 'tenant_id');
-  return new Map(keys.map(({ id, tenant_id }) => [id.slice('key_'.length), tenant_id]));
+interface Owner extends KeyOwner {
+  readonly paysAsItGoes: boolean;
+}
+
+const nobody: Owner = { tenantId: '', apiKeyId: '', paysAsItGoes: false };
+
+async function ownersByKey(knex: ReturnType<typeof connect>['knex']): Promise<ReadonlyMap<string, Owner>> {
+  const { rows } = await knex.raw<{ rows: { id: string; tenant_id: string; billing: string }[] }>(
+    'select k.id, k.tenant_id, t.billing from api_keys k join tenants t on t.id = k.tenant_id',
+  );
+  return new Map(
+    rows.map(({ id, tenant_id, billing }) => [
+      id.slice('key_'.length),
+      { tenantId: tenant_id, apiKeyId: id, paysAsItGoes: billing === 'pay_as_you_go' },
+    ]),
+  );
 }
 
 const nothingYet = {

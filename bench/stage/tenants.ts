@@ -15,17 +15,20 @@ export interface LoadTenant {
   readonly callIds: readonly string[];
 }
 
-/** `hook`: where an endpoint with a trigger for `sms.delivered` leads; null: nobody wants to hear of anything. */
-export async function insertTenants(
-  stage: Stage,
-  count: number,
-  options: { readonly callsEach: number; readonly hook: string | null },
-): Promise<readonly LoadTenant[]> {
+export interface TenantsOptions {
+  readonly callsEach: number;
+  /** Where an endpoint with a trigger for `sms.delivered` leads; null: nobody wants to hear of anything. */
+  readonly hook: string | null;
+  /** Of tenants that pay as they go; without it they pay by invoice. */
+  readonly balanceMicros?: number;
+}
+
+export async function insertTenants(stage: Stage, count: number, options: TenantsOptions): Promise<readonly LoadTenant[]> {
   const db = connect({ url: stage.databaseUrl, poolSize: 2, prepared: true });
   try {
     const at = new Date();
     const tenants = Array.from({ length: count }, () => newTenant(at, options.callsEach));
-    await insertAll(db.knex, tenants, at);
+    await insertAll(db.knex, tenants, at, options.balanceMicros);
     if (options.hook !== null) await insertHooks(db.knex, tenants, { at, url: options.hook, secretKey: stage.secretKey });
     await db.knex.raw('vacuum analyze');
     return tenants;
@@ -53,7 +56,8 @@ function newTenant(at: Date, callsEach: number) {
 
 type Drawn = ReturnType<typeof newTenant>;
 
-async function insertAll(knex: Knex, tenants: readonly Drawn[], at: Date): Promise<void> {
+async function insertAll(knex: Knex, tenants: readonly Drawn[], at: Date, balanceMicros?: number): Promise<void> {
+  const billing = balanceMicros === undefined ? 'invoice' : 'pay_as_you_go';
   const limits = {
     writes_per_minute: most,
     reads_per_minute: most,
@@ -64,12 +68,12 @@ async function insertAll(knex: Knex, tenants: readonly Drawn[], at: Date): Promi
   await insert(
     knex,
     'tenants',
-    tenants.map(({ id }) => ({ id, name: 'Bench', billing: 'invoice', ...limits, created_at: at, updated_at: at })),
+    tenants.map(({ id }) => ({ id, name: 'Bench', billing, ...limits, created_at: at, updated_at: at })),
   );
   await insert(
     knex,
     'wallets',
-    tenants.map(({ id }) => ({ tenant_id: id })),
+    tenants.map(({ id }) => ({ tenant_id: id, balance_micros: balanceMicros ?? 0 })),
   );
   await insert(
     knex,

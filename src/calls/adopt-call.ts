@@ -1,11 +1,12 @@
 import type { Context } from '../context.ts';
+import type { Answer } from '../idempotency/idempotency-keys.ts';
 import { silentCallMs } from '../limits.ts';
 import { callIds } from '../log.ts';
 import { type CallRow, findCall, isTerminal, type NewCall } from './calls.ts';
 import { hangUp } from './hang-up.ts';
-import { placeTogether } from './place-together.ts';
+import { type Adopted, placeTogether } from './place-together.ts';
 
-type Adopted = Pick<NewCall, 'tenant_id' | 'id' | 'request_id' | 'trace'>;
+type Unplaced = Pick<NewCall, 'tenant_id' | 'id' | 'request_id' | 'trace'>;
 
 /** What the provider has told of a call of ours. */
 export interface KnownAtProvider {
@@ -15,26 +16,37 @@ export interface KnownAtProvider {
 
 /**
  * The provider has the call. Its first callback may have told us before its answer did; of a call that had to be looked
- * for, callbacks may have been missed meanwhile, so it is asked after at once. False: the call was closed meanwhile.
+ * for, callbacks may have been missed meanwhile, so it is asked after at once. Null: the call was closed meanwhile.
  */
-export async function adoptCall(context: Context, call: Adopted, known: KnownAtProvider, askAfterMs = silentCallMs): Promise<boolean> {
+export async function adoptCall(
+  context: Context,
+  call: Unplaced,
+  known: KnownAtProvider,
+  { askAfterMs = silentCallMs, answer = null }: AdoptOptions = {},
+): Promise<Adopted | null> {
   const now = context.clock.now();
-  const checkAt = new Date(now.getTime() + askAfterMs);
-  const placed = (await placeTogether(context).adopt({ call, ...known, now, checkAt })) ?? (await alreadyAdopted(context, call, known));
-  if (!placed) return false;
+  const adoption = { call, ...known, now, checkAt: new Date(now.getTime() + askAfterMs), answer };
+  const placed = (await placeTogether(context).adopt(adoption)) ?? (await alreadyAdopted(context, call, known));
+  if (!placed) return null;
   context.metrics.callsPlaced.inc({ result: 'placed' });
   // Somebody asked to end it while it was being placed. Where this fails, progress tries again.
   if (placed.end_requested_at !== null) await hangUpAsWished(context, call);
-  return true;
+  return placed;
 }
 
-async function hangUpAsWished(context: Context, { tenant_id, id }: Adopted): Promise<void> {
+interface AdoptOptions {
+  readonly askAfterMs?: number;
+  /** What the call's key answers from now on. */
+  readonly answer?: Answer | null;
+}
+
+async function hangUpAsWished(context: Context, { tenant_id, id }: Unplaced): Promise<void> {
   const call = await findCall(context.db.knex, tenant_id, id);
   if (call && !isTerminal(call.status)) await hangUp(context, call);
 }
 
 /** A callback knows the call's id at the provider, but not how to reach the call. */
-async function alreadyAdopted(context: Context, call: Adopted, known: KnownAtProvider): Promise<CallRow | undefined> {
+async function alreadyAdopted(context: Context, call: Unplaced, known: KnownAtProvider): Promise<Adopted | null> {
   const rows: CallRow[] = await context.db
     .knex('calls')
     .where({ tenant_id: call.tenant_id, id: call.id, provider_call_id: known.providerCallId })
@@ -45,5 +57,6 @@ async function alreadyAdopted(context: Context, call: Adopted, known: KnownAtPro
       { ...callIds(call), providerCallId: known.providerCallId },
       'the provider accepted a call that stands otherwise here',
     );
-  return rows[0];
+  const [row] = rows;
+  return row ? { ...row, isAnswered: false } : null;
 }

@@ -86,10 +86,10 @@ export type NewCall = Pick<
   | 'active_outcomes'
   | 'qualifying_outcomes'
   | 'dial_lease_until'
+  | 'dial_sent_at'
   | 'check_at'
-> &
-  /** Only of a call that is traced: the column is not even named where none is. */
-  Partial<Pick<CallRow, 'trace'>>;
+  | 'trace'
+>;
 
 /** What the Call resource shows. */
 export type ShownCall = Pick<CallRow, (typeof shownColumns)[number]>;
@@ -134,11 +134,6 @@ export async function findShownCall(
 }
 
 export const isTerminal = (status: CallStatus): status is TerminalStatus => terminalStatuses.some((terminal) => terminal === status);
-
-export async function insertCall(trx: Knex, call: NewCall): Promise<void> {
-  const { active_outcomes, qualifying_outcomes, ...rest } = call;
-  await trx('calls').insert({ ...rest, active_outcomes: [...active_outcomes], qualifying_outcomes: [...qualifying_outcomes] });
-}
 
 export const findCall = (sql: Knex, tenantId: string, callId: string): Promise<CallRow | undefined> =>
   sql<CallRow>('calls').where({ tenant_id: tenantId, id: callId }).first();

@@ -3,6 +3,7 @@ import { missingVariables } from '../agents/prompt.ts';
 import type { Context } from '../context.ts';
 import {
   agentNotFound,
+  concurrentLimitExceeded,
   idempotencyInProgress,
   insufficientBalance,
   invalidPhoneNumber,
@@ -11,21 +12,20 @@ import {
   placementFailed,
 } from '../errors.ts';
 import { giveUpClaim } from '../idempotency/give-up-claim.ts';
-import { abandon, abandonKeyOfCall, attachCall, begin, type Claim, finish, letGo } from '../idempotency/idempotency-keys.ts';
+import { abandon, abandonKeyOfCall, answerOf, begin, type Claim, finish, letGo } from '../idempotency/idempotency-keys.ts';
 import { replayedHeader } from '../idempotency/with-idempotency.ts';
 import { newIdentifier } from '../identifiers.ts';
 import { dialLeaseMs, silentCallMs } from '../limits.ts';
 import type { Caller, PublicOperation } from '../operation.ts';
 import { byDeadline, lastingContext } from '../request-context.ts';
 import { findPhoneNumber, type PhoneNumberRow } from '../tenants/phone-numbers.ts';
-import { balanceOf, hold } from '../tenants/wallet.ts';
 import { newCallText } from './call.ts';
 import { type CallData, readCallData } from './call-data.ts';
 import { chooseCallerId } from './caller-id.ts';
-import { findCall, insertCall, type NewCall } from './calls.ts';
-import { requireGranted, takePermit } from './concurrency.ts';
+import { findCall, type NewCall } from './calls.ts';
+import type { WantedCall } from './insert-calls.ts';
 import { isE164 } from './phone-number.ts';
-import { placeTogether } from './place-together.ts';
+import { type CallParts, placeTogether } from './place-together.ts';
 import { dial, dialLeaseFrom, type OrderParts, type Placement } from './placement.ts';
 import { findOutFate } from './unknown-fate.ts';
 
@@ -40,7 +40,8 @@ export const placeCall: PublicOperation<'placeCall'> = async (context, caller, r
   const data = readCallData(request.rawBody);
   const { phoneNumber, idempotencyKey } = request.body;
   if (!isE164(phoneNumber)) throw invalidPhoneNumber(phoneNumber);
-  if (idempotencyKey === undefined) return placeAndFinish(context, caller, request, data, null);
+  const parts = partsOf(context, caller, request);
+  if (idempotencyKey === undefined) return placeAndFinish(context, caller, request, { data, parts, claim: null });
 
   const begun = await begin(context, caller, {
     operation: 'placeCall',
@@ -51,17 +52,33 @@ export const placeCall: PublicOperation<'placeCall'> = async (context, caller, r
   });
   if (begun.kind === 'answered') return { status: 201, headers: replayedHeader, rawJson: begun.reply.rawJson };
   const { claim } = begun;
-  if (claim.callId === null) return placeAndFinish(context, caller, request, data, claim);
+  if (claim.callId === null) return placeAndFinish(context, caller, request, { data, parts, claim });
   return (await resume(context, request, claim, claim.callId)) ?? placeCall(context, caller, request);
 };
 
-async function placeAndFinish(context: Context, caller: Caller, request: Request, data: CallData, claim: Claim | null): Promise<Reply> {
-  const { call, parts } = await accept(context, caller, request, data, claim).catch(async (error: unknown) => {
+interface Asked {
+  readonly data: CallData;
+  /** Asked for together with the key, whose answer comes first. */
+  readonly parts: Promise<CallParts>;
+  readonly claim: Claim | null;
+}
+
+function partsOf(context: Context, { tenantId }: Caller, { body: { agentId } }: Request): Promise<CallParts> {
+  const parts = placeTogether(context).partsOf({ tenantId, agentId });
+  // A request that is answered by its key never waits for them.
+  parts.catch(() => {});
+  return parts;
+}
+
+async function placeAndFinish(context: Context, caller: Caller, request: Request, asked: Asked): Promise<Reply> {
+  const { claim } = asked;
+  const { call, parts } = await accept(context, caller, request, asked).catch(async (error: unknown) => {
     if (claim) await giveUpClaim(context, request.about, (knex) => abandon(knex, claim));
     throw error;
   });
+  const answer = claim && answerOf(context, claim, replyOf(call));
   return letGoOnError(context, request, claim, async () =>
-    conclude(lastingContext(context), claim, call, await dial(context, call, parts)),
+    conclude(lastingContext(context), claim, call, await dial(context, call, parts, answer)),
   );
 }
 
@@ -81,19 +98,18 @@ const resume = (context: Context, request: Request, claim: Claim, callId: string
   });
 
 /** The checks in their order, and the commit: from here on there is a call. */
-async function accept(context: Context, caller: Caller, request: Request, data: CallData, claim: Claim | null): Promise<Accepted> {
-  const { agentId, fromPhoneNumberId, variables } = request.body;
-  const { agent, numbers } = await placeTogether(context).partsOf({ tenantId: caller.tenantId, agentId });
+async function accept(context: Context, caller: Caller, request: Request, { data, parts, claim }: Asked): Promise<Accepted> {
+  const { fromPhoneNumberId, variables } = request.body;
+  const { agent, numbers } = await parts;
   if (!agent?.is_active) throw agentNotFound();
   const missing = missingVariables(agent.system_prompt, variables ?? {});
   if (missing.length > 0) throw missingVariablesError(missing);
   const number = fromPhoneNumberId === undefined ? anyOf(context, numbers) : await forcedNumber(context, caller, fromPhoneNumberId);
-  await checkBalance(context, caller);
 
   const call = newCall(context, caller, request, data, agent, number);
   request.about.callId = call.id;
   await requireProvider(context);
-  await commit(context, caller, call, claim);
+  await insert(context, { call, holdMicros: holdOf(context, caller), claim });
   return { call, parts: { agent, number } };
 }
 
@@ -114,15 +130,9 @@ async function forcedNumber({ db }: Context, caller: Caller, id: string): Promis
   return forced;
 }
 
-const paysAsItGoes = (caller: Caller): boolean => caller.tenant.billing === 'pay_as_you_go';
-const estimatedMicros = ({ config: { pricing } }: Context): number => pricing.microsPerMinute * pricing.estimatedMinutes;
-
-/** Says no before a permit is asked for, which is the documented order. The hold, under the wallet's lock, decides. */
-async function checkBalance(context: Context, caller: Caller): Promise<void> {
-  if (!paysAsItGoes(caller)) return;
-  const [balance, required] = [await balanceOf(context.db.knex, caller.tenantId), estimatedMicros(context)];
-  if (balance < required) throw insufficientBalance(balance, required);
-}
+/** What a pay-as-you-go tenant must have for a call. */
+const holdOf = ({ config: { pricing } }: Context, { tenant }: Caller): number | null =>
+  tenant.billing === 'pay_as_you_go' ? pricing.microsPerMinute * pricing.estimatedMinutes : null;
 
 /** While the provider is known to be down, nothing is committed that would have to be taken back. */
 async function requireProvider({ voice, metrics }: Context): Promise<void> {
@@ -133,7 +143,7 @@ async function requireProvider({ voice, metrics }: Context): Promise<void> {
 }
 
 function newCall(context: Context, caller: Caller, request: Request, data: CallData, agent: AgentRow, number: PhoneNumberRow): NewCall {
-  const now = context.clock.now();
+  const [now, realNow] = [context.clock.now(), context.clock.realNow()];
   return {
     id: newIdentifier('call', now),
     tenant_id: caller.tenantId,
@@ -148,41 +158,42 @@ function newCall(context: Context, caller: Caller, request: Request, data: CallD
     known_consent: request.body.knownConsent ?? false,
     consent_record_id: request.body.consentRecordId ?? null,
     request_id: request.about.requestId,
-    ...(request.about.span && { trace: request.about.span.context }),
+    trace: request.about.span?.context ?? null,
     extraction_schema: agent.extraction_schema,
     active_outcomes: agent.active_outcomes,
     qualifying_outcomes: agent.qualifying_outcomes,
-    dial_lease_until: dialLeaseFrom(context.clock.realNow()),
+    dial_lease_until: dialLeaseFrom(realNow),
+    dial_sent_at: realNow,
     check_at: new Date(now.getTime() + silentCallMs),
   };
 }
 
-/**
- * Call, hold and key are one: whoever finds one of them after a crash finds all three. A call with neither goes with others, unless
- * its tenant is locked: then it waits alone, and the others do not wait for it.
- */
-async function commit(context: Context, caller: Caller, call: NewCall, claim: Claim | null): Promise<void> {
-  const permit = paysAsItGoes(caller) || claim ? null : await placeTogether(context).insert(call);
-  if (permit) return requireGranted(permit);
-  await context.db.knex.transaction(async (trx) => {
-    await takePermit(trx, caller.tenantId);
-    await insertCall(trx, call);
-    if (paysAsItGoes(caller)) {
-      const required = estimatedMicros(context);
-      const held = await hold(trx, caller.tenantId, call.id, required, call.created_at);
-      if (!held.held) throw insufficientBalance(held.balanceMicros, required);
-    }
-    if (claim && !(await attachCall(trx, claim, call.id))) throw idempotencyInProgress();
-  });
+/** Call, hold and key are one: after a crash either all three are there or none. */
+async function insert(context: Context, wanted: WantedCall): Promise<void> {
+  const acceptance = await placeTogether(context).insert(wanted);
+  switch (acceptance.kind) {
+    case 'accepted':
+      return;
+    case 'no_balance':
+      throw insufficientBalance(acceptance.balanceMicros, wanted.holdMicros ?? 0);
+    case 'no_permit':
+      throw concurrentLimitExceeded(acceptance.limit, acceptance.active, acceptance.unknownFate);
+    case 'claim_lost':
+      throw idempotencyInProgress();
+    case 'not_asked':
+      throw new Error('The tenant is gone.');
+  }
 }
+
+const replyOf = (call: NewCall) => ({ status: 201, rawJson: newCallText(call) }) as const;
 
 async function conclude(context: Context, claim: Claim | null, call: NewCall, placement: Placement | 'busy'): Promise<Reply> {
   switch (placement) {
-    case 'placed': {
-      const reply = { status: 201, rawJson: newCallText(call) } as const;
-      if (claim) await finish(context.db.knex, context, claim, reply);
-      return reply;
-    }
+    case 'answered':
+      return replyOf(call);
+    case 'placed':
+      if (claim) await finish(context.db.knex, context, claim, replyOf(call));
+      return replyOf(call);
     case 'not_dialled':
       throw placementFailed({ fate: 'not_dialled' });
     case 'unknown':

@@ -1,6 +1,7 @@
 import type { AgentRow } from '../agents/agents.ts';
 import type { Context } from '../context.ts';
 import { Unserved } from '../db/unserved.ts';
+import type { Answer } from '../idempotency/idempotency-keys.ts';
 import { dialLeaseMs, giveBackGraceMs, maxCallMs, unknownFateCheckMs } from '../limits.ts';
 import { callIds } from '../log.ts';
 import { byDeadline, lastingContext } from '../request-context.ts';
@@ -8,17 +9,17 @@ import type { PhoneNumberRow } from '../tenants/phone-numbers.ts';
 import type { CallToPlace } from '../voice/voice-provider.ts';
 import { adoptCall } from './adopt-call.ts';
 import type { NewCall } from './calls.ts';
-import { placeTogether } from './place-together.ts';
+import type { Adopted } from './place-together.ts';
 import { lookForCall, removeUndialled } from './unknown-fate.ts';
 
 /**
  * Getting an accepted call dialled, once and never again. Providers have no idempotency key for calls, so one dialler has the
- * right to dial until `dial_lease_until`, and checks that it still has it in the statement that writes `dial_sent_at`, right before it sends.
- * From then on the provider may have dialled, and what became of the call is found out by looking for it (`unknown-fate.ts`).
+ * right to dial until `dial_lease_until`. From the commit on (`dial_sent_at`) the provider may have dialled, and what became of the call is
+ * found out by looking for it (`unknown-fate.ts`).
  */
 
-/** `not_dialled`: the call, its hold, its permit and its key are gone. `unknown`: the call stays, and is looked for. */
-export type Placement = 'placed' | 'not_dialled' | 'unknown';
+/** `answered`: placed, and its key has its answer. `not_dialled`: the call, its hold, its permit and its key are gone. `unknown`: the call stays, and is looked for. */
+export type Placement = 'placed' | 'answered' | 'not_dialled' | 'unknown';
 
 export const dialLeaseFrom = (realNow: Date): Date => new Date(realNow.getTime() + dialLeaseMs);
 
@@ -29,26 +30,31 @@ export interface OrderParts {
 }
 
 /**
- * Asks the provider to place a call that was just accepted. No transaction may be open. `unknown` also where the provider has been asked
- * and the request's deadline passes: the placement goes on. Throws `Unserved` where the deadline passes before that; nobody is dialled then.
+ * Asks the provider to place a call that was just accepted. `answer`: what its key answers once it is placed. No transaction may be open.
+ * `unknown` also where the provider has been asked and the request's deadline passes: the placement goes on. Throws `Unserved` where the
+ * deadline passes before that; nobody is dialled then.
  */
-export async function dial(context: Context, call: NewCall, parts: OrderParts): Promise<Placement> {
+export async function dial(context: Context, call: NewCall, parts: OrderParts, answer: Answer | null): Promise<Placement> {
   const lasting = lastingContext(context);
-  const isOurs = await placeTogether(context)
-    .markSent(call)
-    .catch(async (error: unknown) => {
-      if (error instanceof Unserved) await byDeadline(context, removeUndialled(lasting, call), giveBackGraceMs);
-      throw error;
-    });
-  if (!isOurs) return notDialled(lasting, call, 'the lease to dial it had run out');
-  return (await byDeadline(context, place(lasting, call, parts))) ?? 'unknown';
+  if (call.dial_lease_until === null || call.dial_lease_until <= context.clock.realNow())
+    return notDialled(lasting, call, 'the lease to dial it had run out');
+  if (context.request && context.request.deadline <= performance.now()) {
+    await byDeadline(context, removeUndialled(lasting, call), giveBackGraceMs);
+    throw new Unserved('time', 'the deadline passed before the provider was asked');
+  }
+  return (await byDeadline(context, place(lasting, call, { parts, answer }))) ?? 'unknown';
 }
 
-async function place(context: Context, call: NewCall, parts: OrderParts): Promise<Placement> {
+interface Order {
+  readonly parts: OrderParts;
+  readonly answer: Answer | null;
+}
+
+async function place(context: Context, call: NewCall, { parts, answer }: Order): Promise<Placement> {
   const result = await context.voice.place(orderOf(call, parts));
   switch (result.kind) {
     case 'accepted':
-      return fateOf(await adoptCall(context, call, result));
+      return placementOf(await adoptCall(context, call, result, { answer }));
     case 'refused':
     case 'unreached':
       return notDialled(context, call, result.raw);
@@ -73,12 +79,13 @@ function orderOf(call: NewCall, { agent, number }: OrderParts): CallToPlace {
     extractionSchema: call.extraction_schema === null ? null : JSON.parse(call.extraction_schema),
     activeOutcomes: call.active_outcomes,
     maxDurationSeconds: maxCallMs / 1_000,
-    trace: call.trace ?? null,
+    trace: call.trace,
   };
 }
 
 /** A call that its dialler heard of so late that it was closed meanwhile is opened again by its first callback. */
-const fateOf = (isAdopted: boolean): Placement => (isAdopted ? 'placed' : 'unknown');
+const placementOf = (adopted: Pick<Adopted, 'isAnswered'> | null): Placement =>
+  adopted === null ? 'unknown' : adopted.isAnswered ? 'answered' : 'placed';
 
 async function notDialled(context: Context, call: NewCall, raw: string): Promise<Placement> {
   // A callback may have told meanwhile that the provider has the call all the same.
@@ -96,7 +103,7 @@ async function lookOnce(context: Context, call: NewCall, raw: string): Promise<P
     .where({ tenant_id: call.tenant_id, id: call.id, placement: 'pending' })
     .update({ placement: 'unknown', dial_lease_until: null, check_at: new Date(context.clock.now().getTime() + unknownFateCheckMs) });
   const found = await lookForCall(context, call, context.clock.realNow());
-  if (found.kind === 'found') return fateOf(await adoptCall(context, call, found, 0));
+  if (found.kind === 'found') return placementOf(await adoptCall(context, call, found, { askAfterMs: 0 }));
   context.metrics.callsPlaced.inc({ result: 'unknown' });
   return 'unknown';
 }

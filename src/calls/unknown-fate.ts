@@ -25,10 +25,11 @@ export async function findOutFate(context: Context, call: CallRow): Promise<Fate
   if (call.placement === 'placed') return 'placed';
   if (isTerminal(call.status)) return 'gone';
   if (call.dial_lease_until !== null && call.dial_lease_until > context.clock.realNow()) return 'busy';
+  // Inserted by a release that marked the dial in a statement of its own, and not dialled.
   if (call.dial_sent_at === null) return (await removeUndialled(context, call)) ? 'gone' : 'placed';
   const askedAt = context.clock.realNow();
   const found = await lookForCall(context, call, call.dial_sent_at);
-  if (found.kind === 'found') return (await adoptCall(context, call, found, 0)) ? 'placed' : 'unknown';
+  if (found.kind === 'found') return (await adoptCall(context, call, found, { askAfterMs: 0 })) ? 'placed' : 'unknown';
   const counts = found.kind === 'absent' && askedAt.getTime() >= call.dial_sent_at.getTime() + placementGraceMs;
   if ((await noteLookUp(context, call, counts)) >= negativeLookUps) return close(context, call);
   if (call.placement_expired_at !== null) return 'gone';

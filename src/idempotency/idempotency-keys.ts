@@ -70,16 +70,30 @@ export async function begin(context: Needs, owner: KeyOwner, request: KeyedReque
   throw idempotencyInProgress();
 }
 
-/** Stores the answer. False: the lease had run out and somebody else works under the key now. */
-export async function finish(sql: Knex, context: Pick<Context, 'clock' | 'secrets'>, claim: Claim, reply: StoredReply): Promise<boolean> {
-  const response = context.secrets.seal(reply.rawJson, purpose(claim));
-  const updated = await held(sql, claim).update({ response, response_status: reply.status, lease_until: context.clock.realNow() });
-  return updated === 1;
+/** What a key is to answer. */
+export interface Answer extends Pick<Claim, 'apiKeyId' | 'operation' | 'key' | 'claim'> {
+  readonly status: number;
+  readonly sealed: Buffer;
+  /** In real time: nobody is at work under the key from then on. */
+  readonly at: Date;
 }
 
-/** Names the call that the key stands for, in the transaction that makes it. False: the claim is no longer ours. */
-export async function attachCall(sql: Knex, claim: Claim, callId: string): Promise<boolean> {
-  return (await held(sql, claim).update({ call_id: callId })) === 1;
+export const answerOf = (
+  { clock, secrets }: Pick<Context, 'clock' | 'secrets'>,
+  claim: Claim,
+  { status, rawJson }: StoredReply,
+): Answer => ({
+  ...claim,
+  status,
+  sealed: secrets.seal(rawJson, purpose(claim)),
+  at: clock.realNow(),
+});
+
+/** Stores the answer. False: the lease had run out and somebody else works under the key now. */
+export async function finish(sql: Knex, context: Pick<Context, 'clock' | 'secrets'>, claim: Claim, reply: StoredReply): Promise<boolean> {
+  const { sealed, status, at } = answerOf(context, claim, reply);
+  const updated = await held(sql, claim).update({ response: sealed, response_status: status, lease_until: at });
+  return updated === 1;
 }
 
 /**
@@ -144,17 +158,17 @@ interface KeyRow {
 
 const claimStatement = `
   insert into idempotency_keys as k (api_key_id, operation, key, tenant_id, request_hash, claim, lease_until, created_at)
-  values (:apiKeyId, :operation, :key, :tenantId, :hash, :claim, :leaseUntil, :now)
+  values ($1, $2, $3, $4, $5, $6, $7, $8)
       on conflict (api_key_id, operation, key) do update
      set request_hash = excluded.request_hash,
          response = null,
          response_status = null,
-         call_id = case when k.created_at <= :oldest then null else k.call_id end,
+         call_id = case when k.created_at <= $9 then null else k.call_id end,
          claim = excluded.claim,
          lease_until = excluded.lease_until,
-         created_at = case when k.created_at <= :oldest then excluded.created_at else k.created_at end
-   where k.created_at <= :oldest
-      or (k.response is null and k.lease_until <= :realNow and k.request_hash = excluded.request_hash)
+         created_at = case when k.created_at <= $9 then excluded.created_at else k.created_at end
+   where k.created_at <= $9
+      or (k.response is null and k.lease_until <= $10 and k.request_hash = excluded.request_hash)
   returning call_id`;
 
 async function claimKey(context: Needs, owner: KeyOwner, request: KeyedRequest, hash: Buffer): Promise<Claim | null> {
@@ -163,9 +177,9 @@ async function claimKey(context: Needs, owner: KeyOwner, request: KeyedRequest, 
   const { tenantId, apiKeyId } = owner;
   const { operation, key } = request;
   const wanted = { tenantId, apiKeyId, operation, key, claim: randomUUID() };
-  const values = { ...wanted, hash, leaseUntil, now, realNow, oldest: oldest(now) };
-  const { rows } = await context.db.knex
-    .raw<{ rows: { call_id: string | null }[] }>(claimStatement, values)
+  const values = [apiKeyId, operation, key, tenantId, hash, wanted.claim, leaseUntil, now, oldest(now), realNow];
+  const { rows } = await context.db.engine
+    .query<{ call_id: string | null }>({ name: 'claim-idempotency-key', text: claimStatement, values })
     .catch(async (error: unknown) => {
       // It may have been written all the same, by a connection that broke before it could say so.
       if (!(error instanceof Unserved)) await giveUpClaim(context, request.about, (knex) => abandon(knex, wanted));

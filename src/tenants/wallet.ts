@@ -5,7 +5,8 @@ import { maxBalanceMicros } from '../limits.ts';
 /**
  * A tenant's money, in integer micro-units of the currency. The ledger is the truth; the wallet row is its sum, kept so
  * that one row can be locked, and is written only together with a ledger row. A call is held once and closed once,
- * by settlement or by release, whoever asks how often. Everything here runs in the caller's transaction.
+ * by settlement or by release, whoever asks how often. A hold is taken by the statement that accepts the call (`../calls/insert-calls.ts`);
+ * everything here runs in the caller's transaction.
  */
 
 export type LedgerKind = 'credit' | 'hold' | 'release' | 'settlement';
@@ -49,16 +50,6 @@ export async function credit(
 
 const findCredit = (trx: Knex, tenantId: string, dedupeKey: string) =>
   trx<LedgerRow>('wallet_ledger').where({ tenant_id: tenantId, dedupe_key: dedupeKey }).first();
-
-export type Held = { readonly held: true } | { readonly held: false; readonly balanceMicros: number };
-
-/** Sets the estimated cost of a call aside, if it is there. */
-export async function hold(trx: Knex, tenantId: string, callId: string, amountMicros: number, at: Date): Promise<Held> {
-  const balance = await lockBalance(trx, tenantId);
-  if (balance < amountMicros) return { held: false, balanceMicros: balance };
-  await write(trx, tenantId, balance, { kind: 'hold', amountMicros: -amountMicros, callId, note: null, dedupeKey: null }, at);
-  return { held: true };
-}
 
 /**
  * Closes a hold with what the call really cost: gives back what was held too much, or takes what is missing, as far as

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { findAgent } from '../../src/agents/agents.ts';
 import type { CallRow } from '../../src/calls/calls.ts';
-import type { GrantRow } from '../../src/calls/concurrency.ts';
 import { placeCall } from '../../src/calls/place-call.ts';
 import type { OrderParts } from '../../src/calls/placement.ts';
 import { ApiError } from '../../src/errors.ts';
@@ -59,7 +58,10 @@ export async function balance(context: TestContext, tenantId: string): Promise<n
 
 /** How many of the tenant's permits are taken. */
 export async function placesTaken({ db }: Pick<TestContext, 'db'>, tenantId: string): Promise<number> {
-  const { rows } = await db.knex.raw<{ rows: GrantRow[] }>('select * from grant_permits(array[?], waits => true)', [tenantId]);
+  const { rows } = await db.knex.raw<{ rows: { active: number; unknown_fate: number }[] }>(
+    'select * from grant_permits(array[?], waits => true)',
+    [tenantId],
+  );
   const [grant] = rows;
   return grant ? grant.active + grant.unknown_fate : 0;
 }

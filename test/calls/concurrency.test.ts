@@ -69,19 +69,21 @@ test('the calls of one group are granted to each tenant by its own limit, the fi
   const newCall = async ({ who, agentId, numberId }: Ready, n: number) => {
     const [row] = await calls(context);
     assert.ok(row);
-    return { ...row, id: `call_${who.tenantId}_${n}`, tenant_id: who.tenantId, agent_id: agentId, from_phone_number_id: numberId };
+    const call = { ...row, id: `call_${who.tenantId}_${n}`, tenant_id: who.tenantId, agent_id: agentId, from_phone_number_id: numberId };
+    return { call, holdMicros: null, claim: null };
   };
   const wanted = [];
   for (let n = 0; n < 4; n++) wanted.push(await newCall(few, n), await newCall(many, n));
   // The first goes alone, and all that came meanwhile go together.
-  const permits = await Promise.all(wanted.map(insert));
-  assert.deepEqual(
-    permits.map((permit) => permit?.isGranted),
-    [true, true, false, true, false, true, false, true],
-  );
-  assert.deepEqual(permits[2], { isGranted: false, limit: 2, active: 2, unknownFate: 0 });
+  const acceptances = await Promise.all(wanted.map(insert));
+  const isAccepted = acceptances.map(({ kind }) => kind === 'accepted');
+  assert.deepEqual(isAccepted, [true, true, false, true, false, true, false, true]);
+  assert.deepEqual(acceptances[2], { kind: 'no_permit', limit: 2, active: 2, unknownFate: 0 });
   const inserted = (await calls(context)).map(({ id }) => id);
-  for (const [n, { id }] of wanted.entries()) assert.equal(inserted.includes(id), permits[n]?.isGranted);
+  assert.deepEqual(
+    wanted.map(({ call }) => inserted.includes(call.id)),
+    isAccepted,
+  );
 });
 
 test('a tenant that is locked keeps only its own calls waiting', async () => {
@@ -104,12 +106,14 @@ test('of calls that are inserted together, that of a tenant that is gone is left
   const { id } = await placed(context, ready);
   const row = (await calls(context)).find((call) => call.id === id) ?? assert.fail();
   const { insert } = placeTogether(context);
-  const permits = await Promise.all(
-    [row.tenant_id, 'ten_nobody', row.tenant_id].map((tenant_id, n) => insert({ ...row, id: `${id}_${n}`, tenant_id })),
+  const acceptances = await Promise.all(
+    [row.tenant_id, 'ten_nobody', row.tenant_id].map((tenant_id, n) =>
+      insert({ call: { ...row, id: `${id}_${n}`, tenant_id }, holdMicros: null, claim: null }),
+    ),
   );
   assert.deepEqual(
-    permits.map((permit) => permit?.isGranted ?? null),
-    [true, null, true],
+    acceptances.map(({ kind }) => kind),
+    ['accepted', 'not_asked', 'accepted'],
   );
 });
 

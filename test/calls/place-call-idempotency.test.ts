@@ -258,11 +258,11 @@ test('a first dialler that was stopped for long does not send', async () => {
   await dieWhileDialling(ready, 'before sending');
   const slow = await onlyCall(context);
   context.clock.advance(31);
-  assert.equal(await dial(context, slow, await partsOf(ready)), 'not_dialled');
+  assert.equal(await dial(context, slow, await partsOf(ready), null), 'not_dialled');
   assert.equal(context.voice.placed.length, 0);
   assert.deepEqual([await calls(context), await keys(context)], [[], []]);
   assert.equal(await balance(context, ready.who.tenantId), estimate);
-  assert.equal(await dial(context, slow, await partsOf(ready)), 'not_dialled', 'another has taken it back');
+  assert.equal(await dial(context, slow, await partsOf(ready), null), 'not_dialled', 'another has taken it back');
 });
 
 test('another body conflicts with a key whose holder died, too', async () => {

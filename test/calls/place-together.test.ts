@@ -57,24 +57,6 @@ test('calls that are placed together are each placed once and stand as they were
   assert.deepEqual(new Set(context.voice.placed.slice(dialled).map(({ callId }) => callId)), new Set(calls.map(({ id }) => id)));
 });
 
-test('the right to dial is judged for each call by itself', async () => {
-  const ready = await readyToCall(context, { billing: 'invoice' });
-  const [good, takenOver, closed] = await Promise.all([1, 2, 3].map(() => placed(context, ready)));
-  assert.ok(good && takenOver && closed);
-  const { knex } = context.db;
-  const ids = [good.id, takenOver.id, closed.id];
-  await knex('calls')
-    .whereIn('id', ids)
-    .update({ placement: 'pending', provider_call_id: null, dial_lease_until: new Date(context.clock.realNow().getTime() + 1_000) });
-  await knex('calls').where({ id: takenOver.id }).update({ dial_fence: 1 });
-  await knex('calls').where({ id: closed.id }).update({ placement: 'unknown' });
-  const { markSent } = placeTogether(context);
-  const tenant_id = ready.who.tenantId;
-  assert.deepEqual(await Promise.all(ids.map((id) => markSent({ id, tenant_id }))), [true, false, false]);
-  context.clock.advance(1);
-  assert.equal(await markSent({ id: good.id, tenant_id }), false, 'the lease has run out');
-});
-
 test('goes on while a later release adds columns to what it reads', async (t) => {
   const own = await testContext();
   t.after(() => own.close());

@@ -26,10 +26,10 @@ import { until } from '../support/until.ts';
 
 test('killed between commit and dial: the restarted service dials nobody and gives back what the call held', async (t) => {
   const house = await prepare(t);
-  const gate = await holdDialsInTheDatabase(t, house);
+  const gate = await holdCommitsOfCalls(t, house);
   const first = await startServiceProcess(house.env);
   const asked = place(house, numberFor('answered-interested', 1)).catch(() => 'broken off');
-  await until('the call is committed and its dialler waits', async () => (await gate.waiting()) > 0);
+  await until('the call is being committed', async () => (await gate.waiting()) > 0);
   await first.kill();
   assert.equal(await asked, 'broken off', 'the caller learns nothing');
   await gate.open();
@@ -37,7 +37,10 @@ test('killed between commit and dial: the restarted service dials nobody and giv
   await ageLeases(house);
   const second = await startServiceProcess(house.env);
   const { knex } = house.context.db;
-  await until('the call is gone', async () => (await knex('calls').select('id')).length === 0);
+  await until('the call is closed', async () => {
+    await ageLeases(house);
+    return (await knex('calls').first('ended_reason')).ended_reason === 'not-dialled';
+  });
   assert.equal((await knex('wallets').first('balance_micros')).balance_micros, 10_000_000);
   assert.equal(house.simulator.ledger.read().totals.dials, 0);
   assert.equal(await second.terminate(), 0);
@@ -59,11 +62,11 @@ test('killed between dial and answer: the restarted service finds the call and d
 
 test('the same key after a kill before the dial: one call and one dial', async (t) => {
   const house = await prepare(t);
-  const gate = await holdDialsInTheDatabase(t, house);
+  const gate = await holdCommitsOfCalls(t, house);
   const first = await startServiceProcess({ ...house.env, RINGPOST_ROLES: 'api' });
   const body = { idempotencyKey: 'crm-1' };
   const asked = place(house, numberFor('answered-interested', 2), body).catch(() => 'broken off');
-  await until('the call is committed and its dialler waits', async () => (await gate.waiting()) > 0);
+  await until('the call is being committed', async () => (await gate.waiting()) > 0);
   await first.kill();
   assert.equal(await asked, 'broken off');
   await gate.open();
@@ -74,6 +77,9 @@ test('the same key after a kill before the dial: one call and one dial', async (
   assert.equal(early.headers['retry-after'], '1');
 
   await ageLeases(house);
+  const unknown = await place(house, numberFor('answered-interested', 2), body);
+  assert.equal(unknown.status, 500, 'the provider does not know the call, and is asked once more');
+  assert.equal(JSON.parse(unknown.text).error.details.fate, 'unknown');
   const placed = await place(house, numberFor('answered-interested', 2), body);
   assert.equal(placed.status, 201, placed.text);
   const again = await place(house, numberFor('answered-interested', 2), body);
@@ -144,34 +150,31 @@ async function place(house: House, phoneNumber: string, more: object = {}) {
 
 const gateLock = 4_711;
 
-/** Whoever is about to dial writes `dial_sent_at` first; in this database that write waits until the test lets it go. */
-async function holdDialsInTheDatabase(t: TestContext, { context }: House) {
+/** In this database a call is committed when the test lets it be. */
+async function holdCommitsOfCalls(t: TestContext, { context }: House) {
   const { knex, engine } = context.db;
   await knex.raw(`create function wait_at_the_gate() returns trigger language plpgsql as
     $$ begin perform pg_advisory_xact_lock_shared(${gateLock}); return new; end $$`);
-  await knex.raw(`create trigger gate before update of dial_sent_at on calls for each row
-    when (new.dial_sent_at is not null and old.dial_sent_at is null) execute function wait_at_the_gate()`);
+  await knex.raw(`create constraint trigger gate after insert on calls deferrable initially deferred
+    for each row execute function wait_at_the_gate()`);
   const holder = await engine.connect();
   await holder.query('select pg_advisory_lock($1)', [gateLock]);
-  let open = false;
-  const openGate = async (): Promise<void> => {
-    if (open) return;
-    open = true;
-    // The dead process's own statement may wait there still, and must not run after all.
-    await knex.raw(`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = ${gateLock} and not granted`);
+  let isOpen = false;
+  const waiting = async (): Promise<number> => {
+    const { rows } = await knex.raw(
+      `select count(*)::int as n from pg_locks where locktype = 'advisory' and objid = ${gateLock} and not granted`,
+    );
+    return rows[0].n;
+  };
+  const open = async (): Promise<void> => {
+    if (isOpen) return;
+    isOpen = true;
     await holder.query('select pg_advisory_unlock($1)', [gateLock]);
     holder.release();
+    await until('what waited has been committed', async () => (await knex('calls').first('id')) !== undefined);
   };
-  t.after(openGate);
-  return {
-    open: openGate,
-    async waiting(): Promise<number> {
-      const { rows } = await knex.raw(
-        `select count(*)::int as n from pg_locks where locktype = 'advisory' and objid = ${gateLock} and not granted`,
-      );
-      return rows[0].n;
-    },
-  };
+  t.after(open);
+  return { open, waiting };
 }
 
 /** As if two minutes had gone by since the process died. */
@@ -192,5 +195,5 @@ async function untilOneOfEach({ simulator, context, tenantId }: House): Promise<
     { dials: 1, duplicateDials: 0, withoutWebhook: 0 },
   );
   assert.equal(events.flatMap(({ deliveries }) => deliveries).length, 1);
-  assert.equal(Number((await context.db.knex('calls').where({ tenant_id: tenantId }).count())[0]?.['count']), 1);
+  assert.equal(Number((await context.db.knex('calls').where({ tenant_id: tenantId, placement: 'placed' }).count())[0]?.['count']), 1);
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { QueryConfig } from 'pg';
 import { giveUpClaim } from '../../src/idempotency/give-up-claim.ts';
 import { withIdempotency } from '../../src/idempotency/with-idempotency.ts';
 import type { Caller } from '../../src/operation.ts';
@@ -63,19 +64,16 @@ test('what cannot is tried again until it can, one at a time while the database 
 });
 
 test('a key that was claimed over a connection that broke before it could say so is free again', async () => {
-  const { knex } = context.db;
-  let breaks = true;
-  const broken = new Proxy(knex, {
-    get(target, name) {
-      if (name !== 'raw' || !breaks) return Reflect.get(target, name);
-      return async (...asked: Parameters<typeof knex.raw>) => {
-        breaks = false;
-        await target.raw(...asked);
+  const { engine } = context.db;
+  const broken = Object.create(engine, {
+    query: {
+      value: async (asked: QueryConfig) => {
+        await engine.query(asked);
         throw new Error('Connection terminated unexpectedly');
-      };
+      },
     },
   });
-  const onBroken = { ...context, db: { ...context.db, knex: broken } };
+  const onBroken = { ...context, db: { ...context.db, engine: broken } };
   const request = { operation: 'createWebhookEndpoint', key: 'k', body: { name: 'CRM' }, about };
   const run = async () => ({ status: 201 as const, body: 'made' });
   await assert.rejects(withIdempotency(onBroken, who, request, run), /terminated/);

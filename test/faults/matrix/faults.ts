@@ -34,8 +34,8 @@ export const kills: readonly FaultKind[] = [
   killAtGate('mid-flush, rolled back', 'flush', publish, 'never happens'),
   killAtGate('mid-flush, committed', 'flush', publish, 'happens'),
   { name: 'mid-shutdown', kills: true, strike: (scene, target) => killWhileAnswersAreHeld(scene, target, beginShutdown) },
-  killAtGate('between call commit and dial', 'dial', call, 'never happens'),
-  killAtGate('dial marked, never sent', 'dial', call, 'happens'),
+  killAtGate('before a call is committed', 'call', call, 'never happens'),
+  killAtGate('between call commit and dial', 'call', call, 'happens'),
   { name: 'between dial and answer', kills: true, strike: killWhileItRings },
   { name: 'anywhere', kills: true, strike: killAnywhere },
 ];

@@ -6,7 +6,7 @@ import type { Service } from './service.ts';
  * Places where a process can be made to stand still: triggers in the matrix's own database that wait on an advisory lock
  * held by the matrix, and only for the sessions of one process. The product has no switch for it and knows nothing of it.
  */
-export type GateName = 'commit' | 'claim' | 'settle' | 'flush' | 'dial';
+export type GateName = 'commit' | 'claim' | 'settle' | 'flush' | 'call';
 
 const gateLock = 4_712;
 
@@ -26,8 +26,8 @@ export const gatesSchema = `
     for each row when (old.worker is null and new.worker is not null) execute function fault_gate('claim');
   create trigger fault_settle before update of status on webhook_deliveries for each statement execute function fault_gate('settle');
   create trigger fault_flush after update of status on webhook_deliveries for each statement execute function fault_gate('flush');
-  create trigger fault_dial before update of dial_sent_at on calls
-    for each row when (old.dial_sent_at is null and new.dial_sent_at is not null) execute function fault_gate('dial')`;
+  create constraint trigger fault_call after insert on calls deferrable initially deferred
+    for each row execute function fault_gate('call')`;
 
 export interface Gate {
   /** Waits until the process stands at the gate; false where it does not come there in time. */

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { numberFor } from '../../simulator/scenarios.ts';
+import { type ReadyTenant, type Ringpost, readyTenant, ringpost } from '../support/ringpost.ts';
+import { statementsOf } from '../support/statements.ts';
+
+/** What requests about calls cost in statements. A change that needs more of them has to change these figures. */
+
+let house: Ringpost;
+let paying: ReadyTenant;
+let invoiced: ReadyTenant;
+before(async () => {
+  house = await ringpost({ after });
+  paying = await readyTenant(house, { balance: 1_000_000_000 });
+  invoiced = await readyTenant(house);
+});
+
+const place = async ({ api, agentId }: ReadyTenant, more: object = {}): Promise<void> => {
+  const { status } = await api.post('/calls', { agentId, phoneNumber: numberFor('never-ends', 1), ...more });
+  assert.equal(status, 201);
+};
+
+/** The first request reads the key and the tenant, which are remembered for some seconds. */
+async function costOf(request: () => Promise<void>) {
+  await request();
+  return statementsOf(request);
+}
+
+test('a call as the documents recommend it, pay as you go and with a key, is five statements in three round trips', async () => {
+  const { statements, roundTrips } = await costOf(() => place(paying, { idempotencyKey: randomUUID() }));
+  assert.deepEqual([statements.length, roundTrips], [5, 3], statements.join('\n'));
+});
+
+test('a call by invoice without a key is four statements in three round trips', async () => {
+  const { statements, roundTrips } = await costOf(() => place(invoiced));
+  assert.deepEqual([statements.length, roundTrips], [4, 3], statements.join('\n'));
+});

@@ -1,0 +1,45 @@
+import pg from 'pg';
+
+/** What this process asked of PostgreSQL. */
+export interface Asked {
+  /** The first words of each statement, in order. */
+  readonly statements: readonly string[];
+  /** How often something was asked while nothing else was: statements that are under way together are one. */
+  readonly roundTrips: number;
+}
+
+type Query = (...given: unknown[]) => unknown;
+
+/** Counts every statement of every connection while `work` runs. Nothing else of the process may use the database meanwhile. */
+export async function statementsOf(work: () => Promise<unknown>): Promise<Asked> {
+  const { prototype } = pg.Client;
+  const query: Query = prototype.query as Query;
+  const statements: string[] = [];
+  let roundTrips = 0;
+  let underWay = 0;
+  prototype.query = function counted(this: pg.Client, ...given: unknown[]) {
+    statements.push(textOf(given[0]).trim().replaceAll(/\s+/g, ' ').slice(0, 60));
+    if (underWay === 0) roundTrips += 1;
+    underWay += 1;
+    const ended = (): void => {
+      underWay -= 1;
+    };
+    const place = given.findLastIndex((each) => typeof each === 'function');
+    const callback = given[place];
+    if (typeof callback !== 'function') return Promise.resolve(query.apply(this, given)).finally(ended);
+    given[place] = (...results: unknown[]) => {
+      ended();
+      callback(...results);
+    };
+    return query.apply(this, given);
+  } as typeof prototype.query;
+  try {
+    await work();
+  } finally {
+    prototype.query = query as typeof prototype.query;
+  }
+  return { statements, roundTrips };
+}
+
+const textOf = (asked: unknown): string =>
+  typeof asked === 'string' ? asked : typeof asked === 'object' && asked !== null && 'text' in asked ? String(asked.text) : '';
