@@ -23,7 +23,7 @@ import { newCallText } from './call.ts';
 import { type CallData, readCallData } from './call-data.ts';
 import { chooseCallerId } from './caller-id.ts';
 import { findCall, type NewCall } from './calls.ts';
-import type { WantedCall } from './insert-calls.ts';
+import { insertCalls, type WantedCall } from './insert-calls.ts';
 import { isE164 } from './phone-number.ts';
 import { type CallParts, placeTogether } from './place-together.ts';
 import { dial, dialLeaseFrom, type OrderParts, type Placement } from './placement.ts';
@@ -170,7 +170,10 @@ function newCall(context: Context, caller: Caller, request: Request, data: CallD
 
 /** Call, hold and key are one: after a crash either all three are there or none. */
 async function insert(context: Context, wanted: WantedCall): Promise<void> {
-  const acceptance = await placeTogether(context).insert(wanted);
+  const together = await placeTogether(context).insert(wanted);
+  // A call whose tenant is locked waits alone, and the others do not wait for it.
+  const [acceptance = together] =
+    together.kind === 'not_asked' ? await insertCalls(context.db.engine, [wanted], { waits: true }) : [together];
   switch (acceptance.kind) {
     case 'accepted':
       return;

@@ -18,7 +18,7 @@ import { type Acceptance, insertCalls, type WantedCall } from './insert-calls.ts
 export interface PlaceTogether {
   /** The agent, if the tenant has it, and the numbers that may be chosen to call from. */
   partsOf(wanted: WantedParts): Promise<CallParts>;
-  /** Accepts the call. One whose tenant is locked by another transaction waits alone, and the others do not wait for it. */
+  /** Accepts the call. Nobody waits for a tenant that another transaction has locked: its calls are `not_asked`. */
   insert(wanted: WantedCall): Promise<Acceptance>;
   /** Null where the call stands otherwise. */
   adopt(adoption: Adoption): Promise<Adopted | null>;
@@ -33,15 +33,9 @@ const ofContext = onceFor(({ db }: Context) => createPlaceTogether(db.engine));
 const mostAtOnce = 256;
 
 export function createPlaceTogether(engine: Pool): PlaceTogether {
-  const insertTogether = groupCommit((wanted: readonly WantedCall[]) => insertCalls(engine, wanted, { waits: false }), mostAtOnce);
   return {
     partsOf: groupCommit((wanted) => findParts(engine, wanted), mostAtOnce),
-    async insert(wanted) {
-      const acceptance = await insertTogether(wanted);
-      if (acceptance.kind !== 'not_asked') return acceptance;
-      const [alone = acceptance] = await insertCalls(engine, [wanted], { waits: true });
-      return alone;
-    },
+    insert: groupCommit((wanted) => insertCalls(engine, wanted, { waits: false }), mostAtOnce),
     adopt: groupCommit((adoptions) => adoptAll(engine, adoptions), mostAtOnce),
   };
 }

@@ -54,6 +54,9 @@ export function connect(options: ConnectOptions): Database & { close(): Promise<
         get knex() {
           return writes.knex(scope);
         },
+        get engine() {
+          return primary.prepared.engine(() => scope);
+        },
         reading: reading(() => readScope),
       };
     },

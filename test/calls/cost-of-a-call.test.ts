@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { numberFor } from '../../simulator/scenarios.ts';
-import { type ReadyTenant, type Ringpost, readyTenant, ringpost } from '../support/ringpost.ts';
+import { type ReadyTenant, readyTenant, ringpost } from '../support/ringpost.ts';
 import { statementsOf } from '../support/statements.ts';
 
 /** What requests about calls cost in statements. A change that needs more of them has to change these figures. */
 
-let house: Ringpost;
-let paying: ReadyTenant;
-let invoiced: ReadyTenant;
-before(async () => {
-  house = await ringpost({ after });
-  paying = await readyTenant(house, { balance: 1_000_000_000 });
-  invoiced = await readyTenant(house);
-});
+const house = await ringpost({ after });
+const paying = await readyTenant(house, { balance: 1_000_000_000 });
+const invoiced = await readyTenant(house);
 
 const place = async ({ api, agentId }: ReadyTenant, more: object = {}): Promise<void> => {
   const { status } = await api.post('/calls', { agentId, phoneNumber: numberFor('never-ends', 1), ...more });

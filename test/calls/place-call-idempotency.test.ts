@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { dial } from '../../src/calls/placement.ts';
 import { findOutFate } from '../../src/calls/unknown-fate.ts';
+import { Unserved } from '../../src/db/unserved.ts';
 import type { Caller } from '../../src/operation.ts';
+import { requestContext } from '../../src/request-context.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { apiKey } from '../support/fixtures.ts';
 import { refusedWith } from '../support/requests.ts';
@@ -263,6 +265,16 @@ test('a first dialler that was stopped for long does not send', async () => {
   assert.deepEqual([await calls(context), await keys(context)], [[], []]);
   assert.equal(await balance(context, ready.who.tenantId), estimate);
   assert.equal(await dial(context, slow, await partsOf(ready), null), 'not_dialled', 'another has taken it back');
+});
+
+test('a dialler whose request has passed its deadline does not send, and nothing is left of the call', async () => {
+  const ready = await readyToCall(context, { balance: estimate });
+  await dieWhileDialling(ready, 'after sending');
+  const late = requestContext(context, { operation: 'placeCall', deadline: performance.now() });
+  await assert.rejects(dial(late, await onlyCall(context), await partsOf(ready), null), Unserved);
+  assert.equal(context.voice.placed.length, 0);
+  assert.deepEqual([await calls(context), await keys(context)], [[], []]);
+  assert.equal(await balance(context, ready.who.tenantId), estimate);
 });
 
 test('another body conflicts with a key whose holder died, too', async () => {

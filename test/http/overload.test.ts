@@ -106,16 +106,6 @@ describe('overload', () => {
     assert.equal((await create('CRM')).status, 201);
   });
 
-  test('a call that cannot be marked as sent is not dialled, and nothing is left of it', async () => {
-    await context.db.knex.raw(`
-      create function hang() returns trigger language plpgsql as 'begin perform pg_sleep(3600); return new; end';
-      create trigger hang before update of dial_sent_at on calls for each row execute function hang()`);
-    assertOverloaded(await place(hasty, { idempotencyKey: 'once' }));
-    await assertNothingLeft();
-    await context.db.knex.raw('drop trigger hang on calls');
-    assert.equal((await place(client, { idempotencyKey: 'once' })).status, 201);
-  });
-
   test('a call that the provider has is of unknown fate at the deadline, goes on, and is the one that its key finds', async () => {
     context.voice.onPlace = async ({ callId }) => {
       await lockTable('calls');
