@@ -1,6 +1,5 @@
-import type { Knex } from 'knex';
-import type { DeliveryRow } from './deliveries.ts';
-import type { DeliveryStatus } from './delivery.ts';
+import type { Pool } from 'pg';
+import { type DeliveryStatus, type ListedDelivery, listedColumns } from './delivery.ts';
 import { countSlotMs } from './delivery-counts.ts';
 
 /**
@@ -8,21 +7,14 @@ import { countSlotMs } from './delivery-counts.ts';
  * counts say in which half hour the page begins; whatever lies before is skipped unread. So page 20,000 costs what page
  * one does, and a status that is rare is not searched for in every row.
  */
-export async function deliveryPage(sql: Knex, tenantId: string, wanted: PageRequest): Promise<DeliveryPage> {
+export async function deliveryPage(engine: Pick<Pool, 'query'>, tenantId: string, wanted: PageRequest): Promise<DeliveryPage> {
   const { status, since, limit } = wanted;
   const firstSlot = new Date(Math.ceil(since.getTime() / countSlotMs) * countSlotMs);
   // Beyond what is a whole number to both sides there is no delivery anyway.
   const offset = Math.min((wanted.page - 1) * limit, Number.MAX_SAFE_INTEGER - limit);
-  const { rows } = await sql.raw<{ rows: readonly PageRow[] }>(statement, {
-    tenantId,
-    status,
-    since,
-    firstSlot,
-    limit,
-    offset,
-    end: offset + limit,
-  });
-  const deliveries = rows.filter((row): row is DeliveryRow & { total: number } => row.id !== null);
+  const values = [tenantId, status, since, firstSlot, limit, offset, offset + limit];
+  const { rows } = await engine.query<PageRow>({ name: 'delivery-page', text: statement, values });
+  const deliveries = rows.filter((row): row is ListedDelivery & { total: number } => row.id !== null);
   return { deliveries, total: rows[0]?.total ?? 0 };
 }
 
@@ -35,12 +27,12 @@ export interface PageRequest {
 }
 
 export interface DeliveryPage {
-  readonly deliveries: readonly DeliveryRow[];
+  readonly deliveries: readonly ListedDelivery[];
   readonly total: number;
 }
 
 /** An empty page is one row without a delivery. */
-type PageRow = (DeliveryRow & { readonly total: number }) | { readonly id: null; readonly total: number };
+type PageRow = (ListedDelivery & { readonly total: number }) | { readonly id: null; readonly total: number };
 
 /**
  * `since` seldom falls on the edge of a slot: what lies between the two is counted row by row. Partitions are not pruned:
@@ -52,50 +44,50 @@ const statement = `
          select slot, cast(sum(deliveries) as bigint) as deliveries
            from (select slot, deliveries
                    from webhook_delivery_counts
-                  where tenant_id = :tenantId
-                    and slot >= :firstSlot
-                    and (cast(:status as text) is null or status = :status)
+                  where tenant_id = $1
+                    and slot >= $4
+                    and (cast($2 as text) is null or status = $2)
                   union all
-                 select slot, case when became is not null and became = coalesce(:status, became) then deliveries else 0 end
-                            - case when was is not null and was = coalesce(:status, was) then deliveries else 0 end
+                 select slot, case when became is not null and became = coalesce($2, became) then deliveries else 0 end
+                            - case when was is not null and was = coalesce($2, was) then deliveries else 0 end
                    from webhook_delivery_changes
-                  where tenant_id = :tenantId
-                    and slot >= :firstSlot) as parts
+                  where tenant_id = $1
+                    and slot >= $4) as parts
           group by slot
          having sum(deliveries) > 0),
        stretches as (
          select slot as starts, slot + interval '30 minutes' as ends, deliveries
            from counted
           union all
-         select cast(:since as timestamptz), cast(:firstSlot as timestamptz), count(*)
+         select cast($3 as timestamptz), cast($4 as timestamptz), count(*)
            from webhook_deliveries
-          where tenant_id = :tenantId
-            and created_at >= :since
-            and created_at < :firstSlot
-            and (cast(:status as text) is null or status = :status)),
+          where tenant_id = $1
+            and created_at >= $3
+            and created_at < $4
+            and (cast($2 as text) is null or status = $2)),
        placed as (
          select starts, ends, deliveries, cast(sum(deliveries) over (order by starts desc) as bigint) - deliveries as newer
            from stretches),
        needed as (
          select starts, ends, newer
            from placed
-          where newer < :end
-            and newer + deliveries > cast(:offset as bigint)),
+          where newer < $7
+            and newer + deliveries > cast($6 as bigint)),
        page as (
          select found.*
            from needed
           cross join lateral (
-                  select *
+                  select ${listedColumns.join(', ')}
                     from webhook_deliveries
-                   where tenant_id = :tenantId
+                   where tenant_id = $1
                      and created_at >= needed.starts
                      and created_at < needed.ends
-                     and (cast(:status as text) is null or status = :status)
+                     and (cast($2 as text) is null or status = $2)
                    order by created_at desc, id desc
-                   limit cast(:end as bigint) - needed.newer) as found
+                   limit cast($7 as bigint) - needed.newer) as found
           order by created_at desc, id desc
-         offset greatest(cast(:offset as bigint) - (select min(newer) from needed), 0)
-          limit :limit)
+         offset greatest(cast($6 as bigint) - (select min(newer) from needed), 0)
+          limit $5)
   select whole.total, page.*
     from (select cast(coalesce(sum(deliveries), 0) as bigint) as total from stretches) as whole
     left join page on true

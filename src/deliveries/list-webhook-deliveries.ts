@@ -9,7 +9,9 @@ import { parseSince } from './since.ts';
 export const listWebhookDeliveries: PublicOperation<'listWebhookDeliveries'> = async (context, caller, { query }) => {
   const { status = null, page = 1, limit = 20 } = query;
   const since = clampedSince(query.since, context.clock.now());
-  const { deliveries, total } = await context.db.reading(({ knex }) => deliveryPage(knex, caller.tenantId, { status, since, page, limit }));
+  const { deliveries, total } = await context.db.reading(({ engine }) =>
+    deliveryPage(engine, caller.tenantId, { status, since, page, limit }),
+  );
   const pagination = { page, limit, total, totalPages: Math.ceil(total / limit) };
   return { status: 200, body: { deliveries: deliveries.map(view), pagination } };
 };

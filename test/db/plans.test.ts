@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { createPlaceTogether } from '../../src/calls/place-together.ts';
 import { keepPartitionsAhead } from '../../src/db/partitions.ts';
+import { deliveryPage } from '../../src/deliveries/delivery-page.ts';
 import { leaseFrom } from '../../src/deliveries/lease.ts';
 import { deliveryQueue } from '../../src/deliveries/queue.ts';
 import { beginReplay, putOff } from '../../src/deliveries/replay-lease.ts';
@@ -68,6 +69,13 @@ test('what is due is claimed, given back, parked and taken up again without read
     due_at: ['claim-deliveries'],
     endpoint_id: ['park-endpoint', 'resume-deliveries'],
   });
+});
+
+test('a page of a tenant’s deliveries is read by the index of its list', async () => {
+  await deliveryPage(context.db.engine, tenantId, { status: null, since: new Date(0), page: 1, limit: 20 });
+  const scans = await scansOf(prepared.get('delivery-page') ?? assert.fail());
+  assert.ok(scans.length > 0);
+  for (const { index, condition } of scans) assert.match(condition, /tenant_id = .*created_at/s, index);
 });
 
 /** Every table with rows, by a condition on this column. What is claimed is then changed by its id. */
