@@ -1,7 +1,8 @@
-import { findShownCall, type NewCall, type ShownCall } from '../../src/calls/calls.ts';
+import { findShownCalls, type NewCall, type ShownCall, type WantedCallId } from '../../src/calls/calls.ts';
 import { createPlaceTogether } from '../../src/calls/place-together.ts';
 import { readConfig } from '../../src/config.ts';
 import { connect } from '../../src/db/connect.ts';
+import { groupCommit } from '../../src/db/group-commit.ts';
 import { answerOf, begin, type Claim, type KeyOwner } from '../../src/idempotency/idempotency-keys.ts';
 import { newIdentifier } from '../../src/identifiers.ts';
 import { placementTimeoutMs } from '../../src/limits.ts';
@@ -39,6 +40,7 @@ export async function openWork(): Promise<Work> {
   const log = createLog('silent');
   const pacing = await redisPacing({ url: config.redisUrl, log });
   const together = createPlaceTogether(db.engine);
+  const readTogether = groupCommit((wanted: readonly WantedCallId[]) => findShownCalls(db.engine, wanted), 256);
   const keyed = { db, clock, secrets: aesSecrets(config.secretKey), log };
   const guard = addressGuard({ allowedPrivate: config.allowedPrivateWebhooks, clock, connectTimeoutMs: placementTimeoutMs });
   const voice = vapiProvider({ config, clock, guard });
@@ -54,7 +56,7 @@ export async function openWork(): Promise<Work> {
     async readCall(authorization, id) {
       const { tenantId } = ownerOf(authorization);
       await pacing.take({ owner: tenantId, key: 'read', limit: 1_000_000 }, now());
-      const row = await findShownCall(db.engine, tenantId, id);
+      const row = await readTogether({ tenantId, callId: id });
       return row && { call: { ...shown(row), recordingUrl: null } };
     },
 

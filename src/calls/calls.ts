@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Pool } from 'pg';
+import { textArray } from '../db/binary-arrays.ts';
 import type { TraceContext } from '../tracing/trace-context.ts';
 
 /** The table of calls, by the questions that are asked of it. What is asked of calls under way is in `live-calls.ts`. */
@@ -116,22 +117,33 @@ const shownColumns = [
   'consent_record_id',
 ] as const;
 
-/** Prepared, and of the columns that are shown alone: this is what callers ask most. */
-export const readCallStatement = `
-  select ${shownColumns.join(', ')}, recording_state, recording_key
-    from calls
-   where tenant_id = $1
-     and id = $2
-     and origin = 'api'`;
+export type ReadCall = ShownCall & Pick<CallRow, 'recording_state' | 'recording_key'>;
 
-export async function findShownCall(
-  engine: Pool,
-  tenantId: string,
-  callId: string,
-): Promise<(ShownCall & Pick<CallRow, 'recording_state' | 'recording_key'>) | undefined> {
-  const { rows } = await engine.query({ name: 'read-call', text: readCallStatement, values: [tenantId, callId] });
-  return rows[0];
+/** A call that is asked for by its tenant. */
+export interface WantedCallId {
+  readonly tenantId: string;
+  readonly callId: string;
 }
+
+/** Prepared, and of the columns that are shown alone: this is what callers ask most. In the order of `wanted`. */
+export async function findShownCalls(
+  engine: Pick<Pool, 'query'>,
+  wanted: readonly WantedCallId[],
+): Promise<readonly (ReadCall | undefined)[]> {
+  const { rows } = await engine.query<ReadCall & Pick<CallRow, 'tenant_id'>>({
+    name: 'read-calls',
+    text: readCallsStatement,
+    values: [textArray(wanted.map(({ tenantId }) => tenantId)), textArray(wanted.map(({ callId }) => callId))],
+  });
+  const found = new Map(rows.map((row) => [`${row.tenant_id} ${row.id}`, row]));
+  return wanted.map(({ tenantId, callId }) => found.get(`${tenantId} ${callId}`));
+}
+
+const readCallsStatement = `
+  select calls.tenant_id, ${shownColumns.map((column) => `calls.${column}`).join(', ')}, recording_state, recording_key
+    from unnest($1::text[], $2::text[]) as wanted (tenant_id, id)
+    join calls on calls.tenant_id = wanted.tenant_id and calls.id = wanted.id
+   where origin = 'api'`;
 
 export const isTerminal = (status: CallStatus): status is TerminalStatus => terminalStatuses.some((terminal) => terminal === status);
 
