@@ -26,7 +26,7 @@ export const contextOfRequests = onceFor((lasting: Context): Context => {
 });
 
 /** For work that many requests share, such as a group commit: it ends at the deadline of none of them. */
-export const sharedContext = (context: Context): Context => context.request?.shared ?? context;
+export const sharedContext = <Part extends Pick<Context, 'request'>>(context: Part): Part | Context => context.request?.shared ?? context;
 
 /**
  * For what must be done whatever the deadline: giving back what a failed request took, and everything after a step that

@@ -7,6 +7,7 @@ import { Unserved } from '../db/unserved.ts';
 import { idempotencyConflict, idempotencyInProgress, invalidRequest } from '../errors.ts';
 import { idempotencyRetentionHours } from '../limits.ts';
 import { sha256 } from '../secrets.ts';
+import { claimTogether } from './claim-together.ts';
 import { giveUpClaim } from './give-up-claim.ts';
 
 /**
@@ -156,37 +157,18 @@ interface KeyRow {
   readonly lease_until: Date;
 }
 
-const claimStatement = `
-  insert into idempotency_keys as k (api_key_id, operation, key, tenant_id, request_hash, claim, lease_until, created_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8)
-      on conflict (api_key_id, operation, key) do update
-     set request_hash = excluded.request_hash,
-         response = null,
-         response_status = null,
-         call_id = case when k.created_at <= $9 then null else k.call_id end,
-         claim = excluded.claim,
-         lease_until = excluded.lease_until,
-         created_at = case when k.created_at <= $9 then excluded.created_at else k.created_at end
-   where k.created_at <= $9
-      or (k.response is null and k.lease_until <= $10 and k.request_hash = excluded.request_hash)
-  returning call_id`;
-
-async function claimKey(context: Needs, owner: KeyOwner, request: KeyedRequest, hash: Buffer): Promise<Claim | null> {
-  const [now, realNow] = [context.clock.now(), context.clock.realNow()];
-  const leaseUntil = new Date(realNow.getTime() + request.leaseMs);
+async function claimKey(context: Needs, owner: KeyOwner, request: KeyedRequest, requestHash: Buffer): Promise<Claim | null> {
   const { tenantId, apiKeyId } = owner;
   const { operation, key } = request;
+  const at = context.clock.realNow();
   const wanted = { tenantId, apiKeyId, operation, key, claim: randomUUID() };
-  const values = [apiKeyId, operation, key, tenantId, hash, wanted.claim, leaseUntil, now, oldest(now), realNow];
-  const { rows } = await context.db.engine
-    .query<{ call_id: string | null }>({ name: 'claim-idempotency-key', text: claimStatement, values })
-    .catch(async (error: unknown) => {
-      // It may have been written all the same, by a connection that broke before it could say so.
-      if (!(error instanceof Unserved)) await giveUpClaim(context, request.about, (knex) => abandon(knex, wanted));
-      throw error;
-    });
-  const row = rows[0];
-  return row ? { ...wanted, callId: row.call_id } : null;
+  const lease = { at, leaseUntil: new Date(at.getTime() + request.leaseMs), now: context.clock.now() };
+  const claimed = await claimTogether(context)({ ...wanted, ...lease, requestHash }).catch(async (error: unknown) => {
+    // It may have been written all the same, by a connection that broke before it could say so.
+    if (!(error instanceof Unserved)) await giveUpClaim(context, request.about, (knex) => abandon(knex, wanted));
+    throw error;
+  });
+  return claimed && { ...wanted, callId: claimed.callId };
 }
 
 const findKey = (sql: Knex, owner: KeyOwner, request: KeyedRequest): Promise<KeyRow | undefined> =>

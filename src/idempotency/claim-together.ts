@@ -1,0 +1,78 @@
+import type { Pool } from 'pg';
+import type { Context } from '../context.ts';
+import { byteaArray, textArray, timeArray, uuidArray } from '../db/binary-arrays.ts';
+import { groupCommit } from '../db/group-commit.ts';
+import { idempotencyRetentionHours } from '../limits.ts';
+import { onceFor } from '../once-for.ts';
+import { sharedContext } from '../request-context.ts';
+
+/** A key that somebody wants to work under. */
+export interface WantedKey {
+  readonly tenantId: string;
+  readonly apiKeyId: string;
+  readonly operation: string;
+  readonly key: string;
+  readonly requestHash: Buffer;
+  /** Names this claim. */
+  readonly claim: string;
+  /** In real time, as `at` is. */
+  readonly leaseUntil: Date;
+  readonly at: Date;
+  /** In service time. */
+  readonly now: Date;
+}
+
+/** `callId`: what an earlier holder of the key had committed. Null where somebody else holds the key, or it has its answer. */
+export type Claimed = { readonly callId: string | null } | null;
+
+/** Claims the keys that are wanted at the time in one statement. Of several claims of one key that come together the first may succeed. */
+export const claimTogether = (context: Pick<Context, 'db' | 'request'>): ((wanted: WantedKey) => Promise<Claimed>) =>
+  ofDatabase(sharedContext(context).db);
+
+const mostAtOnce = 256;
+const ofDatabase = onceFor(({ engine }: Pick<Context['db'], 'engine'>) =>
+  groupCommit((wanted: readonly WantedKey[]) => claimAll(engine, wanted), mostAtOnce),
+);
+
+async function claimAll(engine: Pool, wanted: readonly WantedKey[]): Promise<readonly Claimed[]> {
+  const firsts = new Map(wanted.toReversed().map((each) => [nameOf(each), each]));
+  const asked = [...firsts.values()];
+  const texts = (of: (wanted: WantedKey) => string): Buffer => textArray(asked.map(of));
+  const { rows } = await engine.query<{ claim: string; call_id: string | null }>({
+    name: 'claim-idempotency-keys',
+    text: statement,
+    values: [
+      texts(({ apiKeyId }) => apiKeyId),
+      texts(({ operation }) => operation),
+      texts(({ key }) => key),
+      texts(({ tenantId }) => tenantId),
+      byteaArray(asked.map(({ requestHash }) => requestHash)),
+      uuidArray(asked.map(({ claim }) => claim)),
+      timeArray(asked.map(({ leaseUntil }) => leaseUntil)),
+      timeArray(asked.map(({ now }) => now)),
+      new Date(Math.min(...asked.map(({ at }) => at.getTime()))),
+      idempotencyRetentionHours,
+    ],
+  });
+  const claimed = new Map(rows.map(({ claim, call_id }) => [claim, { callId: call_id }]));
+  return wanted.map(({ claim }) => claimed.get(claim) ?? null);
+}
+
+const nameOf = ({ apiKeyId, operation, key }: WantedKey): string => JSON.stringify([apiKeyId, operation, key]);
+
+const isOld = 'k.created_at <= excluded.created_at - make_interval(hours => $10)';
+const statement = `
+  insert into idempotency_keys as k (api_key_id, operation, key, tenant_id, request_hash, claim, lease_until, created_at)
+  select *
+    from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bytea[], $6::uuid[], $7::timestamptz[], $8::timestamptz[])
+      on conflict (api_key_id, operation, key) do update
+     set request_hash = excluded.request_hash,
+         response = null,
+         response_status = null,
+         call_id = case when ${isOld} then null else k.call_id end,
+         claim = excluded.claim,
+         lease_until = excluded.lease_until,
+         created_at = case when ${isOld} then excluded.created_at else k.created_at end
+   where ${isOld}
+      or (k.response is null and k.lease_until <= $9 and k.request_hash = excluded.request_hash)
+  returning claim, call_id`;
