@@ -5,7 +5,7 @@ import type { Metrics } from '../metrics.ts';
 import { bulkhead } from './bulkhead.ts';
 import type { RequestScope } from './fair-queue.ts';
 import { knexOver, openPool, type PoolOptions, type Reached } from './pool.ts';
-import { noScans, poolSizes } from './pool-sizes.ts';
+import { poolSizes, preparedSettings } from './pool-sizes.ts';
 import { readingFromReplica, standing } from './read-replica.ts';
 import { openReaders, openReplica, type Readers, type ReadScope } from './readers.ts';
 
@@ -28,8 +28,13 @@ export function connect(options: ConnectOptions): Database & { close(): Promise<
   });
   const open = (pool: PoolOptions) => openPool(options, pool);
   const background = open({ name: 'knex', max: sizes.background });
-  const engine = open({ name: 'engine', max: sizes.engine, settings: noScans });
-  const settling = open({ name: 'settling', max: sizes.settling, settings: [...noScans, 'synchronous_commit=off'] });
+  const engine = open({ name: 'engine', max: sizes.engine, settings: preparedSettings, keepsIdle: true });
+  const settling = open({
+    name: 'settling',
+    max: sizes.settling,
+    settings: [...preparedSettings, 'synchronous_commit=off'],
+    keepsIdle: true,
+  });
   const health = open({ name: 'health', max: sizes.health, acquireTimeoutMs: 500, queryTimeoutMs: 400, keepsIdle: true });
   const writes = bulkhead(open({ name: 'writes', max: sizes.writes, acquireTimeoutMs: connectTimeoutMs }));
   const primary = openReaders(options, poolSize, { server: '', connectTimeoutMs });

@@ -8,7 +8,13 @@ export function poolSizes(poolSize: number) {
 export const connectionsOf = (poolSize: number): number => Object.values(poolSizes(poolSize)).reduce((sum, size) => sum + size, 0);
 
 /**
- * A plan that was cached while a table was empty keeps its sequential scan when the table has grown. Forbidding scans is
- * cheaper than planning every execution.
+ * Of sessions whose statements are prepared. Each statement is planned once in a session, for whatever it is given. A plan that was
+ * made while a table was empty would keep its sequential scan when the table has grown: forbidding scans is cheaper than planning
+ * every execution.
  */
-export const noScans = ['enable_seqscan=off', 'enable_hashjoin=off', 'enable_mergejoin=off'] as const;
+export const preparedSettings = [
+  'plan_cache_mode=force_generic_plan',
+  'enable_seqscan=off',
+  'enable_hashjoin=off',
+  'enable_mergejoin=off',
+] as const;

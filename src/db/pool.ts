@@ -20,7 +20,7 @@ export interface PoolOptions {
   readonly acquireTimeoutMs?: number;
   /** Given up by us, where the server itself may hang; else only the server's own limit holds. */
   readonly queryTimeoutMs?: number;
-  /** Sessions that nobody uses stay open. */
+  /** Sessions that nobody uses stay open: a new one would plan its statements anew. */
   readonly keepsIdle?: boolean;
 }
 

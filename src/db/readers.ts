@@ -3,7 +3,7 @@ import type { Readable } from '../context.ts';
 import { type Bulkhead, bulkhead } from './bulkhead.ts';
 import type { RequestScope } from './fair-queue.ts';
 import { openPool, type Reached } from './pool.ts';
-import { noScans, poolSizes } from './pool-sizes.ts';
+import { poolSizes, preparedSettings } from './pool-sizes.ts';
 
 /** A server that requests read from: the primary, or its replica. */
 export interface Readers {
@@ -28,7 +28,9 @@ export function openReaders(reached: Reached, poolSize: number, options: Readers
   const { server, connectTimeoutMs: acquireTimeoutMs, mostMs = Number.POSITIVE_INFINITY } = options;
   const sizes = poolSizes(poolSize);
   const reads = bulkhead(openPool(reached, { name: `${server}reads`, max: sizes.reads, acquireTimeoutMs }));
-  const prepared = bulkhead(openPool(reached, { name: `${server}prepared`, max: sizes.prepared, settings: noScans, acquireTimeoutMs }));
+  const prepared = bulkhead(
+    openPool(reached, { name: `${server}prepared`, max: sizes.prepared, settings: preparedSettings, acquireTimeoutMs, keepsIdle: true }),
+  );
   return {
     reads,
     prepared,

@@ -71,11 +71,19 @@ test('what is due is claimed, given back, parked and taken up again without read
   });
 });
 
-test('a page of a tenant’s deliveries is read by the index of its list', async () => {
-  await deliveryPage(context.db.engine, tenantId, { status: null, since: new Date(0), page: 1, limit: 20 });
-  const scans = await scansOf(prepared.get('delivery-page') ?? assert.fail());
-  assert.ok(scans.length > 0);
-  for (const { index, condition } of scans) assert.match(condition, /tenant_id = .*created_at/s, index);
+test('a page of a tenant’s deliveries is read by the index of its list, one of failures by theirs', async () => {
+  for (const [status, list] of [
+    [null, /tenant_id_created_at|deliveries_of_a_tenant/],
+    ['failed', /created_at_id_idx1|failed_deliveries_of_a_tenant/],
+  ] as const) {
+    await deliveryPage(context.db.engine, tenantId, { status, since: new Date(0), page: 1, limit: 20 });
+    const scans = await scansOf(prepared.get(`delivery-page-${status}`) ?? assert.fail());
+    assert.ok(scans.length > 0);
+    for (const { index, condition } of scans) {
+      assert.match(index, list);
+      assert.match(condition, /tenant_id = .*created_at/s, index);
+    }
+  }
 });
 
 /** Every table with rows, by a condition on this column. What is claimed is then changed by its id. */
