@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from './context.ts';
 import type { RequestScope } from './db/fair-queue.ts';
 import { onceFor } from './once-for.ts';
@@ -41,13 +40,13 @@ export async function byDeadline<Result>(
   graceMs = 0,
 ): Promise<Result | null> {
   if (!request) return work;
-  const waiting = new AbortController();
-  const late = pause(Math.max(0, request.deadline + graceMs - performance.now()), null, { signal: waiting.signal }).then(() => {
-    work.catch((error: unknown) => log.error({ err: error }, 'work that went on after its request was answered has failed'));
-    return null;
+  let late: NodeJS.Timeout | undefined;
+  const deadline = new Promise<null>((resolve) => {
+    const giveUp = (): void => {
+      work.catch((error: unknown) => log.error({ err: error }, 'work that went on after its request was answered has failed'));
+      resolve(null);
+    };
+    late = setTimeout(giveUp, Math.max(0, request.deadline + graceMs - performance.now()));
   });
-  return Promise.race([work, late]).finally(() => {
-    late.catch(() => {});
-    waiting.abort();
-  });
+  return Promise.race([work, deadline]).finally(() => clearTimeout(late));
 }
