@@ -7,7 +7,8 @@ import type { PlaceResult, VoiceProvider } from './voice-provider.ts';
  * waits for it and no calls of unknown fate pile up. Five placements in a row that the provider did not take (no
  * connection, no usable answer, a 5xx) open it, for a second at first and for twice as long each time, thirty at most. Then one
  * harmless question asks whether the provider answers. If it does, placements go on, and the next that fails opens it again.
- * A placement that the provider answers, with a call or with a refusal, closes it. All of this is real time, and each process has its own.
+ * A placement that the provider answers, with a call or with a refusal, closes it, and so does one without an answer whose call a look-up
+ * finds. All of this is real time, and each process has its own.
  */
 export interface GuardedVoice extends VoiceProvider {
   /** Milliseconds until a placement is worth trying; 0 where it may be tried now. It may ask the provider first. */
@@ -26,6 +27,8 @@ export function withBreaker(
   let pause = shortestPauseMs;
   let openUntil = 0;
   let asking = false;
+  /** The calls of the last placements without an answer. */
+  let inDoubt: readonly string[] = [];
   const now = (): number => clock.realNow().getTime();
 
   function open(): number {
@@ -38,21 +41,31 @@ export function withBreaker(
 
   function close(): void {
     failures = 0;
+    inDoubt = [];
     pause = shortestPauseMs;
     metrics.voiceBreakerOpen.set(0);
   }
 
-  function learn({ kind }: PlaceResult): void {
-    if (kind === 'accepted' || kind === 'refused') close();
+  function learn(callId: string, { kind }: PlaceResult): void {
+    if (kind === 'accepted' || kind === 'refused') {
+      close();
+      return;
+    }
+    inDoubt = [...inDoubt, callId].slice(-failuresToOpen);
     // Placements that were under way when it opened say nothing new.
-    else if (++failures >= failuresToOpen && openUntil <= now()) open();
+    if (++failures >= failuresToOpen && openUntil <= now()) open();
   }
 
   return {
     ...provider,
     async place(call) {
       const result = await provider.place(call).catch((error: unknown): PlaceResult => ({ kind: 'unknown', raw: String(error) }));
-      learn(result);
+      learn(call.callId, result);
+      return result;
+    },
+    async findByCallId(callId, ...more) {
+      const result = await provider.findByCallId(callId, ...more);
+      if (result.kind === 'found' && inDoubt.includes(callId)) close();
       return result;
     },
     async pauseMs() {

@@ -55,6 +55,11 @@ for (const { scenario, fate } of blocks)
       assert.equal(completedEvents(house, owner), dials);
     });
 
+test('a provider whose calls are all found is not taken for one that is down', async (t) => {
+  const { owner } = await open(t);
+  for (let n = 0; n < 8; n++) assert.equal((await place(owner, 'provider-error-after-dialling')).status, 201, `call ${n + 1}`);
+});
+
 const outages = [
   { away: 10, what: 'ten seconds' },
   { away: 2 * minute, what: 'two minutes' },

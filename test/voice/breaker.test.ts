@@ -53,6 +53,17 @@ for (const kind of ['accepted', 'refused'] as const)
     assert.equal(await isOpen(), false);
   });
 
+test('a call that is found shows that the provider is there, though its placement had no answer', async () => {
+  await placeWith(down, down, down, down);
+  provider.onFind = (callId) => ({ kind: 'found', providerCallId: `provider-${callId}`, controlUrl: null });
+  await voice.findByCallId('call_of_long_ago', new Date(0), null);
+  await placeWith(down);
+  assert.equal(await voice.pauseMs(), 1_000, 'another call that is found says nothing');
+  await voice.findByCallId('call_1', new Date(0), null);
+  assert.equal(await voice.pauseMs(), 0);
+  assert.equal(await isOpen(), false);
+});
+
 test('asks whether the provider answers, and stays open for twice as long each time that it does not, thirty seconds at most', async () => {
   await placeWith(down, down, down, down, down);
   const pauses: number[] = [];
