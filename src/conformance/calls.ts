@@ -18,7 +18,7 @@ export interface Watched {
 /** Of real time: a simulator plays its stories faster. */
 const patienceMs = 300_000;
 /** The analysis comes after the end, and the recording with it. */
-const settledMs = 60_000;
+const settledMs = 30_000;
 
 /** Places a call that plays this scenario, and reads it until it is over and told. */
 export async function watch(world: World, tenant: Tenant, scenario: string): Promise<Watched> {

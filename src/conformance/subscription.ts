@@ -40,7 +40,7 @@ export interface DeliveryRecord {
 }
 
 /** Longer than the delivery timeout, so that what is being tried is told by then. */
-export const patienceMs = 60_000;
+export const patienceMs = 30_000;
 
 export async function subscribe(world: World, tenant: Tenant, wishes: SubscriptionWishes = {}): Promise<Subscription> {
   const inbox = world.receiver.inbox(wishes.answer);
