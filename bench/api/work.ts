@@ -40,7 +40,7 @@ export async function openWork(): Promise<Work> {
   const log = createLog('silent');
   const pacing = await redisPacing({ url: config.redisUrl, log });
   const together = createPlaceTogether(db.engine);
-  const readTogether = groupCommit((wanted: readonly WantedCallId[]) => findShownCalls(db.engine, wanted), 256);
+  const readTogether = groupCommit((wanted: readonly WantedCallId[]) => findShownCalls(db.engine, wanted));
   const keyed = { db, clock, secrets: aesSecrets(config.secretKey), log };
   const guard = addressGuard({ allowedPrivate: config.allowedPrivateWebhooks, clock, connectTimeoutMs: placementTimeoutMs });
   const voice = vapiProvider({ config, clock, guard });

@@ -76,9 +76,10 @@ async function placeAndFinish(context: Context, caller: Caller, request: Request
     if (claim) await giveUpClaim(context, request.about, (knex) => abandon(knex, claim));
     throw error;
   });
-  const answer = claim && answerOf(context, claim, replyOf(call));
+  const told = toldOf(call);
+  const answer = claim && answerOf(context, claim, told.reply);
   return letGoOnError(context, request, claim, async () =>
-    conclude(lastingContext(context), claim, call, await dial(context, call, parts, answer)),
+    conclude(lastingContext(context), claim, told, await dial(context, call, parts, answer)),
   );
 }
 
@@ -92,7 +93,7 @@ const resume = (context: Context, request: Request, claim: Claim, callId: string
     const lasting = lastingContext(context);
     const call = await findCall(context.db.knex, claim.tenantId, callId);
     const fate = call ? ((await byDeadline(context, findOutFate(lasting, call))) ?? 'unknown') : 'gone';
-    if (call && fate !== 'gone') return conclude(lasting, claim, call, fate);
+    if (call && fate !== 'gone') return conclude(lasting, claim, toldOf(call), fate);
     await abandonKeyOfCall(lasting.db.knex, claim.tenantId, callId);
     return null;
   });
@@ -188,19 +189,25 @@ async function insert(context: Context, wanted: WantedCall): Promise<void> {
   }
 }
 
-const replyOf = (call: NewCall) => ({ status: 201, rawJson: newCallText(call) }) as const;
+/** What a caller may be told of a call: its id where its fate is unknown, else the whole. */
+const toldOf = (call: NewCall) => ({ callId: call.id, reply: { status: 201, rawJson: newCallText(call) } }) as const;
 
-async function conclude(context: Context, claim: Claim | null, call: NewCall, placement: Placement | 'busy'): Promise<Reply> {
+async function conclude(
+  context: Context,
+  claim: Claim | null,
+  { callId, reply }: ReturnType<typeof toldOf>,
+  placement: Placement | 'busy',
+): Promise<Reply> {
   switch (placement) {
     case 'answered':
-      return replyOf(call);
+      return reply;
     case 'placed':
-      if (claim) await finish(context.db.knex, context, claim, replyOf(call));
-      return replyOf(call);
+      if (claim) await finish(context.db.knex, context, claim, reply);
+      return reply;
     case 'not_dialled':
       throw placementFailed({ fate: 'not_dialled' });
     case 'unknown':
-      throw placementFailed({ fate: 'unknown', callId: call.id });
+      throw placementFailed({ fate: 'unknown', callId });
     case 'busy':
       throw idempotencyInProgress();
   }

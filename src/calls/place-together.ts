@@ -30,13 +30,11 @@ export type Adopted = Pick<CallRow, 'id' | 'end_requested_at'> & { readonly isAn
 export const placeTogether = (context: Context): PlaceTogether => ofContext(sharedContext(context));
 const ofContext = onceFor(({ db }: Context) => createPlaceTogether(db.engine));
 
-const mostAtOnce = 256;
-
 export function createPlaceTogether(engine: Pool): PlaceTogether {
   return {
-    partsOf: groupCommit((wanted) => findParts(engine, wanted), mostAtOnce),
-    insert: groupCommit((wanted) => insertCalls(engine, wanted, { waits: false }), mostAtOnce),
-    adopt: groupCommit((adoptions) => adoptAll(engine, adoptions), mostAtOnce),
+    partsOf: groupCommit((wanted) => findParts(engine, wanted)),
+    insert: groupCommit((wanted) => insertCalls(engine, wanted, { waits: false })),
+    adopt: groupCommit((adoptions) => adoptAll(engine, adoptions)),
   };
 }
 

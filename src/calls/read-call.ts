@@ -17,10 +17,8 @@ export const readCall: PublicOperation<'readCall'> = async (context, caller, req
 
 /** One statement for all who read at the time. */
 const readTogether = onceFor(({ db }: Context) =>
-  groupCommit((wanted: readonly WantedCallId[]) => db.reading(({ engine }) => findShownCalls(engine, wanted)), mostAtOnce),
+  groupCommit((wanted: readonly WantedCallId[]) => db.reading(({ engine }) => findShownCalls(engine, wanted))),
 );
-
-const mostAtOnce = 256;
 
 /** Signed anew on each read, so that every reader has the full fifteen minutes. */
 async function recordingUrl(context: Context, call: Pick<CallRow, 'recording_state' | 'recording_key'>): Promise<string | null> {

@@ -7,7 +7,7 @@ import { isRefused } from './sql-state.ts';
  * What it returns resolves, with what `commit` gave for the item in its place, once the item's own transaction has
  * committed. An item that the database refuses fails alone: its batch is halved until it stands by itself.
  */
-export function groupCommit<Item, Result>(commit: Commit<Item, Result>, maxItems: number): (item: Item) => Promise<Result> {
+export function groupCommit<Item, Result>(commit: Commit<Item, Result>, maxItems = 256): (item: Item) => Promise<Result> {
   let waiting: Waiting<Item, Result>[] = [];
   let isCommitting = false;
 

@@ -29,9 +29,8 @@ export type Claimed = { readonly callId: string | null } | null;
 export const claimTogether = (context: Pick<Context, 'db' | 'request'>): ((wanted: WantedKey) => Promise<Claimed>) =>
   ofDatabase(sharedContext(context).db);
 
-const mostAtOnce = 256;
 const ofDatabase = onceFor(({ engine }: Pick<Context['db'], 'engine'>) =>
-  groupCommit((wanted: readonly WantedKey[]) => claimAll(engine, wanted), mostAtOnce),
+  groupCommit((wanted: readonly WantedKey[]) => claimAll(engine, wanted)),
 );
 
 async function claimAll(engine: Pool, wanted: readonly WantedKey[]): Promise<readonly Claimed[]> {

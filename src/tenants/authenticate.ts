@@ -51,7 +51,6 @@ const isAlive = (key: KeyOfTenant, now: Date): boolean =>
 /** Three seconds, so that a query that takes its time still leaves revocation within five. */
 const believedForMs = 3_000;
 const maxRemembered = 10_000;
-const mostAtOnce = 256;
 
 interface Remembered {
   readonly key: Promise<KeyOfTenant | undefined>;
@@ -61,7 +60,7 @@ interface Remembered {
 /** Asks for one key once at a time, however many requests come with it. */
 function keyCache({ db, clock }: Pick<Context, 'db' | 'clock'>): (apiKeyId: string) => Promise<KeyOfTenant | undefined> {
   const remembered = new Map<string, Remembered>();
-  const find = groupCommit((apiKeyIds: readonly string[]) => findKeysOfTenants(db.engine, apiKeyIds), mostAtOnce);
+  const find = groupCommit((apiKeyIds: readonly string[]) => findKeysOfTenants(db.engine, apiKeyIds));
   return (apiKeyId) => {
     const now = clock.realNow().getTime();
     const entry = remembered.get(apiKeyId);
