@@ -3,7 +3,6 @@ import { request as send } from 'undici';
 import { readConfig } from '../src/config.ts';
 import type { Context } from '../src/context.ts';
 import { ensurePartitions } from '../src/db/partitions.ts';
-import { foldDeliveryCounts } from '../src/deliveries/delivery-counts.ts';
 import { developmentSecrets } from '../src/development-secrets.ts';
 import { newIdentifier } from '../src/identifiers.ts';
 import { defaultTenantLimits } from '../src/limits.ts';
@@ -13,7 +12,7 @@ import { issueApiKey } from '../src/tenants/api-keys.ts';
 import { insertTenant } from '../src/tenants/tenants.ts';
 import { type Ends, partOf } from './stage/clean-end.ts';
 import { inDataFolder } from './stage/data-folder.ts';
-import { fillDeliveries } from './stage/deliveries.ts';
+import { fillDeliveries, keepCounts } from './stage/deliveries.ts';
 
 /**
  * `npm run bench:deliveries`: how long GET /webhook-deliveries takes for a tenant with a million deliveries in the
@@ -39,7 +38,7 @@ async function bench(dataFolder: string, ends: Ends): Promise<number> {
   const filling = performance.now();
   await fillDeliveries(knex, tenantId, deliveries, now);
   for (let n = 0; n < others.tenants; n++) await fillDeliveries(knex, `ten_other_${n}`, others.deliveriesEach, now);
-  const folded = await foldDeliveryCounts(context);
+  const folded = await keepCounts(context);
   await knex.raw('vacuum analyze webhook_deliveries, webhook_delivery_counts, webhook_delivery_changes');
   console.log(`filled in ${((performance.now() - filling) / 1_000).toFixed(0)} s; ${folded} changes folded\n`);
   const url = `http://127.0.0.1:${publicAddress?.port}/api/v1/public/webhook-deliveries`;

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { connect } from '../../src/db/connect.ts';
 import { ensurePartitions } from '../../src/db/partitions.ts';
-import { foldDeliveryCounts, slotOf } from '../../src/deliveries/delivery-counts.ts';
+import { appendChanges, countFinishedSlots, foldDeliveryCounts } from '../../src/deliveries/delivery-counts.ts';
 import { deliveriesLookbackDays } from '../../src/limits.ts';
 
 /** Straight into the table, evenly over the window, and into the counts as the statements of the service would. */
@@ -52,10 +52,13 @@ const fillStatement = `
                 case when status in ('pending', 'retrying') then cast(:far as timestamptz) end
            from made
          returning tenant_id, created_at, status)
-  insert into webhook_delivery_changes (tenant_id, slot, became, deliveries)
-  select tenant_id, ${slotOf('created_at')}, status, count(*)
-    from inserted
-   group by 1, 2, 3`;
+  ${appendChanges('(select tenant_id, created_at, null as was, status as became from inserted) as changed')}`;
+
+/** As the scheduler keeps them. How many changes were folded. */
+export async function keepCounts(context: Parameters<typeof countFinishedSlots>[0]): Promise<number> {
+  await countFinishedSlots(context);
+  return foldDeliveryCounts(context);
+}
 
 /** Fills the table up to so many deliveries of these tenants, as a retention's worth of traffic leaves it. */
 export async function growDeliveries(databaseUrl: string, tenants: readonly { readonly id: string }[], upTo: number): Promise<void> {
@@ -66,7 +69,7 @@ export async function growDeliveries(databaseUrl: string, tenants: readonly { re
     const [found]: { count: number }[] = await db.knex('webhook_deliveries').count({ count: '*' });
     const each = Math.ceil((upTo - Number(found?.count ?? 0)) / tenants.length);
     if (each > 0) for (const { id } of tenants) await fillDeliveries(db.knex, id, each, now);
-    await foldDeliveryCounts({ db, clock: { now: () => now, realNow: () => now, refresh: async () => {} } });
+    await keepCounts({ db, clock: { now: () => now, realNow: () => now, refresh: async () => {} } });
     await db.knex.raw('vacuum analyze webhook_deliveries, webhook_delivery_counts, webhook_delivery_changes');
   } finally {
     await db.close();

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { areCountedUntil } from '../deliveries/delivery-counts.ts';
 import { countEndpointsInTrouble } from '../deliveries/endpoints-in-trouble.ts';
 import { leastIdentifier } from '../identifiers.ts';
 import { type DailySummary, hasSummary, keepSummary } from './daily-summaries.ts';
@@ -13,7 +14,7 @@ export async function summariseYesterday({ db, clock, log }: Pick<Context, 'db' 
   const to = new Date(now.toISOString().slice(0, 10));
   const from = new Date(to.getTime() - dayMs);
   const day = from.toISOString().slice(0, 10);
-  if (await hasSummary(db.knex, day)) return 0;
+  if ((await hasSummary(db.knex, day)) || !(await areCountedUntil(db.knex, to))) return 0;
   const summary = await sumUp(db.knex, { day, from, to, now });
   if (!(await keepSummary(db.knex, summary, now))) return 0;
   log.info({ summary }, 'daily summary');
@@ -77,7 +78,7 @@ const textsStatement = `
    where id >= :first and id < :last
      and created_at >= :from and created_at < :to`;
 
-/** From the counts that make a list's totals exact, and what is not folded into them yet. */
+/** From the counts that make a list's totals exact, and what is not folded into them yet. Asked once all of the day is counted. */
 const deliveriesStatement = `
   with counted as (
          select tenant_id, status, sum(deliveries) as deliveries

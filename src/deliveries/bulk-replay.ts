@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
 import { replayBatch } from '../limits.ts';
 import type { Bucket } from '../pacing/pacing.ts';
-import { slotOf } from './delivery-counts.ts';
+import { appendChanges } from './delivery-counts.ts';
 import { expiryAt } from './retention.ts';
 import { type WebhookBucketKey, type WebhookLimits, webhookBucket, webhookBucketKey } from './webhook-bucket.ts';
 import {
@@ -147,10 +147,6 @@ const putBackStatement = `
           where d.id = wanted.id
             and d.status = 'failed'
          returning d.tenant_id, d.created_at, d.status, d.status_before),
-       counted as (
-         insert into webhook_delivery_changes (tenant_id, slot, was, became, deliveries)
-         select tenant_id, ${slotOf('created_at')}, status_before, status, count(*)
-           from taken
-          group by 1, 2, 3, 4)
+       counted as (${appendChanges('(select tenant_id, created_at, status_before as was, status as became from taken) as changed')})
   select count(*)::integer as taken
     from taken`;

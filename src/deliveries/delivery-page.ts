@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
 import { type DeliveryStatus, type ListedDelivery, listedColumns } from './delivery.ts';
-import { countSlotMs } from './delivery-counts.ts';
+import { countSlotMs, slotOf } from './delivery-counts.ts';
 
 /**
  * One page of a tenant's deliveries, newest first, and how many there are, in one statement and so of one moment. The
- * counts say in which half hour the page begins; whatever lies before is skipped unread. So page 20,000 costs what page
+ * counts, and for slots that are not counted yet the table, say in which half hour the page begins; whatever lies before is skipped unread. So page 20,000 costs what page
  * one does, and a status that is rare is not searched for in every row.
  */
 export async function deliveryPage(engine: Pick<Pool, 'query'>, tenantId: string, wanted: PageRequest): Promise<DeliveryPage> {
@@ -48,13 +48,21 @@ const statementOf = (status: DeliveryStatus | null): string => {
                    from webhook_delivery_counts
                   where tenant_id = $1
                     and slot >= $4
+                    and slot < (select counted_until from webhook_counts_state)
                     and ${isWanted('status')}
                   union all
                  select slot, case when ${isWanted('became')} then deliveries else 0 end
                             - case when ${isWanted('was')} then deliveries else 0 end
                    from webhook_delivery_changes
                   where tenant_id = $1
-                    and slot >= $4) as parts
+                    and slot >= $4
+                    and slot < (select counted_until from webhook_counts_state)
+                  union all
+                 select ${slotOf('created_at')}, 1
+                   from webhook_deliveries
+                  where tenant_id = $1
+                    and created_at >= greatest($4, (select counted_until from webhook_counts_state))
+                    and ${isWanted('status')}) as parts
           group by slot
          having sum(deliveries) > 0),
        stretches as (

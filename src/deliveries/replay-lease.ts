@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { slotOf } from './delivery-counts.ts';
+import { appendChanges } from './delivery-counts.ts';
 import type { Lease } from './lease.ts';
 import { subjectOfEvent } from './subject-of-event.ts';
 import type { HeldDelivery } from './wake.ts';
@@ -84,10 +84,7 @@ const beginStatement = `
             and v.id = d.event_id
          returning d.id, d.tenant_id, d.created_at, d.event_id, d.event_type, d.status, d.status_before, d.endpoint_id, d.trigger_id, d.attempts, d.lease,
                    endpoint.version as endpoint_version, v.body, v.dedupe_key, v.trace),
-       counted as (
-         insert into webhook_delivery_changes (tenant_id, slot, was, became, deliveries)
-         select tenant_id, ${slotOf('created_at')}, status_before, status, 1
-           from begun)
+       counted as (${appendChanges('(select tenant_id, created_at, status_before as was, status as became from begun) as changed')})
   select id, event_id, dedupe_key, trace, event_type, endpoint_id, trigger_id, endpoint_version, body, attempts, lease
     from begun`;
 

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { byteaArray, integerArray, textArray, timeArray, uuidArray } from '../db/binary-arrays.ts';
-import { slotOf } from './delivery-counts.ts';
+import { appendChanges } from './delivery-counts.ts';
 import type { NextState } from './schedule.ts';
 import type { HeldDelivery } from './wake.ts';
 
@@ -74,12 +74,7 @@ const statement = `
             and (o.status = 'success' or (d.lease = o.lease and d.worker = $12 and d.due_at is not null))
          returning d.id, d.tenant_id, d.created_at, d.attempts, d.status, d.status_before,
                    o.started_at, o.duration_ms, o.response_status, o.error_class, o.response_head),
-       counted as (
-         insert into webhook_delivery_changes (tenant_id, slot, was, became, deliveries)
-         select tenant_id, ${slotOf('created_at')}, status_before, status, count(*)
-           from settled
-          where status_before <> status
-          group by 1, 2, 3, 4),
+       counted as (${appendChanges('(select tenant_id, created_at, status_before as was, status as became from settled) as changed')}),
        logged as (
          insert into webhook_attempts (delivery_id, n, started_at, duration_ms, status, error_class, response_head)
          select id, attempts, started_at, duration_ms, response_status, error_class, response_head

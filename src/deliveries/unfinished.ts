@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { slotOf } from './delivery-counts.ts';
+import { appendChanges } from './delivery-counts.ts';
 
 /**
  * Deletes up to `limit` deliveries to an endpoint that are not finished, with their attempts; how many. One that is being
@@ -42,10 +42,6 @@ const statement = `
        logged as (
          delete from webhook_attempts
           where delivery_id in (select id from deleted)),
-       counted as (
-         insert into webhook_delivery_changes (tenant_id, slot, was, deliveries)
-         select tenant_id, ${slotOf('created_at')}, status, count(*)
-           from deleted
-          group by 1, 2, 3)
+       counted as (${appendChanges('(select tenant_id, created_at, status as was, null as became from deleted) as changed')})
   select count(*) as deleted
     from deleted`;

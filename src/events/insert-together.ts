@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { booleanArray, byteaArray, integerArray, textArray, timeArray, uuidArray } from '../db/binary-arrays.ts';
-import { slotOf } from '../deliveries/delivery-counts.ts';
+import { appendChanges } from '../deliveries/delivery-counts.ts';
 import type { Lease } from '../deliveries/lease.ts';
 import type { Span } from '../tracing/tracing.ts';
 import type { OutgoingEvent } from './event.ts';
@@ -138,12 +138,8 @@ const statementOf = (trace: '' | ', trace', traces: '' | ', $23::bytea[]') => `
                 case when slot <= $19 then $22::timestamptz end
            from wanted
           where coalesce(request in (select request from whole), false)
-         returning tenant_id, status),
-       counted as (
-         insert into webhook_delivery_changes (tenant_id, slot, became, deliveries)
-         select tenant_id, ${slotOf('$19::timestamptz')}, status, count(*)
-           from inserted
-          group by tenant_id, status)
+         returning tenant_id, created_at, status),
+       counted as (${appendChanges('(select tenant_id, created_at, null as was, status as became from inserted) as changed')})
   select array(select request from whole) as whole`;
 const statement = statementOf('', '');
 /** Another text, so that nothing is written of a trace where there is none. */

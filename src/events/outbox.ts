@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { slotOf } from '../deliveries/delivery-counts.ts';
+import { appendChanges } from '../deliveries/delivery-counts.ts';
 import type { Lease } from '../deliveries/lease.ts';
 import { subjectOfEvent } from '../deliveries/subject-of-event.ts';
 import type { HeldDelivery } from '../deliveries/wake.ts';
@@ -210,12 +210,8 @@ const insertStatementOf = (trace: '' | ', trace', traces: '' | ', cast(:traces a
                 case when leased then cast(:leaseUntil as timestamptz) end
            from wanted
              on conflict (id) do nothing
-         returning id, tenant_id, status),
-       counted as (
-         insert into webhook_delivery_changes (tenant_id, slot, became, deliveries)
-         select tenant_id, ${slotOf('cast(:at as timestamptz)')}, status, count(*)
-           from inserted
-          group by tenant_id, status)
+         returning id, tenant_id, created_at, status),
+       counted as (${appendChanges('(select tenant_id, created_at, null as was, status as became from inserted) as changed')})
   select inserted.id, wanted.endpoint_id, wanted.endpoint_version
     from inserted
     join wanted using (id)`;

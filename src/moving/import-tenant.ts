@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { appliedMigrations } from '../db/migrate.ts';
 import { ensurePartitions } from '../db/partitions.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { appendChanges } from '../deliveries/delivery-counts.ts';
 import type { Secrets } from '../secrets.ts';
 import { deliveryIdKeyPurpose, type Moved } from './export-tenant.ts';
 import { MovingError } from './moving-error.ts';
@@ -29,6 +30,7 @@ export async function importTenant({ db, secrets, config }: ImportContext, path:
       for (const table of tenantTables) rows.set(table.name, await importTable({ client, secrets, lines, header }, table));
       const { value: last } = await lines.next();
       if (last === undefined || !('end' in last)) throw broken('its end is missing');
+      await client.query(countStatement, [header.tenant]);
       await keepOwn(client, secrets, header);
       return { header, rows };
     });
@@ -131,6 +133,11 @@ function openly<T>(what: string, open: () => T): T {
     );
   }
 }
+
+/** Deliveries of times that this cell has counted already. It will count the others. */
+const countStatement = appendChanges(
+  '(select tenant_id, created_at, null as was, status as became from webhook_deliveries where tenant_id = $1) as moved',
+);
 
 const codeAwaitedBy = ({ awaitedCode }: Header): Buffer => Buffer.from(awaitedCode, 'hex');
 

@@ -5,7 +5,7 @@ import { MovingError } from './moving-error.ts';
 import { lockMovingState } from './moving-state.ts';
 import { removeRecordings } from './remove-recordings.ts';
 import { removeRows } from './remove-rows.ts';
-import { tenantTables } from './tenant-tables.ts';
+import { countedTables, tenantTables } from './tenant-tables.ts';
 
 /**
  * Removes a copy of a tenant that lives in another cell: one that was handed over, or one that was imported and never let go.
@@ -60,7 +60,7 @@ async function begin({ db, clock }: RemovalContext, tenantId: string): Promise<v
 /** Whatever refers to something goes before it. How many rows. */
 async function sweep(context: RemovalContext, tenantId: string, removed: Map<string, number>): Promise<number> {
   let found = 0;
-  for (const table of tenantTables.toReversed()) {
+  for (const table of [...tenantTables, ...countedTables].toReversed()) {
     if (table.name === 'tenants') continue;
     const rows = await removeRows(context.db.engine, table, tenantId);
     removed.set(table.name, (removed.get(table.name) ?? 0) + rows);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Writable } from 'node:stream';
 import { after, before, test } from 'node:test';
 import { summariseYesterday } from '../../src/daily-summary/summarise-yesterday.ts';
-import { foldDeliveryCounts } from '../../src/deliveries/delivery-counts.ts';
+import { countFinishedSlots } from '../../src/deliveries/delivery-counts.ts';
 import { startDispatcher } from '../../src/deliveries/dispatcher.ts';
 import { createLog } from '../../src/log.ts';
 import { placed, readyToCall } from '../calls/calling.ts';
@@ -34,7 +34,6 @@ test('a day is summed up once, after its end, by whichever process comes first, 
   await trigger(context, ready.who.tenantId, id);
   await placed(context, ready);
   await publish(context, event(context, ready.who.tenantId), event(context, ready.who.tenantId));
-  await foldDeliveryCounts(context);
   const dispatcher = startDispatcher(context);
   await dispatcher.deliverOnce();
   const day = context.clock.now().toISOString().slice(0, 10);
@@ -46,6 +45,8 @@ test('a day is summed up once, after its end, by whichever process comes first, 
   );
   context.clock.advance(86_400);
   lines.length = 0;
+  assert.equal(await summariseYesterday({ ...context, log }), 0, 'its deliveries are not counted yet');
+  await countFinishedSlots(context);
   const done = await Promise.all([1, 2, 3].map(() => summariseYesterday({ ...context, log })));
   assert.deepEqual(done.toSorted(), [0, 0, 1]);
   const [summary] = await days();

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
-import { foldDeliveryCounts, forgetOldCounts, slotOf } from '../../src/deliveries/delivery-counts.ts';
+import type { Knex } from 'knex';
+import { appendChanges, countFinishedSlots, foldDeliveryCounts, forgetOldCounts } from '../../src/deliveries/delivery-counts.ts';
 import { startDispatcher } from '../../src/deliveries/dispatcher.ts';
 import { uuidText } from '../../src/events/delivery-id.ts';
 import { uuid7 } from '../../src/identifiers.ts';
@@ -38,7 +39,17 @@ type Status = 'success' | 'failed' | 'retrying' | 'pending';
 const minutes = (count: number): Date => new Date(context.clock.now().getTime() - count * 60_000);
 
 /** Rows as publishing and settling would have left them, counts and all. */
-async function made(...rows: readonly { readonly at: Date; readonly status?: Status; readonly by?: string }[]): Promise<readonly string[]> {
+async function made(...rows: readonly Made[]): Promise<readonly string[]> {
+  return context.db.knex.transaction((trx) => madeIn(trx, ...rows));
+}
+
+interface Made {
+  readonly at: Date;
+  readonly status?: Status;
+  readonly by?: string;
+}
+
+async function madeIn(trx: Knex.Transaction, ...rows: readonly Made[]): Promise<readonly string[]> {
   const inserted = rows.map(({ at, status = 'success', by = tenantId }) => {
     const isFinal = status === 'success' || status === 'failed';
     return {
@@ -58,16 +69,11 @@ async function made(...rows: readonly { readonly at: Date; readonly status?: Sta
       trigger_snapshot: JSON.stringify({ id: 'trg_1', name: 'All' }),
     };
   });
-  await context.db.knex.transaction(async (trx) => {
-    await trx.batchInsert('webhook_deliveries', inserted, 500);
-    await trx.raw(
-      `insert into webhook_delivery_changes (tenant_id, slot, became, deliveries)
-       select tenant_id, ${slotOf('created_at')}, status, 1
-         from webhook_deliveries
-        where id = any (?)`,
-      [inserted.map(({ id }) => id)],
-    );
-  });
+  await trx.batchInsert('webhook_deliveries', inserted, 500);
+  await trx.raw(
+    appendChanges('(select tenant_id, created_at, null as was, status as became from webhook_deliveries where id = any (?)) as changed'),
+    [inserted.map(({ id }) => id)],
+  );
   return inserted.map(({ id }) => id);
 }
 
@@ -136,18 +142,20 @@ test('newest first, by creation and then by id, the same from page to page', asy
     ]);
   const expected = stored.map(({ id }) => id);
   for (const limit of [1, 7, 20, 50]) assert.deepEqual(await allPages('', limit), expected, `pages of ${limit}`);
-  await foldDeliveryCounts(context);
-  assert.deepEqual(await allPages('', 7), expected, 'folded');
+  await countFinishedSlots(context);
+  assert.deepEqual(await allPages('', 7), expected, 'counted');
 });
 
-test('every filter, limit and page agrees with the table, folded or not', async () => {
+test('every filter, limit and page agrees with the table, counted or not, folded or not', async () => {
   const statuses: readonly Status[] = ['success', 'failed', 'retrying', 'pending'];
   const draw = draws(7);
   const rows = Array.from({ length: 400 }, () => ({
     at: minutes(draw() * 600),
     status: statuses[Math.floor(draw() ** 3 * 4)] ?? 'success',
   }));
-  await made(...rows.slice(0, 250));
+  await made(...rows.slice(0, 100));
+  await countFinishedSlots(context);
+  await made(...rows.slice(100, 250));
   await foldDeliveryCounts(context);
   await made(...rows.slice(250));
   const stored: { id: string; status: string; created_at: Date }[] = await context.db
@@ -272,7 +280,32 @@ test('what arrives meanwhile moves the pages back and changes no order: asked fr
   );
 });
 
-test('the counts follow every change, and are exact while it is being folded', async (t) => {
+test('what a transaction made that began before a counting was announced is counted', async () => {
+  await countFinishedSlots(context);
+  await foldDeliveryCounts(context);
+  const slotAt = context.clock.now();
+  context.clock.advance(3_600);
+  await made({ at: slotAt });
+  const slow = await context.db.knex.transaction();
+  await madeIn(slow, { at: slotAt });
+  assert.equal(await countFinishedSlots(context), 1, 'announced');
+  assert.equal(await countFinishedSlots(context), 0, 'and not counted yet');
+  await made({ at: slotAt });
+  await exact();
+  await slow.commit();
+  await exact();
+  const late = await context.db.knex.transaction();
+  await madeIn(late, { at: slotAt });
+  assert.equal(await countFinishedSlots(context), 1, 'counted');
+  await exact();
+  await late.commit();
+  await exact();
+  assert.equal((await list()).body.pagination.total, 4);
+  assert.equal(await foldDeliveryCounts(context), 1, 'the change of the late one alone');
+  await exact();
+});
+
+test('the counts follow every change, and are exact while slots are counted and changes folded', async (t) => {
   const target = await receiver(500);
   const dispatcher = startDispatcher(context);
   t.after(async () => {
@@ -283,14 +316,19 @@ test('the counts follow every change, and are exact while it is being folded', a
   await trigger(context, tenantId, endpointId);
   const folding = { on: true };
   const folder = (async () => {
-    while (folding.on) await foldDeliveryCounts(context, 3);
+    while (folding.on) {
+      await countFinishedSlots(context);
+      await foldDeliveryCounts(context, 3);
+    }
   })();
   await Promise.all(Array.from({ length: 30 }, () => publish(context, event(context, tenantId))));
   await exact();
   await dispatcher.deliverOnce();
   await exact();
   target.answer(200);
-  context.clock.advance(76);
+  context.clock.advance(3_600);
+  await Promise.all(Array.from({ length: 30 }, () => publish(context, event(context, tenantId))));
+  await exact();
   await dispatcher.deliverOnce();
   await exact();
   folding.on = false;
@@ -303,7 +341,8 @@ test('the counts follow every change, and are exact while it is being folded', a
 });
 
 test('counts that no list reaches any more are forgotten, and no younger ones', async () => {
-  await made({ at: minutes(5) });
+  await made({ at: minutes(65) });
+  await countFinishedSlots(context);
   await foldDeliveryCounts(context);
   const mine = () => context.db.knex('webhook_delivery_counts').where({ tenant_id: tenantId });
   await forgetOldCounts(context);

@@ -6,7 +6,7 @@ import { handTenantOver } from '../../src/moving/hand-over.ts';
 import { importTenant } from '../../src/moving/import-tenant.ts';
 import { fingerprint, movingColumns } from '../../src/moving/raw-rows.ts';
 import { removeTenant } from '../../src/moving/remove-tenant.ts';
-import { tenantTables } from '../../src/moving/tenant-tables.ts';
+import { countedTables, tenantTables } from '../../src/moving/tenant-tables.ts';
 import { tenant } from '../support/fixtures.ts';
 import type { Ringpost } from '../support/ringpost.ts';
 import { type LivedIn, livedIn, type TwoCells, twoCellsForAll } from './two-cells.ts';
@@ -34,7 +34,7 @@ async function rowsOf(tenantId: string, { context } = old): Promise<Record<strin
   const client = await context.db.engine.connect();
   try {
     const found: Record<string, string> = {};
-    for (const table of tenantTables) {
+    for (const table of [...tenantTables, ...countedTables]) {
       const { rows, checksum } = await fingerprint(client, table, await movingColumns(client, table), tenantId);
       found[table.name] = `${rows} rows, ${checksum}`;
     }

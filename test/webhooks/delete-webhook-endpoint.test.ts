@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
-import { foldDeliveryCounts } from '../../src/deliveries/delivery-counts.ts';
+import { appendChanges, countFinishedSlots, foldDeliveryCounts } from '../../src/deliveries/delivery-counts.ts';
 import { type Dispatcher, startDispatcher } from '../../src/deliveries/dispatcher.ts';
 import { insertPublication, preparePublication } from '../../src/events/publish.ts';
 import { type ApiClient, type ApiResponse, startPublic, type TestServer } from '../support/api.ts';
@@ -174,13 +174,15 @@ test('a backlog of thousands goes whole, and out of the counts as well', async (
          from webhook_deliveries d, generate_series(1, 11000) as i
         where d.id = ?
        returning tenant_id, created_at)
-     insert into webhook_delivery_changes (tenant_id, slot, became, deliveries)
-     select tenant_id, date_bin('30 minutes', created_at, timestamptz 'epoch'), 'retrying', count(*) from made group by 1, 2`,
+     ${appendChanges("(select tenant_id, created_at, null as was, 'retrying' as became from made) as changed")}`,
     [row.id],
   );
-  await foldDeliveryCounts(context);
+  context.clock.advance(3_600);
+  await countFinishedSlots(context);
   assert.deepEqual(await totals(), [0, 0, 11_000, 1]);
   assert.equal((await remove()).status, 204);
+  assert.deepEqual(await totals(), [0, 0, 0, 0]);
+  await foldDeliveryCounts(context);
   assert.deepEqual(await totals(), [0, 0, 0, 0]);
   assert.deepEqual(await deliveries(), []);
   assert.deepEqual((await client.get('/webhooks')).body.endpoints, []);
