@@ -4,7 +4,6 @@ import type { DeliveryRow } from './deliveries.ts';
 
 /** One recorded attempt of a delivery. */
 export interface AttemptRow {
-  readonly delivery_id: string;
   readonly n: number;
   readonly started_at: Date;
   readonly duration_ms: number;
@@ -17,6 +16,25 @@ export interface AttemptRow {
 export const findDeliveryOfAnyTenant = async (sql: Knex, deliveryId: string): Promise<DeliveryRow | undefined> =>
   isUuid(deliveryId) ? sql<DeliveryRow>('webhook_deliveries').where({ id: deliveryId }).first() : undefined;
 
-/** Oldest first. */
-export const attemptsOf = (sql: Knex, deliveryId: string): Promise<AttemptRow[]> =>
-  sql<AttemptRow>('webhook_attempts').where({ delivery_id: deliveryId }).orderBy('n');
+/** Oldest first. The first one stands in the delivery's own row. */
+export async function attemptsOf(sql: Knex, deliveryId: string): Promise<readonly AttemptRow[]> {
+  const { rows } = await sql.raw<{ rows: readonly AttemptRow[] }>(
+    `select n, started_at, duration_ms, status, error_class, response_head
+       from (select 1 as n,
+                    coalesce(first_attempt_at, last_attempt_at) as started_at,
+                    first_duration_ms as duration_ms,
+                    case when attempts = 1 then response_status else first_response_status end as status,
+                    first_error_class as error_class,
+                    first_response_head as response_head
+               from webhook_deliveries
+              where id = :deliveryId
+                and first_duration_ms is not null
+              union all
+             select n, started_at, duration_ms, status, error_class, response_head
+               from webhook_attempts
+              where delivery_id = :deliveryId) as attempt
+      order by n`,
+    { deliveryId },
+  );
+  return rows;
+}

@@ -21,7 +21,8 @@ export interface Settlement {
 /**
  * Writes a batch of outcomes and returns those that counted. A success always counts, because the receiver has it,
  * whoever holds the lease by now. A failure counts only while the lease is still ours: else it would be written over the
- * work of whoever took the delivery up. Each outcome that counts leaves a line in the attempt log, in the same statement.
+ * work of whoever took the delivery up. Each outcome that counts is kept as an attempt in the same statement: the first of a delivery in
+ * its row, the others in `webhook_attempts`.
  */
 export async function settle(settling: Pool, worker: string, batch: readonly Settlement[]): Promise<readonly Settlement[]> {
   // Sorted, so that two batches never wait for each other in a circle.
@@ -67,7 +68,12 @@ const statement = `
                 next_retry_at = o.next_at,
                 due_at = o.next_at,
                 finished_at = case when o.next_at is null then o.ended_at end,
-                worker = null
+                worker = null,
+                first_duration_ms = case when d.attempts = 0 then o.duration_ms else d.first_duration_ms end,
+                first_error_class = case when d.attempts = 0 then o.error_class else d.first_error_class end,
+                first_response_head = case when d.attempts = 0 then o.response_head else d.first_response_head end,
+                first_attempt_at = case when d.attempts = 1 then d.last_attempt_at else d.first_attempt_at end,
+                first_response_status = case when d.attempts = 1 then d.response_status else d.first_response_status end
            from outcome o
           where d.id = o.id
             and d.status <> 'success'
@@ -79,6 +85,7 @@ const statement = `
          insert into webhook_attempts (delivery_id, n, started_at, duration_ms, status, error_class, response_head)
          select id, attempts, started_at, duration_ms, response_status, error_class, response_head
            from settled
+          where attempts > 1
              on conflict do nothing)
   select array(
            select id

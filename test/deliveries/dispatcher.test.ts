@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import type { QueryConfig } from 'pg';
 import { RawJson } from '../../src/contract/raw-json.ts';
+import { attemptsOf } from '../../src/deliveries/attempt-log.ts';
 import { type DeliveryRow, deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { type Dispatcher, startDispatcher } from '../../src/deliveries/dispatcher.ts';
 import { deliveryLeaseMs, poisonClaims, retryDelaysSeconds } from '../../src/limits.ts';
@@ -124,7 +125,7 @@ test('a receiver that fails is tried six times on the schedule, with the same id
   assert.equal(new Set(target.received.map(({ headers }) => headers['x-webhook-delivery-id'])).size, 1);
   assert.equal(new Set(target.received.map(({ body }) => body.toString('hex'))).size, 1);
   assert.equal(new Set(target.received.map(({ headers }) => headers['x-webhook-timestamp'])).size, 6);
-  const attempts = await context.db.knex('webhook_attempts').where({ delivery_id: delivery.id }).orderBy('n');
+  const attempts = await attemptsOf(context.db.knex, delivery.id);
   assert.deepEqual(
     attempts.map(({ n, status, error_class }) => [n, status, error_class]),
     [1, 2, 3, 4, 5, 6].map((n) => [n, 500, 'http_5xx']),

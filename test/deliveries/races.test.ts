@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import type { Knex } from 'knex';
 import type { Pool, QueryConfig } from 'pg';
+import { attemptsOf } from '../../src/deliveries/attempt-log.ts';
 import { type DeliveryRow, deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { type Dispatcher, startDispatcher } from '../../src/deliveries/dispatcher.ts';
 import { replayNow } from '../../src/deliveries/replay.ts';
@@ -60,7 +61,6 @@ afterEach(async () => {
 const limits = { callEventsPerMinute: 100, textEventsPerMinute: 600 };
 const sql = () => context.db.knex;
 const deliveries = (): Promise<DeliveryRow[]> => deliveriesOf(sql(), tenantId);
-const attemptsOf = (id: string) => sql()('webhook_attempts').where({ delivery_id: id });
 const replay = (id: string) => replayNow(context, tenantId, id, limits);
 const removeEndpoint = () => client.request('DELETE', `/webhooks/${endpointId}`);
 const switchTo = (path: string, isActive: boolean) => operator.api.request('PATCH', `/tenants/${tenantId}/${path}`, { body: { isActive } });
@@ -161,7 +161,7 @@ test('a week is not dropped over a replay that begins between the look and the l
   const interrupted = interruptedAfter(/webhook_deliveries_2026_03_02/, () => replay(id));
   await dropExpiredWeeksOnce({ ...interrupted, clock: ahead });
   assert.deepEqual([(await only()).status, target.received.length], ['retrying', 2]);
-  assert.equal((await attemptsOf(id)).length, 2);
+  assert.equal((await attemptsOf(sql(), id)).length, 2);
 });
 
 test('a secret that is rotated after a replay has begun signs that very attempt', async () => {
@@ -196,7 +196,7 @@ for (const status of [200, 500]) {
         await delivering;
       },
     );
-    assert.deepEqual([await deliveries(), await attemptsOf(id)], [[], []]);
+    assert.deepEqual([await deliveries(), await attemptsOf(sql(), id)], [[], []]);
     context.clock.advance(7 * 86_400);
     assert.equal(await dispatcher.deliverOnce(), 0);
     assert.equal(target.received.length, 1);
@@ -226,7 +226,7 @@ test('a deletion that waits for an outcome keeps what has just been delivered', 
   await writer.query('commit');
   writer.release();
   assert.equal((await removing).status, 204);
-  assert.deepEqual([(await only()).status, (await attemptsOf(id)).length], ['success', 1]);
+  assert.deepEqual([(await only()).status, (await attemptsOf(sql(), id)).length], ['success', 1]);
   assert.deepEqual([await total('success'), await total('pending')], [1, 0]);
 });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { attemptsOf } from '../../src/deliveries/attempt-log.ts';
 import { deadlines } from '../../src/deliveries/deadlines.ts';
 import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { type Dispatcher, startDispatcher } from '../../src/deliveries/dispatcher.ts';
@@ -112,7 +113,7 @@ test('a failure begins a fresh cycle of six, and attempts keeps counting', async
   }
   const read = await client.get(`/webhook-deliveries/${id}`);
   assert.deepEqual([read.body.status, read.body.attempts, read.body.nextRetryAt], ['failed', 12, null]);
-  const attempts = await context.db.knex('webhook_attempts').where({ delivery_id: id }).orderBy('n');
+  const attempts = await attemptsOf(context.db.knex, id);
   assert.deepEqual(
     attempts.map(({ n }) => n),
     Array.from({ length: 12 }, (_, n) => n + 1),

@@ -66,8 +66,10 @@ async function storedDeliveries({ context: { db } }: House): Promise<ReadonlyMap
       from webhook_deliveries d
       join webhook_events v on v.id = d.event_id
       cross join lateral (select count(*) as logged, count(*) filter (where status is null) as unanswered
-                            from webhook_attempts
-                           where delivery_id = d.id) as a`);
+                            from (select case when d.attempts = 1 then d.response_status else d.first_response_status end as status
+                                   where d.first_duration_ms is not null
+                                   union all
+                                  select status from webhook_attempts where delivery_id = d.id) as attempt) as a`);
   return new Map(
     rows.map(({ id, cycle_attempt, body, logged, unanswered }) => [
       id,
