@@ -6,7 +6,7 @@ import type { Context } from '../src/context.ts';
 import { sealSigningSecret } from '../src/deliveries/signing-secret.ts';
 import { developmentSecrets } from '../src/development-secrets.ts';
 import type { OutgoingEvent } from '../src/events/event.ts';
-import { announcePublication, insertPublication, preparePublication } from '../src/events/publish.ts';
+import { publishWith } from '../src/events/publish.ts';
 import { newIdentifier } from '../src/identifiers.ts';
 import { defaultTenantLimits } from '../src/limits.ts';
 import { createLog } from '../src/log.ts';
@@ -74,18 +74,11 @@ function loadOn(context: Context, receiver: ChildProcess, url: string): Omit<Web
       data: { sent_at: Date.now(), transcript },
     }),
     async publish(events) {
-      const publication = await preparePublication(context, events);
-      announcePublication(context, await knex.transaction((trx) => insertPublication(trx, context, publication)));
+      await publishWith(context, events, (publish) => knex.transaction((trx) => publish(trx)));
     },
     async pileUp(events) {
       const nobody = { ...context, wake: { ...context.wake, dispatcher: null } };
-      const inserted = await knex.transaction(async (trx) => {
-        const all = [];
-        for (let from = 0; from < events.length; from += 1_000)
-          all.push(await insertPublication(trx, nobody, await preparePublication(context, events.slice(from, from + 1_000))));
-        return all;
-      });
-      for (const each of inserted) announcePublication(nobody, each);
+      await publishWith(nobody, events, (publish) => knex.transaction((trx) => publish(trx)));
     },
     async delivered() {
       const { values } = await context.metrics.deliveries.get();

@@ -6,7 +6,7 @@ import type { Config } from './config.ts';
 import type { RequestScope } from './db/fair-queue.ts';
 import type { Reading } from './db/read-replica.ts';
 import type { Wake } from './deliveries/wake.ts';
-import type { Publisher } from './events/group-commit.ts';
+import type { Publisher } from './events/publisher.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { AddressGuard } from './network/address-guard.ts';

@@ -11,7 +11,7 @@ import { migrateAtStart } from './db/migrate-at-start.ts';
 import { keepPartitionsAhead } from './db/partitions.ts';
 import { startDispatcher } from './deliveries/dispatcher.ts';
 import { createWake } from './deliveries/wake.ts';
-import { createPublisher } from './events/group-commit.ts';
+import { createPublisher } from './events/publisher.ts';
 import { startListening, stopListening } from './http/listening.ts';
 import { type OperatorListener, operatorListener } from './http/operator-listener.ts';
 import { createMonitoringServer, createOperatorServer, createPublicServer } from './http/server.ts';

@@ -10,7 +10,7 @@ import { migrate } from '../../src/db/migrate.ts';
 import { startDispatcher } from '../../src/deliveries/dispatcher.ts';
 import { sealSigningSecret } from '../../src/deliveries/signing-secret.ts';
 import { createWake, type HeldDelivery, type Wake } from '../../src/deliveries/wake.ts';
-import { createPublisher } from '../../src/events/group-commit.ts';
+import { createPublisher } from '../../src/events/publisher.ts';
 import { newIdentifier } from '../../src/identifiers.ts';
 import { deliveryTimeoutMs } from '../../src/limits.ts';
 import { createLog } from '../../src/log.ts';

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { callCompleted } from '../events/call-completed.ts';
 import type { OutgoingEvent } from '../events/event.ts';
 import { leadQualifiedByCall } from '../events/lead-qualified.ts';
-import { announcePublication, insertPublication, preparePublication } from '../events/publish.ts';
+import { publishWith } from '../events/publish.ts';
 import { callIds } from '../log.ts';
 import { release, settle } from '../tenants/wallet.ts';
 import { beginCallSpan } from '../tracing/call-span.ts';
@@ -26,22 +26,22 @@ export async function completeCall(context: Context, callId: string, trace: Trac
     // A completion that comes to nothing leaves no span, since its end is never told.
     const span = beginCallSpan(context.tracing, { id: call.id, trace: trace ?? call.trace }, 'complete call');
     const events = inTrace(await eventsOf(context.db.knex, call, at), span?.context ?? call.trace);
-    const publication = await preparePublication(context, events);
-    const result = await context.db.knex.transaction(async (trx) => {
-      const locked = await lockCall(trx, callId);
-      if (!locked || locked.completed_event_at !== null) return 'nothing';
-      // Its analysis came while the publication was prepared: the events would tell less than the call knows.
-      if (locked.analyzed_at?.getTime() !== call.analyzed_at?.getTime()) return 'again';
-      await closeHold(trx, context.config.pricing, call, at);
-      await markCompleted(trx, call, at);
-      return insertPublication(trx, context, publication);
-    });
+    const result = await publishWith(context, events, (publish) =>
+      context.db.knex.transaction(async (trx) => {
+        const locked = await lockCall(trx, callId);
+        if (!locked || locked.completed_event_at !== null) return 'nothing';
+        // Its analysis came while the events were planned: they would tell less than the call knows.
+        if (locked.analyzed_at?.getTime() !== call.analyzed_at?.getTime()) return 'again';
+        await closeHold(trx, context.config.pricing, call, at);
+        await markCompleted(trx, call, at);
+        return { eventIds: await publish(trx) };
+      }),
+    );
     if (result === 'again') continue;
     if (result === 'nothing') return false;
-    announcePublication(context, result);
     span?.end();
     context.log.info(
-      { ...callIds(call), tenantId: call.tenant_id, status: call.status, outcome: call.outcome, eventIds: [...result.perEvent.keys()] },
+      { ...callIds(call), tenantId: call.tenant_id, status: call.status, outcome: call.outcome, ...result },
       'a call is complete',
     );
     return true;

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { findContactByPhone } from '../contacts/contacts.ts';
 import type { Context } from '../context.ts';
 import { callCompleted } from '../events/call-completed.ts';
-import { announcePublication, insertPublication, preparePublication } from '../events/publish.ts';
+import { publishWith } from '../events/publish.ts';
 import { newIdentifier } from '../identifiers.ts';
 import type { TraceContext } from '../tracing/trace-context.ts';
 import type { CallRow, TerminalStatus } from './calls.ts';
@@ -52,15 +52,17 @@ export async function recordDialerResult(
   const row = rowOf(tenantId, result, at);
   const contact = (await findContactByPhone(knex, tenantId, result.phoneNumber)) ?? null;
   const completed = { ...callCompleted({ ...emptyEchoes, ...row }, contact, at), trace: row.trace };
-  const publication = await preparePublication(context, [completed]);
-  const inserted = await knex.transaction(async (trx) => {
-    const rows = await trx('calls').insert(columnsOf(row)).onConflict(sameKey(trx)).ignore().returning('id');
-    return rows.length === 0 ? null : insertPublication(trx, context, publication);
-  });
-  if (inserted) announcePublication(context, inserted);
+  const isNew = await publishWith(context, [completed], (publish) =>
+    knex.transaction(async (trx) => {
+      const rows = await trx('calls').insert(columnsOf(row)).onConflict(sameKey(trx)).ignore().returning('id');
+      if (rows.length === 0) return false;
+      await publish(trx);
+      return true;
+    }),
+  );
   const call = await findDialerCall(knex, tenantId, result.dedupeKey);
   if (!call) throw new Error("a dialer's call was written and is not there");
-  return { call, isNew: inserted !== null };
+  return { call, isNew };
 }
 
 const findDialerCall = (sql: Knex, tenantId: string, dedupeKey: string): Promise<DialerCallRow | undefined> =>

@@ -1,31 +1,55 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isRefused } from './sql-state.ts';
 
 /**
- * Many callers, one transaction at a time. Whoever comes while one is under way waits for it and goes with the next, all
- * together; whoever comes while none is goes at once, alone. So it costs nobody anything and a busy process few commits.
+ * Many callers, one transaction. Whoever comes while one is under way waits for it and goes with the next, all
+ * together; whoever comes while none is goes at once. So it costs nobody anything and a busy process few
+ * commits. Where enough are waiting, another transaction may begin beside the first.
  *
  * What it returns resolves, with what `commit` gave for the item in its place, once the item's own transaction has
  * committed. An item that the database refuses fails alone: its batch is halved until it stands by itself.
  */
-export function groupCommit<Item, Result>(commit: Commit<Item, Result>, maxItems = 256): (item: Item) => Promise<Result> {
+export function groupCommit<Item, Result>(commit: Commit<Item, Result>, limits: GroupLimits<Item> = {}): (item: Item) => Promise<Result> {
+  const { maxWeight = 256, weigh = () => 1, atOnce = 1, worthAnother = maxWeight } = limits;
   let waiting: Waiting<Item, Result>[] = [];
-  let isCommitting = false;
+  let underWay = 0;
 
   const commitWaiting = async (): Promise<void> => {
-    isCommitting = true;
+    underWay += 1;
+    if (atOnce > 1) await nextTurn();
     while (waiting.length > 0) {
-      const batch = waiting.slice(0, maxItems);
-      waiting = waiting.slice(maxItems);
+      const size = sizeOfGroup(waiting, maxWeight, weigh);
+      const batch = waiting.slice(0, size);
+      waiting = waiting.slice(size);
       await commitBatch(batch, commit);
     }
-    isCommitting = false;
+    underWay -= 1;
   };
 
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      if (!isCommitting) void commitWaiting();
+      if (underWay === 0 || (underWay < atOnce && waiting.length >= worthAnother)) void commitWaiting();
     });
+}
+
+export interface GroupLimits<Item> {
+  /** Of one transaction, in what `weigh` says of its items. One item always goes, however heavy. */
+  readonly maxWeight?: number;
+  readonly weigh?: (item: Item) => number;
+  /** Transactions beside each other. More than one gathers those of the same turn first. */
+  readonly atOnce?: number;
+  /** So many items must wait for another to begin beside the first: small groups cost more for each. */
+  readonly worthAnother?: number;
+}
+
+function sizeOfGroup<Item>(waiting: readonly { readonly item: Item }[], maxWeight: number, weigh: (item: Item) => number): number {
+  let weight = 0;
+  const over = waiting.findIndex(({ item }) => {
+    weight += weigh(item);
+    return weight > maxWeight;
+  });
+  return over < 0 ? waiting.length : Math.max(1, over);
 }
 
 /** One result for each item, in their order. */

@@ -9,6 +9,7 @@ import { leaseFrom } from './lease.ts';
 import { deliveryQueue, type Returned } from './queue.ts';
 import { resumeIfActive } from './resume.ts';
 import type { Settlement } from './settlement.ts';
+import { deleteWithoutEndpoint } from './unfinished.ts';
 import type { HeldDelivery } from './wake.ts';
 
 /**
@@ -109,11 +110,13 @@ export function heldDeliveries(context: Context, { worker, cache, health, lookAg
     metrics.taken.inc({ by }, deliveries.length);
     const targets = await cache.targets(deliveries);
     const back: Returned[] = [];
+    const withoutTarget: string[] = [];
     for (const delivery of deliveries) {
       const target = targets.get(delivery.endpointId);
       if (isStopping || comesTooLate(delivery)) back.push(...giveBack([delivery], clock.now));
       else if (!target) {
         metrics.parked.inc({ reason: 'unusable' });
+        withoutTarget.push(delivery.id);
         back.push(...giveBack([delivery], () => later(parkedMs)));
       } else if (health.isCollapsed(delivery.endpointId) && heldOf(delivery.endpointId) > 0) {
         metrics.parked.inc({ reason: 'collapsed' });
@@ -126,6 +129,7 @@ export function heldDeliveries(context: Context, { worker, cache, health, lookAg
       }
     }
     await queue.release(back);
+    await deleteWithoutEndpoint(context.db.engine, withoutTarget);
   };
 
   /** Others may claim it before it would have its outcome, or have claimed it already. */
@@ -155,7 +159,9 @@ export function heldDeliveries(context: Context, { worker, cache, health, lookAg
     async withdraw(entry, why) {
       const back = entriesBack([entry], () => later(parkedMs));
       lookForMoreOf(entry.delivery.endpointId);
-      if (why === 'inactive') await park(back);
+      if (why === 'inactive') return park(back);
+      await queue.release(back);
+      await deleteWithoutEndpoint(context.db.engine, [entry.delivery.id]);
     },
     lookForMoreOf,
     async stepAside(endpointId) {

@@ -4,6 +4,7 @@ import { poisonClaims } from '../limits.ts';
 import { ClaimCursor } from './claim-cursor.ts';
 import type { Lease } from './lease.ts';
 import { subjectOfEvent } from './subject-of-event.ts';
+import { deleteWithoutEndpoint } from './unfinished.ts';
 import type { HeldDelivery } from './wake.ts';
 
 /**
@@ -66,6 +67,10 @@ export function deliveryQueue({ engine }: Pick<Database, 'engine'>, worker: stri
       cursor.end({ from, begunMs, endedMs: elapsedMs(), now, limit, hasSkipped: except.length > 0, dueAt });
       if (rows.length === 0) return { ready: [], inactive: [], poison: [], lapsed: 0 };
       const contents = await readContents(engine, rows);
+      await deleteWithoutEndpoint(
+        engine,
+        rows.flatMap(({ id }) => (contents.has(id) ? [] : [id])),
+      );
       const held = rows.flatMap((row) => {
         const content = contents.get(row.id);
         return content ? [{ row, content, delivery: heldOf(row, content, lease.until) }] : [];

@@ -1,4 +1,6 @@
 import type { Knex } from 'knex';
+import type { Pool } from 'pg';
+import { sessionOf } from '../db/transaction.ts';
 import { appendChanges } from './delivery-counts.ts';
 
 /**
@@ -11,22 +13,43 @@ export async function deleteUnfinishedDeliveries(
   endpointId: string,
   limit: number,
 ): Promise<number> {
-  const { rows } = await trx.raw<{ rows: readonly { deleted: number }[] }>(statement, { tenantId, endpointId, limit });
-  return rows[0]?.deleted ?? 0;
+  const session = await sessionOf(trx);
+  const { rowCount } = await session.query({
+    name: 'delete-unfinished',
+    text: statementFor(`
+          where endpoint_id = $2
+            and tenant_id = $1
+            and due_at is not null
+          limit $3`),
+    values: [tenantId, endpointId, limit],
+  });
+  return rowCount ?? 0;
+}
+
+/**
+ * Deletes those of these deliveries that are not finished and whose endpoint is gone; how many. An event that was being published while
+ * its endpoint was deleted may leave such a delivery (`events/insert-events.ts`): whoever comes upon it takes it away.
+ */
+export async function deleteWithoutEndpoint(engine: Pick<Pool, 'query'>, deliveryIds: readonly string[]): Promise<number> {
+  if (deliveryIds.length === 0) return 0;
+  const { rowCount } = await engine.query({
+    name: 'delete-without-endpoint',
+    text: statementFor(`
+          where id = any ($1)
+            and not exists (select from webhook_endpoints e where e.id = endpoint_id)`),
+    values: [deliveryIds],
+  });
+  return rowCount ?? 0;
 }
 
 /**
  * Locked in the order in which outcomes are written, so that the two never wait for each other in a circle; chosen in none,
  * because asked for the first by id PostgreSQL goes through everybody's deliveries.
  */
-const statement = `
+const statementFor = (chosen: string): string => `
   with chosen as materialized (
          select id
-           from webhook_deliveries
-          where endpoint_id = :endpointId
-            and tenant_id = :tenantId
-            and due_at is not null
-          limit :limit),
+           from webhook_deliveries${chosen}),
        unfinished as (
          select id
            from webhook_deliveries
@@ -43,5 +66,5 @@ const statement = `
          delete from webhook_attempts
           where delivery_id in (select id from deleted)),
        counted as (${appendChanges('(select tenant_id, created_at, status as was, null as became from deleted) as changed')})
-  select count(*) as deleted
+  select id
     from deleted`;

@@ -1,115 +1,125 @@
 import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
-import { installation } from '../db/migrate.ts';
+import { type Session, sessionOf } from '../db/transaction.ts';
 import { type Lease, leaseFrom } from '../deliveries/lease.ts';
+import { subjectOfEvent } from '../deliveries/subject-of-event.ts';
 import type { HeldDelivery } from '../deliveries/wake.ts';
-import { webhookBucket, webhookBucketKey } from '../deliveries/webhook-bucket.ts';
-import type { Bucket } from '../pacing/pacing.ts';
-import { type Subscription, subscriptionsTo } from '../triggers/subscriptions.ts';
-import { type OutgoingEvent, serializeEvent } from './event.ts';
-import { beginEventSpan, type EventSpan, endEventSpan } from './event-span.ts';
-import { type InsertedDelivery, insertDeliveries, type PlannedDelivery, type PlannedEvent } from './outbox.ts';
+import { webhookBucketKey } from '../deliveries/webhook-bucket.ts';
+import { subscriptionsIn } from '../triggers/subscriptions.ts';
+import type { OutgoingEvent } from './event.ts';
+import { endEventSpan, traceToKeep } from './event-span.ts';
+import { type Inserted, insertEvents } from './insert-events.ts';
+import { type EventPlan, type PlannedDelivery, type PlannedEvent, planEvents } from './plan-events.ts';
 
 /**
- * From an event to its deliveries, in three steps around the transaction of its cause: what committed will be attempted,
- * and what rolled back never was. Nothing over a bucket is dropped, it is given a later slot. No Redis and no network is
- * waited for inside the transaction.
+ * From an event to its deliveries, in three steps: the plan, its insertion, and after the commit the hand-over. What committed
+ * will be attempted, and what rolled back never was. Nothing over a bucket is dropped, it is given a later slot. No Redis
+ * and no network is waited for inside a transaction. `publisher.ts` takes these steps for events whose cause is nothing but themselves.
  */
+export type PublishContext = Pick<Context, 'db' | 'pacing' | 'clock' | 'tracing' | 'wake' | 'metrics'>;
 
-/** Before the transaction: who may want the events, when each delivery may go, and the bytes. */
-export async function preparePublication(
-  context: Pick<Context, 'db' | 'pacing' | 'clock' | 'tracing'>,
+/**
+ * Publishes events in the transaction of their cause. `transact` opens it and calls `publish` in it, at most once; it is called again
+ * where a subscription has changed since the plan was made, and then nothing of the last time has stayed. A repeat does nothing.
+ */
+export async function publishWith<Result>(
+  context: PublishContext,
   events: readonly OutgoingEvent[],
-): Promise<Publication> {
-  const subscriptions = await subscriptionsTo(context.db.engine, events);
-  if (subscriptions.length === 0) return { planned: [] };
-  const at = context.clock.now();
-  const { deliveryIdKey } = await installation(context.db.requests);
-  const slots = await context.pacing.reserve(
-    subscriptions.map((subscription) => bucketOf(events[subscription.eventIndex], subscription)),
-    at,
-  );
-  const planned = events.flatMap((event, index) => {
-    const deliveries = subscriptions.flatMap((subscription, place) =>
-      subscription.eventIndex === index
-        ? [{ triggerId: subscription.triggerId, slot: slots[place] ?? at, idKey: subscription.deliveryIdKey ?? deliveryIdKey }]
-        : [],
-    );
-    return deliveries.length > 0 ? [{ event, body: serializeEvent(event), deliveries, span: beginEventSpan(context.tracing, event) }] : [];
-  });
-  return { planned };
+  transact: (publish: PublishIn) => Promise<Result>,
+): Promise<Result> {
+  for (let tries = 1; ; tries++) {
+    const plan = await planEvents(context, events);
+    const committed: (() => void)[] = [];
+    try {
+      const result = await transact(async (trx, isWanted = () => true) => {
+        const part = { ...plan, events: plan.events.filter(({ event }) => isWanted(event)) };
+        const { announce, inserted } = await insertPlan(context, await sessionOf(trx), part);
+        if (inserted.changed.size > 0) throw new SubscriptionsChanged(inserted.changed);
+        committed.push(announce);
+        return part.events.filter(({ id }) => !inserted.repeated.has(id)).map(({ id }) => id);
+      });
+      for (const announce of committed) announce();
+      return result;
+    } catch (error) {
+      if (!(error instanceof SubscriptionsChanged) || tries === mostTries) throw error;
+      subscriptionsIn(context.db.engine).forget(error.tenantIds);
+    }
+  }
 }
 
-/** In the transaction. Only what is still active and not there already becomes a delivery. */
-export async function insertPublication(
-  trx: Knex.Transaction,
-  context: Pick<Context, 'clock' | 'wake'>,
-  publication: Publication,
-): Promise<Inserted> {
-  const { planned } = publication;
-  if (planned.length === 0) return { handed: [], due: 0, deferred: [], perEvent: new Map(), spans: [] };
+/** Inserts those of the events that are wanted; the ids of the new ones. */
+export type PublishIn = (trx: Knex.Transaction, isWanted?: (event: OutgoingEvent) => boolean) => Promise<readonly string[]>;
+
+/** `announce` is to be called once it is committed: this process's dispatcher gets its deliveries, or whoever dispatches is told to look. */
+export async function insertPlan(
+  context: PublishContext,
+  client: Session,
+  plan: EventPlan,
+): Promise<{ readonly inserted: Inserted; readonly announce: () => void }> {
   const at = context.clock.now();
-  const rows = planned.reduce((sum, { deliveries }) => sum + deliveries.length, 0);
-  const inserted = await insertDeliveries(trx, { planned, at, lease: leaseFor(context, rows) });
-  return {
-    handed: inserted.flatMap((row) => (row.held ? [row.held] : [])),
-    due: inserted.filter((row) => !row.held && row.slot <= at).length,
-    deferred: inserted.filter((row) => row.slot > at).map((row) => webhookBucketKey(row.eventType)),
-    perEvent: countBy(inserted.map(({ eventId }) => eventId)),
-    spans: spansOf(inserted),
-  };
+  const lease = leaseFor(
+    context,
+    plan.events.reduce((sum, { deliveries }) => sum + deliveries.length, 0),
+  );
+  const inserted = await insertEvents(client, plan, { at, lease });
+  return { inserted, announce: () => announce(context, writtenOf(plan, inserted), { at, lease }) };
 }
+
+export const isWritten = ({ repeated, changed }: Inserted, { id, event }: PlannedEvent): boolean =>
+  !repeated.has(id) && !changed.has(event.tenantId);
+
+const writtenOf = ({ events }: EventPlan, inserted: Inserted): readonly PlannedEvent[] =>
+  inserted.repeated.size === 0 && inserted.changed.size === 0 ? events : events.filter((event) => isWritten(inserted, event));
 
 /** Of this process's dispatcher, if it takes so many rows now. */
-export function leaseFor({ wake: { dispatcher }, clock }: Pick<Context, 'wake' | 'clock'>, rows: number): Lease | null {
+function leaseFor({ wake: { dispatcher }, clock }: PublishContext, rows: number): Lease | null {
   return dispatcher?.hasRoom(rows) ? leaseFrom(clock, dispatcher.worker, dispatcher.leaseMs) : null;
 }
 
-/** After the commit: our own dispatcher gets its rows, or somebody is told to look. Losing this costs a poll's delay. */
-export function announcePublication(
-  context: Pick<Context, 'wake' | 'metrics'>,
-  inserted: Pick<Inserted, 'handed' | 'due' | 'deferred' | 'spans'>,
+/** Losing this costs a poll's delay. */
+function announce(
+  { wake, metrics }: PublishContext,
+  events: readonly PlannedEvent[],
+  { at, lease }: { readonly at: Date; readonly lease: Lease | null },
 ): void {
-  for (const published of inserted.spans) endEventSpan(published);
-  for (const bucket of inserted.deferred) context.metrics.rateDeferred.inc({ bucket });
-  const dispatcher = context.wake.dispatcher;
-  if (inserted.handed.length > 0) dispatcher?.accept(inserted.handed);
-  if (inserted.due > 0) context.wake.deliveries();
+  const handed: HeldDelivery[] = [];
+  let due = 0;
+  for (const planned of events) {
+    if (planned.span) endEventSpan({ span: planned.span, eventId: planned.id });
+    for (const delivery of planned.deliveries)
+      if (delivery.slot > at) metrics.rateDeferred.inc({ bucket: webhookBucketKey(planned.event.eventType) });
+      else if (lease) handed.push(heldOf(planned, delivery, lease));
+      else due += 1;
+  }
+  if (handed.length > 0) wake.dispatcher?.accept(handed);
+  if (due > 0) wake.deliveries();
 }
 
-/** Events with the deliveries they may make. None: nobody wants any of it, and nothing is stored. */
-export interface Publication {
-  readonly planned: readonly (PlannedEvent & { readonly deliveries: readonly PlannedDelivery[] })[];
+const heldOf = ({ id: eventId, event, body, span }: PlannedEvent, { id, to, slot }: PlannedDelivery, lease: Lease): HeldDelivery => ({
+  id,
+  tenantId: event.tenantId,
+  eventId,
+  eventType: event.eventType,
+  subject: subjectOfEvent(event.dedupeKey),
+  trace: traceToKeep(event, span),
+  endpointId: to.endpointId,
+  triggerId: to.triggerId,
+  endpointVersion: to.endpointVersion,
+  body,
+  dueAt: slot,
+  attempts: 0,
+  cycleAttempt: 0,
+  lease: 1,
+  leaseUntil: lease.until,
+});
+
+/** Undoes the transaction, which is tried again with a new plan. */
+class SubscriptionsChanged extends Error {
+  readonly tenantIds: ReadonlySet<string>;
+  constructor(tenantIds: ReadonlySet<string>) {
+    super('a tenant has changed its subscriptions again and again while its event was published');
+    this.tenantIds = tenantIds;
+  }
 }
 
-export interface Inserted {
-  /** Rows under lease to this process's dispatcher. */
-  readonly handed: readonly HeldDelivery[];
-  /** How many are due and nobody's. */
-  readonly due: number;
-  /** The bucket of each delivery that was put off. */
-  readonly deferred: readonly Bucket['key'][];
-  /** How many deliveries each event has been given, by its id. */
-  readonly perEvent: ReadonlyMap<string, number>;
-  /** Those of events that are traced. */
-  readonly spans: readonly EventSpan[];
-}
-
-/** One for each event, however many deliveries it has. */
-function spansOf(inserted: readonly InsertedDelivery[]): readonly EventSpan[] {
-  if (inserted.every(({ span }) => span === null)) return [];
-  const spans = new Map<string, EventSpan>();
-  for (const { eventId, span } of inserted) if (span) spans.set(eventId, { eventId, span });
-  return [...spans.values()];
-}
-
-function countBy(keys: readonly string[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
-  return counts;
-}
-
-const bucketOf = (event: OutgoingEvent | undefined, subscription: Subscription): Bucket => {
-  if (!event) throw new Error('A subscription to an event that was not asked about.');
-  return webhookBucket(event.tenantId, event.eventType, subscription);
-};
+const mostTries = 10;

@@ -11,7 +11,16 @@ export const tenantTables: readonly TenantTable[] = [
   {
     name: 'tenants',
     where: 'id = $1',
-    leftOut: ['exported_at', 'delivery_id_key', 'moving_to', 'hand_over_code', 'handed_over_at', 'awaited_code', 'removing_since'],
+    leftOut: [
+      'exported_at',
+      'delivery_id_key',
+      'moving_to',
+      'hand_over_code',
+      'handed_over_at',
+      'awaited_code',
+      'removing_since',
+      'subscriptions_version',
+    ],
   },
   ofTenant('api_keys'),
   ofTenant('phone_numbers'),

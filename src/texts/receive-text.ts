@@ -1,7 +1,7 @@
 import { findContactByPhone } from '../contacts/contacts.ts';
 import type { Context } from '../context.ts';
 import type { RequestAbout } from '../contract/operation-types.ts';
-import { announcePublication, insertPublication, preparePublication } from '../events/publish.ts';
+import { publishWith } from '../events/publish.ts';
 import { smsReceived } from '../events/sms.ts';
 import { newIdentifier } from '../identifiers.ts';
 import { beginCallbackTrace } from '../tracing/request-span.ts';
@@ -25,17 +25,19 @@ export async function receiveText(context: Context, inbound: InboundText, about:
     return;
   }
   const text = await newText(context, tenantId, inbound, about);
-  const publication = await preparePublication(context, [{ ...smsReceived(text, text.created_at), trace: text.trace }]);
-  const inserted = await knex.transaction(async (trx) => {
-    if (!(await insertText(trx, text))) return null;
-    if (inbound.wish === 'opt_out') await optOut(trx, tenantId, inbound.from, text.created_at);
-    if (inbound.wish === 'opt_in') await optIn(trx, tenantId, inbound.from);
-    return insertPublication(trx, context, publication);
-  });
+  const received = { ...smsReceived(text, text.created_at), trace: text.trace };
+  const isNew = await publishWith(context, [received], (publish) =>
+    knex.transaction(async (trx) => {
+      if (!(await insertText(trx, text))) return false;
+      if (inbound.wish === 'opt_out') await optOut(trx, tenantId, inbound.from, text.created_at);
+      if (inbound.wish === 'opt_in') await optIn(trx, tenantId, inbound.from);
+      await publish(trx);
+      return true;
+    }),
+  );
   // It came twice, and the other one is in.
-  if (!inserted) return receiveText(context, inbound, about);
+  if (!isNew) return receiveText(context, inbound, about);
   about.textId = text.id;
-  announcePublication(context, inserted);
 }
 
 async function findKnown({ db }: Pick<Context, 'db'>, { providerMessageId }: InboundText): Promise<TextRow | undefined> {

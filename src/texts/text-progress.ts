@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import type { RequestAbout } from '../contract/operation-types.ts';
 import { groupCommit } from '../db/group-commit.ts';
 import type { OutgoingEvent } from '../events/event.ts';
-import { announcePublication, insertPublication, type Publication, preparePublication } from '../events/publish.ts';
+import { publishWith } from '../events/publish.ts';
 import { smsDelivered, smsFailed } from '../events/sms.ts';
 import { textIds } from '../log.ts';
 import { onceFor } from '../once-for.ts';
@@ -23,18 +23,13 @@ export function applyTextEvent(context: Context, event: TextEvent, about?: Reque
   return reporting(sharedContext(context))({ event, about });
 }
 
-const reporting = onceFor((context: Context) =>
-  groupCommit((reports: readonly Report[]) => applyTextEvents(context, reports), reportsAtOnce),
-);
+const reporting = onceFor((context: Context) => groupCommit((reports: readonly Report[]) => applyTextEvents(context, reports)));
 
 interface Report {
   readonly event: TextEvent;
   /** The callback that brought it. */
   readonly about: RequestAbout | undefined;
 }
-
-/** So many rows are locked at once, for some milliseconds. */
-const reportsAtOnce = 256;
 
 async function applyTextEvents(context: Context, reports: readonly Report[]): Promise<readonly undefined[]> {
   const texts = await findTextsSpokenOf(
@@ -87,35 +82,24 @@ async function tellOnce(context: Context, tellings: readonly Telling[]): Promise
   const now = context.clock.now();
   const changes = changesOf(context, tellings, now);
   if (changes.length === 0) return [];
-  const publication = await preparePublication(
-    context,
-    changes.flatMap(({ owed }) => owed ?? []),
-  );
-  const { inserted, overtaken } = await context.db.knex.transaction(async (trx) => {
-    const versions = await lockTexts(
-      trx,
-      changes.map(({ before }) => before.id),
-    );
-    const isCurrent = ({ before }: Change): boolean => versions.get(before.id) === before.version;
-    const current = changes.filter(isCurrent);
-    await saveTexts(
-      trx,
-      current.map(({ after, owed }) => (owed ? { ...after, event_at: now } : after)),
-    );
-    return {
-      inserted: await insertPublication(
+  const owed = changes.flatMap(({ owed }) => owed ?? []);
+  return publishWith(context, owed, (publish) =>
+    context.db.knex.transaction(async (trx) => {
+      const versions = await lockTexts(
         trx,
-        context,
-        without(
-          publication,
-          changes.filter((change) => !isCurrent(change)),
-        ),
-      ),
-      overtaken: changes.filter((change) => !isCurrent(change)).flatMap((change) => change.tellings),
-    };
-  });
-  announcePublication(context, inserted);
-  return overtaken;
+        changes.map(({ before }) => before.id),
+      );
+      const isCurrent = ({ before }: Change): boolean => versions.get(before.id) === before.version;
+      const current = changes.filter(isCurrent);
+      await saveTexts(
+        trx,
+        current.map(({ after, owed }) => (owed ? { ...after, event_at: now } : after)),
+      );
+      const owedByCurrent = new Set(current.map(({ owed }) => owed));
+      await publish(trx, (event) => owedByCurrent.has(event));
+      return changes.filter((change) => !isCurrent(change)).flatMap((change) => change.tellings);
+    }),
+  );
 }
 
 /** What becomes of a text by all that it is told. */
@@ -138,12 +122,6 @@ function changesOf({ log }: Pick<Context, 'log'>, tellings: readonly Telling[], 
     } else log.warn({ ...textIds(text), providerMessageId: event.providerMessageId }, 'the provider names another message for a text');
   }
   return [...changes.values()].filter(({ before, after, owed }) => owed || !isSame(before, after));
-}
-
-/** The publication less the events of these. */
-function without(publication: Publication, changes: readonly Change[]): Publication {
-  const events = new Set(changes.map(({ owed }) => owed));
-  return { ...publication, planned: publication.planned.filter(({ event }) => !events.has(event)) };
 }
 
 /** Those whose text is still there, with the text as it is now. */

@@ -1,71 +1,132 @@
 import type { Pool } from 'pg';
-import { textArray } from '../db/binary-arrays.ts';
+import type { DeliveryRow } from '../deliveries/deliveries.ts';
+import type { WebhookLimits } from '../deliveries/webhook-bucket.ts';
+import { onceFor } from '../once-for.ts';
 
-/** Which triggers would an event fire, before it is decided under lock: type, outcome, and both switched on (spec, Endpoint and trigger activity). */
-export async function subscriptionsTo(engine: Pool, events: readonly Subscribable[]): Promise<readonly Subscription[]> {
-  if (events.length === 0) return [];
-  const { rows } = await engine.query<Row>({
-    name: 'subscriptions-to',
-    text: statement,
-    values: [textArray(events.map(({ tenantId }) => tenantId)), textArray(events.map(({ eventType }) => eventType))],
-  });
-  return rows.filter((row) => wants(row.outcomes, events[row.event_index]?.outcome ?? null)).map(subscriptionOf);
+/** What a tenant's events fire, as it was at one version. Whoever uses it has to compare the version where the deliveries are inserted. */
+export interface TenantSubscriptions extends WebhookLimits {
+  readonly version: number;
+  /** The tenant's own where it came from another cell; null: the installation's. */
+  readonly deliveryIdKey: Buffer | null;
+  /** By event type. */
+  readonly triggers: ReadonlyMap<string, readonly Subscription[]>;
 }
 
-const statement = `
-  select wanted.place::integer - 1 as event_index,
-         t.id as trigger_id,
-         t.outcomes,
-         e.id as endpoint_id,
-         e.version as endpoint_version,
-         n.call_events_per_minute,
-         n.text_events_per_minute,
-         n.delivery_id_key
-    from unnest($1::text[], $2::text[]) with ordinality as wanted (tenant_id, event_type, place)
-    join automation_triggers t on t.tenant_id = wanted.tenant_id and t.event_type = wanted.event_type and t.is_active
-    join webhook_endpoints e on e.id = t.webhook_endpoint_id and e.is_active
-    join tenants n on n.id = wanted.tenant_id
-   order by wanted.place, t.id`;
-
-export interface Subscribable {
-  readonly tenantId: string;
-  readonly eventType: string;
-  readonly outcome: string | null;
-}
-
+/** A trigger that is switched on and leads to an endpoint that is switched on (spec, Endpoint and trigger activity). */
 export interface Subscription {
-  /** Which of the events asked about. */
-  readonly eventIndex: number;
   readonly triggerId: string;
   readonly endpointId: string;
   readonly endpointVersion: number;
-  readonly callEventsPerMinute: number;
-  readonly textEventsPerMinute: number;
-  /** The tenant's own where it came from another cell; null: the installation's. */
-  readonly deliveryIdKey: Buffer | null;
+  /** Fires only for these; null fires for every outcome. */
+  readonly outcomes: readonly string[] | null;
+  /** As JSON. */
+  readonly endpointSnapshot: string;
+  readonly triggerSnapshot: string;
 }
 
+/** Remembered for as long as nobody finds that they have changed. */
+export interface Subscriptions {
+  /** Of each tenant that exists. */
+  of(tenantIds: readonly string[]): Promise<ReadonlyMap<string, TenantSubscriptions>>;
+  /** Read anew the next time: they have changed. */
+  forget(tenantIds: Iterable<string>): void;
+}
+
+/** One memory for each pool of a process. */
+export const subscriptionsIn = onceFor((engine: Pool): Subscriptions => {
+  const known = new Map<string, TenantSubscriptions>();
+  return {
+    async of(tenantIds) {
+      const found = new Map<string, TenantSubscriptions>();
+      const missing = new Set<string>();
+      for (const id of tenantIds) {
+        const subscriptions = known.get(id);
+        if (subscriptions) found.set(id, subscriptions);
+        else missing.add(id);
+      }
+      if (missing.size === 0) return found;
+      const read = await readSubscriptions(engine, [...missing]);
+      if (known.size + read.size > maxRemembered) known.clear();
+      for (const [id, subscriptions] of read) {
+        known.set(id, subscriptions);
+        found.set(id, subscriptions);
+      }
+      return found;
+    },
+    forget(tenantIds) {
+      for (const id of tenantIds) known.delete(id);
+    },
+  };
+});
+
 /** No filter wants everything; a filter is held against the outcome as emitted. */
-export const wants = (outcomes: readonly string[] | null, outcome: string | null): boolean =>
+export const wants = ({ outcomes }: Pick<Subscription, 'outcomes'>, outcome: string | null): boolean =>
   outcomes === null || (outcome !== null && outcomes.includes(outcome));
 
+const maxRemembered = 10_000;
+
 interface Row {
-  readonly event_index: number;
-  readonly trigger_id: string;
-  readonly endpoint_id: string;
-  readonly endpoint_version: number;
-  readonly outcomes: readonly string[] | null;
+  readonly tenant_id: string;
+  readonly version: number;
   readonly call_events_per_minute: number;
   readonly text_events_per_minute: number;
   readonly delivery_id_key: Buffer | null;
+  readonly event_type: string | null;
+  readonly outcomes: readonly string[] | null;
+  readonly trigger_id: string;
+  readonly trigger_name: string;
+  readonly endpoint_id: string;
+  readonly endpoint_name: string;
+  readonly endpoint_url: string;
+  readonly endpoint_version: number;
 }
 
-const subscriptionOf = (row: Row): Subscription => ({
-  eventIndex: row.event_index,
-  triggerId: row.trigger_id,
-  endpointId: row.endpoint_id,
-  endpointVersion: row.endpoint_version,
+async function readSubscriptions(engine: Pool, tenantIds: readonly string[]): Promise<Map<string, TenantSubscriptions>> {
+  const { rows } = await engine.query<Row>({ name: 'read-subscriptions', text: statement, values: [tenantIds] });
+  const found = new Map<string, ReturnType<typeof subscriptionsOf>>();
+  for (const row of rows) {
+    const of = found.get(row.tenant_id) ?? subscriptionsOf(row);
+    found.set(row.tenant_id, of);
+    if (row.event_type === null) continue;
+    const others = of.triggers.get(row.event_type);
+    if (others) others.push(subscriptionOf(row));
+    else of.triggers.set(row.event_type, [subscriptionOf(row)]);
+  }
+  return found;
+}
+
+const subscriptionsOf = (row: Row) => ({
+  version: row.version,
   callEventsPerMinute: row.call_events_per_minute,
   textEventsPerMinute: row.text_events_per_minute,
   deliveryIdKey: row.delivery_id_key,
+  triggers: new Map<string, Subscription[]>(),
 });
+
+const subscriptionOf = (row: Row): Subscription => ({
+  triggerId: row.trigger_id,
+  endpointId: row.endpoint_id,
+  endpointVersion: row.endpoint_version,
+  outcomes: row.outcomes,
+  endpointSnapshot: JSON.stringify({
+    id: row.endpoint_id,
+    name: row.endpoint_name,
+    url: row.endpoint_url,
+  } satisfies DeliveryRow['endpoint_snapshot']),
+  triggerSnapshot: JSON.stringify({ id: row.trigger_id, name: row.trigger_name } satisfies DeliveryRow['trigger_snapshot']),
+});
+
+/** One statement, so that the version is that of the rows. A tenant without subscriptions is one row without an event type. */
+const statement = `
+  select n.id as tenant_id, n.subscriptions_version as version, n.call_events_per_minute, n.text_events_per_minute, n.delivery_id_key,
+         fired.*
+    from tenants n
+    left join lateral (
+           select t.event_type, t.outcomes, t.id as trigger_id, t.name as trigger_name,
+                  e.id as endpoint_id, e.name as endpoint_name, e.url as endpoint_url, e.version as endpoint_version
+             from automation_triggers t
+             join webhook_endpoints e on e.id = t.webhook_endpoint_id and e.is_active
+            where t.tenant_id = n.id
+              and t.is_active) as fired on true
+   where n.id = any ($1)
+   order by n.id, fired.trigger_id`;

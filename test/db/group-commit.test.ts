@@ -6,10 +6,13 @@ import { groupCommit } from '../../src/db/group-commit.ts';
 function held() {
   const batches: (readonly number[])[] = [];
   const ends: (() => void)[] = [];
-  const add = groupCommit<number, number>((items) => {
-    batches.push(items);
-    return new Promise((resolve) => ends.push(() => resolve(items.map((item) => item * 10))));
-  }, 3);
+  const add = groupCommit<number, number>(
+    (items) => {
+      batches.push(items);
+      return new Promise((resolve) => ends.push(() => resolve(items.map((item) => item * 10))));
+    },
+    { maxWeight: 3 },
+  );
   const end = async (): Promise<void> => {
     ends.shift()?.();
     await new Promise((resolve) => setImmediate(resolve));
@@ -42,11 +45,14 @@ test('nobody is told before their own transaction has committed', async () => {
 
 test('one that the database refuses fails alone', async () => {
   const committed: number[] = [];
-  const add = groupCommit<number, number>(async (items) => {
-    if (items.includes(6)) throw Object.assign(new Error('no'), { code: '23505' });
-    committed.push(...items);
-    return items;
-  }, 100);
+  const add = groupCommit<number, number>(
+    async (items) => {
+      if (items.includes(6)) throw Object.assign(new Error('no'), { code: '23505' });
+      committed.push(...items);
+      return items;
+    },
+    { maxWeight: 100 },
+  );
   const results = await Promise.allSettled([1, 2, 3, 4, 5, 6, 7, 8].map(add));
   assert.deepEqual(
     results.map(({ status }) => status),
@@ -57,11 +63,14 @@ test('one that the database refuses fails alone', async () => {
 
 test('a database that is away fails all of a batch at once, and the next is tried again', async () => {
   let tries = 0;
-  const add = groupCommit<number, number>(async (items) => {
-    tries += 1;
-    if (tries <= 2) throw new Error('connection lost');
-    return items;
-  }, 100);
+  const add = groupCommit<number, number>(
+    async (items) => {
+      tries += 1;
+      if (tries <= 2) throw new Error('connection lost');
+      return items;
+    },
+    { maxWeight: 100 },
+  );
   const results = await Promise.allSettled([add(1), add(2), add(3)]);
   assert.deepEqual(
     results.map(({ status }) => status),

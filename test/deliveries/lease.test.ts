@@ -7,8 +7,9 @@ import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { type Dispatcher, startDispatcher } from '../../src/deliveries/dispatcher.ts';
 import { replayNow } from '../../src/deliveries/replay.ts';
 import { createWake } from '../../src/deliveries/wake.ts';
-import { createPublisher } from '../../src/events/group-commit.ts';
-import { announcePublication, type Inserted, insertPublication, preparePublication } from '../../src/events/publish.ts';
+import { planEvents } from '../../src/events/plan-events.ts';
+import { insertPlan } from '../../src/events/publish.ts';
+import { createPublisher } from '../../src/events/publisher.ts';
 import { deliveryLeaseMs } from '../../src/limits.ts';
 import { type Dice, dice } from '../faults/matrix/dice.ts';
 import { type ManualClock, manualClock } from '../support/clock.ts';
@@ -58,10 +59,10 @@ function holdAnswer(): { readonly arrived: Promise<void>; release(): void } {
   return { arrived, release: () => release() };
 }
 
-/** Committed, and not handed over yet. */
-async function insertOne(): Promise<Inserted> {
-  const publication = await preparePublication(context, [event(context, tenantId)]);
-  return context.db.knex.transaction((trx) => insertPublication(trx, context, publication));
+/** Committed, and not handed over before what it returns is called. */
+async function insertOne(): Promise<() => void> {
+  const { announce } = await insertPlan(context, context.db.engine, await planEvents(context, [event(context, tenantId)]));
+  return announce;
 }
 
 async function assertSentOnce(): Promise<void> {
@@ -107,10 +108,10 @@ test('nor does it end the lease of a replay', async (t) => {
 test('what was published before a step of the clock is claimed by nobody before it is handed over', async (t) => {
   const dispatcher = startDispatcher(context);
   t.after(() => dispatcher.stop(0));
-  const inserted = await insertOne();
+  const announce = await insertOne();
   context.clock.advanceService(anHour);
   assert.equal(await dispatcher.deliverOnce(), 0);
-  announcePublication(context, inserted);
+  announce();
   assert.equal(await dispatcher.deliverOnce(), 1);
   await assertSentOnce();
 });
@@ -137,10 +138,10 @@ test('what was handed over after a step of the clock is not sent again while its
   });
   const dispatcher = startDispatcher({ ...context, db: { ...context.db, settling, engine } });
   t.after(() => dispatcher.stop(0));
-  const inserted = await insertOne();
+  const announce = await insertOne();
   context.clock.advanceService(anHour);
   dispatcher.run();
-  announcePublication(context, inserted);
+  announce();
   await attempted;
   // A whole look comes after the attempt: the next one begins when it is over.
   for (const before = claims; claims < before + 3; await turn()) dispatcher.look();
@@ -152,10 +153,10 @@ test('what was handed over after a step of the clock is not sent again while its
 test('what is handed over when its lease is over is not sent again by who has claimed it meanwhile', async (t) => {
   const dispatcher = startDispatcher(context);
   t.after(() => dispatcher.stop(0));
-  const inserted = await insertOne();
+  const announce = await insertOne();
   context.clock.advance(leaseSeconds);
   assert.equal(await dispatcher.deliverOnce(), 1);
-  announcePublication(context, inserted);
+  announce();
   assert.equal(await dispatcher.deliverOnce(), 0);
   await assertSentOnce();
 });
@@ -163,9 +164,9 @@ test('what is handed over when its lease is over is not sent again by who has cl
 test('what is handed over too late for its lease, and was claimed by nobody, goes back to the queue', async (t) => {
   const dispatcher = startDispatcher(context);
   t.after(() => dispatcher.stop(0));
-  const inserted = await insertOne();
+  const announce = await insertOne();
   context.clock.advance(leaseSeconds - 1);
-  announcePublication(context, inserted);
+  announce();
   await until('it is given back', async () => (await deliveriesOf(context.db.knex, tenantId))[0]?.worker === null);
   assert.equal(await dispatcher.deliverOnce(), 1);
   await assertSentOnce();

@@ -137,7 +137,7 @@ async function newWorld() {
   const act = async (each: Step): Promise<void> => {
     switch (each.do) {
       case 'publish':
-        return publish(context, event(context, tenantId));
+        return void (await publish(context, event(context, tenantId)));
       case 'deliver':
         return void (await dispatcher.deliverOnce());
       case 'wait':

@@ -14,7 +14,7 @@ import { startDispatcher } from '../../src/deliveries/dispatcher.ts';
 import { openSigningSecret } from '../../src/deliveries/signing-secret.ts';
 import { createWake } from '../../src/deliveries/wake.ts';
 import { storedSecrets } from '../../src/doctor/stored-secrets.ts';
-import { createPublisher } from '../../src/events/group-commit.ts';
+import { createPublisher } from '../../src/events/publisher.ts';
 import { silentCallMs } from '../../src/limits.ts';
 import { createLog } from '../../src/log.ts';
 import { aesSecrets } from '../../src/secrets.ts';

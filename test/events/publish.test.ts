@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { startDispatcher } from '../../src/deliveries/dispatcher.ts';
-import { insertPublication, preparePublication } from '../../src/events/publish.ts';
+import { publishWith } from '../../src/events/publish.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { event, publish } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
@@ -82,23 +82,11 @@ test('one key twice in one publication is one delivery', async () => {
   assert.equal((await deliveries()).length, 1);
 });
 
-test('a repeat reaches a trigger that is new since, with the bytes of the first', async (t) => {
-  const target = await receiver();
-  t.after(() => target.close());
-  const late = await endpoint(context, tenantId, { url: target.url });
-  await trigger(context, tenantId, late.id);
-  const dispatcher = startDispatcher(context);
-  t.after(() => dispatcher.stop(0));
-  await publish(context, event(context, tenantId, { dedupeKey: 'again', data: { n: 1 } }));
-  await dispatcher.deliverOnce();
-  await trigger(context, tenantId, late.id);
-  await publish(context, event(context, tenantId, { dedupeKey: 'again', data: { n: 2 } }));
-  await dispatcher.deliverOnce();
-  const [first, second, ...others] = target.received;
-  assert.ok(first && second);
-  assert.equal(others.length, 0);
-  assert.deepEqual(first.body, second.body);
-  assert.notEqual(first.headers['x-webhook-delivery-id'], second.headers['x-webhook-delivery-id']);
+test('a repeat does nothing, for a trigger that is new since as well', async () => {
+  await publish(context, event(context, tenantId, { dedupeKey: 'unwanted' }));
+  await trigger(context, tenantId, endpointId);
+  assert.deepEqual(await publish(context, event(context, tenantId, { dedupeKey: 'unwanted' })), []);
+  assert.deepEqual(await deliveries(), []);
 });
 
 // holds: L-BUCKET-03, T-DELIVERY-05
@@ -141,43 +129,74 @@ test('what is rolled back was never published, and nobody is handed it', async (
   await trigger(context, tenantId, endpointId);
   const dispatcher = startDispatcher(context);
   t.after(() => dispatcher.stop(0));
-  const publication = await preparePublication(context, [event(context, tenantId)]);
   await assert.rejects(
-    context.db.knex.transaction(async (trx) => {
-      await insertPublication(trx, context, publication);
-      throw new Error('the cause failed');
-    }),
+    publishWith(context, [event(context, tenantId)], (publishIn) =>
+      context.db.knex.transaction(async (trx) => {
+        await publishIn(trx);
+        throw new Error('the cause failed');
+      }),
+    ),
     /the cause failed/,
   );
   assert.deepEqual(await deliveries(), []);
   assert.equal(await dispatcher.deliverOnce(), 0);
 });
 
-test('a trigger or endpoint that goes between the look and the insert leaves no delivery for nobody', async () => {
+test('a subscription that changes between the plan and the insertion undoes the transaction, which is tried with a new plan', async () => {
   const doomed = await trigger(context, tenantId, endpointId);
-  const publication = await preparePublication(context, [event(context, tenantId)]);
-  await context.db.knex('automation_triggers').where({ id: doomed }).delete();
-  const inserted = await context.db.knex.transaction((trx) => insertPublication(trx, context, publication));
-  assert.deepEqual(inserted, { handed: [], due: 0, deferred: [], perEvent: new Map(), spans: [] });
-  assert.deepEqual(await deliveries(), []);
+  const changes = [
+    () => context.db.knex('automation_triggers').where({ id: doomed }).delete(),
+    () => trigger(context, tenantId, endpointId, { outcomes: ['INTERESTED'] }),
+    () => context.db.knex('webhook_endpoints').where({ id: endpointId }).update({ name: 'Renamed', version: 2 }),
+  ];
+  let tries = 0;
+  await publishWith(context, [event(context, tenantId)], (publishIn) =>
+    context.db.knex.transaction(async (trx) => {
+      await changes[tries++]?.();
+      await publishIn(trx);
+    }),
+  );
+  assert.equal(tries, 4);
+  assert.deepEqual(
+    (await deliveries()).map((row) => [row.endpoint_snapshot.name, row.trigger_id === doomed]),
+    [['Renamed', false]],
+  );
 });
 
-test('a deletion under way is waited for, and wins', async () => {
+test('what changes a subscription, in SQL alone, is seen by whoever remembers another', async () => {
+  const id = await trigger(context, tenantId, endpointId);
+  const made = async (): Promise<number> => {
+    await context.db.knex('webhook_deliveries').delete();
+    await publish(context, event(context, tenantId));
+    return (await deliveries()).length;
+  };
+  assert.equal(await made(), 1);
+  await context.db.knex('automation_triggers').where({ id }).update({ is_active: false });
+  assert.equal(await made(), 0);
+  await context.db.knex('automation_triggers').where({ id }).update({ is_active: true });
+  assert.equal(await made(), 1);
+  await context.db.knex('webhook_endpoints').where({ id: endpointId }).update({ is_active: false });
+  assert.equal(await made(), 0);
+  await context.db.knex('webhook_endpoints').where({ id: endpointId }).update({ is_active: true });
+  await context.db.knex('tenants').where({ id: tenantId }).update({ call_events_per_minute: 1 });
+  assert.equal(await made(), 1);
+  assert.equal((await deliveries())[0]?.status, 'retrying', 'over its new rate');
+  await context.db.knex('webhook_endpoints').where({ id: endpointId }).delete();
+  assert.equal(await made(), 0);
+});
+
+test('an endpoint that is deleted while an event is published keeps no delivery', async (t) => {
   await trigger(context, tenantId, endpointId);
-  const publication = await preparePublication(context, [event(context, tenantId)]);
-  const deletion = await context.db.knex.transaction();
-  await deletion('webhook_endpoints').where({ id: endpointId }).delete();
-  const inserting = context.db.knex.transaction((trx) => insertPublication(trx, context, publication));
-  for (let looks = 0; !(await isSomebodyWaiting()); looks++) assert.ok(looks < 1_000, 'the publication did not wait');
-  await deletion.commit();
-  await inserting;
+  const dispatcher = startDispatcher(context);
+  t.after(() => dispatcher.stop(0));
+  const elsewhere = { ...context, wake: { ...context.wake, dispatcher: null } };
+  await publishWith(elsewhere, [event(context, tenantId)], (publishIn) =>
+    context.db.knex.transaction(async (trx) => {
+      await publishIn(trx);
+      await context.db.knex('webhook_endpoints').where({ id: endpointId }).delete();
+    }),
+  );
+  assert.equal((await deliveries()).length, 1, 'its endpoint was there when it was inserted');
+  assert.equal(await dispatcher.deliverOnce(), 0);
   assert.deepEqual(await deliveries(), []);
 });
-
-const isSomebodyWaiting = async (): Promise<boolean> => {
-  const waiting = await context.db
-    .knex('pg_stat_activity')
-    .whereRaw("datname = current_database() and wait_event_type = 'Lock'")
-    .select('pid');
-  return waiting.length > 0;
-};

@@ -4,7 +4,7 @@ import { readConfig } from '../../src/config.ts';
 import type { Context } from '../../src/context.ts';
 import type { ConnectOptions } from '../../src/db/connect.ts';
 import { createWake } from '../../src/deliveries/wake.ts';
-import { createPublisher } from '../../src/events/group-commit.ts';
+import { createPublisher } from '../../src/events/publisher.ts';
 import { deliveryTimeoutMs } from '../../src/limits.ts';
 import { createLog } from '../../src/log.ts';
 import { createMetrics } from '../../src/metrics.ts';

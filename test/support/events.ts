@@ -1,6 +1,6 @@
 import type { Context } from '../../src/context.ts';
 import type { OutgoingEvent } from '../../src/events/event.ts';
-import { announcePublication, insertPublication, preparePublication } from '../../src/events/publish.ts';
+import { publishWith } from '../../src/events/publish.ts';
 
 let eventsMade = 0;
 
@@ -15,9 +15,6 @@ export const event = (context: Context, tenantId: string, parts: Partial<Outgoin
   ...parts,
 });
 
-/** The three steps, as their cause would take them. */
-export async function publish(context: Context, ...events: readonly OutgoingEvent[]): Promise<void> {
-  const publication = await preparePublication(context, events);
-  const inserted = await context.db.knex.transaction((trx) => insertPublication(trx, context, publication));
-  announcePublication(context, inserted);
-}
+/** In a transaction, as their cause would. The ids of those that are new. */
+export const publish = (context: Context, ...events: readonly OutgoingEvent[]): Promise<readonly string[]> =>
+  publishWith(context, events, (publishIn) => context.db.knex.transaction((trx) => publishIn(trx)));

@@ -9,7 +9,7 @@ import type { Context } from '../../src/context.ts';
 import { type Dispatcher, type DispatcherOptions, startDispatcher } from '../../src/deliveries/dispatcher.ts';
 import { createWake } from '../../src/deliveries/wake.ts';
 import type { EventType } from '../../src/events/event.ts';
-import { createPublisher } from '../../src/events/group-commit.ts';
+import { createPublisher } from '../../src/events/publisher.ts';
 import { createOperatorServer, createPublicServer } from '../../src/http/server.ts';
 import { memoryPacing } from '../../src/pacing/memory-pacing.ts';
 import { fetchRecordingsOnce } from '../../src/recordings/fetch-recording.ts';

@@ -12,7 +12,7 @@ import { migrate } from '../../../src/db/migrate.ts';
 import { keepPartitionsAhead } from '../../../src/db/partitions.ts';
 import { createWake } from '../../../src/deliveries/wake.ts';
 import type { EventType } from '../../../src/events/event.ts';
-import { createPublisher } from '../../../src/events/group-commit.ts';
+import { createPublisher } from '../../../src/events/publisher.ts';
 import { deliveryTimeoutMs } from '../../../src/limits.ts';
 import { createLog } from '../../../src/log.ts';
 import { createMetrics } from '../../../src/metrics.ts';

@@ -54,17 +54,22 @@ test('one key from many at once is one event, and all are told its id', async ()
   assert.equal((await deliveriesOf(context.db.knex, tenantId)).length, 1);
 });
 
-test('an endpoint in somebody’s hands holds up its own events and nobody else’s', async () => {
-  const held = await subscriber();
+test('a subscription that changes while it is published by is read anew, and holds up nobody', async () => {
+  const changed = await subscriber();
   const free = await subscriber();
-  const change = await context.db.knex.transaction();
-  await change('webhook_endpoints').where({ id: held.endpointId }).forUpdate().first('id');
-  const waiting = publish(held.tenantId);
-  const [answer] = await publish(free.tenantId);
-  assert.equal(answer?.deliveries, 1);
-  assert.equal((await deliveriesOf(context.db.knex, held.tenantId)).length, 0);
-  await change.commit();
-  assert.equal((await waiting)[0]?.deliveries, 1);
+  await Promise.all([publish(changed.tenantId), publish(free.tenantId)]);
+  await trigger(context, changed.tenantId, changed.endpointId);
+  const [[ofChanged], [ofFree]] = await Promise.all([publish(changed.tenantId), publish(free.tenantId)]);
+  assert.deepEqual([ofChanged?.deliveries, ofFree?.deliveries], [2, 1]);
+});
+
+test('what is published for a tenant that is gone is refused, and holds up nobody', async () => {
+  const { tenantId } = await subscriber();
+  const answers = await Promise.allSettled([publish('ten_gone'), publish(tenantId)]);
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    ['rejected', 'fulfilled'],
+  );
 });
 
 test('whoever gives a text that the database refuses is refused alone', async () => {

@@ -1,0 +1,126 @@
+import { booleanArray, byteaArray, integerArray, textArray, timeArray, uuidArray } from '../db/binary-arrays.ts';
+import type { Session } from '../db/transaction.ts';
+import { appendChanges } from '../deliveries/delivery-counts.ts';
+import type { Lease } from '../deliveries/lease.ts';
+import { traceToKeep } from './event-span.ts';
+import type { EventPlan } from './plan-events.ts';
+
+export interface Insertion {
+  readonly at: Date;
+  /** Of who takes the due deliveries straight into memory; null: they wait to be claimed. */
+  readonly lease: Lease | null;
+}
+
+export interface Inserted {
+  /** Ids of planned events whose key was taken: nothing of them was written. */
+  readonly repeated: ReadonlySet<string>;
+  /** Tenants whose subscriptions have changed since the plan was made: nothing of their events was written. */
+  readonly changed: ReadonlySet<string>;
+}
+
+/**
+ * Writes events, their keys and their deliveries in one statement, which is its own transaction or a part of the caller's. It
+ * waits for nobody but who is writing the same key at the moment. A subscription that changes while it runs can leave a delivery to
+ * an endpoint that is gone: whoever claims that deletes it.
+ */
+export async function insertEvents(client: Session, plan: EventPlan, { at, lease }: Insertion): Promise<Inserted> {
+  // In one order everywhere, so that two statements never wait for each other's keys in a circle.
+  const events = plan.events.map((of) => ({ ...of, key: eventKeyText(of.event) })).sort((a, b) => (a.key < b.key ? -1 : 1));
+  if (events.length === 0) return { repeated: new Set(), changed: new Set() };
+  const deliveries = events.flatMap((of) => of.deliveries.map((delivery) => ({ delivery, of })));
+  const { rows } = await client.query<{ repeated: readonly string[]; changed: readonly string[] }>({
+    name: 'insert-events',
+    text: statement,
+    values: [
+      textArray([...plan.versions.keys()]),
+      integerArray([...plan.versions.values()]),
+      uuidArray(events.map(({ id }) => id)),
+      textArray(events.map(({ event }) => event.tenantId)),
+      textArray(events.map(({ event }) => event.eventType)),
+      textArray(events.map(({ event }) => event.dedupeKey)),
+      textArray(events.map(({ body }) => body)),
+      timeArray(events.map(({ event }) => event.occurredAt)),
+      byteaArray(events.map(({ event, span }) => traceToKeep(event, span))),
+      booleanArray(events.map((of) => of.deliveries.length > 0)),
+      uuidArray(deliveries.map(({ delivery }) => delivery.id)),
+      uuidArray(deliveries.map(({ of }) => of.id)),
+      textArray(deliveries.map(({ of }) => of.event.tenantId)),
+      textArray(deliveries.map(({ of }) => of.event.eventType)),
+      textArray(deliveries.map(({ delivery }) => delivery.to.triggerId)),
+      textArray(deliveries.map(({ delivery }) => delivery.to.endpointId)),
+      textArray(deliveries.map(({ delivery }) => delivery.to.endpointSnapshot)),
+      textArray(deliveries.map(({ delivery }) => delivery.to.triggerSnapshot)),
+      timeArray(deliveries.map(({ delivery }) => delivery.slot)),
+      at,
+      lease?.dueAgainAt ?? null,
+      lease?.worker ?? null,
+      lease?.until ?? null,
+    ],
+  });
+  return { repeated: new Set(rows[0]?.repeated), changed: new Set(rows[0]?.changed) };
+}
+
+/** An event's key as one text, tenant included. */
+export const eventKeyText = ({ tenantId, dedupeKey }: { readonly tenantId: string; readonly dedupeKey: string }): string =>
+  `${tenantId} ${dedupeKey}`;
+
+/**
+ * `coalesce(… in (…), false)`, because that is answered from a hash table. A bare `in` becomes a join, which a session that is not
+ * allowed to hash joins does by comparing each with each.
+ */
+const statement = `
+  with plan as (
+         select *
+           from unnest($1::text[], $2::integer[])
+             as plan (tenant_id, version)),
+       event as (
+         select *
+           from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[], $9::bytea[], $10::boolean[])
+             as event (id, tenant_id, event_type, dedupe_key, body, occurred_at, trace, is_wanted)),
+       delivery as (
+         select *
+           from unnest($11::uuid[], $12::uuid[], $13::text[], $14::text[], $15::text[], $16::text[], $17::text[], $18::text[], $19::timestamptz[])
+             as delivery (id, event_id, tenant_id, event_type, trigger_id, endpoint_id, endpoint_snapshot, trigger_snapshot, slot)),
+       unchanged as (
+         select plan.tenant_id
+           from plan
+           join tenants n on n.id = plan.tenant_id and n.subscriptions_version = plan.version),
+       keyed as (
+         insert into event_keys (tenant_id, dedupe_key, event_id, event_time)
+         select tenant_id, dedupe_key, id, occurred_at
+           from event
+          where coalesce(tenant_id in (select tenant_id from unchanged), false)
+             on conflict do nothing
+         returning event_id),
+       stored as (
+         insert into webhook_events (id, tenant_id, event_type, dedupe_key, body, occurred_at, created_at, trace)
+         select id, tenant_id, event_type, dedupe_key, body, occurred_at, $20::timestamptz, trace
+           from event
+          where is_wanted
+            and coalesce(id in (select event_id from keyed), false)),
+       inserted as (
+         insert into webhook_deliveries (id, tenant_id, event_id, endpoint_id, trigger_id, event_type, status, next_retry_at, created_at,
+                                         endpoint_snapshot, trigger_snapshot, due_at, lease, worker, lease_until)
+         select id, tenant_id, event_id, endpoint_id, trigger_id, event_type,
+                case when slot > $20 then 'retrying' else 'pending' end,
+                case when slot > $20 then slot end,
+                $20,
+                endpoint_snapshot::json,
+                trigger_snapshot::json,
+                case when slot > $20 or $22::text is null then slot else $21::timestamptz end,
+                case when slot > $20 or $22 is null then 0 else 1 end,
+                case when slot <= $20 then $22 end,
+                case when slot <= $20 then $23::timestamptz end
+           from delivery
+          where coalesce(event_id in (select event_id from keyed), false)
+         returning tenant_id, created_at, status),
+       counted as (${appendChanges('(select tenant_id, created_at, null as was, status as became from inserted) as changed')})
+  select array(
+           select id
+             from event
+            where not coalesce(id in (select event_id from keyed), false)
+              and coalesce(tenant_id in (select tenant_id from unchanged), false)) as repeated,
+         array(
+           select tenant_id
+             from plan
+            where not coalesce(tenant_id in (select tenant_id from unchanged), false)) as changed`;

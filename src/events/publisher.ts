@@ -1,0 +1,96 @@
+import type { Pool } from 'pg';
+import { textArray } from '../db/binary-arrays.ts';
+import { groupCommit } from '../db/group-commit.ts';
+import { tenantNotFound } from '../errors.ts';
+import { subscriptionsIn } from '../triggers/subscriptions.ts';
+import type { OutgoingEvent } from './event.ts';
+import { eventKeyText } from './insert-events.ts';
+import { type PlannedEvent, planEvents } from './plan-events.ts';
+import { insertPlan, isWritten, type PublishContext } from './publish.ts';
+
+/**
+ * Publishes events whose cause is nothing but themselves, and with them those of everybody who does so at the same time:
+ * one call for the pace of all, one statement, one commit. What comes while groups are under way is the next one: nobody waits
+ * where nothing is going on, and the busier it is the less each costs.
+ *
+ * What is given in one request is published whole or not at all, and a repeat does nothing: keys are decided for all
+ * events, wanted by anybody or not.
+ */
+export interface Publisher {
+  /** Resolves once it is committed: one answer for each event, in their order. */
+  publish(tenantId: string, events: readonly OutgoingEvent[]): Promise<readonly Published[]>;
+}
+
+export interface Published {
+  readonly eventId: string;
+  readonly isNew: boolean;
+  readonly deliveries: number;
+}
+
+export function createPublisher(context: PublishContext): Publisher {
+  const publishTogether = groupCommit((requests: readonly Request[]) => publishGroup(context, requests), {
+    maxWeight: 512,
+    weigh: ({ length }) => length,
+    atOnce: 3,
+    worthAnother: 128,
+  });
+  return {
+    async publish(_tenantId, events) {
+      for (let tries = 1; tries <= mostTries; tries++) {
+        const published = await publishTogether(events);
+        if (published === 'tenant gone') throw tenantNotFound();
+        if (published !== 'subscriptions changed') return published;
+      }
+      throw new Error('a tenant has changed its subscriptions again and again while its events were published');
+    },
+  };
+}
+
+/** The events of one request, all of one tenant. */
+type Request = readonly OutgoingEvent[];
+
+const mostTries = 10;
+
+async function publishGroup(
+  context: PublishContext,
+  requests: readonly Request[],
+): Promise<readonly (readonly Published[] | 'subscriptions changed' | 'tenant gone')[]> {
+  const { engine } = context.db;
+  const plan = await planEvents(context, requests.flat());
+  const { inserted, announce } = await insertPlan(context, engine, plan);
+  announce();
+  subscriptionsIn(engine).forget(inserted.changed);
+  const planned = new Map(plan.events.map((each) => [each.event, each]));
+  const isNew = (each: PlannedEvent): boolean => isWritten(inserted, each);
+  const known =
+    inserted.repeated.size === 0
+      ? none
+      : await knownEvents(
+          engine,
+          plan.events.filter((each) => !isNew(each)),
+        );
+  return requests.map((events) => {
+    if (events.some(({ tenantId }) => inserted.changed.has(tenantId))) return 'subscriptions changed';
+    const ofTenant = events.flatMap((event) => planned.get(event) ?? []);
+    if (ofTenant.length < events.length) return 'tenant gone';
+    return ofTenant.map((each) => {
+      if (isNew(each)) return { eventId: each.id, isNew: true, deliveries: each.deliveries.length };
+      return { eventId: known.get(eventKeyText(each.event)) ?? each.id, isNew: false, deliveries: 0 };
+    });
+  });
+}
+
+const none: ReadonlyMap<string, string> = new Map();
+
+/** By the text of its key, the id of each event that is known already. */
+async function knownEvents(engine: Pick<Pool, 'query'>, planned: readonly PlannedEvent[]): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await engine.query<{ tenant_id: string; dedupe_key: string; event_id: string }>({
+    name: 'known-events',
+    text: `
+      select k.tenant_id, k.dedupe_key, k.event_id
+        from unnest($1::text[], $2::text[]) as asked (tenant_id, dedupe_key)
+        join event_keys k on k.tenant_id = asked.tenant_id and k.dedupe_key = asked.dedupe_key`,
+    values: [textArray(planned.map(({ event }) => event.tenantId)), textArray(planned.map(({ event }) => event.dedupeKey))],
+  });
+  return new Map(rows.map((row) => [eventKeyText({ tenantId: row.tenant_id, dedupeKey: row.dedupe_key }), row.event_id]));
+}
