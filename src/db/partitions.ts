@@ -169,7 +169,7 @@ async function existing(knex: Knex): Promise<readonly string[]> {
 
 async function create(trx: Knex.Transaction, table: string, name: string, unsampled: readonly string[]): Promise<void> {
   await trx.raw(`create table ${name} (like ${table} including all)`);
-  await trx.raw(`alter table ${name} set (${eagerVacuum})`);
+  await trx.raw(`alter table ${name} set (${vacuum})`);
   for (const column of unsampled) await trx.raw(`alter table ${name} alter column ${column} set statistics 0`);
 }
 
@@ -191,10 +191,10 @@ async function columnsWithoutSample(trx: Knex.Transaction, table: string): Promi
   return rows.map(({ name }) => name);
 }
 
-/** The same in migration 0010, for what was there before. */
-const eagerVacuum = [
-  'autovacuum_vacuum_scale_factor = 0.02',
+/** The same in migrations 0010 and 0033, for what was there before. */
+const vacuum = [
+  'autovacuum_vacuum_scale_factor = 0.2',
   'autovacuum_vacuum_insert_scale_factor = 0.2',
-  'autovacuum_analyze_scale_factor = 0.05',
+  'autovacuum_analyze_scale_factor = 0.2',
   'autovacuum_vacuum_cost_delay = 0',
 ].join(', ');

@@ -49,7 +49,7 @@ const perDelivery = (name: string) => {
 test('a published event with its delivery is one statement for all that come together, and three rows', () => {
   const { rows, walBytes, statements } = perDelivery('insert-events');
   assert.deepEqual([statements, rows], [1, 3]);
-  assert.ok(walBytes < 2_860, `${walBytes} bytes of WAL a delivery`);
+  assert.ok(walBytes < 2_800, `${walBytes} bytes of WAL a delivery`);
 });
 
 test('a success is one row', () => {
