@@ -34,10 +34,34 @@ export const createLog = (level: string, destination?: DestinationStream): Log =
   );
 
 /**
- * For the lines of which there is one for each request and each attempt, whose fields can hold no secret: to look for one in
- * each costs more than all the rest of recording it. Numbers are masked in them all the same.
+ * For the line of which there is one for each request, whose fields can hold no secret: to look for one in each costs more than all the
+ * rest of recording it. Numbers are masked in it all the same.
  */
 export const unredacted = onceFor((log: Log): Log => log.child({}, { redact: [] }));
+
+/**
+ * Writes a line whose members are JSON already, each with a comma before it (`,"n":1`), in the order of the log's other lines: for the
+ * line of which there are thousands a second. The caller asks before whether the level is enabled, masks numbers, and passes no secret.
+ */
+export function writeInfo(log: Log, members: string, message: string): void {
+  const { [pino.symbols.streamSym]: output, [pino.symbols.chindingsSym]: bindings } = log as Log & Insides;
+  output.write(`{"level":"info","time":"${isoTime(Date.now())}"${bindings}${members},"msg":${jsonText(message)}}\n`);
+}
+
+/** Of a logger of pino, by symbols that it exports and does not type. */
+interface Insides {
+  readonly [pino.symbols.streamSym]: DestinationStream;
+  /** The members that a child's lines have in common, as JSON text with commas before them. */
+  readonly [pino.symbols.chindingsSym]: string;
+}
+
+/** A text as JSON. Most need no escapes, and to look for what needs one costs a fraction of `JSON.stringify`. */
+export const jsonText = (text: string): string =>
+  text.length > maxSearched || needsEscapes.test(text) ? JSON.stringify(text) : `"${text}"`;
+
+const maxSearched = 100;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON escapes control characters.
+const needsEscapes = /[\u0000-\u001f"\\\ud800-\udfff]/;
 
 /** What every line about a call carries: it is found by the call, and by the request that began it. */
 export const callIds = (call: LoggedCall) => ({
@@ -90,7 +114,7 @@ export interface EventSubject {
 }
 
 /** A provider's own words may repeat the number that was dialled. */
-const maskNumbers = (text: unknown): unknown =>
+export const maskNumbers = <T>(text: T): T | string =>
   typeof text === 'string' ? text.replace(/\+\d{7,15}/g, (number) => String(lastFour(number))) : text;
 
 /** PostgreSQL's `detail` and `where` quote whole rows, transcripts and numbers included: of an error, its name, code, words and stack stay. */

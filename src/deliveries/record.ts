@@ -1,20 +1,20 @@
-import { type Log, unredacted } from '../log.ts';
+import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import { traceIdOf } from '../tracing/trace-context.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 import { isSuccess, type Outcome } from './attempt.ts';
+import { logAttempt } from './attempt-line.ts';
 import { recordAttemptSpan } from './attempt-span.ts';
 import type { Attempted } from './buffer.ts';
 import type { AddressKind } from './delivery-agent.ts';
 import type { Standing } from './endpoint-health.ts';
 import { afterAttempt } from './schedule.ts';
 import type { Settlement } from './settlement.ts';
-import { webhookBucketKey } from './webhook-bucket.ts';
 
 /** What is written of an attempt: the row to be, one log line, the counts, and a span where its event is traced. */
 export function settlementOf(entry: Attempted, outcome: Outcome, about: About): Settlement {
   const { delivery, lease } = entry;
   const succeeded = isSuccess(outcome);
+  const result = classOf(outcome);
   const next = afterAttempt(succeeded, delivery.cycleAttempt, about.endedAt, about.chance);
   const settlement: Settlement = {
     delivery: {
@@ -28,48 +28,23 @@ export function settlementOf(entry: Attempted, outcome: Outcome, about: About): 
     next,
     responseStatus: outcome.kind === 'answered' ? outcome.status : null,
     errorMessage: succeeded ? null : outcome.kind === 'answered' ? `HTTP ${outcome.status}` : outcome.message,
-    errorClass: succeeded ? null : classOf(outcome),
+    errorClass: succeeded ? null : result,
     responseHead: outcome.kind === 'answered' ? outcome.head : null,
     startedAt: about.startedAt,
     endedAt: about.endedAt,
     durationMs: outcome.durationMs,
   };
   const lagMs = Math.max(0, about.startedAt.getTime() - delivery.dueAt.getTime());
-  count(about.metrics, outcome, lagMs);
-  unredacted(about.log).info(
-    {
-      // The fields of `deliveryIds`. Spread into so many they make this line three times as dear.
-      deliveryId: delivery.id,
-      eventId: delivery.eventId,
-      callId: delivery.subject.callId,
-      textId: delivery.subject.textId,
-      trace_id: delivery.trace ? traceIdOf(delivery.trace) : undefined,
-      tenantId: delivery.tenantId,
-      endpointId: delivery.endpointId,
-      triggerId: delivery.triggerId,
-      eventType: delivery.eventType,
-      bucket: webhookBucketKey(delivery.eventType),
-      attempt: delivery.attempts + 1,
-      ofCycle: delivery.cycleAttempt + 1,
-      by: entry.by,
-      lease,
-      dueAt: delivery.dueAt.toISOString(),
-      lagMs,
-      endpoint: about.standing,
-      connection: outcome.connection,
-      address: outcome.connection === 'none' ? null : about.address,
-      connectMs: outcome.connectMs,
-      answerMs: outcome.answerMs,
-      durationMs: outcome.durationMs,
-      result: classOf(outcome),
-      blocked: outcome.kind === 'unanswered' ? outcome.blocked : undefined,
-      responseStatus: settlement.responseStatus,
-      error: settlement.errorMessage,
-      status: next.status,
-      nextRetryAt: next.status === 'retrying' ? next.at : null,
-    },
-    'webhook attempt',
-  );
+  count(about.metrics, outcome, result, lagMs);
+  logAttempt(about.log, entry, outcome, {
+    lagMs,
+    result,
+    responseStatus: settlement.responseStatus,
+    error: settlement.errorMessage,
+    next,
+    standing: about.standing,
+    address: about.address,
+  });
   if (about.tracing && delivery.trace) recordAttemptSpan(about.tracing, delivery.trace, entry, outcome, settlement);
   return settlement;
 }
@@ -93,8 +68,8 @@ export function settledMetrics(metrics: Metrics, settled: readonly Settlement[])
     if (next.status !== 'retrying') metrics.deliveries.inc({ event_type: delivery.eventType, result: next.status });
 }
 
-function count(metrics: Metrics, outcome: Outcome, lagMs: number): void {
-  metrics.attempts.inc({ class: classOf(outcome) });
+function count(metrics: Metrics, outcome: Outcome, result: string, lagMs: number): void {
+  metrics.attempts.inc({ class: result });
   metrics.attemptSeconds.observe(outcome.durationMs / 1_000);
   if (outcome.connectMs !== null) metrics.deliveryLagSeconds.observe((lagMs + outcome.connectMs) / 1_000);
   if (outcome.connection === 'new' && outcome.connectMs !== null) metrics.connectSeconds.observe(outcome.connectMs / 1_000);

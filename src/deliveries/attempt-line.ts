@@ -1,0 +1,50 @@
+import { isoTime } from '../iso-time.ts';
+import { jsonText, type Log, maskNumbers, writeInfo } from '../log.ts';
+import { traceIdOf } from '../tracing/trace-context.ts';
+import type { Outcome } from './attempt.ts';
+import type { Attempted } from './buffer.ts';
+import type { AddressKind } from './delivery-agent.ts';
+import type { Standing } from './endpoint-health.ts';
+import type { NextState } from './schedule.ts';
+import { webhookBucketKey } from './webhook-bucket.ts';
+
+export interface AttemptFacts {
+  readonly lagMs: number;
+  /** `http_5xx`, `timeout`, `tls`. */
+  readonly result: string;
+  readonly responseStatus: number | null;
+  readonly error: string | null;
+  readonly next: NextState;
+  readonly standing: Standing | null;
+  readonly address: AddressKind | null;
+}
+
+/** One line for each attempt. The text is put together by hand, because pino needs five times as long for so many members. */
+export function logAttempt(log: Log, attempted: Attempted, outcome: Outcome, facts: AttemptFacts): void {
+  if (!log.isLevelEnabled('info')) return;
+  writeInfo(log, attemptMembers(attempted, outcome, facts), 'webhook attempt');
+}
+
+/** Each member begins with a comma. A member whose value is undefined is left out, as in `JSON.stringify`. */
+function attemptMembers({ delivery, by, lease }: Attempted, outcome: Outcome, facts: AttemptFacts): string {
+  const { next, standing } = facts;
+  return (
+    `,"deliveryId":${jsonText(delivery.id)},"eventId":${jsonText(delivery.eventId)}` +
+    optional('callId', delivery.subject.callId) +
+    optional('textId', delivery.subject.textId) +
+    (delivery.trace ? `,"trace_id":"${traceIdOf(delivery.trace)}"` : '') +
+    `,"tenantId":${jsonText(delivery.tenantId)},"endpointId":${jsonText(delivery.endpointId)},"triggerId":${jsonText(delivery.triggerId)}` +
+    `,"eventType":${jsonText(delivery.eventType)},"bucket":"${webhookBucketKey(delivery.eventType)}"` +
+    `,"attempt":${delivery.attempts + 1},"ofCycle":${delivery.cycleAttempt + 1},"by":"${by}","lease":${lease}` +
+    `,"dueAt":"${isoTime(delivery.dueAt)}","lagMs":${facts.lagMs},"endpoint":${standing ? standingText(standing) : 'null'}` +
+    `,"connection":"${outcome.connection}","address":${outcome.connection === 'none' ? 'null' : textOrNull(facts.address)}` +
+    `,"connectMs":${outcome.connectMs},"answerMs":${outcome.answerMs},"durationMs":${outcome.durationMs},"result":"${facts.result}"` +
+    optional('blocked', outcome.kind === 'unanswered' ? outcome.blocked : undefined) +
+    `,"responseStatus":${facts.responseStatus},"error":${textOrNull(maskNumbers(facts.error))},"status":"${next.status}"` +
+    `,"nextRetryAt":${next.status === 'retrying' ? `"${isoTime(next.at)}"` : 'null'}`
+  );
+}
+
+const standingText = ({ cap, inFlight, isProbe }: Standing): string => `{"cap":${cap},"inFlight":${inFlight},"isProbe":${isProbe}}`;
+const optional = (name: string, value: string | undefined): string => (value === undefined ? '' : `,"${name}":${jsonText(value)}`);
+const textOrNull = (value: string | null): string => (value === null ? 'null' : jsonText(value));

@@ -1,0 +1,13 @@
+import type { Target } from '../../src/deliveries/endpoint-cache.ts';
+
+/** An endpoint as an attempt needs it. */
+export const someTarget = (differing: Partial<Target> = {}): Target => ({
+  id: 'whe_a',
+  version: 1,
+  origin: 'http://127.0.0.1:9',
+  path: '/',
+  method: 'POST',
+  secret: 's',
+  headers: [],
+  ...differing,
+});
