@@ -1,6 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { isoTime } from './iso-time.ts';
-import { onceFor } from './once-for.ts';
 import { type TraceContext, traceIdOf } from './tracing/trace-context.ts';
 
 export type Log = Logger;
@@ -32,12 +31,6 @@ export const createLog = (level: string, destination?: DestinationStream): Log =
     },
     ...(destination ? [destination] : []),
   );
-
-/**
- * For the line of which there is one for each request, whose fields can hold no secret: to look for one in each costs more than all the
- * rest of recording it. Numbers are masked in it all the same.
- */
-export const unredacted = onceFor((log: Log): Log => log.child({}, { redact: [] }));
 
 /**
  * Writes a line whose members are JSON already, each with a comma before it (`,"n":1`), in the order of the log's other lines: for the

@@ -1,4 +1,5 @@
 import type { Context } from './context.ts';
+import { endAtDeadline, forgetDeadline, type Limited } from './db/deadlines.ts';
 import type { RequestScope } from './db/fair-queue.ts';
 import { onceFor } from './once-for.ts';
 
@@ -6,10 +7,33 @@ import { onceFor } from './once-for.ts';
  * The contexts that requests work with. Each request has one whose connections end at its deadline, so that an operation
  * needs no clock of its own: what it asks of the database after that fails, and is undone like any other failure.
  */
-export const requestContext = (context: Context, scope: Pick<RequestScope, 'operation' | 'deadline'>): Context => ({
-  ...context,
-  db: context.db.requests.within(scope),
-  request: { shared: contextOfRequests(context), lasting: context, deadline: scope.deadline },
+export const requestContext = (context: Context, scope: OperationScope): Context => new (contextsOf(context))(scope);
+
+type OperationScope = Pick<RequestScope, 'operation' | 'deadline'>;
+
+/** Every request makes one, and few use all of it: what is not the request's own is inherited, and its connections are made when they are used. */
+const contextsOf = onceFor((lasting: Context): (new (scope: OperationScope) => Context) => {
+  const shared = contextOfRequests(lasting);
+  class RequestContext {
+    readonly request: NonNullable<Context['request']>;
+    readonly #scope: OperationScope;
+    #db: Context['db'] | undefined;
+
+    constructor(scope: OperationScope) {
+      this.#scope = scope;
+      this.request = { shared, lasting, deadline: scope.deadline };
+    }
+
+    get db(): Context['db'] {
+      this.#db ??= lasting.db.requests.within(this.#scope);
+      return this.#db;
+    }
+  }
+  Object.setPrototypeOf(RequestContext.prototype, lasting);
+  // TypeScript does not see what is inherited from an object.
+  return RequestContext as unknown as new (
+    scope: OperationScope,
+  ) => Context;
 });
 
 /** For what all requests of a process do together. */
@@ -34,19 +58,30 @@ export const sharedContext = <Part extends Pick<Context, 'request'>>(context: Pa
 export const lastingContext = <Part extends Pick<Context, 'request'>>(context: Part): Part | Context => context.request?.lasting ?? context;
 
 /** Waits for lasting work no longer than until the request's deadline and `graceMs`. Null: that came first, and the work goes on. */
-export async function byDeadline<Result>(
+export function byDeadline<Result>(
   { request, log }: Pick<Context, 'request' | 'log'>,
   work: Promise<Result>,
   graceMs = 0,
 ): Promise<Result | null> {
   if (!request) return work;
-  let late: NodeJS.Timeout | undefined;
-  const deadline = new Promise<null>((resolve) => {
-    const giveUp = (): void => {
-      work.catch((error: unknown) => log.error({ err: error }, 'work that went on after its request was answered has failed'));
-      resolve(null);
+  return new Promise((resolve, reject) => {
+    const limited: Limited = {
+      deadline: request.deadline + graceMs,
+      end() {
+        work.catch((error: unknown) => log.error({ err: error }, 'work that went on after its request was answered has failed'));
+        resolve(null);
+      },
     };
-    late = setTimeout(giveUp, Math.max(0, request.deadline + graceMs - performance.now()));
+    endAtDeadline(limited);
+    work.then(
+      (result) => {
+        forgetDeadline(limited);
+        resolve(result);
+      },
+      (error: unknown) => {
+        forgetDeadline(limited);
+        reject(error);
+      },
+    );
   });
-  return Promise.race([work, deadline]).finally(() => clearTimeout(late));
 }

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Pool, QueryConfig, QueryResult } from 'pg';
 import { onceFor } from '../once-for.ts';
 import { type FairQueue, fairQueue, type RequestScope } from './fair-queue.ts';
-import { type LentSession, lendSession } from './lent-session.ts';
+import { LentSession } from './lent-session.ts';
 import { knexOver } from './pool.ts';
 import { Unserved } from './unserved.ts';
 
@@ -23,40 +23,52 @@ export function bulkhead(pool: Pool): Bulkhead {
   const size = pool.options.max;
   const queue = fairQueue({ size, share: size - Math.ceil(size / 3) });
 
-  const lend = async ({ operation, deadline, isReading }: RequestScope): Promise<LentSession> => {
-    const leave = await queue.enter({ operation, deadline });
+  const lend = async (scope: RequestScope): Promise<LentSession> => {
+    const leave = queue.tryEnter(scope.operation) ?? (await queue.enter(scope));
     try {
       // The queue lets in no more than the pool has sessions: only a new connection is waited for.
-      return lendSession(await pool.connect(), { deadline, isReading, leave });
+      return new LentSession(await pool.connect(), scope, leave);
     } catch (error) {
       leave();
       throw new Unserved('database', 'the database could not be reached', { cause: error });
     }
   };
 
-  const ask = async (scope: RequestScope, statement: QueryConfig): Promise<QueryResult> => {
-    const session = await lend(scope);
+  return {
+    expectedWaitMs: queue.expectedWaitMs,
+    knex: onceFor((scope: RequestScope) => knexOver({ connect: async () => forKnex(await lend(scope)) }, silent)),
+    // Nothing but `query` is asked of it.
+    engine: (scopeOf) => new LendingEngine(lend, scopeOf) as unknown as Pool,
+    close: () => pool.end(),
+  };
+}
+
+/** Lends a session for each statement. */
+class LendingEngine {
+  readonly #lend: (scope: RequestScope) => Promise<LentSession>;
+  readonly #scopeOf: (statement: QueryConfig) => RequestScope;
+
+  constructor(lend: (scope: RequestScope) => Promise<LentSession>, scopeOf: (statement: QueryConfig) => RequestScope) {
+    this.#lend = lend;
+    this.#scopeOf = scopeOf;
+  }
+
+  async query(statement: QueryConfig): Promise<QueryResult> {
+    const session = await this.#lend(this.#scopeOf(statement));
     try {
       return await session.query(statement);
     } finally {
       session.release();
     }
-  };
-
-  return {
-    expectedWaitMs: queue.expectedWaitMs,
-    knex: onceFor((scope: RequestScope) => knexOver({ connect: async () => forKnex(await lend(scope)) }, silent)),
-    engine: (scopeOf) => Object.create(pool, { query: { value: (statement: QueryConfig) => ask(scopeOf(statement), statement) } }),
-    close: () => pool.end(),
-  };
+  }
 }
 
 type Callback = (error: unknown, result?: QueryResult) => void;
 
 /** Knex asks with a callback. */
-const forKnex = ({ query, release }: LentSession) => ({
-  query: (statement: QueryConfig, callback: Callback) => void query(statement).then((result) => callback(null, result), callback),
-  release,
+const forKnex = (session: LentSession) => ({
+  query: (statement: QueryConfig, callback: Callback) => void session.query(statement).then((result) => callback(null, result), callback),
+  release: () => session.release(),
 });
 
 /** What fails is told by whoever answers the request, once. */

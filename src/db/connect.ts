@@ -47,25 +47,36 @@ export function connect(options: ConnectOptions): Database & { close(): Promise<
     (ask) =>
       route((readers) => ask(readers.within(scopeOf())));
 
+  /** Of one request. It makes what the request asks for: few use all of it, and a Knex is a third of a query's cost. */
+  class RequestDatabase implements Database {
+    readonly #scope: RequestScope;
+    readonly settling = settling;
+    readonly health = health;
+
+    constructor({ operation, deadline }: ReadScope) {
+      this.#scope = { operation, deadline, isReading: false };
+    }
+    get knex() {
+      return writes.knex(this.#scope);
+    }
+    get engine() {
+      return primary.prepared.engine(() => this.#scope);
+    }
+    get reading() {
+      return reading(() => this.#scope);
+    }
+    get requests() {
+      return requests;
+    }
+  }
+
   const requests: Database['requests'] = {
     get shared() {
       return shared;
     },
-    within(readScope) {
-      const scope = { ...readScope, isReading: false };
-      return {
-        ...shared,
-        // Made where it is used: a third of a query's cost.
-        get knex() {
-          return writes.knex(scope);
-        },
-        get engine() {
-          return primary.prepared.engine(() => scope);
-        },
-        reading: reading(() => readScope),
-      };
-    },
-    expectedWaitMs: (operation) => Math.max(...[writes, primary.reads, primary.prepared].map((each) => each.expectedWaitMs(operation))),
+    within: (scope) => new RequestDatabase(scope),
+    expectedWaitMs: (operation) =>
+      Math.max(writes.expectedWaitMs(operation), primary.reads.expectedWaitMs(operation), primary.prepared.expectedWaitMs(operation)),
     deadlineMs: requestDeadlineMs,
   };
   const shared: Database = {

@@ -18,20 +18,17 @@ export function serveApi<Who>(
     const exchange = openExchange(request, response);
     if (context.tracing && surface.beginsTraces)
       beginRequestSpan(context.tracing, exchange, exchange.method, request.headers['traceparent']);
-    const reply = await answerOrRefuse(context, surface, exchange);
+    let reply: Reply;
+    try {
+      reply = await answer(surface, exchange);
+    } catch (error) {
+      if (!exchange.budget) await surface.gate.showAnyBudget(exchange);
+      reply = refusalReply(refusalOf(context, exchange, error));
+    }
     if (context.config.environment === 'development') checkReply(context, surface, exchange, reply);
     sendReply(exchange, reply);
     recordRequest(context, exchange, reply.status);
   };
-}
-
-async function answerOrRefuse<Who>(context: Context, surface: Surface<Who>, exchange: Exchange): Promise<Reply> {
-  try {
-    return await answer(surface, exchange);
-  } catch (error) {
-    if (!exchange.budget) await surface.gate.showAnyBudget(exchange);
-    return refusalReply(refusalOf(context, exchange, error));
-  }
 }
 
 /** A refusal of ours as it is. Anything else is our mistake: the caller learns only that, the log learns everything. */

@@ -13,6 +13,8 @@ export interface Exchange extends RequestAbout {
   readonly query: RawQuery;
   /** Real milliseconds of the process, for the log's duration alone. */
   readonly startedAt: number;
+  /** How long its body took to arrive. */
+  arrivalMs: number;
   route?: string;
   /** The path of the operation in its document, ids left out. */
   template?: string;
@@ -39,6 +41,7 @@ export function openExchange(request: IncomingMessage & { path?: string; query?:
     query: request.query ?? {},
     requestId: requestIdOf(request),
     startedAt: performance.now(),
+    arrivalMs: 0,
   };
 }
 

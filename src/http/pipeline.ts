@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import type { Contract } from '../contract/compile.ts';
+import type { Contract, ContractOperation } from '../contract/compile.ts';
 import type { RequestAbout } from '../contract/operation-types.ts';
 import { maxProblems } from '../contract/problems.ts';
+import type { Params } from '../contract/router.ts';
 import type { RequestScope } from '../db/fair-queue.ts';
 import { invalidRequest, methodNotAllowed, notFound, type Problem } from '../errors.ts';
 import type { Admission, Admitted } from './admission.ts';
@@ -35,51 +36,65 @@ export async function answer<Who>(surface: Surface<Who>, exchange: Exchange): Pr
     await gate.showBudget(exchange);
     throw route.kind === 'unknown_path' ? notFound() : methodNotAllowed(route.allowed);
   }
-  exchange.route = route.operation.id;
-  exchange.template = route.operation.template;
-  const admitted = surface.admission.enter(route.operation.id);
+  const { operation, params } = route;
+  exchange.route = operation.id;
+  exchange.template = operation.template;
+  const admitted = surface.admission.enter(operation.id);
   try {
-    return await serve(surface, exchange, route, admitted);
+    const who = await gate.authenticate(exchange);
+    const refusal = gate.requireEnabled(exchange, who);
+    if (refusal) await refusal;
+    await gate.spendBudget(exchange, who);
+    gate.requireScope(who, operation.scope);
+    const body = operation.takesBody ? await receiveBody(surface, exchange, operation, admitted) : noBody;
+    const deadline = exchange.startedAt + exchange.arrivalMs + surface.deadlineMs;
+    const query = validQuery(surface, exchange, { operation, params, body });
+    return await surface.operate({ operation: operation.id, deadline }, who, {
+      path: params,
+      query,
+      body: body.value,
+      rawBody: body.raw,
+      about: exchange,
+      headers: exchange.request.headers,
+      url: exchange.request.url ?? '',
+    });
   } finally {
     admitted.leave();
   }
 }
 
-async function serve<Who>(surface: Surface<Who>, exchange: Exchange, { operation, params }: Found, admitted: Admitted): Promise<Reply> {
-  const { contract, gate } = surface;
-  const who = await gate.authenticate(exchange);
-  await gate.requireEnabled(exchange, who);
-  await gate.spendBudget(exchange, who);
-  gate.requireScope(who, operation.scope);
-
+async function receiveBody<Who>(
+  surface: Surface<Who>,
+  exchange: Exchange,
+  operation: ContractOperation,
+  admitted: Admitted,
+): Promise<ReceivedBody> {
   const arriving = performance.now();
-  // An operation without a request body ignores a body and its content type.
-  const body = operation.takesBody
-    ? await admitted.whileWaiting(() => surface.readBody(exchange.request, operation.maxBodyBytes ?? surface.maxBodyBytes))
-    : noBody;
-  const deadline = exchange.startedAt + (performance.now() - arriving) + surface.deadlineMs;
-  const { headers } = exchange.request;
-  const { values: query, unknown } = operation.readQuery(exchange.query);
-  const problems = surface.validates
-    ? together(
-        [...unknown, ...contract.requestProblems(operation, { path: params, query, headers, body: body.value })],
-        surface.sizeProblems?.(operation.id, body) ?? [],
-      )
-    : [];
-  if (problems.length > 0) throw invalidRequest('The request is not valid.', problems);
-
-  return surface.operate({ operation: operation.id, deadline }, who, {
-    path: params,
-    query,
-    body: body.value,
-    rawBody: body.raw,
-    about: exchange,
-    headers,
-    url: exchange.request.url ?? '',
-  });
+  const maxBytes = operation.maxBodyBytes ?? surface.maxBodyBytes;
+  const body = await admitted.whileWaiting(() => surface.readBody(exchange.request, maxBytes));
+  exchange.arrivalMs = performance.now() - arriving;
+  return body;
 }
 
-type Found = Extract<ReturnType<Contract['route']>, { kind: 'operation' }>;
+/** The query as the document declares it. Throws where anything of the request is not what the document allows. */
+function validQuery<Who>({ contract, validates, sizeProblems }: Surface<Who>, exchange: Exchange, { operation, params, body }: Asked) {
+  const { values, unknown } = operation.readQuery(exchange.query);
+  if (!validates) return values;
+  const wrong = contract.requestProblems(operation, { path: params, query: values, headers: exchange.request.headers, body: body.value });
+  const sizes = sizeProblems?.(operation.id, body) ?? none;
+  if (wrong.length + unknown.length + sizes.length > 0)
+    throw invalidRequest('The request is not valid.', together([...unknown, ...wrong], sizes));
+  return values;
+}
+
+interface Asked {
+  readonly operation: ContractOperation;
+  readonly params: Params;
+  /** An operation without a request body ignores a body and its content type. */
+  readonly body: ReceivedBody;
+}
+
+const none: readonly Problem[] = [];
 
 /** One list of everything. Of a thing that the document has found wrong already nothing more is said. */
 const together = (problems: readonly Problem[], sizes: readonly Problem[]): readonly Problem[] =>
@@ -113,7 +128,8 @@ export interface Gate<Who> {
   showBudget(exchange: Exchange): Promise<void>;
   /** For an answer to a failure of ours before it was known who asks. Must not fail itself. */
   showAnyBudget(exchange: Exchange): Promise<void>;
-  authenticate(exchange: Exchange): Promise<Who>;
+  /** Not a promise where nothing has to be asked for it. */
+  authenticate(exchange: Exchange): Promise<Who> | Who;
   requireEnabled(exchange: Exchange, who: Who): Promise<void> | void;
   spendBudget(exchange: Exchange, who: Who): Promise<void> | void;
   requireScope(who: Who, scope: string | undefined): void;

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { insufficientScope, invalidApiKey, publicApiDisabled } from '../errors.ts';
 import type { Caller } from '../operation.ts';
 import type { Bucket, BucketState } from '../pacing/pacing.ts';
-import { authenticator } from '../tenants/authenticate.ts';
+import { type Authentication, authenticator, type Refused } from '../tenants/authenticate.ts';
 import { requestBudget, spend } from '../tenants/rate-budget.ts';
 import type { Sent } from './address.ts';
 import type { Exchange } from './exchange.ts';
@@ -24,6 +24,20 @@ export function publicGate(context: Context): Gate<Caller> {
     spend(context.pacing, budget, context.clock.now(), (state) => {
       exchange.budget = state;
     });
+  const admit = (exchange: Exchange, result: Authentication): Caller | Promise<never> => {
+    if (result.kind === 'refused') return refuse(exchange, result);
+    exchange.tenantId = result.caller.tenantId;
+    return result.caller;
+  };
+  const refuse = async (exchange: Exchange, { otherCell, why }: Refused): Promise<never> => {
+    if (otherCell !== undefined) exchange.otherCell = otherCell;
+    await take(exchange, failuresOf(exchange.request));
+    throw invalidApiKey(why);
+  };
+  const refuseDisabled = async (exchange: Exchange, caller: Caller): Promise<never> => {
+    await show(exchange, requestBudget(caller, exchange.method));
+    throw publicApiDisabled();
+  };
 
   return {
     async showBudget(exchange) {
@@ -37,21 +51,13 @@ export function publicGate(context: Context): Gate<Caller> {
       exchange.budget = await anyBudget(exchange.request);
     },
 
-    async authenticate(exchange) {
-      const result = await authenticate(exchange.request.headers.authorization);
-      if (result.kind === 'refused') {
-        if (result.otherCell !== undefined) exchange.otherCell = result.otherCell;
-        await take(exchange, failuresOf(exchange.request));
-        throw invalidApiKey(result.why);
-      }
-      exchange.tenantId = result.caller.tenantId;
-      return result.caller;
+    authenticate(exchange) {
+      const result = authenticate(exchange.request.headers.authorization);
+      return result instanceof Promise ? result.then((found) => admit(exchange, found)) : admit(exchange, result);
     },
 
-    async requireEnabled(exchange, caller) {
-      if (caller.tenant.publicApiEnabled) return;
-      await show(exchange, requestBudget(caller, exchange.method));
-      throw publicApiDisabled();
+    requireEnabled(exchange, caller) {
+      return caller.tenant.publicApiEnabled ? undefined : refuseDisabled(exchange, caller);
     },
 
     spendBudget: (exchange, caller) => take(exchange, requestBudget(caller, exchange.method)),

@@ -26,9 +26,9 @@ export function sendReply(exchange: Exchange, reply: Reply): void {
   discardBody(request);
   const content = contentOf(reply);
   const headers: Record<string, string | number> = { 'X-Request-Id': exchange.requestId, 'Cache-Control': 'no-store' };
-  if (exchange.budget) Object.assign(headers, budgetHeaders(exchange.budget));
+  if (exchange.budget) addBudget(headers, exchange.budget);
   if (content !== undefined) headers['Content-Type'] = 'application/json';
-  Object.assign(headers, reply.headers);
+  if (reply.headers) Object.assign(headers, reply.headers);
   if (reply.status !== 204 && reply.status !== 304) headers['Content-Length'] = content === undefined ? 0 : Buffer.byteLength(content);
   response.writeHead(reply.status, headers).end(content);
 }
@@ -39,24 +39,25 @@ function contentOf(reply: Reply): string | undefined {
   return reply.body === undefined ? undefined : JSON.stringify(reply.body);
 }
 
-const budgetHeaders = (budget: BucketState): Readonly<Record<string, number>> => ({
-  'X-RateLimit-Limit': budget.limit,
-  'X-RateLimit-Remaining': budget.remaining,
-  'X-RateLimit-Reset': Math.ceil(budget.fullAt.getTime() / 1_000),
-});
+function addBudget(headers: Record<string, string | number>, { limit, remaining, fullAt }: BucketState): void {
+  headers['X-RateLimit-Limit'] = limit;
+  headers['X-RateLimit-Remaining'] = remaining;
+  headers['X-RateLimit-Reset'] = Math.ceil(fullAt.getTime() / 1_000);
+}
 
 /** An answer for what never became a request: Node's parser could not read it, or it came too slowly. */
 export function rawReply(error: ApiError, requestId: string, budget: BucketState | null): string {
   const { status, body } = refusalReply(error);
   const content = JSON.stringify(body);
-  const rates = budget ? Object.entries(budgetHeaders(budget)) : [];
+  const rates = {};
+  if (budget) addBudget(rates, budget);
   return [
     `HTTP/1.1 ${status} ${error.code}`,
     'Connection: close',
     'Content-Type: application/json',
     `Content-Length: ${Buffer.byteLength(content)}`,
     `X-Request-Id: ${requestId}`,
-    ...rates.map(([name, value]) => `${name}: ${value}`),
+    ...Object.entries(rates).map(([name, value]) => `${name}: ${value}`),
     '',
     content,
   ].join('\r\n');

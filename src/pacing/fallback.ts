@@ -82,11 +82,18 @@ export function withFallback(redis: RedisPacing, { log, metrics, elapsedMs = () 
     }
   }
 
+  const loseAndSayNothing = (error: unknown): null => {
+    lose(error);
+    return null;
+  };
+
   return {
     async take(bucket, at) {
       const { answer, tokenAt } = own.take(bucket, at);
       if (tokenAt === null) return answer;
-      const said = await shared(() => redis.take(bucket, at));
+      if (isLost) return answer;
+      // Not by `shared`: every request comes here, and would pay for one more promise.
+      const said = await redis.take(bucket, at).catch(loseAndSayNothing);
       if (said === null) return answer;
       if (said.taken) return { taken: true, ...stricter(answer, said) };
       own.giveBack(bucket, tokenAt);

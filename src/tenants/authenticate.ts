@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { groupCommit } from '../db/group-commit.ts';
 import type { Caller } from '../operation.ts';
-import { findKeysOfTenants, type KeyOfTenant, keyFits, parseApiKey } from './api-keys.ts';
+import { findKeysOfTenants, type KeyOfTenant, type KeyParts, keyFits, parseApiKey } from './api-keys.ts';
 
 /**
  * From an `Authorization` header to a `Caller`. What the database says of a key and its tenant is believed for a few
@@ -9,35 +9,39 @@ import { findKeysOfTenants, type KeyOfTenant, keyFits, parseApiKey } from './api
  * That there is no such key is remembered as well: otherwise the time of a second try would tell known ids from unknown.
  */
 export interface Authenticator {
-  authenticate(authorization: string | undefined): Promise<Authentication>;
+  /** Not a promise where what the database says is known. */
+  authenticate(authorization: string | undefined): Authentication | Promise<Authentication>;
 }
 
-export type Authentication =
-  | { readonly kind: 'caller'; readonly caller: Caller }
-  | {
-      readonly kind: 'refused';
-      readonly why: string;
-      /** The cell that an unknown key names, where it is not this one: for the log, never for the caller. */
-      readonly otherCell?: string;
-    };
+export type Authentication = { readonly kind: 'caller'; readonly caller: Caller } | Refused;
+
+export interface Refused {
+  readonly kind: 'refused';
+  readonly why: string;
+  /** The cell that an unknown key names, where it is not this one: for the log, never for the caller. */
+  readonly otherCell?: string;
+}
 
 export function authenticator(context: Pick<Context, 'db' | 'clock' | 'config'>): Authenticator {
   const known = keyCache(context);
+  const judge = (parts: KeyParts, key: KeyOfTenant | undefined): Authentication => {
+    if (!keyFits(parts, key) || !key || !isAlive(key, context.clock.now()))
+      return key || parts.cell === context.config.cell ? notValid : { ...notValid, otherCell: parts.cell };
+    return { kind: 'caller', caller: { tenantId: key.tenantId, apiKeyId: key.id, scopes: key.scopes, tenant: key.tenant } };
+  };
   return {
-    async authenticate(authorization) {
+    authenticate(authorization) {
       const text = bearerOf(authorization);
       if (text === undefined) return refused('Send an API key: Authorization: Bearer <API_KEY>.');
       const parts = parseApiKey(text);
       if (!parts) return notValid;
-      const key = await known(parts.id);
-      if (!keyFits(parts, key) || !key || !isAlive(key, context.clock.now()))
-        return key || parts.cell === context.config.cell ? notValid : { ...notValid, otherCell: parts.cell };
-      return { kind: 'caller', caller: { tenantId: key.tenantId, apiKeyId: key.id, scopes: key.scopes, tenant: key.tenant } };
+      const key = known(parts.id);
+      return key instanceof Promise ? key.then((found) => judge(parts, found)) : judge(parts, key);
     },
   };
 }
 
-const refused = (why: string): Authentication => ({ kind: 'refused', why });
+const refused = (why: string): Refused => ({ kind: 'refused', why });
 
 /** One sentence for unknown, wrong, expired, revoked and another cell's: which of them it was is nobody's business. */
 const notValid = refused('The API key is not valid.');
@@ -53,25 +57,32 @@ const believedForMs = 3_000;
 const maxRemembered = 10_000;
 
 interface Remembered {
-  readonly key: Promise<KeyOfTenant | undefined>;
+  /** A promise until the database has said it. */
+  key: Promise<KeyOfTenant | undefined> | KeyOfTenant | undefined;
   readonly asOf: number;
 }
 
 /** Asks for one key once at a time, however many requests come with it. */
-function keyCache({ db, clock }: Pick<Context, 'db' | 'clock'>): (apiKeyId: string) => Promise<KeyOfTenant | undefined> {
+function keyCache({ db, clock }: Pick<Context, 'db' | 'clock'>): (apiKeyId: string) => Remembered['key'] {
   const remembered = new Map<string, Remembered>();
   const find = groupCommit((apiKeyIds: readonly string[]) => findKeysOfTenants(db.engine, apiKeyIds));
   return (apiKeyId) => {
     const now = clock.realNow().getTime();
     const entry = remembered.get(apiKeyId);
     if (entry && now - entry.asOf < believedForMs && now >= entry.asOf) return entry.key;
-    const fresh: Remembered = { key: find(apiKeyId), asOf: now };
-    fresh.key.catch(() => {
-      // A query that failed says nothing about the key: the next request asks again.
-      if (remembered.get(apiKeyId) === fresh) remembered.delete(apiKeyId);
-    });
+    const key = find(apiKeyId);
+    const fresh: Remembered = { key, asOf: now };
+    key.then(
+      (found) => {
+        fresh.key = found;
+      },
+      () => {
+        // A query that failed says nothing about the key: the next request asks again.
+        if (remembered.get(apiKeyId) === fresh) remembered.delete(apiKeyId);
+      },
+    );
     remember(remembered, apiKeyId, fresh);
-    return fresh.key;
+    return key;
   };
 }
 

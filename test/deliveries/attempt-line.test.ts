@@ -4,13 +4,13 @@ import fc from 'fast-check';
 import type { Outcome } from '../../src/deliveries/attempt.ts';
 import { type AttemptFacts, logAttempt } from '../../src/deliveries/attempt-line.ts';
 import type { Attempted } from '../../src/deliveries/buffer.ts';
-import { createLog, type Log, unredacted } from '../../src/log.ts';
+import { createLog, type Log } from '../../src/log.ts';
 import { traceIdOf } from '../../src/tracing/trace-context.ts';
 import { someTarget } from '../support/targets.ts';
 
 /** What pino is given for an attempt where it writes the line itself. */
 const asPino = (log: Log, { delivery, by, lease }: Attempted, outcome: Outcome, facts: AttemptFacts): void =>
-  unredacted(log).info(
+  log.child({}, { redact: [] }).info(
     {
       deliveryId: delivery.id,
       eventId: delivery.eventId,

@@ -7,11 +7,11 @@ import { test } from 'node:test';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** The last text of each `log.info(…)` is its message. */
+/** The last text of each `log.info(…)` and `writeInfo(…)` is its message. */
 function messagesWhenAllIsWell(): readonly string[] {
   const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
   return sources.flatMap((name) =>
-    [...readFileSync(join(root, 'src', name), 'utf8').matchAll(/\blog\)?\.info\(([\s\S]*?)\);\n/g)].map(
+    [...readFileSync(join(root, 'src', name), 'utf8').matchAll(/\b(?:log\)?\.info|(?<!function )writeInfo)\(([\s\S]*?)\);\n/g)].map(
       ([, said = '']) => [...said.matchAll(/'([^']*)'/g)].at(-1)?.[1] ?? assert.fail(`${name}: an info line without a message`),
     ),
   );

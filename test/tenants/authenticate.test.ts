@@ -202,7 +202,7 @@ test('a failed query is not remembered', async () => {
   const keys = authenticatorThat(() => {
     if (down) throw new Error('down');
   });
-  await assert.rejects(keys.authenticate(`Bearer ${text}`));
+  await assert.rejects(async () => keys.authenticate(`Bearer ${text}`));
   down = false;
   assert.equal(await kindOf(keys, `Bearer ${text}`), 'caller');
 });

@@ -1,0 +1,45 @@
+/**
+ * Ends what is not done by its deadline, with one timer for all of it: nearly everything is done long before, and a timer each
+ * would cost more than most of what it guards. The timer does not keep the process alive.
+ */
+const waiting = new Set<Limited>();
+let timer: NodeJS.Timeout | undefined;
+let wakesAt = Number.POSITIVE_INFINITY;
+
+export interface Limited {
+  /** By `performance.now()`. */
+  readonly deadline: number;
+  /** Called once, at the deadline. */
+  end(): void;
+}
+
+export function endAtDeadline(limited: Limited): void {
+  waiting.add(limited);
+  if (limited.deadline < wakesAt) wakeAt(limited.deadline);
+}
+
+/** It is done, or nobody minds any more. */
+export function forgetDeadline(limited: Limited): void {
+  waiting.delete(limited);
+}
+
+function wakeAt(deadline: number): void {
+  clearTimeout(timer);
+  wakesAt = deadline;
+  timer = setTimeout(endAllDue, Math.max(0, Math.ceil(deadline - performance.now()))).unref();
+}
+
+function endAllDue(): void {
+  const now = performance.now();
+  wakesAt = Number.POSITIVE_INFINITY;
+  let next = Number.POSITIVE_INFINITY;
+  for (const limited of waiting) {
+    if (limited.deadline > now) {
+      next = Math.min(next, limited.deadline);
+      continue;
+    }
+    waiting.delete(limited);
+    limited.end();
+  }
+  if (next < wakesAt) wakeAt(next);
+}
