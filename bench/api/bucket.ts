@@ -1,12 +1,17 @@
 import { createServer } from 'node:http';
-import { openWork } from './work.ts';
+import { readConfig } from '../../src/config.ts';
+import { createLog } from '../../src/log.ts';
+import { redisPacing } from '../../src/pacing/redis-pacing.ts';
 
-/** `node:http` and one call to a bucket: what is left when the pipeline does nothing of its own. */
-const work = await openWork();
+/** `node:http` and one call to a bucket: what is left when the pipeline does nothing of its own. Whose key it is, it takes from the key's text. */
+const { redisUrl } = readConfig(process.env);
+if (!redisUrl) throw new Error('The bucket needs the Redis that the service uses.');
+const pacing = await redisPacing({ url: redisUrl, log: createLog('silent') });
 const answer = '{}';
 
 createServer((request, response) => {
-  work.takeToken(request.headers.authorization).then(
+  const owner = request.headers.authorization?.split('_')[3] ?? '';
+  pacing.take({ owner, key: 'read', limit: 1_000_000 }, new Date()).then(
     () => response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': answer.length }).end(answer),
     (error: unknown) => {
       console.error(error);

@@ -7,18 +7,22 @@ import { answerOf, begin, type Claim, type KeyOwner } from '../../src/idempotenc
 import { newIdentifier } from '../../src/identifiers.ts';
 import { placementTimeoutMs } from '../../src/limits.ts';
 import { createLog } from '../../src/log.ts';
+import { createMetrics } from '../../src/metrics.ts';
 import { addressGuard } from '../../src/network/address-guard.ts';
-import { redisPacing } from '../../src/pacing/redis-pacing.ts';
+import type { Caller } from '../../src/operation.ts';
+import { pacingWithFallback } from '../../src/pacing/fallback.ts';
 import { aesSecrets } from '../../src/secrets.ts';
+import { authenticator } from '../../src/tenants/authenticate.ts';
+import { requestBudget, spend } from '../../src/tenants/rate-budget.ts';
 import { vapiProvider } from '../../src/voice/vapi/vapi-provider.ts';
 
 /**
- * What the peers do for a request once they know what is asked: the service's own bucket calls, reads, writes and request
- * to the provider, statement by statement and in the same groups, and nothing else. Whose key it is they know by heart:
- * no secret is compared, no scope, no balance and no header of a budget, nothing is logged and nothing counted.
+ * What the peers do for a request once they know what is asked: what the service promises, with the service's own parts. They look
+ * at the API key, take from the tenant's bucket in Redis and in memory, ask the same statements in the same groups on connections
+ * that end at a deadline, and send the provider the same request. They do nothing else: no scope, no budget's headers, no
+ * checks of what is asked, nothing is logged and nothing counted.
  */
 export interface Work {
-  takeToken(authorization: string | undefined): Promise<void>;
   readCall(authorization: string | undefined, id: string): Promise<object | undefined>;
   placeCall(authorization: string | undefined, body: PlaceBody): Promise<object>;
 }
@@ -34,35 +38,35 @@ export interface PlaceBody {
 export async function openWork(): Promise<Work> {
   const config = readConfig(process.env);
   if (!config.databaseUrl || !config.redisUrl) throw new Error('A peer needs the database and the Redis that the service uses.');
-  const db = connect({ url: config.databaseUrl, poolSize: config.databasePoolSize, prepared: true });
+  const connections = connect({ url: config.databaseUrl, poolSize: config.databasePoolSize, prepared: true });
+  const db = connections.requests.shared;
   const now = (): Date => new Date();
   const clock = { now, realNow: now, refresh: async () => {} };
   const log = createLog('silent');
-  const pacing = await redisPacing({ url: config.redisUrl, log });
+  const pacing = await pacingWithFallback({ url: config.redisUrl, log, metrics: createMetrics() });
   const together = createPlaceTogether(db.engine);
-  const readTogether = groupCommit((wanted: readonly WantedCallId[]) => findShownCalls(db.engine, wanted));
+  const readTogether = groupCommit((wanted: readonly WantedCallId[]) => db.reading(({ engine }) => findShownCalls(engine, wanted)));
   const keyed = { db, clock, secrets: aesSecrets(config.secretKey), log };
   const guard = addressGuard({ allowedPrivate: config.allowedPrivateWebhooks, clock, connectTimeoutMs: placementTimeoutMs });
   const voice = vapiProvider({ config, clock, guard });
-  const owners = await ownersByKey(db.knex);
+  const { authenticate } = authenticator({ db, clock, config });
   const { microsPerMinute, estimatedMinutes } = config.pricing;
-  const ownerOf = (authorization = ''): Owner => owners.get(authorization.split('_')[3] ?? '') ?? nobody;
+  const admit = async (authorization: string | undefined, method: string): Promise<Caller> => {
+    const found = await authenticate(authorization);
+    if (found.kind === 'refused') throw new Error(found.why);
+    await spend(pacing, requestBudget(found.caller, method), now());
+    return found.caller;
+  };
 
   return {
-    async takeToken(authorization) {
-      await pacing.take({ owner: ownerOf(authorization).tenantId, key: 'read', limit: 1_000_000 }, now());
-    },
-
     async readCall(authorization, id) {
-      const { tenantId } = ownerOf(authorization);
-      await pacing.take({ owner: tenantId, key: 'read', limit: 1_000_000 }, now());
+      const { tenantId } = await admit(authorization, 'GET');
       const row = await readTogether({ tenantId, callId: id });
       return row && { call: { ...shown(row), recordingUrl: null } };
     },
 
     async placeCall(authorization, body) {
-      const { tenantId, apiKeyId, paysAsItGoes } = ownerOf(authorization);
-      await pacing.take({ owner: tenantId, key: 'write', limit: 1_000_000 }, now());
+      const { tenantId, apiKeyId, tenant } = await admit(authorization, 'POST');
       const [{ agent, numbers }, claim] = await Promise.all([
         together.partsOf({ tenantId, agentId: body.agentId }),
         claimOf({ tenantId, apiKeyId }, body),
@@ -92,7 +96,11 @@ export async function openWork(): Promise<Work> {
         check_at: new Date(at.getTime() + 60_000),
         trace: null,
       };
-      const acceptance = await together.insert({ call, holdMicros: paysAsItGoes ? microsPerMinute * estimatedMinutes : null, claim });
+      const acceptance = await together.insert({
+        call,
+        holdMicros: tenant.billing === 'pay_as_you_go' ? microsPerMinute * estimatedMinutes : null,
+        claim,
+      });
       if (acceptance.kind !== 'accepted') throw new Error(`The call was not accepted: ${acceptance.kind}`);
       const reply = { call: { ...shown({ ...nothingYet, ...call }), variables: body.variables ?? {}, metadata: body.metadata ?? {} } };
       const placed = await voice.place({
@@ -125,24 +133,6 @@ export async function openWork(): Promise<Work> {
     if (begun.kind === 'answered') throw new Error('The key was used before.');
     return begun.claim;
   }
-}
-
-interface Owner extends KeyOwner {
-  readonly paysAsItGoes: boolean;
-}
-
-const nobody: Owner = { tenantId: '', apiKeyId: '', paysAsItGoes: false };
-
-async function ownersByKey(knex: ReturnType<typeof connect>['knex']): Promise<ReadonlyMap<string, Owner>> {
-  const { rows } = await knex.raw<{ rows: { id: string; tenant_id: string; billing: string }[] }>(
-    'select k.id, k.tenant_id, t.billing from api_keys k join tenants t on t.id = k.tenant_id',
-  );
-  return new Map(
-    rows.map(({ id, tenant_id, billing }) => [
-      id.slice('key_'.length),
-      { tenantId: tenant_id, apiKeyId: id, paysAsItGoes: billing === 'pay_as_you_go' },
-    ]),
-  );
 }
 
 const nothingYet = {
