@@ -1,4 +1,4 @@
-import { type JsonField, objectText, rawJson } from '../contract/raw-json.ts';
+import { valueText } from '../contract/raw-json.ts';
 import type { NewCall, ShownCall } from './calls.ts';
 
 /**
@@ -23,32 +23,19 @@ export const newCallText = (row: NewCall): string =>
   });
 
 /** What `GET /calls/:id` answers, which alone has a `recordingUrl`. */
-export const callWithRecordingText = (row: ShownCall, recordingUrl: string | null): string => callText(row, { recordingUrl });
+export const callWithRecordingText = (row: ShownCall, recordingUrl: string | null): string =>
+  callText(row, `,"recordingUrl":${valueText(recordingUrl)}`);
 
-const callText = (row: ShownCall, more: Readonly<Record<string, JsonField>> = {}): string =>
-  objectText({
-    call: rawJson(
-      objectText({
-        id: row.id,
-        status: row.status,
-        agentId: row.agent_id,
-        phoneNumber: row.phone_number,
-        fromPhoneNumber: row.from_phone_number,
-        direction: row.direction,
-        outcome: row.outcome,
-        endedReason: row.ended_reason,
-        durationSeconds: row.duration_seconds,
-        startedAt: row.started_at,
-        endedAt: row.ended_at,
-        createdAt: row.created_at,
-        transcript: row.transcript,
-        extraction: rawJson(row.extraction),
-        extractionError: row.extraction_error,
-        variables: rawJson(row.variables),
-        metadata: rawJson(row.metadata),
-        knownConsent: row.known_consent,
-        consentRecordId: row.consent_record_id,
-        ...more,
-      }),
-    ),
-  });
+/** Written out, because this is what callers ask most: a loop over the fields costs half as much again. `more`: begins with a comma. */
+const callText = (row: ShownCall, more = ''): string =>
+  `{"call":{"id":${valueText(row.id)},"status":${valueText(row.status)}` +
+  `,"agentId":${valueText(row.agent_id)}` +
+  `,"phoneNumber":${valueText(row.phone_number)},"fromPhoneNumber":${valueText(row.from_phone_number)}` +
+  `,"direction":${valueText(row.direction)}` +
+  `,"outcome":${valueText(row.outcome)},"endedReason":${valueText(row.ended_reason)}` +
+  `,"durationSeconds":${valueText(row.duration_seconds)}` +
+  `,"startedAt":${valueText(row.started_at)},"endedAt":${valueText(row.ended_at)},"createdAt":${valueText(row.created_at)}` +
+  `,"transcript":${valueText(row.transcript)}` +
+  `,"extraction":${row.extraction ?? 'null'},"extractionError":${valueText(row.extraction_error)}` +
+  `,"variables":${row.variables},"metadata":${row.metadata}` +
+  `,"knownConsent":${valueText(row.known_consent)},"consentRecordId":${valueText(row.consent_record_id)}${more}}}`;

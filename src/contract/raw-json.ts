@@ -24,7 +24,7 @@ export function objectText(fields: Readonly<Record<string, JsonField>>): string 
 }
 
 /** `JSON.stringify` would do for all of them. It costs most of a value's time where there is nothing to escape. */
-function valueText(value: JsonField): string {
+export function valueText(value: JsonField): string {
   if (value === null) return 'null';
   if (typeof value === 'string') return mayNeedEscape.test(value) ? JSON.stringify(value) : `"${value}"`;
   if (value instanceof RawJson) return value.text;
