@@ -10,6 +10,7 @@ import type { Target } from '../../src/deliveries/endpoint-cache.ts';
 import { addressGuard } from '../../src/network/address-guard.ts';
 import { manualClock } from '../support/clock.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
+import { someTarget } from '../support/targets.ts';
 
 const guard = (allowedPrivate = ['127.0.0.0/8', '::1/128']) =>
   addressGuard({ allowedPrivate, clock: manualClock(), connectTimeoutMs: 10_000 });
@@ -43,7 +44,7 @@ function byHand(): Deadlines & { pass(): void } {
 
 const targetAt = (url: string): Target => {
   const { origin, pathname } = new URL(url);
-  return { id: 'whe_1', version: 1, origin, path: pathname, method: 'PUT', secret: 's', headers: [] };
+  return someTarget({ origin, path: pathname, method: 'PUT' });
 };
 const post = (url: string, limit: Deadlines = byHand(), through: DeliveryAgent = agent): Promise<Outcome> =>
   attempt(through, limit, targetAt(url), { deliveryId: 'id', body: Buffer.from('{}'), timestampSeconds: 1 });
@@ -165,17 +166,25 @@ test('a blocked address is not told, and not connected to', async () => {
 test('once the deadline has passed, nothing is sent on a connection that comes too late', async () => {
   const limit = byHand();
   let connectNow = (): void => {};
-  const slow = guard();
-  const agentOfSlow = deliveryAgent({
-    connect: (options, callback) => {
-      connectNow = () => slow.connect(options, callback);
-    },
+  let isOpened = (): void => {};
+  const opened = new Promise<void>((resolve) => {
+    isOpened = resolve;
   });
+  const slow = guard();
+  const agentOfSlow = deliveryAgent(
+    {
+      connect: (options, callback) => {
+        connectNow = () => slow.connect(options, callback);
+      },
+    },
+    { onOpened: () => isOpened() },
+  );
   const outcome = post(target.url, limit, agentOfSlow);
   limit.pass();
   assert.equal((await outcome).kind, 'unanswered');
   connectNow();
-  await agentOfSlow.close();
+  await opened;
+  while (agentOfSlow.open > 0) await new Promise(setImmediate);
   assert.equal(target.received.length, 0);
 });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DeliveryBuffer, type Entry } from '../../src/deliveries/buffer.ts';
+import { someTarget } from '../support/targets.ts';
 
 const entry = (id: string, endpointId: string, origin: string, cycleAttempt = 0): Entry => ({
   delivery: {
@@ -20,7 +21,7 @@ const entry = (id: string, endpointId: string, origin: string, cycleAttempt = 0)
     lease: 1,
     leaseUntil: new Date(0),
   },
-  target: { id: endpointId, version: 1, origin, path: '/', method: 'POST', secret: 's', headers: [] },
+  target: someTarget({ id: endpointId, origin }),
   by: 'claim',
   heldSince: 0,
   leaseUntil: new Date(0),

@@ -10,6 +10,7 @@ import { type DeliveryAgentOptions, deliveryAgent } from '../../src/deliveries/d
 import { addressGuard } from '../../src/network/address-guard.ts';
 import { manualClock } from '../support/clock.ts';
 import { receiver } from '../support/receiver.ts';
+import { someTarget } from '../support/targets.ts';
 import { tlsReceiver, trustsTlsReceiver } from '../support/tls-receiver.ts';
 
 const guard = addressGuard({
@@ -23,9 +24,12 @@ const guard = addressGuard({
 function agentFor(t: Test, options: DeliveryAgentOptions = {}) {
   const agent = deliveryAgent(guard, options);
   t.after(() => agent.destroy());
-  const post = async (origin: string): Promise<string | number> => {
-    const target = { id: 'whe', version: 1, origin, path: '/', method: 'POST' as const, secret: 's', headers: [] };
-    const outcome = await attempt(agent, deadlines(5_000), target, { deliveryId: 'id', body: Buffer.from('{}'), timestampSeconds: 1 });
+  const post = async (origin: string, path = '/'): Promise<string | number> => {
+    const outcome = await attempt(agent, deadlines(5_000), someTarget({ origin, path }), {
+      deliveryId: 'id',
+      body: Buffer.from('{}'),
+      timestampSeconds: 1,
+    });
     return outcome.kind === 'answered' ? outcome.status : outcome.class;
   };
   return { agent, post };
@@ -67,6 +71,89 @@ test('a connection is kept and used again', async (t) => {
     await new Promise(setImmediate);
   }
   assert.equal(agent.open, 1);
+});
+
+test('of those that are open, the connection that was used last is used first', async (t) => {
+  const target = await patientReceiver(t);
+  const { agent, post } = agentFor(t);
+  const answer = (place: number): unknown => target.waiting[place]?.end();
+  const burst = [post(target.origin), post(target.origin), post(target.origin)];
+  await target.hasBeenAsked(3);
+  for (const place of [0, 1, 2]) {
+    answer(place);
+    await burst[place];
+    await new Promise(setImmediate);
+  }
+  for (const place of [3, 4, 5]) {
+    const alone = post(target.origin);
+    await target.hasBeenAsked(place + 1);
+    assert.equal(target.waiting[place]?.req.socket, target.waiting[2]?.req.socket);
+    answer(place);
+    await alone;
+    await new Promise(setImmediate);
+  }
+  assert.equal(agent.open, 3);
+});
+
+test('what comes while an origin is full is sent in its order, also where the receiver hangs up each time', async (t) => {
+  const target = await patientReceiver(t);
+  const { agent, post } = agentFor(t, { connectionsPerOrigin: 1 });
+  const posts = [post(target.origin, '/0'), post(target.origin, '/1'), post(target.origin, '/2')];
+  for (const place of [0, 1, 2]) {
+    await target.hasBeenAsked(place + 1);
+    assert.deepEqual([target.waiting.length, target.waiting[place]?.req.url], [place + 1, `/${place}`]);
+    target.waiting[place]?.writeHead(200, { Connection: 'close' }).end();
+  }
+  assert.deepEqual(await Promise.all(posts), [200, 200, 200]);
+  while (agent.open > 0) await new Promise(setImmediate);
+  assert.ok(agent.hasRoom(target.origin));
+});
+
+test('what waits for an origin that cannot be reached fails as well', async (t) => {
+  const closed = await receiver();
+  await closed.close();
+  const { agent, post } = agentFor(t, { connectionsPerOrigin: 1 });
+  const { origin } = new URL(closed.url);
+  assert.deepEqual(await Promise.all([post(origin), post(origin), post(origin)]), ['connect', 'connect', 'connect']);
+  assert.ok(agent.hasRoom(origin));
+});
+
+test('a request that cannot be sent as it is takes no connection away', async (t) => {
+  const target = await receiver();
+  t.after(() => target.close());
+  const { agent, post } = agentFor(t, { connectionsPerOrigin: 1 });
+  const { origin } = new URL(target.url);
+  for (let i = 0; i < 2; i += 1) {
+    assert.equal(await post(origin, 'no path'), 'protocol');
+    assert.equal(await post(origin), 200);
+    await new Promise(setImmediate);
+  }
+  assert.equal(agent.open, 1);
+});
+
+test('an origin that makes room for others finishes what is under way and what waits', async (t) => {
+  const [patient, other] = [await patientReceiver(t), await receiver()];
+  t.after(() => other.close());
+  const { agent, post } = agentFor(t, { connections: 1, connectionsPerOrigin: 1 });
+  const posts = [post(patient.origin), post(patient.origin)];
+  await patient.hasBeenAsked(1);
+  assert.equal(await post(new URL(other.url).origin), 200);
+  assert.equal(agent.open, 2);
+  patient.waiting[0]?.end();
+  await patient.hasBeenAsked(2);
+  patient.waiting[1]?.end();
+  assert.deepEqual(await Promise.all(posts), [200, 200]);
+  while (agent.open > 1) await new Promise(setImmediate);
+});
+
+test('what is under way and what waits is cut off at once', async (t) => {
+  const target = await patientReceiver(t);
+  const { agent, post } = agentFor(t, { connectionsPerOrigin: 1 });
+  const posts = [post(target.origin), post(target.origin)];
+  await target.hasBeenAsked(1);
+  await agent.destroy();
+  assert.deepEqual(await Promise.all(posts), ['protocol', 'protocol']);
+  while (agent.open > 0) await new Promise(setImmediate);
 });
 
 test('an origin has room until its connections are busy, and says so when it has room again', async (t) => {

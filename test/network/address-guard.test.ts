@@ -8,6 +8,7 @@ import { addressGuard } from '../../src/network/address-guard.ts';
 import type { Resolve } from '../../src/network/resolver.ts';
 import { manualClock } from '../support/clock.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
+import { someTarget } from '../support/targets.ts';
 
 let target: Receiver;
 
@@ -30,15 +31,7 @@ const nowhere: Resolve = () => Promise.reject(Object.assign(new Error('no such n
 async function reach(host: string, resolve: Resolve, allowedPrivate?: string[]): Promise<string | number> {
   const agent = deliveryAgent(guard(resolve, allowedPrivate));
   const port = new URL(target.url).port;
-  const endpoint = {
-    id: 'whe',
-    version: 1,
-    origin: `http://${host}:${port}`,
-    path: '/',
-    method: 'POST' as const,
-    secret: 's',
-    headers: [],
-  };
+  const endpoint = someTarget({ origin: `http://${host}:${port}` });
   const outcome = await attempt(agent, deadlines(5_000), endpoint, { deliveryId: 'id', body: Buffer.from('{}'), timestampSeconds: 1 });
   await agent.destroy();
   return outcome.kind === 'answered' ? outcome.status : outcome.class;

@@ -9,6 +9,7 @@ import { type DeliveryAgent, deliveryAgent } from '../../src/deliveries/delivery
 import { addressGuard } from '../../src/network/address-guard.ts';
 import { manualClock } from '../support/clock.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
+import { someTarget } from '../support/targets.ts';
 
 /** What a receiver may answer with to lead us elsewhere, to hold us, or to fill us up; each answer written byte by byte. */
 let agent: DeliveryAgent;
@@ -42,15 +43,7 @@ async function post(answer: (socket: Socket, pass: () => void) => void) {
     },
   };
   const { port } = server.address() as AddressInfo;
-  const target = {
-    id: 'whe',
-    version: 1,
-    origin: `http://127.0.0.2:${port}`,
-    path: '/',
-    method: 'POST' as const,
-    secret: 's',
-    headers: [],
-  };
+  const target = someTarget({ origin: `http://127.0.0.2:${port}` });
   const outcome = await attempt(agent, limit, target, { deliveryId: 'id', body: Buffer.from('{}'), timestampSeconds: 1 });
   const letIn = sockets.reduce((sum, socket) => sum + socket.bytesWritten - socket.writableLength, 0);
   for (const socket of sockets) socket.destroy();
