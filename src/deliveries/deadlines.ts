@@ -9,38 +9,78 @@ export interface Deadlines {
 }
 
 export function deadlines(ms: number): Deadlines {
-  const open = new Map<symbol, { readonly endsAt: number; readonly expire: () => void }>();
+  const open = new Ring();
   let timer: NodeJS.Timeout | null = null;
 
   const arm = (): void => {
-    // First, because finding the oldest steps over all that have ended since the map was last tidied.
-    if (timer) return;
-    const [oldest] = open.values();
-    if (!oldest) return;
+    const { oldest } = open;
+    if (timer || !oldest) return;
     timer = setTimeout(ring, Math.max(0, oldest.endsAt - performance.now()));
   };
   const ring = (): void => {
     timer = null;
     const now = performance.now();
-    for (const [key, { endsAt, expire }] of open) {
-      if (endsAt > now) break;
-      open.delete(key);
-      expire();
+    for (let { oldest } = open; oldest && oldest.endsAt <= now; { oldest } = open) {
+      open.remove(oldest);
+      oldest.expire();
     }
     arm();
   };
   return {
     ms,
     begin(expire) {
-      const key = Symbol();
-      open.set(key, { endsAt: performance.now() + ms, expire });
+      const deadline = new Deadline(performance.now() + ms, expire);
+      open.add(deadline);
       arm();
       return () => {
-        open.delete(key);
-        if (open.size > 0 || !timer) return;
+        open.remove(deadline);
+        if (open.oldest || !timer) return;
         clearTimeout(timer);
         timer = null;
       };
     },
   };
+}
+
+/** A place in a ring, linked to both neighbours, so that any is taken out without a search. */
+class Link {
+  previous: Link = this;
+  next: Link = this;
+}
+
+class Deadline extends Link {
+  readonly endsAt: number;
+  readonly expire: () => void;
+
+  constructor(endsAt: number, expire: () => void) {
+    super();
+    this.endsAt = endsAt;
+    this.expire = expire;
+  }
+}
+
+/** In the order in which they began. */
+class Ring {
+  readonly #seam = new Link();
+
+  get oldest(): Deadline | null {
+    const { next } = this.#seam;
+    return next instanceof Deadline ? next : null;
+  }
+
+  add(deadline: Deadline): void {
+    const newest = this.#seam.previous;
+    deadline.previous = newest;
+    deadline.next = this.#seam;
+    newest.next = deadline;
+    this.#seam.previous = deadline;
+  }
+
+  /** Does nothing with one that was removed before. */
+  remove(deadline: Deadline): void {
+    deadline.previous.next = deadline.next;
+    deadline.next.previous = deadline.previous;
+    deadline.previous = deadline;
+    deadline.next = deadline;
+  }
 }

@@ -6,6 +6,7 @@
  */
 export class EndpointHealth {
   readonly #known = new Map<string, Opinion>();
+  /** Counted as they change, since there may be thousands. */
   #limited = 0;
   #collapsed = 0;
 
@@ -54,12 +55,14 @@ export class EndpointHealth {
   finished(endpointId: string, succeeded: boolean, durationMs: number): boolean {
     const opinion = this.#known.get(endpointId);
     if (!opinion) return false;
-    const before = { ...opinion };
+    const wasLimited = opinion.cap < startingCap;
+    const wasCollapsed = opinion.failuresInARow >= collapseAfter;
     opinion.inFlight -= 1;
     opinion.averageMs = opinion.averageMs * 0.8 + durationMs * 0.2;
     opinion.failuresInARow = succeeded ? 0 : opinion.failuresInARow + 1;
     opinion.cap = succeeded ? Math.min(opinion.cap + 1, maxCap) : Math.max(Math.floor(opinion.cap / 2), 1);
-    this.#count(before, opinion);
+    this.#limited += Number(opinion.cap < startingCap) - Number(wasLimited);
+    this.#collapsed += Number(opinion.failuresInARow >= collapseAfter) - Number(wasCollapsed);
     this.#forgetTheHealthy();
     return opinion.failuresInARow === collapseAfter;
   }
@@ -72,12 +75,6 @@ export class EndpointHealth {
   /** Endpoints that are down to a probe. */
   get collapsed(): number {
     return this.#collapsed;
-  }
-
-  /** Counted as they change, since there may be thousands. */
-  #count(was: Opinion, is: Opinion): void {
-    this.#limited += Number(is.cap < startingCap) - Number(was.cap < startingCap);
-    this.#collapsed += Number(is.failuresInARow >= collapseAfter) - Number(was.failuresInARow >= collapseAfter);
   }
 
   /** A healthy endpoint is as good as an unknown one. */
