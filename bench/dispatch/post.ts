@@ -1,5 +1,6 @@
+import type { KeyObject } from 'node:crypto';
 import { Agent, type Dispatcher } from 'undici';
-import { sign } from '../../src/deliveries/signature.ts';
+import { sign, signingKey } from '../../src/deliveries/signature.ts';
 
 /** Sign and POST, and nothing else: the limit, and what the others do for each job. */
 export type Post = (number: number, deliveryId: string, body: string) => Promise<number>;
@@ -17,7 +18,7 @@ export function openPost(ports: readonly number[]): { post: Post; close(): Promi
         'User-Agent',
         'Ringpost-Webhooks/1.0',
         'X-Webhook-Signature',
-        sign(secretOf(number), timestamp, body),
+        sign(keyOf(number), timestamp, body),
         'X-Webhook-Timestamp',
         String(timestamp),
         'X-Webhook-Delivery-Id',
@@ -35,8 +36,9 @@ export function openPost(ports: readonly number[]): { post: Post; close(): Promi
 const connectionsToEach = 16;
 
 /** 64 hex characters, as a signing secret is. */
-const secretOf = (number: number): string => secrets[number % secrets.length] ?? '';
-const secrets = Array.from({ length: 1_000 }, (_, n) => n.toString(16).padStart(64, 'a'));
+const secretOf = (number: number): string => number.toString(16).padStart(64, 'a');
+const keys = Array.from({ length: 1_000 }, (_, n) => signingKey(secretOf(n)));
+const keyOf = (number: number): KeyObject => keys[number % keys.length] ?? signingKey(secretOf(number));
 
 class StatusReader implements Dispatcher.DispatchHandler {
   readonly #fulfil: (status: number) => void;

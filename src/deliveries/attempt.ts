@@ -72,7 +72,7 @@ function outcomeOf(answer: Answer, { connection, connectMs, answerMs }: Course, 
 const headersFor = (target: Target, { deliveryId, body, timestampSeconds }: Message): string[] => [
   ...target.headers,
   'X-Webhook-Signature',
-  sign(target.secret, timestampSeconds, body),
+  sign(target.key, timestampSeconds, body),
   'X-Webhook-Timestamp',
   String(timestampSeconds),
   'X-Webhook-Delivery-Id',

@@ -1,6 +1,8 @@
+import type { KeyObject } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Log } from '../log.ts';
 import type { Secrets } from '../secrets.ts';
+import { signingKey } from './signature.ts';
 import { openSigningSecret } from './signing-secret.ts';
 
 /** An endpoint as an attempt needs it: parsed, unsealed and its headers laid out once, however many deliveries follow. */
@@ -10,7 +12,7 @@ export interface Target {
   readonly origin: string;
   readonly path: string;
   readonly method: 'POST' | 'PUT';
-  readonly secret: string;
+  readonly key: KeyObject;
   /** Name, value, name, value: what every delivery to it carries. */
   readonly headers: readonly string[];
 }
@@ -75,7 +77,7 @@ function targetOf(row: Row, secrets: Secrets, log: Log): Target | null {
       origin,
       path: pathname + search,
       method: row.method,
-      secret: openSigningSecret(secrets, row.secret),
+      key: signingKey(openSigningSecret(secrets, row.secret)),
       headers: fixedHeaders(row.headers),
     };
   } catch (error) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { sign } from '../../src/deliveries/signature.ts';
+import { sign, signingKey } from '../../src/deliveries/signature.ts';
 
 // holds: A-SIGN-01, A-SIGN-02
 test('the signature is what a receiver computes over the timestamp, a full stop and the raw body', () => {
@@ -11,7 +11,7 @@ test('the signature is what a receiver computes over the timestamp, a full stop 
       const expected = createHmac('sha256', secret)
         .update(Buffer.concat([Buffer.from(`${timestamp}.`), body]))
         .digest('hex');
-      assert.equal(sign(secret, timestamp, body), `sha256=${expected}`);
+      assert.equal(sign(signingKey(secret), timestamp, body), `sha256=${expected}`);
     }),
   );
 });
@@ -19,5 +19,8 @@ test('the signature is what a receiver computes over the timestamp, a full stop 
 // holds: A-SIGN-01
 test('it is keyed by the secret as text, as OpenSSL computes it too', () => {
   // printf '1767441845.{"a":1}' | openssl dgst -sha256 -hmac 00ff
-  assert.equal(sign('00ff', 1_767_441_845, '{"a":1}'), 'sha256=9b74f69976e7a4f156189724284cea9fcb8b4b20c43592c455ebeae2cf7d1a95');
+  assert.equal(
+    sign(signingKey('00ff'), 1_767_441_845, '{"a":1}'),
+    'sha256=9b74f69976e7a4f156189724284cea9fcb8b4b20c43592c455ebeae2cf7d1a95',
+  );
 });

@@ -1,4 +1,5 @@
 import type { Target } from '../../src/deliveries/endpoint-cache.ts';
+import { signingKey } from '../../src/deliveries/signature.ts';
 
 /** An endpoint as an attempt needs it. */
 export const someTarget = (differing: Partial<Target> = {}): Target => ({
@@ -7,7 +8,7 @@ export const someTarget = (differing: Partial<Target> = {}): Target => ({
   origin: 'http://127.0.0.1:9',
   path: '/',
   method: 'POST',
-  secret: 's',
+  key: signingKey('s'),
   headers: [],
   ...differing,
 });

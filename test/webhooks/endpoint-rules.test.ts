@@ -11,6 +11,7 @@ import { addressGuard } from '../../src/network/address-guard.ts';
 import { admitHeaders, admitUrl } from '../../src/webhooks/endpoint-rules.ts';
 import { manualClock } from '../support/clock.ts';
 import { runs } from '../support/properties.ts';
+import { someTarget } from '../support/targets.ts';
 
 const open = { judge: async () => 'public' as const };
 const admit = (url: string, production = false) => admitUrl(url, { production, guard: open });
@@ -186,15 +187,7 @@ test('whatever is let in can be sent: it arrives as it was written, and what is 
   await fc.assert(
     fc.asyncProperty(fc.dictionary(name, printable, { maxKeys: 20 }), async (headers) => {
       const admitted = admitHeaders(headers);
-      const target = {
-        id: 'whe',
-        version: 1,
-        origin,
-        path: '/',
-        method: 'POST' as const,
-        secret: 's',
-        headers: Object.entries(admitted).flat(),
-      };
+      const target = someTarget({ origin, headers: Object.entries(admitted).flat() });
       const outcome = await attempt(agent, deadlines(5_000), target, { deliveryId: 'id', body: Buffer.from('{}'), timestampSeconds: 1 });
       assert.equal(outcome.kind, 'answered');
       const pairs = arrived.flatMap((text, i) => (i % 2 === 0 ? [[text, arrived[i + 1]]] : []));
