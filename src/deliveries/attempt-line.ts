@@ -26,7 +26,7 @@ export function logAttempt(log: Log, attempted: Attempted, outcome: Outcome, fac
 }
 
 /** Each member begins with a comma. A member whose value is undefined is left out, as in `JSON.stringify`. */
-function attemptMembers({ delivery, by, lease }: Attempted, outcome: Outcome, facts: AttemptFacts): string {
+function attemptMembers({ delivery, by }: Attempted, outcome: Outcome, facts: AttemptFacts): string {
   const { next, standing } = facts;
   return (
     `,"deliveryId":${jsonText(delivery.id)},"eventId":${jsonText(delivery.eventId)}` +
@@ -35,7 +35,7 @@ function attemptMembers({ delivery, by, lease }: Attempted, outcome: Outcome, fa
     (delivery.trace ? `,"trace_id":"${traceIdOf(delivery.trace)}"` : '') +
     `,"tenantId":${jsonText(delivery.tenantId)},"endpointId":${jsonText(delivery.endpointId)},"triggerId":${jsonText(delivery.triggerId)}` +
     `,"eventType":${jsonText(delivery.eventType)},"bucket":"${webhookBucketKey(delivery.eventType)}"` +
-    `,"attempt":${delivery.attempts + 1},"ofCycle":${delivery.cycleAttempt + 1},"by":"${by}","lease":${lease}` +
+    `,"attempt":${delivery.attempts + 1},"ofCycle":${delivery.cycleAttempt + 1},"by":"${by}","lease":${delivery.lease}` +
     `,"dueAt":"${isoTime(delivery.dueAt)}","lagMs":${facts.lagMs},"endpoint":${standing ? standingText(standing) : 'null'}` +
     `,"connection":"${outcome.connection}","address":${outcome.connection === 'none' ? 'null' : textOrNull(facts.address)}` +
     `,"connectMs":${outcome.connectMs},"answerMs":${outcome.answerMs},"durationMs":${outcome.durationMs},"result":"${facts.result}"` +

@@ -11,7 +11,6 @@ import type { HeldDeliveries } from './held-deliveries.ts';
 import { settledMetrics, settlementOf } from './record.ts';
 import { settle } from './settlement.ts';
 import { settler } from './settler.ts';
-import type { HeldDelivery } from './wake.ts';
 
 /**
  * The attempts of this process. What is held starts as soon as a slot, its endpoint's cap and a connection let it, after
@@ -41,15 +40,13 @@ export interface AttemptSlotsOptions {
   readonly held: HeldDeliveries;
   readonly cache: EndpointCache;
   readonly health: EndpointHealth;
-  /** Their transaction has committed this very moment, and has read their endpoints. */
-  readonly justHanded: ReadonlySet<HeldDelivery>;
   /** Remembers work under way, for whoever waits for it. */
   readonly track: (work: Promise<unknown>) => void;
 }
 
 export function attemptSlots(context: Context, options: AttemptSlotsOptions): AttemptSlots {
   const { clock, metrics, log, random } = context;
-  const { slots, deadlines, held, health, justHanded, track } = options;
+  const { slots, deadlines, held, health, track } = options;
   const agent = deliveryAgent(context.guard, {
     onRoom: () => fill(),
     onOpened: (tls) => metrics.connectionsOpened.inc({ tls }),
@@ -82,7 +79,7 @@ export function attemptSlots(context: Context, options: AttemptSlotsOptions): At
   const start = (entry: Entry): void => {
     health.started(entry.delivery.endpointId);
     taken += 1;
-    if (justHanded.has(entry.delivery)) send(entry, entry.target);
+    if (entry.handing?.isNow) send(entry, entry.target);
     else track(checkAndSend(entry));
   };
 

@@ -9,14 +9,18 @@ export interface Entry {
   readonly by: 'publishing' | 'claim' | 'replay';
   /** Real time, in milliseconds. */
   readonly heldSince: number;
-  /** Real time. */
-  leaseUntil: Date;
-  /** The claim it is held under: claiming it again renews it. */
-  lease: number;
+  readonly handing: Handing | null;
+  /** It has its outcome, which is not written yet. */
+  isAttempted: boolean;
 }
 
-/** What remains of it once it has been attempted. */
-export type Attempted = Omit<Entry, 'heldSince' | 'leaseUntil'>;
+/** Of what was handed over together by publishing: whether that is this moment, so that nobody need look at the endpoints once more. */
+export interface Handing {
+  isNow: boolean;
+}
+
+/** What an outcome is told of. */
+export type Attempted = Pick<Entry, 'delivery' | 'target' | 'by'>;
 
 /**
  * What is held and not started yet. Origins take turns, at each the endpoints, and an endpoint's first attempts are a
@@ -101,7 +105,7 @@ function toTheEnd<T>(turns: Map<string, T>, key: string, left: T | null): void {
   if (left !== null) turns.set(key, left);
 }
 
-const queueOf = ({ delivery }: Entry): string => `${delivery.cycleAttempt === 0 ? 'first' : 'again'}:${delivery.endpointId}`;
+const queueOf = ({ delivery }: Entry): string => (delivery.cycleAttempt === 0 ? delivery.endpointId : `again:${delivery.endpointId}`);
 
 const maxRows = 2_000;
 const maxBytes = 64 * 1024 * 1024;

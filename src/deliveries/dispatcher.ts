@@ -9,7 +9,7 @@ import { EndpointHealth } from './endpoint-health.ts';
 import { claimBatch, heldAtMostMs, heldDeliveries } from './held-deliveries.ts';
 import { measureQueue } from './measure.ts';
 import { type Polling, poll } from './polling.ts';
-import type { HeldDelivery, LocalDispatcher } from './wake.ts';
+import type { LocalDispatcher } from './wake.ts';
 
 /**
  * The delivery engine's heart. Deliveries come into its hands leased (`held-deliveries.ts`), and a slot attempts them
@@ -43,7 +43,6 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
   const cache = endpointCache(context.db.engine, context.secrets, log);
   const health = new EndpointHealth();
   const busy = new Set<Promise<unknown>>();
-  const justHanded = new Set<HeldDelivery>();
   let measuredAt = 0;
   let polling: Polling | null = null;
 
@@ -63,7 +62,6 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
     held,
     cache,
     health,
-    justHanded,
     track,
   });
 
@@ -102,13 +100,14 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
     },
     look: () => polling?.wake(),
     accept(handed) {
-      for (const delivery of handed) justHanded.add(delivery);
+      // Their transaction has committed this very moment, and has read their endpoints.
+      const handing = { isNow: true };
       track(
         held
-          .take(handed, 'publishing')
+          .take(handed, 'publishing', handing)
           .then(() => (polling ? slots.fill() : undefined))
           .finally(() => {
-            for (const delivery of handed) justHanded.delete(delivery);
+            handing.isNow = false;
           }),
       );
     },

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { deliveryBufferMs, deliveryLeaseMs, deliveryLeaseSlackMs, deliveryTimeoutMs, parkedMs } from '../limits.ts';
 import { deliveryIds } from '../log.ts';
-import { DeliveryBuffer, type Entry } from './buffer.ts';
+import { DeliveryBuffer, type Entry, type Handing } from './buffer.ts';
 import type { EndpointCache } from './endpoint-cache.ts';
 import type { EndpointHealth } from './endpoint-health.ts';
 import { InHand } from './in-hand.ts';
@@ -19,7 +19,8 @@ import type { HeldDelivery } from './wake.ts';
 export interface HeldDeliveries {
   /** Claims a batch and takes it in; how many deliveries it was. */
   claim(): Promise<number>;
-  take(deliveries: readonly HeldDelivery[], by: Entry['by']): Promise<void>;
+  /** `handing`: by publishing in this process. */
+  take(deliveries: readonly HeldDelivery[], by: Entry['by'], handing?: Handing): Promise<void>;
   /** Whether it would take this many more. */
   hasRoom(rows: number): boolean;
   /** The next one to be attempted, which then waits no longer but is held until `attempted` or `withdraw`. */
@@ -106,14 +107,17 @@ export function heldDeliveries(context: Context, { worker, cache, health, lookAg
     );
   };
 
-  const take = async (deliveries: readonly HeldDelivery[], by: Entry['by']): Promise<void> => {
+  const take = async (deliveries: readonly HeldDelivery[], by: Entry['by'], handing: Handing | null = null): Promise<void> => {
     metrics.taken.inc({ by }, deliveries.length);
     const targets = await cache.targets(deliveries);
+    const heldSince = clock.realNow().getTime();
     const back: Returned[] = [];
     const withoutTarget: string[] = [];
     for (const delivery of deliveries) {
       const target = targets.get(delivery.endpointId);
-      if (isStopping || comesTooLate(delivery)) back.push(...giveBack([delivery], clock.now));
+      // Others may claim it before it would have its outcome, or have claimed it already.
+      const comesTooLate = delivery.leaseUntil.getTime() - heldSince < heldAtMostMs;
+      if (isStopping || comesTooLate) back.push(...giveBack([delivery], clock.now));
       else if (!target) {
         metrics.parked.inc({ reason: 'unusable' });
         withoutTarget.push(delivery.id);
@@ -122,8 +126,7 @@ export function heldDeliveries(context: Context, { worker, cache, health, lookAg
         metrics.parked.inc({ reason: 'collapsed' });
         back.push(...giveBack([delivery], () => later(aside.leastMs, aside.spreadMs)));
       } else {
-        const { lease, leaseUntil } = delivery;
-        const entry = { delivery, target, by, heldSince: clock.realNow().getTime(), lease, leaseUntil };
+        const entry = { delivery, target, by, heldSince, handing, isAttempted: false };
         inHand.add(entry);
         buffer.add(entry);
       }
@@ -132,15 +135,12 @@ export function heldDeliveries(context: Context, { worker, cache, health, lookAg
     await deleteWithoutEndpoint(context.db.engine, withoutTarget);
   };
 
-  /** Others may claim it before it would have its outcome, or have claimed it already. */
-  const comesTooLate = ({ leaseUntil }: HeldDelivery): boolean => leaseUntil.getTime() - clock.realNow().getTime() < heldAtMostMs;
-
   const later = (leastMs: number, spreadMs = 0): Date => new Date(clock.now().getTime() + leastMs + random() * spreadMs);
   const giveBack = (deliveries: readonly HeldDelivery[], dueAt: () => Date): readonly Returned[] =>
     deliveries.map((delivery) => ({ delivery, dueAt: dueAt() }));
   const entriesBack = (entries: readonly Entry[], dueAt: () => Date): readonly Returned[] => {
     for (const entry of entries) inHand.givenBack(entry);
-    return entries.map(({ delivery, lease }) => ({ delivery: { id: delivery.id, lease }, dueAt: dueAt() }));
+    return entries.map(({ delivery }) => ({ delivery, dueAt: dueAt() }));
   };
 
   const lookForMoreOf = (endpointId: string): void => {
@@ -154,7 +154,9 @@ export function heldDeliveries(context: Context, { worker, cache, health, lookAg
     take,
     hasRoom: (rows) => !isStopping && buffer.hasRoom(rows),
     next: (hasRoom, mayStart) => buffer.next(hasRoom, mayStart),
-    attempted: (entry) => inHand.attempted(entry),
+    attempted(entry) {
+      entry.isAttempted = true;
+    },
     settled: (batch) => inHand.settled(batch),
     async withdraw(entry, why) {
       const back = entriesBack([entry], () => later(parkedMs));

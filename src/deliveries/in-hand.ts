@@ -8,49 +8,43 @@ import type { HeldDelivery } from './wake.ts';
  * there and waits for a database that is away.
  */
 export class InHand {
-  /** Waiting for their attempt, or at it. */
-  readonly #open = new Map<string, Entry>();
-  /** Attempted, with an outcome that is not written yet. */
-  readonly #unwritten = new Map<string, Entry>();
+  /** By the delivery's id. */
+  readonly #entries = new Map<string, Entry>();
 
   add(entry: Entry): void {
-    this.#open.set(entry.delivery.id, entry);
+    this.#entries.set(entry.delivery.id, entry);
   }
 
   /** False where it is not in hand: what has been claimed is another turn of it. */
   renew({ id, lease, leaseUntil }: HeldDelivery): boolean {
-    const entry = this.#open.get(id) ?? this.#unwritten.get(id);
+    const entry = this.#entries.get(id);
     // Attempted, and taken up again since: its outcome is written already, or counts for nothing.
-    if (!entry || (entry.lease !== lease && !this.#open.has(id))) return false;
-    entry.lease = lease;
-    entry.leaseUntil = leaseUntil;
+    if (!entry || (entry.isAttempted && entry.delivery.lease !== lease)) return false;
+    entry.delivery.lease = lease;
+    entry.delivery.leaseUntil = leaseUntil;
     return true;
-  }
-
-  attempted(entry: Entry): void {
-    this.#open.delete(entry.delivery.id);
-    this.#unwritten.set(entry.delivery.id, entry);
   }
 
   /** Their outcomes are written, or never will be. */
   settled(batch: readonly Settlement[]): void {
-    for (const { delivery } of batch) if (this.#unwritten.get(delivery.id)?.lease === delivery.lease) this.#unwritten.delete(delivery.id);
+    for (const { delivery } of batch) if (this.#entries.get(delivery.id)?.delivery === delivery) this.#entries.delete(delivery.id);
   }
 
-  givenBack(entry: Entry): void {
-    this.#open.delete(entry.delivery.id);
+  givenBack({ delivery }: Entry): void {
+    this.#entries.delete(delivery.id);
   }
 
   /** Whose lease has lapsed: exactly those that a claim of this moment may find. */
   lapsed(realNow: Date): readonly string[] {
     const lapsed: string[] = [];
-    for (const entries of [this.#open, this.#unwritten])
-      for (const [id, entry] of entries) if (entry.leaseUntil <= realNow) lapsed.push(id);
+    for (const [id, { delivery }] of this.#entries) if (delivery.leaseUntil <= realNow) lapsed.push(id);
     return lapsed;
   }
 
   /** Of what has not been attempted. */
   endpoints(): ReadonlySet<string> {
-    return new Set([...this.#open.values()].map(({ delivery }) => delivery.endpointId));
+    const endpoints = new Set<string>();
+    for (const { delivery, isAttempted } of this.#entries.values()) if (!isAttempted) endpoints.add(delivery.endpointId);
+    return endpoints;
   }
 }

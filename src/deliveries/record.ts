@@ -12,19 +12,12 @@ import type { Settlement } from './settlement.ts';
 
 /** What is written of an attempt: the row to be, one log line, the counts, and a span where its event is traced. */
 export function settlementOf(entry: Attempted, outcome: Outcome, about: About): Settlement {
-  const { delivery, lease } = entry;
+  const { delivery } = entry;
   const succeeded = isSuccess(outcome);
   const result = classOf(outcome);
   const next = afterAttempt(succeeded, delivery.cycleAttempt, about.endedAt, about.chance);
   const settlement: Settlement = {
-    delivery: {
-      id: delivery.id,
-      lease,
-      eventId: delivery.eventId,
-      eventType: delivery.eventType,
-      subject: delivery.subject,
-      trace: delivery.trace,
-    },
+    delivery,
     next,
     responseStatus: outcome.kind === 'answered' ? outcome.status : null,
     errorMessage: succeeded ? null : outcome.kind === 'answered' ? `HTTP ${outcome.status}` : outcome.message,

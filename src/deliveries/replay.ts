@@ -105,7 +105,7 @@ async function attemptNow(context: Context, { delivery }: Begun, worker: string,
     const timestampSeconds = Math.floor(clock.realNow().getTime() / 1_000);
     const message = { deliveryId: delivery.id, body: Buffer.from(delivery.body), timestampSeconds };
     const outcome = await attempt(agent, options.deadlines ?? deadlines(deliveryTimeoutMs), target, message);
-    const entry = { delivery, target, by: 'replay' as const, lease: delivery.lease };
+    const entry = { delivery, target, by: 'replay' as const };
     const about = { startedAt, endedAt: clock.now(), chance: random(), metrics, tracing, log };
     const settlement = settlementOf(entry, outcome, { ...about, standing: null, address: agent.addressOf(target.origin) });
     metrics.taken.inc({ by: 'replay' });

@@ -46,10 +46,10 @@ export interface HeldDelivery {
   /** Outcomes recorded so far, over all cycles and in this one. */
   readonly attempts: number;
   readonly cycleAttempt: number;
-  /** Which claim this is. A failure is only written while it still stands. */
-  readonly lease: number;
+  /** Which claim this is: claiming it again renews it. A failure is only written while it still stands. */
+  lease: number;
   /** Whose it is no longer from then on, in real time. */
-  readonly leaseUntil: Date;
+  leaseUntil: Date;
 }
 
 export function createWake(pacing: Pick<Pacing, 'ping' | 'onPing'>): Wake {

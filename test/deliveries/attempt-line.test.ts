@@ -9,7 +9,7 @@ import { traceIdOf } from '../../src/tracing/trace-context.ts';
 import { someTarget } from '../support/targets.ts';
 
 /** What pino is given for an attempt where it writes the line itself. */
-const asPino = (log: Log, { delivery, by, lease }: Attempted, outcome: Outcome, facts: AttemptFacts): void =>
+const asPino = (log: Log, { delivery, by }: Attempted, outcome: Outcome, facts: AttemptFacts): void =>
   log.child({}, { redact: [] }).info(
     {
       deliveryId: delivery.id,
@@ -25,7 +25,7 @@ const asPino = (log: Log, { delivery, by, lease }: Attempted, outcome: Outcome, 
       attempt: delivery.attempts + 1,
       ofCycle: delivery.cycleAttempt + 1,
       by,
-      lease,
+      lease: delivery.lease,
       dueAt: delivery.dueAt.toISOString(),
       lagMs: facts.lagMs,
       endpoint: facts.standing,
@@ -84,7 +84,6 @@ const attempted: fc.Arbitrary<Attempted> = fc.record({
   }),
   target: fc.constant(someTarget()),
   by: fc.constantFrom('publishing', 'claim', 'replay'),
-  lease: fc.nat(),
 });
 const course = { connectMs: ms, answerMs: ms, durationMs: fc.nat(), connection: fc.constantFrom('new', 'reused', 'none') } as const;
 const outcome: fc.Arbitrary<Outcome> = fc.oneof(

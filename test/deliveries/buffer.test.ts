@@ -24,8 +24,8 @@ const entry = (id: string, endpointId: string, origin: string, cycleAttempt = 0)
   target: someTarget({ id: endpointId, origin }),
   by: 'claim',
   heldSince: 0,
-  leaseUntil: new Date(0),
-  lease: 1,
+  handing: null,
+  isAttempted: false,
 });
 
 function filled(...entries: readonly Entry[]): DeliveryBuffer {
