@@ -55,7 +55,8 @@ async function bench(folder: string, ends: Ends): Promise<void> {
   const receiver = await partOf(ends, startReceiver(), ({ close }) => close());
   const collector = await partOf(ends, startCollector(), ({ close }) => close());
   console.log(`${machine()}\n${rounds} rounds of ${seconds} s in turns after ${warmUpSeconds} s each, ${outstanding} events under way`);
-  const stage: Stage = { receiver, postgresPid: await postmasterPid(postgres.url), redises: redis ? [redis] : [], nextNumber: 0 };
+  const postgresPid = await postmasterPid(postgres.url);
+  const stage: Stage = { receiver, postgresPid, redisPids: redis ? [redis.pid] : [], numbers: { next: 0 } };
   const taken = await profiles(options.profile);
   const opened = new Map<Mode, ContenderProcess>();
   for (const [place, mode] of modes.entries()) {
@@ -63,8 +64,7 @@ async function bench(folder: string, ends: Ends): Promise<void> {
     const home = {
       receiverPorts: receiver.ports,
       databaseUrl: await createDatabase(postgres.url, `tracing_${place}`),
-      pacingRedisPort: redis?.port ?? null,
-      queueRedisPort: null,
+      redisPort: redis?.port ?? null,
       tenants: 100,
       logLevel: 'info',
       tracing: tracingOf(mode, collector),

@@ -5,9 +5,9 @@ import { gather } from './gather.ts';
 import { openPost } from './post.ts';
 
 /** BullMQ: jobs added in bulk, kept with their result when they are done; Redis appends to its file and syncs it every second. */
-serveContender(async ({ receiverPorts, queueRedisPort }, recorded) => {
+serveContender(async ({ receiverPorts, redisPort }, recorded) => {
   const { post, close } = openPost(receiverPorts);
-  const connection = { host: '127.0.0.1', port: queueRedisPort ?? 0 };
+  const connection = { host: '127.0.0.1', port: redisPort ?? 0 };
   const queue = new Queue<Data>('deliveries', { connection });
   const worker = new Worker<Data>(
     'deliveries',

@@ -16,11 +16,10 @@ export type OpenContender = (place: Place, recorded: (number: number) => void) =
 export interface Place {
   /** Of one receiver: so many origins. */
   readonly receiverPorts: readonly number[];
+  /** Empty for who needs no PostgreSQL. */
   readonly databaseUrl: string;
-  /** Nothing on the disk, as pacing wants it; empty without Redis. */
-  readonly pacingRedisPort: number | null;
-  /** Append-only file, written every second: what BullMQ recommends. */
-  readonly queueRedisPort: number | null;
+  /** Null for who needs none, and where there is no redis-server. */
+  readonly redisPort: number | null;
   readonly tenants: number;
   readonly logLevel: string;
   /** OpenTelemetry's variables; without any nothing is traced. */

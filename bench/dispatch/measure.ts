@@ -1,25 +1,26 @@
 import type { Task } from './contender.ts';
 import { type Run, runOf } from './figures.ts';
 import { type ContenderProcess, cpuSecondsOf, type ReceiverProcess } from './processes.ts';
-import type { RedisProcess } from './redis.ts';
 
-/** What the contenders share. */
+/** What a contender is measured with. */
 export interface Stage {
   readonly receiver: ReceiverProcess;
-  readonly postgresPid: number;
-  readonly redises: readonly RedisProcess[];
-  nextNumber: number;
+  /** Null where it has no PostgreSQL. */
+  readonly postgresPid: number | null;
+  readonly redisPids: readonly number[];
+  /** All contenders share the numbers of the receiver's events. */
+  readonly numbers: { next: number };
 }
 
 export type TaskOf = Task extends infer K ? (K extends Task ? Omit<K, 'first'> : never) : never;
 
 /** Lets a contender do what it is told, and says what it came to and what CPU everybody had meanwhile. */
 export async function measure(stage: Stage, contender: ContenderProcess, task: TaskOf): Promise<Run> {
-  const first = stage.nextNumber;
+  const first = stage.numbers.next;
   const before = cpuNow(stage, contender.pid);
   const done = await contender.perform({ ...task, first });
   const after = cpuNow(stage, contender.pid);
-  stage.nextNumber = first + done.count;
+  stage.numbers.next = first + done.count;
   const seen = await stage.receiver.seen(first, done.count);
   const missing = seen.firstByteAt.filter((at) => at === 0).length;
   if (missing > 0) throw new Error(`${missing} of ${done.count} were recorded and never received`);
@@ -33,7 +34,7 @@ export async function measure(stage: Stage, contender: ContenderProcess, task: T
 
 const cpuNow = (stage: Stage, pid: number) => ({
   service: cpuSecondsOf(pid),
-  postgres: cpuSecondsOf(stage.postgresPid),
-  redis: stage.redises.reduce((sum, redis) => sum + cpuSecondsOf(redis.pid), 0),
+  postgres: stage.postgresPid === null ? 0 : cpuSecondsOf(stage.postgresPid),
+  redis: stage.redisPids.reduce((sum, redis) => sum + cpuSecondsOf(redis), 0),
   receiver: cpuSecondsOf(stage.receiver.pid),
 });

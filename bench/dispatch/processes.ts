@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { deployedNodeFlags } from '../stage/deployed-flags.ts';
 import { endProcess, letGo } from '../stage/end-process.ts';
 import type { Done, Place, Task } from './contender.ts';
 
@@ -12,8 +13,9 @@ export interface ContenderProcess {
   close(): Promise<void>;
 }
 
+/** With the flags of Node that the deployed service has, whoever it is. */
 export async function startContender(name: string, place: Place, execArgv: readonly string[] = []): Promise<ContenderProcess> {
-  const child = start(`./${name}.ts`, execArgv);
+  const child = start(`./${name}.ts`, [...deployedNodeFlags(), ...execArgv]);
   const opened = answer(child);
   child.send({ open: place });
   await opened;
@@ -70,20 +72,31 @@ async function answer<T>(child: ChildProcess): Promise<T> {
 /** Seconds of CPU that a process and all it has started have had. Those that ended count through their parents. Linux only. */
 export function cpuSecondsOf(pid: number): number {
   const stats = allStats();
+  const ticks = familyIn(stats, pid).reduce((sum, member) => sum + (stats.get(member)?.ticks ?? 0), 0);
+  return ticks / ticksPerSecond;
+}
+
+/** A process and all that it has started, parents before their children. Linux only. */
+export const processFamily = (pid: number): readonly number[] => familyIn(allStats(), pid);
+
+function familyIn(stats: ReadonlyMap<number, Stat>, pid: number): readonly number[] {
   const family = new Set([pid]);
   for (let size = 0; size < family.size; ) {
     size = family.size;
     for (const [child, { parent }] of stats) if (family.has(parent)) family.add(child);
   }
-  let ticks = 0;
-  for (const member of family) ticks += stats.get(member)?.ticks ?? 0;
-  return ticks / ticksPerSecond;
+  return [...family];
 }
 
 const ticksPerSecond = 100;
 
-function allStats(): Map<number, { parent: number; ticks: number }> {
-  const stats = new Map<number, { parent: number; ticks: number }>();
+interface Stat {
+  readonly parent: number;
+  readonly ticks: number;
+}
+
+function allStats(): ReadonlyMap<number, Stat> {
+  const stats = new Map<number, Stat>();
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue;
     try {

@@ -1,5 +1,6 @@
 import type { Plot, Report, Table } from '../report/report.ts';
 import { cpuOf, median, type Percentiles, type Run } from './figures.ts';
+import type { Stored } from './stored.ts';
 
 /** What one contender came to. Nothing is stored by `limit`, so that it has no pace to keep. */
 export interface Figures {
@@ -13,9 +14,11 @@ export interface Measured {
   readonly machine: string;
   readonly setting: string;
   readonly figures: ReadonlyMap<string, Figures>;
+  /** What each has written for a delivery. */
+  readonly stored: ReadonlyMap<string, Stored>;
 }
 
-export function dispatchReport({ machine, setting, figures }: Measured): Report {
+export function dispatchReport({ machine, setting, figures, stored }: Measured): Report {
   const found = ratios(figures);
   return {
     name: 'dispatch',
@@ -26,8 +29,17 @@ export function dispatchReport({ machine, setting, figures }: Measured): Report 
     verdict: found.map(
       ([name, value]) => `${name}: ${Number.isNaN(value) ? 'not measured' : value.toFixed(name.startsWith('CPU') ? 0 : 2)}`,
     ),
-    figures: Object.fromEntries(found.filter(([, value]) => !Number.isNaN(value)).map(([name, value]) => [`deliveries ${name}`, value])),
-    sections: [{ title: 'Published, signed, posted, recorded', table: tableOf(figures), plots: plotsOf(figures) }],
+    figures: Object.fromEntries(
+      [...found, ...cpuFigures(figures)].filter(([, value]) => !Number.isNaN(value)).map(([name, value]) => [`deliveries ${name}`, value]),
+    ),
+    sections: [
+      { title: 'Published, signed, posted, recorded', table: tableOf(figures), plots: plotsOf(figures) },
+      {
+        title: 'What each writes for a delivery, by the counts of its own servers',
+        table: storedTable(stored),
+        lines: storedLines(stored),
+      },
+    ],
   };
 }
 
@@ -70,6 +82,29 @@ function ratios(figures: ReadonlyMap<string, Figures>): readonly (readonly [name
     ['CPU us per delivery', cpuOf(ours.saturated)],
   ];
 }
+
+/** By process: what `thresholds.json` gates. */
+const cpuFigures = (figures: ReadonlyMap<string, Figures>): readonly (readonly [name: string, value: number])[] =>
+  Object.entries(figures.get('ringpost')?.saturated.cpu ?? {}).map(([process, us]) => [`CPU us, ${process}`, us]);
+
+function storedTable(stored: ReadonlyMap<string, Stored>): Table {
+  const head = ['', 'table', 'inserted', 'updated', 'of these HOT', 'deleted'];
+  const rows = [...stored].flatMap(([name, { tables }]) =>
+    [...tables].map(([table, { inserted, updated, hot, deleted }]) => [
+      name,
+      table,
+      ...[inserted, updated, hot, deleted].map((count) => count.toFixed(2)),
+    ]),
+  );
+  return [head, ...rows.filter((row) => row.slice(2).some((count) => count !== '0.00'))];
+}
+
+const storedLines = (stored: ReadonlyMap<string, Stored>): readonly string[] =>
+  [...stored].map(([name, { tables, walBytes, redisKeys, redisBytes }]) => {
+    const inPostgres = tables.size > 0 ? [`${walBytes.toFixed(0)} bytes of PostgreSQL's log`] : [];
+    const inRedis = redisBytes > 0 ? [`${redisKeys.toFixed(2)} keys and ${redisBytes.toFixed(0)} bytes of Redis`] : [];
+    return `${name}: ${[...inPostgres, ...inRedis].join('; ') || 'nothing'}`;
+  });
 
 function plotsOf(figures: ReadonlyMap<string, Figures>): readonly Plot[] {
   const byRound = (title: string, label: string, of: (run: Run) => number): Plot => ({

@@ -19,6 +19,7 @@ import { createMetrics } from '../../src/metrics.ts';
 import { addressGuard } from '../../src/network/address-guard.ts';
 import { pacingWithFallback } from '../../src/pacing/fallback.ts';
 import { memoryPacing } from '../../src/pacing/memory-pacing.ts';
+import { startScheduler } from '../../src/scheduler.ts';
 import { aesSecrets } from '../../src/secrets.ts';
 import { openTracing } from '../../src/tracing/open-telemetry.ts';
 import type { NewSpan } from '../../src/tracing/tracing.ts';
@@ -27,10 +28,11 @@ import { serveContender } from './contender.ts';
 
 /**
  * Ringpost as a service in one process runs it: events published, rows handed over in memory, attempts, outcomes written;
- * the pace of every delivery reserved, the address of every connection judged, a log line for every attempt.
+ * the pace of every delivery reserved, the address of every connection judged, a log line for every attempt; and beside it the
+ * service's own scheduler with all of its chores.
  */
 serveContender(async (place, recorded) => {
-  const { databaseUrl, receiverPorts, pacingRedisPort } = place;
+  const { databaseUrl, receiverPorts, redisPort } = place;
   await migrate(databaseUrl);
   const log = createLog(place.logLevel, logOutput(openSync(devNull, 'w')));
   const metrics = createMetrics();
@@ -38,8 +40,7 @@ serveContender(async (place, recorded) => {
   const clock = await startDatabaseClock(db.knex);
   const config = readConfig({ RINGPOST_ENV: 'sandbox', ...place.tracing });
   const tracing = config.tracing && openTracing(config.tracing, { log, metrics });
-  const pacing =
-    pacingRedisPort === null ? memoryPacing() : await pacingWithFallback({ url: `redis://127.0.0.1:${pacingRedisPort}`, log, metrics });
+  const pacing = redisPort === null ? memoryPacing() : await pacingWithFallback({ url: `redis://127.0.0.1:${redisPort}`, log, metrics });
   const settled = watch();
   const context = {
     config,
@@ -58,7 +59,7 @@ serveContender(async (place, recorded) => {
     random: Math.random,
     guard: addressGuard({ allowedPrivate: ['127.0.0.0/8'], clock, connectTimeoutMs: deliveryTimeoutMs }),
     wake: settled.wake(createWake(pacing)),
-    // Calls, texts and recordings are no part of this.
+    // Nothing is asked of a voice or text provider here, nor is anything recorded: the chores of these find nothing due.
   } as unknown as Context;
   const tenantIds = await fill(
     context,
@@ -68,6 +69,7 @@ serveContender(async (place, recorded) => {
   const publisher = createPublisher(context);
   const dispatcher = startDispatcher(context);
   dispatcher.run();
+  const scheduler = startScheduler(context);
   return {
     async publish(number) {
       const tenantId = tenantIds[number % tenantIds.length] ?? '';
@@ -85,7 +87,7 @@ serveContender(async (place, recorded) => {
       request?.end({ 'http.response.status_code': 200 });
     },
     async close() {
-      await dispatcher.stop(5_000);
+      await Promise.all([dispatcher.stop(5_000), scheduler.stop(5_000)]);
       await tracing?.close(5_000);
       await pacing.close();
       clock.stop();
