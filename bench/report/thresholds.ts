@@ -9,11 +9,12 @@ export interface Finding {
 
 /** Holds the figures of a run against `thresholds.json`. */
 export function judge(figures: Readonly<Record<string, number>>, thresholds: readonly Threshold[] = readThresholds()): readonly Finding[] {
-  return thresholds.map(({ figure, atLeast, atMost }) => {
+  return thresholds.map(({ figure, atLeast, reached, atMost = reached && reached * tolerated }) => {
     const is = figures[figure];
-    const bound = [...(atLeast === undefined ? [] : [`at least ${atLeast}`]), ...(atMost === undefined ? [] : [`at most ${atMost}`])].join(
-      ', ',
-    );
+    const bound = [
+      ...(atLeast === undefined ? [] : [`at least ${atLeast}`]),
+      ...(atMost === undefined ? [] : [`at most ${Number(atMost.toFixed(2))}`]),
+    ].join(', ');
     if (is === undefined || Number.isNaN(is)) return { figure, is: '-', bound, verdict: 'not measured' };
     const isHeld = is >= (atLeast ?? Number.NEGATIVE_INFINITY) && is <= (atMost ?? Number.POSITIVE_INFINITY);
     return { figure, is: is.toFixed(2), bound, verdict: isHeld ? 'held' : 'MISSED' };
@@ -24,6 +25,10 @@ export interface Threshold {
   readonly figure: string;
   readonly atLeast?: number;
   readonly atMost?: number;
+  /** What it was on a quiet machine, where less is better: it may become a fifth more. */
+  readonly reached?: number;
 }
+
+const tolerated = 1.2;
 
 const readThresholds = (): readonly Threshold[] => JSON.parse(readFileSync(new URL('../thresholds.json', import.meta.url), 'utf8'));

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { dispatchReport } from '../../bench/dispatch/report.ts';
+import { judge } from '../../bench/report/thresholds.ts';
+
+const verdict = (is: number, threshold: { atLeast?: number; atMost?: number; reached?: number }): string | undefined =>
+  judge({ figure: is }, [{ figure: 'figure', ...threshold }])[0]?.verdict;
+
+test('a cost that was reached may become a fifth more', () => {
+  assert.equal(verdict(119.9, { reached: 100 }), 'held');
+  assert.equal(verdict(120.1, { reached: 100 }), 'MISSED');
+  assert.equal(judge({ figure: 90 }, [{ figure: 'figure', reached: 100 }])[0]?.bound, 'at most 120');
+});
+
+test('other bounds are held against as they stand', () => {
+  assert.deepEqual([verdict(0.12, { atLeast: 0.12 }), verdict(0.11, { atLeast: 0.12 })], ['held', 'MISSED']);
+  assert.deepEqual([verdict(185, { atMost: 185 }), verdict(186, { atMost: 185 })], ['held', 'MISSED']);
+});
+
+test('what was not measured is not held', () => {
+  assert.equal(judge({}, [{ figure: 'figure', reached: 1 }])[0]?.verdict, 'not measured');
+});
+
+test('bench:dispatch reports every figure of deliveries that is held against a threshold', () => {
+  const waits = { p50: 1, p90: 1, p99: 1, max: 1 };
+  const cpu = { service: 1, postgres: 1, redis: 1, receiver: 1 };
+  const run = { count: 1, perSecond: 1, cpu, firstByteMs: waits, recordedMs: waits };
+  const figures = { saturated: run, saturatedRuns: [run], atRest: null, atHalf: null };
+  const all = new Map(['limit', 'ringpost', 'bullmq', 'pg-boss', 'graphile-worker'].map((name) => [name, figures]));
+  const report = dispatchReport({ machine: '', setting: '', figures: all, stored: new Map() });
+  const held = judge(report.figures).filter(({ figure }) => figure.startsWith('deliveries'));
+  assert.ok(held.some(({ figure }) => figure === 'deliveries CPU us, service'));
+  assert.deepEqual(
+    held.filter(({ verdict: is }) => is === 'not measured'),
+    [],
+  );
+});
