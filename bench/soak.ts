@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
 import type { Context } from '../src/context.ts';
 import { publish } from './report/publish.ts';
 import { machine } from './report/report.ts';
@@ -9,6 +8,7 @@ import { startProvider } from './soak/provider.ts';
 import { type Sample, sampler } from './soak/samples.ts';
 import { headLine, judgeSoak, sampleLine } from './soak/verdict.ts';
 import { freePort } from './stage/free-port.ts';
+import { holdSnapshot } from './stage/held-snapshot.ts';
 import { profiles } from './stage/profiles.ts';
 import { underLoad, type WebhookLoad } from './webhook-load.ts';
 
@@ -67,7 +67,7 @@ async function soak(load: WebhookLoad): Promise<number> {
   const setting = `${minutes} minutes at ${rate} a second, bursts of ${burst}${isHeld ? ', under a held snapshot' : ''}.`;
   console.log(`${setting}\n`);
   const tenants = await Promise.all(Array.from({ length: senders }, () => load.sender('steady')));
-  const snapshot = isHeld ? await holdSnapshot(load.context) : null;
+  const snapshot = isHeld ? await holdSnapshot(load.context.db.engine.options) : null;
   const steady = startSteadyLoad(load, tenants);
   const api = await startCallers(load, { readsPerSecond: Number(options.reads), callsPerSecond: Number(options.calls) });
   const started = performance.now();
@@ -108,15 +108,6 @@ async function soak(load: WebhookLoad): Promise<number> {
 async function endedCalls({ db }: Context): Promise<number> {
   const [ended]: { count: number }[] = await db.knex('calls').whereNotNull('completed_event_at').count({ count: '*' });
   return ended?.count ?? 0;
-}
-
-/** A backup, a report, somebody's forgotten psql. */
-async function holdSnapshot({ db }: Context): Promise<pg.Client> {
-  const client = new pg.Client({ ...db.engine.options, idle_in_transaction_session_timeout: 0 });
-  await client.connect();
-  await client.query('begin isolation level repeatable read');
-  await client.query('select count(*) from webhook_deliveries');
-  return client;
 }
 
 /** An open loop: a slow answer does not make it ask less. */

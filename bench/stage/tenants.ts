@@ -23,7 +23,11 @@ export interface TenantsOptions {
   readonly balanceMicros?: number;
 }
 
-export async function insertTenants(stage: Stage, count: number, options: TenantsOptions): Promise<readonly LoadTenant[]> {
+export async function insertTenants(
+  stage: Pick<Stage, 'databaseUrl' | 'secretKey'>,
+  count: number,
+  options: TenantsOptions,
+): Promise<readonly LoadTenant[]> {
   const db = connect({ url: stage.databaseUrl, poolSize: 2, prepared: true });
   try {
     const at = new Date();

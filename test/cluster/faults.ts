@@ -40,7 +40,7 @@ async function killProcess(fleet: Fleet, scene: Scene): Promise<Strike> {
 }
 
 /** Until all transactions that are open at the primary now have ended. */
-async function untilTransactionsEnd({ primary }: Fleet): Promise<void> {
+async function untilTransactionsEnd({ database: { primary } }: Fleet): Promise<void> {
   const [now] = await primary.ask<{ at: string }>('select clock_timestamp()::text as at');
   const open = 'select from pg_stat_activity where xact_start < $1::timestamptz and pid <> pg_backend_pid()';
   await until('what was under way has ended', async () => (await primary.ask(open, [now?.at])).length === 0);
@@ -65,15 +65,10 @@ async function cutPgbouncer({ pgbouncer }: Fleet, scene: Scene): Promise<Strike>
   return strike;
 }
 
-/**
- * In the order of deploy/README.md: the old primary is surely dead, the replica is promoted, pgbouncer is told. What was
- * committed the replica has, and who was not told of a commit asks again: no outcome is lost, and nothing comes twice.
- */
-async function failOver({ primary, replica, pgbouncer }: Fleet, scene: Scene): Promise<Strike> {
+/** What was committed the replica has, and who was not told of a commit asks again: no outcome is lost, and nothing comes twice. */
+async function failOver({ database, pgbouncer }: Fleet, scene: Scene): Promise<Strike> {
   const strike = await struck(scene);
-  await primary.kill();
-  await replica.ask('select pg_promote()');
-  await pgbouncer.point(replica);
+  await database.failOver(pgbouncer);
   await until('the new primary takes writes', () =>
     scene.house.context.db.knex.raw<{ rows: { promoted: boolean }[] }>('select not pg_is_in_recovery() as promoted').then(
       ({ rows }) => rows[0]?.promoted === true,

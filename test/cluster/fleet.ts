@@ -6,19 +6,18 @@ import { type Furnished, failing, furnish, type House } from '../faults/matrix/h
 import { startRedis } from '../faults/matrix/redis.ts';
 import { type Service, service } from '../faults/matrix/service.ts';
 import { type Cleanups, started } from '../support/end-all.ts';
-import { type Postgres, startPrimary, startReplica } from '../support/postgres.ts';
+import { startPrimary } from '../support/postgres.ts';
 import { type RedisCluster, startRedisCluster } from '../support/redis-cluster.ts';
 import { freePort } from '../support/ringpost.ts';
-import { until } from '../support/until.ts';
 import { type Nginx, type Pgbouncer, startNginx, startPgbouncer } from './proxies.ts';
+import { type ReplicatedDatabase, startReplicated } from './replicated.ts';
 
 /** A fleet on loopback, as `deploy/README.md` describes it, and a second cell beside it, behind the same nginx. */
 export interface Fleet {
   /** What the load and the verdict of the kill matrix work on; its services are the fleet as nginx shows it. */
   readonly house: House;
   readonly processes: readonly Service[];
-  readonly primary: Postgres;
-  readonly replica: Postgres;
+  readonly database: ReplicatedDatabase;
   readonly redis: RedisCluster;
   readonly pgbouncer: Pgbouncer;
   readonly nginx: Nginx;
@@ -27,26 +26,25 @@ export interface Fleet {
   release(): Promise<void>;
 }
 
-const replicaName = 'replica';
 const processCount = 3;
 
 export async function openFleet(seed: number, folder: string, cleanups: Cleanups): Promise<Fleet> {
   const cells = [await ports(processCount), await ports(1)] as const;
   const opening = [
     started(cleanups, startRedisCluster(folder), (it) => it.stop()),
-    startDatabase(folder, cleanups),
+    startReplicated(folder, cleanups),
     openOtherCell(seed, folder, cells[1], cleanups),
   ] as const;
   // Where one fails the others are waited for all the same: nothing more is started while all of it ends.
   await Promise.allSettled(opening);
-  const [redis, { primary, replica }, otherCell] = await Promise.all(opening);
-  const pgbouncer = await started(cleanups, startPgbouncer(folder, primary), (it) => it.kill());
+  const [redis, database, otherCell] = await Promise.all(opening);
+  const pgbouncer = await started(cleanups, startPgbouncer(folder, database.primary), (it) => it.kill());
   const nginx = await started(cleanups, startNginx(folder, cells), (it) => it.stop());
 
   await migrate(pgbouncer.url);
   const env = {
     DATABASE_URL: pgbouncer.url,
-    DATABASE_READ_URL: replica.url,
+    DATABASE_READ_URL: database.replica.url,
     DATABASE_PREPARED: 'off',
     REDIS_URL: redis.url,
     TRUSTED_PROXIES: '127.0.0.1/32',
@@ -88,8 +86,7 @@ export async function openFleet(seed: number, folder: string, cleanups: Cleanups
   return {
     house,
     processes,
-    primary,
-    replica,
+    database,
     redis,
     pgbouncer,
     nginx,
@@ -98,19 +95,6 @@ export async function openFleet(seed: number, folder: string, cleanups: Cleanups
       newest.program = await makeRelease(folder);
     },
   };
-}
-
-/** What is committed is on the replica's disk too before anybody is told so: a dead primary takes nothing along. */
-async function startDatabase(folder: string, cleanups: Cleanups): Promise<{ primary: Postgres; replica: Postgres }> {
-  const primary = await started(cleanups, startPrimary(join(folder, 'primary')), (it) => it.remove());
-  const replica = await started(cleanups, startReplica(join(folder, replicaName), primary, replicaName), (it) => it.remove());
-  await primary.ask(`alter system set synchronous_standby_names = '${replicaName}'`);
-  await primary.ask('select pg_reload_conf()');
-  await until('commits wait for the replica', async () => {
-    const [found] = await primary.ask<{ sync_state: string }>('select sync_state from pg_stat_replication');
-    return found?.sync_state === 'sync';
-  });
-  return { primary, replica };
 }
 
 /** A cell is a database, a Redis and its processes: here one of each. */

@@ -5,13 +5,12 @@ import { delimiter, join } from 'node:path';
 const programs = { 'redis-server': 'redis-server', nginx: 'nginx', pgbouncer: 'pgbouncer' } as const;
 
 /** What is missing, and how it is installed; null where all is there. */
-export async function missingPrograms(): Promise<string | null> {
-  const names = Object.keys(programs) as (keyof typeof programs)[];
+export async function missingPrograms(names = Object.keys(programs) as readonly (keyof typeof programs)[]): Promise<string | null> {
   const there = await Promise.all(names.map(isThere));
   const missing = names.filter((_, n) => !there[n]);
   if (missing.length === 0) return null;
   const packages = missing.map((name) => programs[name]).join(' ');
-  return `The cluster test needs ${missing.join(', ')}, which ${missing.length === 1 ? 'is' : 'are'} not installed here: apt-get install ${packages}`;
+  return `This needs ${missing.join(', ')}, which ${missing.length === 1 ? 'is' : 'are'} not installed here: apt-get install ${packages}`;
 }
 
 /** Debian puts servers into /usr/sbin, which is not on everybody's PATH. */

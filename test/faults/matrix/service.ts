@@ -18,7 +18,7 @@ export interface Service {
   start(): Promise<void>;
   untilReady(): Promise<void>;
   hasEnded(): boolean;
-  signal(signal: 'SIGTERM' | 'SIGSTOP'): void;
+  signal(signal: 'SIGTERM' | 'SIGSTOP' | 'SIGCONT'): void;
   /** SIGKILL; resolves once the kernel has cleared it away. False where it had ended before. */
   kill(): Promise<boolean>;
   /** SIGKILL for good: nothing starts it again. */

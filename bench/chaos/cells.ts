@@ -1,0 +1,111 @@
+import pg from 'pg';
+import { connect } from '../../src/db/connect.ts';
+import { ensurePartitions } from '../../src/db/partitions.ts';
+import { deliveriesLookbackDays } from '../../src/limits.ts';
+import { fillDeliveries } from '../stage/deliveries.ts';
+import { holdSnapshot } from '../stage/held-snapshot.ts';
+import { postmasterPid } from '../stage/postmaster.ts';
+import type { Ground } from './ground.ts';
+
+/** One way to disturb deliveries. */
+export interface Cell<On extends Ground = Ground> {
+  readonly name: string;
+  /** What must be there before, and is no disturbance yet. */
+  prepare?(ground: On, size: Size): Promise<void>;
+  /** Begins the disturbance, and resolves to what mends it. */
+  disturb(ground: On, size: Size): Promise<() => Promise<unknown>>;
+}
+
+export interface Size {
+  /** Rows that are made dead twice over. */
+  readonly bloat: number;
+  /** Deliveries to an endpoint that never answers. */
+  readonly backlog: number;
+  /** How long what is away stays away at most, in ms. */
+  readonly awayMs: number;
+}
+
+const slowAnswerMs = 500;
+
+export const cells: readonly Cell[] = [
+  {
+    name: 'worker killed, started again',
+    async disturb({ services: [target] }) {
+      await target.kill();
+      const back = target.start();
+      return () => back;
+    },
+  },
+  {
+    name: 'worker paused (SIGSTOP)',
+    async disturb({ services: [target] }) {
+      target.signal('SIGSTOP');
+      return async () => target.signal('SIGCONT');
+    },
+  },
+  {
+    name: 'database restarted',
+    async disturb({ databaseUrl }) {
+      process.kill(await postmasterPid(databaseUrl), 'SIGINT');
+      return async () => {};
+    },
+  },
+  {
+    name: 'slow consumer (every receiver takes 0.5 s)',
+    async disturb({ receiver }) {
+      await receiver.answerAfter(slowAnswerMs);
+      return () => receiver.answerAfter(0);
+    },
+  },
+  {
+    name: 'long transaction holds its snapshot',
+    async disturb({ databaseUrl }) {
+      const snapshot = await holdSnapshot({ connectionString: databaseUrl });
+      return () => snapshot.end();
+    },
+  },
+  { name: 'table bloated', prepare: bloat, disturb: leaveDeadRows },
+  {
+    name: 'Redis away',
+    async disturb({ redis }, { awayMs }) {
+      const back = redis.killFor(awayMs);
+      return () => back;
+    },
+  },
+  {
+    name: 'backlog of an endpoint that never answers',
+    prepare: ({ load, deadTenantId }, { backlog }) => load.publish(deadTenantId, backlog),
+    disturb: async () => async () => {},
+  },
+];
+
+export const failover: Cell<Ground & { failOver(): Promise<void> }> = {
+  name: 'failover to the replica',
+  async disturb(ground) {
+    await ground.failOver();
+    return async () => {};
+  },
+};
+
+const filler = 'ten_bloat';
+
+/** A retention's worth of deliveries of somebody else. */
+async function bloat({ databaseUrl }: Ground, { bloat: rows }: Size): Promise<void> {
+  const db = connect({ url: databaseUrl, poolSize: 2, prepared: true });
+  const now = new Date();
+  await ensurePartitions(db.knex, new Date(now.getTime() - deliveriesLookbackDays * 86_400_000), now);
+  await fillDeliveries(db.knex, filler, rows, now);
+  await db.close();
+}
+
+/** Three quarters of the table are dead when it is over; vacuum mends it. */
+async function leaveDeadRows({ databaseUrl }: Ground): Promise<() => Promise<unknown>> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  for (let turn = 0; turn < 3; turn++)
+    await client.query('update webhook_deliveries set last_attempt_at = last_attempt_at where tenant_id = $1', [filler]);
+  return async () => {
+    await client.query('vacuum webhook_deliveries');
+    await client.end();
+  };
+}

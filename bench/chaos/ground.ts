@@ -1,0 +1,118 @@
+import { fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '../../src/db/embedded.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { createLog } from '../../src/log.ts';
+import { startPgbouncer } from '../../test/cluster/proxies.ts';
+import { type ReplicatedDatabase, startReplicated } from '../../test/cluster/replicated.ts';
+import { type Redis, startRedis } from '../../test/faults/matrix/redis.ts';
+import { type Service, service } from '../../test/faults/matrix/service.ts';
+import { type Ends, partOf } from '../stage/clean-end.ts';
+import { letGo } from '../stage/end-process.ts';
+import { freePort } from '../stage/free-port.ts';
+import { insertTenants } from '../stage/tenants.ts';
+import { type ChaosLoad, startLoad } from './load.ts';
+
+/** Two service processes under load, and what they stand on. */
+export interface Ground {
+  /** Of the server itself, whatever stands in front of it. */
+  readonly databaseUrl: string;
+  readonly services: readonly [Service, Service];
+  readonly redis: Redis;
+  readonly receiver: Receiver;
+  readonly load: ChaosLoad;
+  /** A tenant whose only endpoint never answers. */
+  readonly deadTenantId: string;
+}
+
+export interface Receiver {
+  readonly url: string;
+  /** How many deliveries have come, to whoever answers. */
+  count(): Promise<number>;
+  answerAfter(ms: number): Promise<void>;
+}
+
+const tenants = 50;
+const operatorToken = 'operator-token-of-the-chaos';
+
+/** On an embedded PostgreSQL with its own settings, which starts again when it goes away. */
+export async function openGround(folder: string, ends: Ends): Promise<Ground> {
+  await mkdir(folder, { mode: 0o711 });
+  const starting = startEmbeddedPostgres({ dataFolder: folder, log: createLog('silent') });
+  const postgres = await partOf(ends, starting, (started) => started.stop());
+  await migrate(postgres.url);
+  return furnish({ folder, databaseUrl: postgres.url, reachedBy: { DATABASE_URL: postgres.url } }, ends);
+}
+
+/** On a primary with a synchronous replica behind pgbouncer, as `deploy/README.md` describes it. */
+export async function openReplicatedGround(folder: string, ends: Ends): Promise<Ground & { failOver(): Promise<void> }> {
+  await mkdir(folder, { mode: 0o711 });
+  const cleanups = ends as (() => Promise<unknown>)[];
+  const database: ReplicatedDatabase = await startReplicated(folder, cleanups);
+  const pgbouncer = await partOf(ends, startPgbouncer(folder, database.primary), (started) => started.kill());
+  await migrate(pgbouncer.url);
+  const reachedBy = { DATABASE_URL: pgbouncer.url, DATABASE_PREPARED: 'off' };
+  const ground = await furnish({ folder, databaseUrl: database.primary.url, reachedBy }, ends);
+  return { ...ground, failOver: () => database.failOver(pgbouncer) };
+}
+
+interface Base {
+  readonly folder: string;
+  readonly databaseUrl: string;
+  readonly reachedBy: Readonly<Record<string, string>>;
+}
+
+async function furnish({ folder, databaseUrl, reachedBy }: Base, ends: Ends): Promise<Ground> {
+  const redis = await partOf(ends, startRedis(folder), (started) => started?.stop());
+  if (!redis) throw new Error('There is no redis-server on the PATH.');
+  const receiver = await startReceiver(ends);
+  const secretKey = randomBytes(32);
+  const insert = (count: number, hook: string) => insertTenants({ databaseUrl, secretKey }, count, { callsEach: 0, hook });
+  const live = await insert(tenants, `${receiver.url}/live`);
+  const [dead] = await insert(1, `${receiver.url}/dead`);
+  const env = {
+    RINGPOST_ENV: 'sandbox',
+    RINGPOST_DATA_FOLDER: folder,
+    RINGPOST_SECRET_KEY: secretKey.toString('base64'),
+    OPERATOR_TOKEN: operatorToken,
+    HOST: '127.0.0.1',
+    REDIS_URL: redis.url,
+    ...reachedBy,
+  };
+  const open = async (name: string): Promise<Service> => {
+    const logFile = join(folder, `${name}.log`);
+    const made = service({ name, port: await freePort(), operatorPort: await freePort(), env, logFile });
+    ends.push(() => made.end());
+    return made;
+  };
+  const services = [await open('service-a'), await open('service-b')] as const;
+  await Promise.all(services.map((each) => each.start()));
+  const load = startLoad({ services, receiver, operatorToken, tenantIds: live.map(({ id }) => id) });
+  ends.push(() => load.stop());
+  return { databaseUrl, services, redis, receiver, load, deadTenantId: dead?.id ?? '' };
+}
+
+async function startReceiver(ends: Ends): Promise<Receiver> {
+  const child = fork(new URL('./receiver.ts', import.meta.url), { execArgv: ['--import', 'tsx'] });
+  ends.push(() => letGo(child));
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }];
+  let last: Promise<unknown> = Promise.resolve();
+  /** One question at a time, so that an answer is to the question. */
+  const ask = (message: object): Promise<number> => {
+    const answer = last.then(async () => {
+      child.send(message);
+      const [{ count }] = (await once(child, 'message')) as [{ count: number }];
+      return count;
+    });
+    last = answer;
+    return answer;
+  };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    count: () => ask({}),
+    answerAfter: async (delayMs) => void (await ask({ delayMs })),
+  };
+}

@@ -1,0 +1,111 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+import type { Service } from '../../test/faults/matrix/service.ts';
+import type { Receiver } from './ground.ts';
+
+/**
+ * Reporters of events that keep both processes saturated: each reports a batch, to the other process where one does not answer, and the
+ * next batch as soon as it was accepted, as long as not too much is on its way.
+ */
+export interface ChaosLoad {
+  /** Deliveries that have come since the load began. */
+  delivered(): Promise<number>;
+  /** What is on its way now, or held by somebody who died, does not count as being on its way from now on. */
+  forgetLate(): Promise<void>;
+  /** Reports so many events of this tenant, on top. */
+  publish(tenantId: string, count: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface LoadOptions {
+  readonly services: readonly [Service, Service];
+  readonly receiver: Receiver;
+  readonly operatorToken: string;
+  readonly tenantIds: readonly string[];
+}
+
+const reporters = 8;
+const batch = 50;
+/** Twice what the two processes take into their hands. */
+const mostOnTheWay = 4_000;
+const lookEveryMs = 25;
+/** A balancer gives a process up after so long, and asks it again after as long. */
+const patienceMs = 1_000;
+
+export function startLoad({ services, receiver, operatorToken, tenantIds }: LoadOptions): ChaosLoad {
+  const agent = new Agent({ connections: reporters });
+  const awayUntil = new Map<Service, number>();
+  let made = 0;
+  let accepted = 0;
+  let come = 0;
+  let late = 0;
+  let isOver = false;
+
+  const publish = async (tenantId: string, count: number): Promise<void> => {
+    const body = JSON.stringify({ events: Array.from({ length: count }, () => eventOf(++made)) });
+    for (let turn = made; !isOver; turn++) {
+      const target = services[turn % 2 === 0 ? 0 : 1];
+      if ((awayUntil.get(target) ?? 0) > performance.now()) {
+        await pause(lookEveryMs);
+        continue;
+      }
+      const status = await post(target, tenantId, body);
+      if (status === 200) return;
+      if (status >= 400 && status < 500 && status !== 409 && status !== 429) throw new Error(`a batch was refused: ${status}`);
+      awayUntil.set(target, performance.now() + patienceMs);
+    }
+  };
+
+  /** Zero where no answer came. */
+  const post = async ({ operatorUrl }: Service, tenantId: string, body: string): Promise<number> => {
+    try {
+      const answer = await request(`${operatorUrl}/api/v1/operator/tenants/${tenantId}/events`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${operatorToken}`, 'content-type': 'application/json' },
+        body,
+        dispatcher: agent,
+        signal: AbortSignal.timeout(patienceMs),
+      });
+      await answer.body.dump();
+      return answer.statusCode;
+    } catch {
+      return 0;
+    }
+  };
+
+  const report = async (first: number): Promise<void> => {
+    for (let n = first; !isOver; n += reporters) {
+      while (!isOver && accepted - come - late > mostOnTheWay) await pause(lookEveryMs);
+      await publish(tenantIds[n % tenantIds.length] ?? '', batch);
+      accepted += batch;
+    }
+  };
+  const watch = async (): Promise<void> => {
+    for (; !isOver; await pause(lookEveryMs)) come = await receiver.count();
+  };
+  const working = Promise.all([watch(), ...Array.from({ length: reporters }, (_, n) => report(n))]);
+  // Whoever stops it hears of it.
+  working.catch(() => {});
+
+  return {
+    delivered: () => receiver.count(),
+    async forgetLate() {
+      come = await receiver.count();
+      late = accepted - come;
+    },
+    async publish(tenantId, count) {
+      for (let sent = 0; sent < count; sent += batch) await publish(tenantId, batch);
+    },
+    async stop() {
+      isOver = true;
+      await working;
+      await agent.destroy();
+    },
+  };
+}
+
+const eventOf = (number: number) => ({
+  eventType: 'sms.delivered',
+  dedupeKey: `chaos-${number}`,
+  data: { message_id: `chaos-${number}`, contact_id: null, phone: '+14155550123', campaign_id: null, campaign_name: null },
+});
