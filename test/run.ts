@@ -10,6 +10,7 @@ import { keepPartitionsAhead } from '../src/db/partitions.ts';
 import { createLog } from '../src/log.ts';
 import { startPrivateRedis } from '../src/pacing/private-redis.ts';
 import { testEpoch } from './support/clock.ts';
+import { runsTypeScript } from './support/typescript.ts';
 
 /**
  * `npm test [files, folders, flags of node --test]`: one PostgreSQL and, where redis-server is on the PATH, one Redis for
@@ -54,8 +55,7 @@ async function runTests(args: readonly string[]): Promise<number> {
   const reporters = ['spec', './test/support/count-reporter.mjs'].map((name) => `--test-reporter=${name}`);
   const destinations = ['stdout', countsFile].map((to) => `--test-reporter-destination=${to}`);
   const flags = [
-    '--import',
-    'tsx',
+    ...runsTypeScript,
     '--test',
     '--test-concurrency=2',
     `--test-timeout=${testTimeoutMs}`,

@@ -10,6 +10,7 @@ import pg from 'pg';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/db/embedded.ts';
 import { findBinaries } from '../../src/db/embedded-binaries.ts';
 import { createLog } from '../../src/log.ts';
+import { runsTypeScript } from '../support/typescript.ts';
 
 const isRoot = process.getuid?.() === 0;
 const withoutRoot = isRoot ? false : 'needs root';
@@ -41,7 +42,7 @@ describe('the embedded PostgreSQL', () => {
 
   /** Another service on the folder; resolves once it has its database. */
   async function startElsewhere(dataFolder: string, uid?: number): Promise<{ child: ChildProcess; url: string }> {
-    const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'start-and-hang.ts'), dataFolder], {
+    const child = spawn(process.execPath, [...runsTypeScript, join(import.meta.dirname, 'start-and-hang.ts'), dataFolder], {
       ...(uid === undefined ? {} : { uid, gid: uid }),
       cwd: join(import.meta.dirname, '..', '..'),
       stdio: ['pipe', 'pipe', 'inherit'],

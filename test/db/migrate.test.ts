@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { installation, migrate } from '../../src/db/migrate.ts';
 import { migrationsFolder } from '../../src/db/schema-state.ts';
 import { testDatabase } from '../support/database.ts';
+import { runsTypeScript } from '../support/typescript.ts';
 import { scratch, session } from './scratch.ts';
 
 test('migrations are numbered one after the other: two that came at the same time would be applied in an order that nobody chose', async () => {
@@ -20,7 +21,7 @@ test('migrations are numbered one after the other: two that came at the same tim
 test('five processes that start at once apply each migration once', async (t) => {
   const { url, rows } = await scratch(t);
   const children = Array.from({ length: 5 }, () =>
-    spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'migrate-once.ts'), url], { stdio: 'inherit' }),
+    spawn(process.execPath, [...runsTypeScript, join(import.meta.dirname, 'migrate-once.ts'), url], { stdio: 'inherit' }),
   );
   const exits = await Promise.all(children.map((child) => once(child, 'exit')));
   assert.deepEqual(

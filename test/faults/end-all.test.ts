@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
+import { runsTypeScript } from '../support/typescript.ts';
 
 /** A harness that starts servers leaves none of them behind. */
 
@@ -17,7 +18,7 @@ for (const [how, exitCode] of [
   ['SIGTERM', 130],
 ] as const)
   test(`what was started ends, and what was only being started too, though a clean-up fails: ${how}`, async (t) => {
-    const program = spawn(process.execPath, ['--import', 'tsx', fixture, how], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const program = spawn(process.execPath, [...runsTypeScript, fixture, how], { stdio: ['ignore', 'pipe', 'ignore'] });
     t.after(() => program.kill('SIGKILL'));
     const lines: string[] = [];
     const output = createInterface(program.stdout).on('line', (line) => lines.push(line));
