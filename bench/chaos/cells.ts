@@ -17,7 +17,7 @@ export interface Cell<On extends Ground = Ground> {
 }
 
 export interface Size {
-  /** Rows that are made dead twice over. */
+  /** Deliveries that leave dead rows behind. */
   readonly bloat: number;
   /** Deliveries to an endpoint that never answers. */
   readonly backlog: number;
@@ -64,7 +64,7 @@ export const cells: readonly Cell[] = [
       return () => snapshot.end();
     },
   },
-  { name: 'table bloated', prepare: bloat, disturb: leaveDeadRows },
+  { name: 'table bloated', prepare: bloat, disturb: async (ground) => () => vacuum(ground) },
   {
     name: 'Redis away',
     async disturb({ redis }, { awayMs }) {
@@ -89,23 +89,25 @@ export const failover: Cell<Ground & { failOver(): Promise<void> }> = {
 
 const filler = 'ten_bloat';
 
-/** A retention's worth of deliveries of somebody else. */
+const deadRowsEach = 3;
+
+/** A retention's worth of deliveries of somebody else, and so many dead rows to each of them. */
 async function bloat({ databaseUrl }: Ground, { bloat: rows }: Size): Promise<void> {
   const db = connect({ url: databaseUrl, poolSize: 2, prepared: true });
   const now = new Date();
   await ensurePartitions(db.knex, new Date(now.getTime() - deliveriesLookbackDays * 86_400_000), now);
   await fillDeliveries(db.knex, filler, rows, now);
+  for (let turn = 0; turn < deadRowsEach; turn++)
+    await db
+      .knex('webhook_deliveries')
+      .where({ tenant_id: filler })
+      .update({ last_attempt_at: db.knex.ref('last_attempt_at') });
   await db.close();
 }
 
-/** Three quarters of the table are dead when it is over; vacuum mends it. */
-async function leaveDeadRows({ databaseUrl }: Ground): Promise<() => Promise<unknown>> {
+async function vacuum({ databaseUrl }: Ground): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  for (let turn = 0; turn < 3; turn++)
-    await client.query('update webhook_deliveries set last_attempt_at = last_attempt_at where tenant_id = $1', [filler]);
-  return async () => {
-    await client.query('vacuum webhook_deliveries');
-    await client.end();
-  };
+  await client.query('vacuum webhook_deliveries');
+  await client.end();
 }
