@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { chmod, mkdtemp, readdir, readFile, rm, statfs } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { connect } from '../src/db/connect.ts';
 import { startEmbeddedPostgres } from '../src/db/embedded.ts';
@@ -57,7 +57,7 @@ async function runTests(args: readonly string[]): Promise<number> {
   const flags = [
     ...runsTypeScript,
     '--test',
-    '--test-concurrency=2',
+    `--test-concurrency=${availableParallelism() + 1}`,
     `--test-timeout=${testTimeoutMs}`,
     ...reporters,
     ...destinations,
