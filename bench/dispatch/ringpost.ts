@@ -36,7 +36,7 @@ serveContender(async (place, recorded) => {
   await migrate(databaseUrl);
   const log = createLog(place.logLevel, logOutput(openSync(devNull, 'w')));
   const metrics = createMetrics();
-  const db = connect({ url: databaseUrl, poolSize: 10, prepared: true });
+  const db = connect({ url: databaseUrl, poolSize: 10, prepared: true, log, metrics });
   const clock = await startDatabaseClock(db.knex);
   const config = readConfig({ RINGPOST_ENV: 'sandbox', ...place.tracing });
   const tracing = config.tracing && openTracing(config.tracing, { log, metrics });
