@@ -2,7 +2,6 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { deployedNodeFlags } from '../stage/deployed-flags.ts';
 import { endProcess, letGo } from '../stage/end-process.ts';
 import type { Done, Place, Task } from './contender.ts';
 
@@ -13,9 +12,9 @@ export interface ContenderProcess {
   close(): Promise<void>;
 }
 
-/** With the flags of Node that the deployed service has, whoever it is. */
+/** Without flags of Node, as the service is deployed, whoever it is. */
 export async function startContender(name: string, place: Place, execArgv: readonly string[] = []): Promise<ContenderProcess> {
-  const child = start(`./${name}.ts`, [...deployedNodeFlags(), ...execArgv]);
+  const child = start(`./${name}.ts`, execArgv);
   const opened = answer(child);
   child.send({ open: place });
   await opened;
