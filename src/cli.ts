@@ -1,4 +1,4 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --max-semi-space-size=64
 import { run } from './cli/run.ts';
 
 // A reader such as `head` that has seen enough is not a failure.

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { endProcess, letGo } from '../stage/end-process.ts';
+import { nodeFlags } from '../stage/node-flags.ts';
 import type { Done, Place, Task } from './contender.ts';
 
 /** A contender in its own process, as the parent drives it. */
@@ -12,7 +13,7 @@ export interface ContenderProcess {
   close(): Promise<void>;
 }
 
-/** Without flags of Node, as the service is deployed, whoever it is. */
+/** With the flags of Node that the deployed service has, whoever it is. */
 export async function startContender(name: string, place: Place, execArgv: readonly string[] = []): Promise<ContenderProcess> {
   const child = start(`./${name}.ts`, execArgv);
   const opened = answer(child);
@@ -54,7 +55,10 @@ export async function startReceiver(): Promise<ReceiverProcess> {
 
 /** `advanced`, so that lists of numbers travel as they are. */
 const start = (file: string, execArgv: readonly string[]): ChildProcess =>
-  fork(fileURLToPath(new URL(file, import.meta.url)), { execArgv: ['--import', 'tsx', ...execArgv], serialization: 'advanced' });
+  fork(fileURLToPath(new URL(file, import.meta.url)), {
+    execArgv: ['--import', 'tsx', ...nodeFlags, ...execArgv],
+    serialization: 'advanced',
+  });
 
 async function answer<T>(child: ChildProcess): Promise<T> {
   const given = new AbortController();

@@ -193,8 +193,8 @@ async function columnsWithoutSample(trx: Knex.Transaction, table: string): Promi
 
 /** The same in migrations 0010 and 0033, for what was there before. */
 const vacuum = [
-  'autovacuum_vacuum_scale_factor = 0.2',
-  'autovacuum_vacuum_insert_scale_factor = 0.2',
-  'autovacuum_analyze_scale_factor = 0.2',
+  'autovacuum_vacuum_scale_factor = 0.5',
+  'autovacuum_vacuum_insert_threshold = -1',
+  'autovacuum_analyze_scale_factor = 0.5',
   'autovacuum_vacuum_cost_delay = 0',
 ].join(', ');

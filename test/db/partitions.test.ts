@@ -164,7 +164,7 @@ describe('partitions', () => {
     );
     assert.ok(rows.length > 6);
     for (const { name, settings } of rows) {
-      assert.ok(settings?.includes('autovacuum_vacuum_scale_factor=0.2'), name);
+      assert.ok(settings?.includes('autovacuum_vacuum_scale_factor=0.5'), name);
       assert.ok(settings?.includes('autovacuum_vacuum_cost_delay=0'), name);
     }
   });
