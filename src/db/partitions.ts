@@ -43,8 +43,8 @@ async function makeMissing(trx: Knex.Transaction, table: string, ofTable: readon
   const wanted = await missing(trx, ofTable);
   if (wanted.length === 0) return;
   await trx.raw(`set local lock_timeout = ${patienceMs}`);
-  const unsampled = await columnsWithoutSample(trx, table);
-  for (const { name } of wanted) await create(trx, table, name, unsampled);
+  const samples = await samplesOf(trx, table);
+  for (const { name } of wanted) await create(trx, table, name, samples);
   await trx.raw(`lock table ${table}_default in access exclusive mode`);
   for (const partition of wanted) await attach(trx, partition);
 }
@@ -167,10 +167,10 @@ async function existing(knex: Knex): Promise<readonly string[]> {
   return rows.map((row) => row.name);
 }
 
-async function create(trx: Knex.Transaction, table: string, name: string, unsampled: readonly string[]): Promise<void> {
+async function create(trx: Knex.Transaction, table: string, name: string, samples: readonly Sample[]): Promise<void> {
   await trx.raw(`create table ${name} (like ${table} including all)`);
   await trx.raw(`alter table ${name} set (${vacuum})`);
-  for (const column of unsampled) await trx.raw(`alter table ${name} alter column ${column} set statistics 0`);
+  for (const { column, target } of samples) await trx.raw(`alter table ${name} alter column ${column} set statistics ${target}`);
 }
 
 /** Rows of a week that comes late wait in the default partition. They move first: PostgreSQL attaches no week that it has rows of. */
@@ -182,13 +182,21 @@ async function attach(trx: Knex.Transaction, { table, name, key, from, to }: Par
   await trx.raw(`alter table ${table} attach partition ${name} for values from ('${from}') to ('${to}')`);
 }
 
-/** What ANALYZE leaves out (migrations 0019 and 0022), which `like` does not copy. */
-async function columnsWithoutSample(trx: Knex.Transaction, table: string): Promise<readonly string[]> {
-  const { rows } = await trx.raw<{ rows: { name: string }[] }>(
-    'select attname as name from pg_attribute where attrelid = ?::regclass and attnum > 0 and not attisdropped and attstattarget = 0',
+/** How large a sample ANALYZE takes of a column: 0 is none. */
+interface Sample {
+  readonly column: string;
+  readonly target: number;
+}
+
+/** Of each column for which a migration says so (0019, 0022, 0034), which `like` does not copy. */
+async function samplesOf(trx: Knex.Transaction, table: string): Promise<readonly Sample[]> {
+  const { rows } = await trx.raw<{ rows: Sample[] }>(
+    `select attname as column, attstattarget as target
+       from pg_attribute
+      where attrelid = ?::regclass and attnum > 0 and not attisdropped and attstattarget >= 0`,
     [table],
   );
-  return rows.map(({ name }) => name);
+  return rows;
 }
 
 /** The same in migrations 0010 and 0033, for what was there before. */
