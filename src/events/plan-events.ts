@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import { installation } from '../db/migrate.ts';
 import { webhookBucket } from '../deliveries/webhook-bucket.ts';
 import { uuid7 } from '../identifiers.ts';
+import type { Bucket } from '../pacing/pacing.ts';
 import type { Span } from '../tracing/tracing.ts';
 import { type Subscription, subscriptionsIn, type TenantSubscriptions, wants } from '../triggers/subscriptions.ts';
 import { deliveryId, uuidText } from './delivery-id.ts';
@@ -11,6 +12,8 @@ import { beginEventSpan } from './event-span.ts';
 /** Events with the deliveries they make, if each is new and nobody changes a subscription before they are inserted. */
 export interface EventPlan {
   readonly events: readonly PlannedEvent[];
+  /** When the slots of its deliveries were reserved. */
+  readonly at: Date;
   /** By tenant: the version of the subscriptions that it was made by. */
   readonly versions: ReadonlyMap<string, number>;
 }
@@ -20,6 +23,7 @@ export interface PlannedEvent {
   readonly event: OutgoingEvent;
   /** The text that is signed and sent. Empty where nobody wants it. */
   readonly body: string;
+  readonly bucket: Bucket;
   readonly deliveries: readonly PlannedDelivery[];
   readonly span: Span | null;
 }
@@ -33,7 +37,7 @@ export interface PlannedDelivery {
 
 /**
  * Who wants the events, when each delivery may go, and the bytes. An event of a tenant that is gone is left out. A repeat of an event
- * takes a token of the tenant's rate like any other: whether it is one is known only when it is inserted.
+ * reserves slots like any other, and gives them back when its insertion shows that it is one (`publish.ts`).
  */
 export async function planEvents(
   { db, pacing, clock, tracing }: Pick<Context, 'db' | 'pacing' | 'clock' | 'tracing'>,
@@ -45,28 +49,37 @@ export async function planEvents(
   ]);
   const at = clock.now();
   const versions = new Map<string, number>();
-  const known: { readonly event: OutgoingEvent; readonly of: TenantSubscriptions; readonly wanted: readonly Subscription[] }[] = [];
+  const known: KnownEvent[] = [];
   for (const event of events) {
     const of = tenants.get(event.tenantId);
     if (!of) continue;
     versions.set(event.tenantId, of.version);
-    known.push({ event, of, wanted: of.triggers.get(event.eventType)?.filter((each) => wants(each, event.outcome)) ?? [] });
+    const wanted = of.triggers.get(event.eventType)?.filter((each) => wants(each, event.outcome)) ?? [];
+    known.push({ event, of, wanted, bucket: webhookBucket(event.tenantId, event.eventType, of) });
   }
   const slots = await pacing.reserve(
-    known.flatMap(({ event, of, wanted }) => wanted.map(() => webhookBucket(event.tenantId, event.eventType, of))),
+    known.flatMap(({ bucket, wanted }) => wanted.map(() => bucket)),
     at,
   );
   let place = 0;
-  const planned = known.map(({ event, of, wanted }): PlannedEvent => {
+  const planned = known.map(({ event, of, wanted, bucket }): PlannedEvent => {
     const key = of.deliveryIdKey ?? deliveryIdKey;
     const named = { tenantId: event.tenantId, dedupeKey: event.dedupeKey, time: event.occurredAt };
     return {
       id: uuidText(uuid7(event.occurredAt), 7),
       event,
+      bucket,
       body: wanted.length > 0 ? serializeEvent(event) : '',
       deliveries: wanted.map((to) => ({ id: deliveryId(key, named, to.triggerId), to, slot: slots[place++] ?? at })),
       span: wanted.length > 0 ? beginEventSpan(tracing, event) : null,
     };
   });
-  return { events: planned, versions };
+  return { events: planned, at, versions };
+}
+
+interface KnownEvent {
+  readonly event: OutgoingEvent;
+  readonly of: TenantSubscriptions;
+  readonly wanted: readonly Subscription[];
+  readonly bucket: Bucket;
 }

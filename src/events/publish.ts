@@ -5,6 +5,7 @@ import { type Lease, leaseFrom } from '../deliveries/lease.ts';
 import { subjectOfEvent } from '../deliveries/subject-of-event.ts';
 import type { HeldDelivery } from '../deliveries/wake.ts';
 import { webhookBucketKey } from '../deliveries/webhook-bucket.ts';
+import type { Slot } from '../pacing/pacing.ts';
 import { subscriptionsIn } from '../triggers/subscriptions.ts';
 import type { OutgoingEvent } from './event.ts';
 import { endEventSpan, traceToKeep } from './event-span.ts';
@@ -62,8 +63,18 @@ export async function insertPlan(
     plan.events.reduce((sum, { deliveries }) => sum + deliveries.length, 0),
   );
   const inserted = await insertEvents(client, plan, { at, lease });
-  return { inserted, announce: () => announce(context, writtenOf(plan, inserted), { at, lease }) };
+  const finish = (): void => {
+    if (inserted.repeated.size > 0 || inserted.changed.size > 0) context.pacing.giveBack(slotsOf(plan, inserted));
+    announce(context, writtenOf(plan, inserted), { at, lease });
+  };
+  return { inserted, announce: finish };
 }
+
+/** Of what was not written. */
+const slotsOf = ({ events, at }: EventPlan, inserted: Inserted): readonly Slot[] =>
+  events.flatMap((planned) =>
+    isWritten(inserted, planned) ? [] : planned.deliveries.map(({ slot }) => ({ bucket: planned.bucket, slot, at })),
+  );
 
 export const isWritten = ({ repeated, changed }: Inserted, { id, event }: PlannedEvent): boolean =>
   !repeated.has(id) && !changed.has(event.tenantId);

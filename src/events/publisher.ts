@@ -30,14 +30,14 @@ export interface Published {
 export function createPublisher(context: PublishContext): Publisher {
   const publishTogether = groupCommit((requests: readonly Request[]) => publishGroup(context, requests), {
     maxWeight: 512,
-    weigh: ({ length }) => length,
+    weigh: ({ events }) => events.length,
     atOnce: 3,
     worthAnother: 128,
   });
   return {
-    async publish(_tenantId, events) {
+    async publish(tenantId, events) {
       for (let tries = 1; tries <= mostTries; tries++) {
-        const published = await publishTogether(events);
+        const published = await publishTogether({ tenantId, events });
         if (published === 'tenant gone') throw tenantNotFound();
         if (published !== 'subscriptions changed') return published;
       }
@@ -46,8 +46,11 @@ export function createPublisher(context: PublishContext): Publisher {
   };
 }
 
-/** The events of one request, all of one tenant. */
-type Request = readonly OutgoingEvent[];
+/** All events are the tenant's. */
+interface Request {
+  readonly tenantId: string;
+  readonly events: readonly OutgoingEvent[];
+}
 
 const mostTries = 10;
 
@@ -56,7 +59,10 @@ async function publishGroup(
   requests: readonly Request[],
 ): Promise<readonly (readonly Published[] | 'subscriptions changed' | 'tenant gone')[]> {
   const { engine } = context.db;
-  const plan = await planEvents(context, requests.flat());
+  const plan = await planEvents(
+    context,
+    requests.flatMap(({ events }) => events),
+  );
   const { inserted, announce } = await insertPlan(context, engine, plan);
   announce();
   subscriptionsIn(engine).forget(inserted.changed);
@@ -69,8 +75,8 @@ async function publishGroup(
           engine,
           plan.events.filter((each) => !isNew(each)),
         );
-  return requests.map((events) => {
-    if (events.some(({ tenantId }) => inserted.changed.has(tenantId))) return 'subscriptions changed';
+  return requests.map(({ tenantId, events }) => {
+    if (inserted.changed.has(tenantId)) return 'subscriptions changed';
     const ofTenant = events.flatMap((event) => planned.get(event) ?? []);
     if (ofTenant.length < events.length) return 'tenant gone';
     return ofTenant.map((each) => {

@@ -111,6 +111,12 @@ export function withFallback(redis: RedisPacing, { log, metrics, elapsedMs = () 
       return buckets.map((bucket, n) => own.reserve(bucket, at, slots?.[n] ?? at));
     },
 
+    giveBack(slots) {
+      const present = slots.filter(({ slot, at }) => slot <= at);
+      for (const { bucket, slot } of present) own.giveBack(bucket, slot.getTime());
+      if (present.length > 0) void shared(() => redis.giveBack(present));
+    },
+
     ping: () => redis.ping(),
     onPing: (listener) => redis.onPing(listener),
     get health() {

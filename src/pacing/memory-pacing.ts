@@ -8,6 +8,9 @@ export function memoryPacing(): Pacing {
     take: async (bucket, at) => buckets.take(bucket, at).answer,
     look: async (bucket, at) => buckets.look(bucket, at),
     reserve: async (wanted, at) => wanted.map((bucket) => buckets.reserve(bucket, at)),
+    giveBack(slots) {
+      for (const { bucket, slot, at } of slots) if (slot <= at) buckets.giveBack(bucket, slot.getTime());
+    },
     // There is no other process to tell.
     ping() {},
     onPing() {},

@@ -20,6 +20,12 @@ export interface Pacing {
    */
   reserve(buckets: readonly Bucket[], at: Date): Promise<readonly Date[]>;
 
+  /**
+   * Gives back slots that came to nothing, if they were not ahead of the time at which they were reserved: a slot ahead may have made the
+   * bucket forget older tokens that it counts instead of. Losing it costs the tenant some of its pace for 60 s, nothing else.
+   */
+  giveBack(slots: readonly Slot[]): void;
+
   /** Tells every other process that something has become due (debounced). Losing it costs a poll's delay, nothing else. */
   ping(): void;
   onPing(listener: () => void): void;
@@ -37,6 +43,13 @@ export interface Bucket {
   readonly key: (typeof tenantBuckets)[number] | 'authentication';
   /** Tokens a minute. */
   readonly limit: number;
+}
+
+/** A slot that was reserved at `at`. */
+export interface Slot {
+  readonly bucket: Bucket;
+  readonly slot: Date;
+  readonly at: Date;
 }
 
 export interface BucketState {

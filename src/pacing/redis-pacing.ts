@@ -6,7 +6,7 @@ import { answersInTime } from './answer-in-time.ts';
 import { openBell } from './bell.ts';
 import { stateOf, tokenReturnsMs } from './bucket-state.ts';
 import { keyTroubleOf, type OnKeyTrouble } from './key-trouble.ts';
-import { type Bucket, type BucketState, tenantBuckets } from './pacing.ts';
+import { type Bucket, type BucketState, type Slot, tenantBuckets } from './pacing.ts';
 import { checkRedis, connected, connectTimeoutMs, openRedisClient, type RedisClient, readyOrLate } from './redis-client.ts';
 
 /**
@@ -20,6 +20,8 @@ export interface RedisPacing {
   take(bucket: Bucket, at: Date): Promise<(BucketState & { readonly taken: boolean }) | null>;
   look(bucket: Bucket, at: Date): Promise<BucketState | null>;
   reserve(buckets: readonly Bucket[], at: Date): Promise<readonly (Date | null)[]>;
+  /** Of slots that were not ahead. One that this process paced by another slot than Redis did stays taken. */
+  giveBack(slots: readonly Pick<Slot, 'bucket' | 'slot'>[]): Promise<void>;
   ping(): void;
   onPing(listener: () => void): void;
   /** Whether there is a connection, as far as is known. */
@@ -100,6 +102,18 @@ export async function redisPacing({ url, log, onKeyTrouble = () => {}, patienceM
         const slot = queues.get(groupOf(bucket))?.next().value ?? null;
         return slot === null ? null : new Date(slot);
       });
+    },
+
+    async giveBack(slots) {
+      const giveOne = ({ bucket, slot }: Pick<Slot, 'bucket' | 'slot'>): Promise<unknown> =>
+        connected(client)
+          .lrem(keyOf(bucket), -1, slot.getTime())
+          .catch((error: unknown) => {
+            const trouble = keyTroubleOf(error);
+            if (trouble === null) throw error;
+            onKeyTrouble(trouble, 1, String(error));
+          });
+      await inTime(Promise.all(slots.map(giveOne)));
     },
 
     ping: bell.ring,

@@ -41,7 +41,7 @@ export async function receiveText(context: Context, inbound: InboundText, about:
 }
 
 async function findKnown({ db }: Pick<Context, 'db'>, { providerMessageId }: InboundText): Promise<TextRow | undefined> {
-  const [known] = await findTextsSpokenOf(db.knex, [{ providerMessageId, messageId: null }]);
+  const [known] = await findTextsSpokenOf(db.engine, [{ providerMessageId, messageId: null }]);
   return known;
 }
 

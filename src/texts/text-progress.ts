@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import type { RequestAbout } from '../contract/operation-types.ts';
 import { groupCommit } from '../db/group-commit.ts';
+import { sessionOf } from '../db/transaction.ts';
 import type { OutgoingEvent } from '../events/event.ts';
 import { publishWith } from '../events/publish.ts';
 import { smsDelivered, smsFailed } from '../events/sms.ts';
@@ -11,7 +12,7 @@ import { joinTrace } from '../tracing/request-span.ts';
 import type { TraceContext } from '../tracing/trace-context.ts';
 import type { TextEvent } from './text-provider.ts';
 import { advance, owedEvent } from './text-state.ts';
-import { findTexts, findTextsSpokenOf, lockTexts, saveTexts, type TextRow } from './texts.ts';
+import { findTexts, findTextsSpokenOf, saveTexts, type TextRow } from './texts.ts';
 
 /**
  * What the provider tells becomes what the text is. Callbacks and polls come here alike. The text and the event that it
@@ -33,7 +34,7 @@ interface Report {
 
 async function applyTextEvents(context: Context, reports: readonly Report[]): Promise<readonly undefined[]> {
   const texts = await findTextsSpokenOf(
-    context.db.knex,
+    context.db.engine,
     reports.map(({ event }) => event),
   );
   await tell(
@@ -85,19 +86,14 @@ async function tellOnce(context: Context, tellings: readonly Telling[]): Promise
   const owed = changes.flatMap(({ owed }) => owed ?? []);
   return publishWith(context, owed, (publish) =>
     context.db.knex.transaction(async (trx) => {
-      const versions = await lockTexts(
-        trx,
-        changes.map(({ before }) => before.id),
+      const saved = await saveTexts(
+        await sessionOf(trx),
+        changes.map(({ after, owed }) => (owed ? { ...after, event_at: now } : after)),
       );
-      const isCurrent = ({ before }: Change): boolean => versions.get(before.id) === before.version;
-      const current = changes.filter(isCurrent);
-      await saveTexts(
-        trx,
-        current.map(({ after, owed }) => (owed ? { ...after, event_at: now } : after)),
-      );
-      const owedByCurrent = new Set(current.map(({ owed }) => owed));
-      await publish(trx, (event) => owedByCurrent.has(event));
-      return changes.filter((change) => !isCurrent(change)).flatMap((change) => change.tellings);
+      const isSaved = ({ before }: Change): boolean => saved.has(before.id);
+      const owedBySaved = new Set(changes.filter(isSaved).map(({ owed }) => owed));
+      await publish(trx, (event) => owedBySaved.has(event));
+      return changes.filter((change) => !isSaved(change)).flatMap((change) => change.tellings);
     }),
   );
 }

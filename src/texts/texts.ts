@@ -1,4 +1,7 @@
 import type { Knex } from 'knex';
+import type { Pool } from 'pg';
+import { integerArray, textArray, timeArray } from '../db/binary-arrays.ts';
+import type { Session } from '../db/transaction.ts';
 import type { TraceContext } from '../tracing/trace-context.ts';
 import type { CarrierPart } from './text-provider.ts';
 
@@ -70,66 +73,88 @@ export interface SpokenOf {
 }
 
 /** The texts that a provider speaks of, each in its place: by its own id, or by ours where we do not know its id yet. Callbacks know no tenant. */
-export async function findTextsSpokenOf(sql: Knex, spokenOf: readonly SpokenOf[]): Promise<readonly (TextRow | undefined)[]> {
-  const { rows }: { rows: (TextRow & { place: number })[] } = await sql.raw(
-    `select spoken.place::integer - 1 as place, t.*
-       from unnest(?::text[], ?::text[]) with ordinality as spoken (provider_message_id, id, place)
-       left join texts known on known.provider_message_id = spoken.provider_message_id
-       join texts t on t.id = coalesce(known.id, spoken.id) and (known.id is not null or t.direction = 'outbound')`,
-    [spokenOf.map(({ providerMessageId }) => providerMessageId), spokenOf.map(({ messageId }) => messageId ?? '')],
-  );
+export async function findTextsSpokenOf(engine: Pool, spokenOf: readonly SpokenOf[]): Promise<readonly (TextRow | undefined)[]> {
+  const { rows } = await engine.query<TextRow & { place: number }>({
+    name: 'find-texts-spoken-of',
+    text: spokenOfStatement,
+    values: [
+      textArray(spokenOf.map(({ providerMessageId }) => providerMessageId)),
+      textArray(spokenOf.map(({ messageId }) => messageId ?? '')),
+    ],
+  });
   const found: (TextRow | undefined)[] = spokenOf.map(() => undefined);
   for (const { place, ...text } of rows) found[place] = text;
   return found;
 }
 
+/** Column by column: a prepared `select *` fails in every process that runs when a later release adds a column. */
+const spokenOfStatement = `
+  select spoken.place::integer - 1 as place, t.id, t.tenant_id, t.direction, t.status, t.contact_id, t.phone, t.our_phone, t.body,
+         t.campaign_id, t.campaign_name, t.dedupe_key, t.provider_message_id, t.error_code, t.reason, t.carrier, t.asked_at, t.sent_at,
+         t.finished_at, t.event_at, t.created_at, t.version, t.silent_checks, t.check_at, t.request_id, t.trace
+    from unnest($1::text[], $2::text[]) with ordinality as spoken (provider_message_id, id, place)
+    left join texts known on known.provider_message_id = spoken.provider_message_id
+    join texts t on t.id = coalesce(known.id, spoken.id) and (known.id is not null or t.direction = 'outbound')`;
+
 export const findTexts = (sql: Knex, textIds: readonly string[]): Promise<TextRow[]> => sql<TextRow>('texts').whereIn('id', [...textIds]);
 
-/** Locked in one order everywhere; the version of each that is there. */
-export async function lockTexts(trx: Knex.Transaction, textIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const rows: { id: string; version: number }[] = await trx('texts')
-    .whereIn('id', [...textIds])
-    .orderBy('id')
-    .forUpdate()
-    .select('id', 'version');
-  return new Map(rows.map(({ id, version }) => [id, version]));
-}
-
-/** The rows are locked. */
-export async function saveTexts(trx: Knex, texts: readonly TextRow[]): Promise<void> {
-  await trx.raw(saveStatement, {
-    ids: texts.map(({ id }) => id),
-    statuses: texts.map(({ status }) => status),
-    providerMessageIds: texts.map(({ provider_message_id }) => provider_message_id),
-    errorCodes: texts.map(({ error_code }) => error_code),
-    reasons: texts.map(({ reason }) => reason),
-    carriers: texts.map(({ carrier }) => carrier),
-    sent: texts.map(({ sent_at }) => iso(sent_at)),
-    finished: texts.map(({ finished_at }) => iso(finished_at)),
-    told: texts.map(({ event_at }) => iso(event_at)),
-    checks: texts.map(({ check_at }) => iso(check_at)),
+/**
+ * Saves texts, each as long as nobody has changed it since it was read. The ids of those that are saved. In one order everywhere, so that
+ * two who save the same texts wait for each other and never in a circle.
+ */
+export async function saveTexts(session: Session, texts: readonly TextRow[]): Promise<ReadonlySet<string>> {
+  const sorted = texts.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const { rows } = await session.query<{ saved: readonly string[] }>({
+    name: 'save-texts',
+    text: saveStatement,
+    values: [
+      textArray(sorted.map(({ id }) => id)),
+      integerArray(sorted.map(({ version }) => version)),
+      textArray(sorted.map(({ status }) => status)),
+      textArray(sorted.map(({ provider_message_id }) => provider_message_id)),
+      textArray(sorted.map(({ error_code }) => error_code)),
+      textArray(sorted.map(({ reason }) => reason)),
+      textArray(sorted.map(({ carrier }) => carrier)),
+      timeArray(sorted.map(({ sent_at }) => sent_at)),
+      timeArray(sorted.map(({ finished_at }) => finished_at)),
+      timeArray(sorted.map(({ event_at }) => event_at)),
+      timeArray(sorted.map(({ check_at }) => check_at)),
+    ],
   });
+  return new Set(rows[0]?.saved);
 }
-
-const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 const saveStatement = `
-  update texts t
-     set status = now.status,
-         provider_message_id = now.provider_message_id,
-         error_code = now.error_code,
-         reason = now.reason,
-         carrier = now.carrier,
-         sent_at = now.sent_at,
-         finished_at = now.finished_at,
-         event_at = now.event_at,
-         check_at = now.check_at,
-         version = t.version + 1
-    from unnest(cast(:ids as text[]), cast(:statuses as text[]), cast(:providerMessageIds as text[]), cast(:errorCodes as text[]),
-                cast(:reasons as text[]), cast(:carriers as text[]), cast(:sent as timestamptz[]), cast(:finished as timestamptz[]),
-                cast(:told as timestamptz[]), cast(:checks as timestamptz[]))
-           as now (id, status, provider_message_id, error_code, reason, carrier, sent_at, finished_at, event_at, check_at)
-   where t.id = now.id`;
+  with now as (
+         select *
+           from unnest($1::text[], $2::integer[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
+                       $8::timestamptz[], $9::timestamptz[], $10::timestamptz[], $11::timestamptz[])
+             as now (id, version, status, provider_message_id, error_code, reason, carrier, sent_at, finished_at, event_at, check_at)),
+       locked as (
+         select t.id
+           from texts t
+           join now on now.id = t.id
+          where t.version = now.version
+          order by t.id
+            for update of t),
+       saved as (
+         update texts t
+            set status = now.status,
+                provider_message_id = now.provider_message_id,
+                error_code = now.error_code,
+                reason = now.reason,
+                carrier = now.carrier,
+                sent_at = now.sent_at,
+                finished_at = now.finished_at,
+                event_at = now.event_at,
+                check_at = now.check_at,
+                version = t.version + 1
+           from now
+          where t.id = now.id
+            and t.version = now.version
+            and coalesce(t.id in (select id from locked), false)
+         returning t.id)
+  select array(select id from saved) as saved`;
 
 /** What became of a send that the provider has told nothing of since. A callback that came first knows more, and stands. */
 export async function settleUnheardOf(sql: Knex, text: TextRow, change: Partial<TextRow>): Promise<void> {

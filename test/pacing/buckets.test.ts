@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after as afterAll, before, describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { Pacing } from '../../src/pacing/pacing.ts';
+import type { Pacing, Slot } from '../../src/pacing/pacing.ts';
 import { runs } from '../support/properties.ts';
 import { after, bucketOf, newOwner, start, stores } from './stores.ts';
 
@@ -233,6 +233,28 @@ for (const { name, skip, isShared, open } of stores) {
         ([slot]) => slot?.getTime() ?? 0,
       );
       for (let k = 0; k < 10; k++) assert.equal(slots.filter((slot) => slot === start.getTime() + k * minute).length, 10);
+    });
+
+    test('a slot that is given back is free again; one that lay ahead stays taken', { skip }, async () => {
+      const bucket = bucketOf(2);
+      const reserved = async (at: Date, count: number): Promise<readonly Slot[]> =>
+        (await pacing.reserve(Array<typeof bucket>(count).fill(bucket), at)).map((slot) => ({ bucket, slot, at }));
+      const [first, second] = await reserved(start, 2);
+      assert.ok(first && second);
+      pacing.giveBack([first]);
+      assert.equal((await pacing.look(bucket, start)).remaining, 1);
+      const ahead = await reserved(start, 2);
+      assert.deepEqual(
+        ahead.map(({ slot }) => slot),
+        [start, after(minute)],
+      );
+      pacing.giveBack(ahead);
+      const next = await reserved(after(1_000), 2);
+      assert.deepEqual(
+        next.map(({ slot }) => slot),
+        [after(minute), after(minute + minute)],
+        'what was taken at first still counts',
+      );
     });
 
     test('reserving nothing asks nothing', { skip }, async () => {

@@ -37,6 +37,11 @@ function openProcess(server: Server, elapsedMs: () => number) {
     async reserve(wanted, at) {
       return (await ask(() => wanted.map((bucket) => server.buckets.reserve(bucket, at)))) ?? wanted.map(() => null);
     },
+    async giveBack(slots) {
+      await ask(() => {
+        for (const { bucket, slot } of slots) server.buckets.giveBack(bucket, slot.getTime());
+      });
+    },
     ping() {},
     onPing() {},
     get isReady() {

@@ -152,10 +152,11 @@ test('callbacks: 200 without a body for a report, empty TwiML for a message, 401
 test('a callback that cannot be stored is not acknowledged', async () => {
   context.texts.onStatus = () => ({ ok: true, event: { kind: 'delivered', providerMessageId: 'SM1', messageId: null } });
   const { requests } = context.db;
-  const knex = Object.assign(() => {
+  const query = async () => {
     throw new Error('the database is away');
-  }, {}) as never;
-  const broken = { ...context, db: { ...context.db, requests: { ...requests, shared: { ...requests.shared, knex } } } };
+  };
+  const engine = { query } as never;
+  const broken = { ...context, db: { ...context.db, requests: { ...requests, shared: { ...requests.shared, engine } } } };
   const server = await listen(createPublicServer(broken));
   const response = await request(`${server.origin}/callbacks/sms/twilio`, { method: 'POST', body: 'a=b' });
   assert.equal(response.statusCode, 500);
