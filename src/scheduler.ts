@@ -20,7 +20,7 @@ const chores = (context: Context): readonly Chore[] => [
   { name: 'reconcile texts', idleMs: 1_000, once: () => reconcileTextsOnce(context) },
   { name: 'fetch recordings', idleMs: 500, once: () => fetchRecordingsOnce(context) },
   { name: 'bulk replays', idleMs: 1_000, once: () => replayOnce(context) },
-  { name: 'counts of finished slots', idleMs: 10_000, once: () => countFinishedSlots(context), rests: true },
+  { name: 'counts of finished slots', idleMs: 10_000, once: () => countFinishedSlots(context) },
   // What is appended meanwhile waits for the next turn: folding a row at a time would save nothing.
   { name: 'delivery counts', idleMs: 1_000, once: () => foldDeliveryCounts(context), rests: true },
   { name: 'old delivery counts', idleMs: minute, once: () => forgetOldCounts(context) },

@@ -56,7 +56,7 @@ const fillStatement = `
 
 /** As the scheduler keeps them. How many changes were folded. */
 export async function keepCounts(context: Parameters<typeof countFinishedSlots>[0]): Promise<number> {
-  await countFinishedSlots(context);
+  while ((await countFinishedSlots(context)) > 0);
   return foldDeliveryCounts(context);
 }
 

@@ -3,7 +3,7 @@ import { isRefused } from './sql-state.ts';
 
 /**
  * Many callers, one transaction. Whoever comes while one is under way waits for it and goes with the next, all
- * together; whoever comes while none is goes at once. So it costs nobody anything and a busy process few
+ * together; whoever comes while none is goes at once (with those of the same turn, where several transactions may run). So it costs nobody anything and a busy process few
  * commits. Where enough are waiting, another transaction may begin beside the first.
  *
  * What it returns resolves, with what `commit` gave for the item in its place, once the item's own transaction has

@@ -34,28 +34,37 @@ export const appendChanges = (changed: string): string => `
           group by 1, 2, 3, 4`;
 
 /**
- * Counts the slots that have ended, in two steps, so that no change is lost or counted twice: first it announces up to when it will
- * count, from when on all changes before that are appended; then it waits for everything that began before the announcement, and counts
- * what stands in the table, without the changes of these slots, which are in it. Returns how many steps it took: 0, 1 or 2. Some
- * old transaction may hold up the second step; until it ends lists read more from the table.
+ * Counts a slot that has ended; 1 where it did, 0 where there is none or where it cannot be counted yet. No change is lost or counted
+ * twice: first it is announced up to when the counts will reach, from when on all changes before that are appended. Then everything is
+ * waited for that may have read the state before the announcement: the statements of that time, and after them the transactions that
+ * they belong to. Then the slot is counted as it stands in the table, and the changes that are in it are deleted. Some old transaction
+ * may hold this up; until it ends lists read more from the table.
  */
 export async function countFinishedSlots({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<number> {
   const until = new Date(Math.floor((clock.now().getTime() - settlesWithinMs) / countSlotMs) * countSlotMs);
-  const announced = await db.engine.query({ name: 'announce-counting', text: announceStatement, values: [until] });
-  const { rows } = await db.engine.query<{ can: boolean }>({ name: 'can-count', text: canCountStatement });
-  if (!rows[0]?.can) return announced.rowCount ?? 0;
+  await db.engine.query({ name: 'announce-counting', text: announceStatement, values: [until] });
+  const progress = async (): Promise<Progress | undefined> =>
+    (await db.engine.query<Progress>({ name: 'progress-of-counting', text: progressStatement })).rows[0];
+  // A statement of its own, so that the boundary is drawn after the look that found no old statement.
+  if ((await progress())?.statements_ended) await db.engine.query({ name: 'bound-counting', text: boundStatement });
+  if (!(await progress())?.transactions_ended) return 0;
   const client = await db.engine.connect();
   try {
-    await inTransaction(client, async () => {
+    return await inTransaction(client, async () => {
+      await client.query('set local statement_timeout = 0');
       // Nobody folds meanwhile, and nobody else counts.
       await client.query('lock table webhook_delivery_counts in share row exclusive mode');
       await client.query(forgetFoldedStatement);
-      await client.query(countStatement);
+      return (await client.query(countStatement)).rowCount ?? 0;
     });
   } finally {
     client.release();
   }
-  return (announced.rowCount ?? 0) + 1;
+}
+
+interface Progress {
+  readonly statements_ended: boolean;
+  readonly transactions_ended: boolean;
 }
 
 /** Whether all deliveries that were created before this are counted. */
@@ -95,29 +104,48 @@ const settlesWithinMs = 60_000;
 /** A day of grace: what changes while it is being forgotten was not listed any more. */
 const oldestSlot = (now: Date): Date => new Date(now.getTime() - (deliveriesLookbackDays + 1) * 86_400_000);
 
+/** A slot at a time, so that no count takes long; all of it where nothing was ever counted. */
 const announceStatement = `
   update webhook_counts_state
-     set closing_until = $1, closing_transaction = pg_current_xact_id()
+     set closing_until = case when isfinite(counted_until) then least($1, counted_until + interval '30 minutes') else $1 end,
+         closing_transaction = pg_current_xact_id(),
+         closing_boundary = null
    where closing_until = counted_until
      and closing_until < $1`;
 
 /**
- * Nothing runs any more that may have read the state before the announcement: no transaction that has written, and no statement that has
- * yet to write. A transaction from the future is one of the server that this database was copied from.
+ * Of what may have read the state before the announcement. A statement has its snapshot until it ends, a transaction that has written its
+ * number until it has committed; between two statements, and while it commits, a transaction has no snapshot. A number from the future
+ * is of another server, which this database was copied from.
  */
-const canCountStatement = `
+const progressStatement = `
   select closing_until > counted_until
-         and (not exists (
+         and closing_boundary is null
+         and (closing_transaction >= pg_snapshot_xmax(pg_current_snapshot()) or not exists (
                 select
                   from pg_stat_activity
                  where datname = current_database()
                    and backend_type = 'client backend'
                    and pid <> pg_backend_pid()
-                   and (age(backend_xid) >= age(closing_transaction::xid) or age(backend_xmin) >= age(closing_transaction::xid)))
-              or closing_transaction >= pg_snapshot_xmax(pg_current_snapshot())) as can
+                   and age(backend_xmin) >= age(closing_transaction::xid))) as statements_ended,
+         closing_until > counted_until
+         and closing_boundary is not null
+         and (closing_boundary > pg_snapshot_xmax(pg_current_snapshot()) or not exists (
+                select
+                  from pg_stat_activity
+                 where datname = current_database()
+                   and backend_type = 'client backend'
+                   and pid <> pg_backend_pid()
+                   and age(backend_xid) > age(closing_boundary::xid))) as transactions_ended
     from webhook_counts_state`;
 
-/** A release that appends every change folds those of slots that are not counted, too. */
+const boundStatement = `
+  update webhook_counts_state
+     set closing_boundary = pg_snapshot_xmax(pg_current_snapshot())
+   where closing_until > counted_until
+     and closing_boundary is null`;
+
+/** An older release, which appends every change, folds those of slots that are not counted yet as well. */
 const forgetFoldedStatement = `
   delete from webhook_delivery_counts
    using webhook_counts_state

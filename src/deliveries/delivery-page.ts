@@ -36,8 +36,8 @@ type PageRow = (ListedDelivery & { readonly total: number }) | { readonly id: nu
 
 /**
  * `since` seldom falls on the edge of a slot: what lies between the two is counted row by row. Partitions are not pruned:
- * they are cut by the time of the event, and an event that is published again to a newer trigger makes a delivery today
- * under an id of its own time, however long ago. A probe into an index that has nothing costs microseconds.
+ * they are cut by the time of the event, and an event may be reported a week late: its delivery is made today under an id of
+ * its own time. A probe into an index that has nothing costs microseconds.
  */
 const statementOf = (status: DeliveryStatus | null): string => {
   const isWanted = (column: string): string => (status === null ? `${column} is not null` : `${column} = '${status}'`);

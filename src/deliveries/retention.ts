@@ -48,7 +48,7 @@ export async function deleteExpiredDeliveriesOnce(context: Needs, batchSize = 50
 
 /**
  * Forgets a batch of event keys, and reports how many. A key outlives its event's records by as long again as they may
- * be kept: until then a repeat from a slow source is known for one (`events/outbox.ts`), after that nobody repeats.
+ * be kept: until then a repeat from a slow source is known for one (`events/insert-events.ts`), after that nobody repeats.
  */
 export async function forgetEventKeysOnce({ db, clock, config }: Needs, batchSize = 1_000): Promise<number> {
   const oldest = daysBefore(clock.now(), 2 * config.deliveryRetentionDays);

@@ -13,9 +13,9 @@ export interface Insertion {
 
 export interface Inserted {
   /** Ids of planned events whose key was taken: nothing of them was written. */
-  readonly repeated: ReadonlySet<string>;
+  readonly repeatedEvents: ReadonlySet<string>;
   /** Tenants whose subscriptions have changed since the plan was made: nothing of their events was written. */
-  readonly changed: ReadonlySet<string>;
+  readonly changedTenants: ReadonlySet<string>;
 }
 
 /**
@@ -26,7 +26,7 @@ export interface Inserted {
 export async function insertEvents(client: Session, plan: EventPlan, { at, lease }: Insertion): Promise<Inserted> {
   // In one order everywhere, so that two statements never wait for each other's keys in a circle.
   const events = plan.events.map((of) => ({ ...of, key: eventKeyText(of.event) })).sort((a, b) => (a.key < b.key ? -1 : 1));
-  if (events.length === 0) return { repeated: new Set(), changed: new Set() };
+  if (events.length === 0) return { repeatedEvents: new Set(), changedTenants: new Set() };
   const deliveries = events.flatMap((of) => of.deliveries.map((delivery) => ({ delivery, of })));
   const { rows } = await client.query<{ repeated: readonly string[]; changed: readonly string[] }>({
     name: 'insert-events',
@@ -57,7 +57,7 @@ export async function insertEvents(client: Session, plan: EventPlan, { at, lease
       lease?.until ?? null,
     ],
   });
-  return { repeated: new Set(rows[0]?.repeated), changed: new Set(rows[0]?.changed) };
+  return { repeatedEvents: new Set(rows[0]?.repeated), changedTenants: new Set(rows[0]?.changed) };
 }
 
 /** An event's key as one text, tenant included. */

@@ -37,7 +37,7 @@ export interface PlannedDelivery {
 
 /**
  * Who wants the events, when each delivery may go, and the bytes. An event of a tenant that is gone is left out. A repeat of an event
- * reserves slots like any other, and gives them back when its insertion shows that it is one (`publish.ts`).
+ * reserves slots like any other: what comes to nothing is given back afterwards (`giveBackUnused`).
  */
 export async function planEvents(
   { db, pacing, clock, tracing }: Pick<Context, 'db' | 'pacing' | 'clock' | 'tracing'>,

@@ -31,19 +31,26 @@ export async function publishWith<Result>(
   for (let tries = 1; ; tries++) {
     const plan = await planEvents(context, events);
     const committed: (() => void)[] = [];
+    const written = new Set<PlannedEvent>();
     try {
       const result = await transact(async (trx, isWanted = () => true) => {
         const part = { ...plan, events: plan.events.filter(({ event }) => isWanted(event)) };
-        const { announce, inserted } = await insertPlan(context, await sessionOf(trx), part);
-        if (inserted.changed.size > 0) throw new SubscriptionsChanged(inserted.changed);
-        committed.push(announce);
-        return part.events.filter(({ id }) => !inserted.repeated.has(id)).map(({ id }) => id);
+        const { inserted, handOver } = await insertPlan(context, await sessionOf(trx), part);
+        if (inserted.changedTenants.size > 0) throw new SubscriptionsChanged(inserted.changedTenants);
+        const fresh = part.events.filter((event) => isWritten(inserted, event));
+        committed.push(() => {
+          for (const event of fresh) written.add(event);
+          handOver();
+        });
+        return fresh.map(({ id }) => id);
       });
-      for (const announce of committed) announce();
+      for (const tell of committed) tell();
       return result;
     } catch (error) {
       if (!(error instanceof SubscriptionsChanged) || tries === mostTries) throw error;
       subscriptionsIn(context.db.engine).forget(error.tenantIds);
+    } finally {
+      giveBackUnused(context, plan, (event) => written.has(event));
     }
   }
 }
@@ -51,36 +58,38 @@ export async function publishWith<Result>(
 /** Inserts those of the events that are wanted; the ids of the new ones. */
 export type PublishIn = (trx: Knex.Transaction, isWanted?: (event: OutgoingEvent) => boolean) => Promise<readonly string[]>;
 
-/** `announce` is to be called once it is committed: this process's dispatcher gets its deliveries, or whoever dispatches is told to look. */
+/** `handOver` is to be called once it is committed: this process's dispatcher gets its deliveries, or whoever dispatches is told to look. */
 export async function insertPlan(
   context: PublishContext,
   client: Session,
   plan: EventPlan,
-): Promise<{ readonly inserted: Inserted; readonly announce: () => void }> {
+): Promise<{ readonly inserted: Inserted; readonly handOver: () => void }> {
   const at = context.clock.now();
   const lease = leaseFor(
     context,
     plan.events.reduce((sum, { deliveries }) => sum + deliveries.length, 0),
   );
   const inserted = await insertEvents(client, plan, { at, lease });
-  const finish = (): void => {
-    if (inserted.repeated.size > 0 || inserted.changed.size > 0) context.pacing.giveBack(slotsOf(plan, inserted));
-    announce(context, writtenOf(plan, inserted), { at, lease });
-  };
-  return { inserted, announce: finish };
+  return { inserted, handOver: () => handOver(context, writtenOf(plan, inserted), { at, lease }) };
 }
 
-/** Of what was not written. */
-const slotsOf = ({ events, at }: EventPlan, inserted: Inserted): readonly Slot[] =>
-  events.flatMap((planned) =>
-    isWritten(inserted, planned) ? [] : planned.deliveries.map(({ slot }) => ({ bucket: planned.bucket, slot, at })),
+/** The pace that was reserved for events that have made nothing. */
+export function giveBackUnused(
+  { pacing }: Pick<Context, 'pacing'>,
+  { events, at }: EventPlan,
+  isUsed: (event: PlannedEvent) => boolean,
+): void {
+  const slots = events.flatMap((planned) =>
+    isUsed(planned) ? [] : planned.deliveries.map(({ slot }): Slot => ({ bucket: planned.bucket, slot, at })),
   );
+  if (slots.length > 0) pacing.giveBack(slots);
+}
 
-export const isWritten = ({ repeated, changed }: Inserted, { id, event }: PlannedEvent): boolean =>
-  !repeated.has(id) && !changed.has(event.tenantId);
+export const isWritten = ({ repeatedEvents, changedTenants }: Inserted, { id, event }: PlannedEvent): boolean =>
+  !repeatedEvents.has(id) && !changedTenants.has(event.tenantId);
 
 const writtenOf = ({ events }: EventPlan, inserted: Inserted): readonly PlannedEvent[] =>
-  inserted.repeated.size === 0 && inserted.changed.size === 0 ? events : events.filter((event) => isWritten(inserted, event));
+  inserted.repeatedEvents.size === 0 && inserted.changedTenants.size === 0 ? events : events.filter((event) => isWritten(inserted, event));
 
 /** Of this process's dispatcher, if it takes so many rows now. */
 function leaseFor({ wake: { dispatcher }, clock }: PublishContext, rows: number): Lease | null {
@@ -88,7 +97,7 @@ function leaseFor({ wake: { dispatcher }, clock }: PublishContext, rows: number)
 }
 
 /** Losing this costs a poll's delay. */
-function announce(
+function handOver(
   { wake, metrics }: PublishContext,
   events: readonly PlannedEvent[],
   { at, lease }: { readonly at: Date; readonly lease: Lease | null },

@@ -4,9 +4,9 @@ import { groupCommit } from '../db/group-commit.ts';
 import { tenantNotFound } from '../errors.ts';
 import { subscriptionsIn } from '../triggers/subscriptions.ts';
 import type { OutgoingEvent } from './event.ts';
-import { eventKeyText } from './insert-events.ts';
-import { type PlannedEvent, planEvents } from './plan-events.ts';
-import { insertPlan, isWritten, type PublishContext } from './publish.ts';
+import { eventKeyText, type Inserted } from './insert-events.ts';
+import { type EventPlan, type PlannedEvent, planEvents } from './plan-events.ts';
+import { giveBackUnused, insertPlan, isWritten, type PublishContext } from './publish.ts';
 
 /**
  * Publishes events whose cause is nothing but themselves, and with them those of everybody who does so at the same time:
@@ -54,29 +54,44 @@ interface Request {
 
 const mostTries = 10;
 
-async function publishGroup(
-  context: PublishContext,
-  requests: readonly Request[],
-): Promise<readonly (readonly Published[] | 'subscriptions changed' | 'tenant gone')[]> {
+async function publishGroup(context: PublishContext, requests: readonly Request[]): Promise<readonly Answer[]> {
   const { engine } = context.db;
   const plan = await planEvents(
     context,
     requests.flatMap(({ events }) => events),
   );
-  const { inserted, announce } = await insertPlan(context, engine, plan);
-  announce();
-  subscriptionsIn(engine).forget(inserted.changed);
+  let isUsed = (_event: PlannedEvent): boolean => false;
+  try {
+    const { inserted, handOver } = await insertPlan(context, engine, plan);
+    isUsed = (event) => isWritten(inserted, event);
+    handOver();
+    subscriptionsIn(engine).forget(inserted.changedTenants);
+    return await answersOf(engine, requests, plan, inserted);
+  } finally {
+    giveBackUnused(context, plan, isUsed);
+  }
+}
+
+type Answer = readonly Published[] | 'subscriptions changed' | 'tenant gone';
+
+/** One for each request. */
+async function answersOf(
+  engine: Pick<Pool, 'query'>,
+  requests: readonly Request[],
+  plan: EventPlan,
+  inserted: Inserted,
+): Promise<readonly Answer[]> {
   const planned = new Map(plan.events.map((each) => [each.event, each]));
   const isNew = (each: PlannedEvent): boolean => isWritten(inserted, each);
   const known =
-    inserted.repeated.size === 0
+    inserted.repeatedEvents.size === 0
       ? none
       : await knownEvents(
           engine,
           plan.events.filter((each) => !isNew(each)),
         );
   return requests.map(({ tenantId, events }) => {
-    if (inserted.changed.has(tenantId)) return 'subscriptions changed';
+    if (inserted.changedTenants.has(tenantId)) return 'subscriptions changed';
     const ofTenant = events.flatMap((event) => planned.get(event) ?? []);
     if (ofTenant.length < events.length) return 'tenant gone';
     return ofTenant.map((each) => {

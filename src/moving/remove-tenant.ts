@@ -23,6 +23,9 @@ export async function removeTenant(context: RemovalContext, tenantId: string, { 
   await context.db.knex.transaction(async (trx) => {
     // Its references are looked for in every table, some of which have no index for that.
     await trx.raw('set local statement_timeout = 0');
+    // Whoever was counting its deliveries when the last of them went is waited for.
+    await trx.raw('lock table webhook_delivery_counts in share row exclusive mode');
+    for (const { name } of countedTables) await trx(name).where({ tenant_id: tenantId }).delete();
     rows.set('tenants', await trx('tenants').where({ id: tenantId }).delete());
   });
   return { rows, recordings: removedRecordings };

@@ -21,8 +21,8 @@ export interface Pacing {
   reserve(buckets: readonly Bucket[], at: Date): Promise<readonly Date[]>;
 
   /**
-   * Gives back slots that came to nothing, if they were not ahead of the time at which they were reserved: a slot ahead may have made the
-   * bucket forget older tokens that it counts instead of. Losing it costs the tenant some of its pace for 60 s, nothing else.
+   * Gives back slots that came to nothing. A slot ahead of the time at which it was reserved stays taken, because a bucket forgets its
+   * oldest token for each slot ahead. Losing this costs the tenant some of its pace for 60 s, nothing else.
    */
   giveBack(slots: readonly Slot[]): void;
 

@@ -20,7 +20,7 @@ export interface RedisPacing {
   take(bucket: Bucket, at: Date): Promise<(BucketState & { readonly taken: boolean }) | null>;
   look(bucket: Bucket, at: Date): Promise<BucketState | null>;
   reserve(buckets: readonly Bucket[], at: Date): Promise<readonly (Date | null)[]>;
-  /** Of slots that were not ahead. One that this process paced by another slot than Redis did stays taken. */
+  /** Of slots that were not ahead. Where this process's memory has put a slot off, Redis does not know it, and its token stays taken. */
   giveBack(slots: readonly Pick<Slot, 'bucket' | 'slot'>[]): Promise<void>;
   ping(): void;
   onPing(listener: () => void): void;

@@ -125,33 +125,33 @@ export async function saveTexts(session: Session, texts: readonly TextRow[]): Pr
 }
 
 const saveStatement = `
-  with now as (
+  with wanted as (
          select *
            from unnest($1::text[], $2::integer[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
                        $8::timestamptz[], $9::timestamptz[], $10::timestamptz[], $11::timestamptz[])
-             as now (id, version, status, provider_message_id, error_code, reason, carrier, sent_at, finished_at, event_at, check_at)),
+             as wanted (id, version, status, provider_message_id, error_code, reason, carrier, sent_at, finished_at, event_at, check_at)),
        locked as (
          select t.id
            from texts t
-           join now on now.id = t.id
-          where t.version = now.version
+           join wanted on wanted.id = t.id
+          where t.version = wanted.version
           order by t.id
             for update of t),
        saved as (
          update texts t
-            set status = now.status,
-                provider_message_id = now.provider_message_id,
-                error_code = now.error_code,
-                reason = now.reason,
-                carrier = now.carrier,
-                sent_at = now.sent_at,
-                finished_at = now.finished_at,
-                event_at = now.event_at,
-                check_at = now.check_at,
+            set status = wanted.status,
+                provider_message_id = wanted.provider_message_id,
+                error_code = wanted.error_code,
+                reason = wanted.reason,
+                carrier = wanted.carrier,
+                sent_at = wanted.sent_at,
+                finished_at = wanted.finished_at,
+                event_at = wanted.event_at,
+                check_at = wanted.check_at,
                 version = t.version + 1
-           from now
-          where t.id = now.id
-            and t.version = now.version
+           from wanted
+          where t.id = wanted.id
+            and t.version = wanted.version
             and coalesce(t.id in (select id from locked), false)
          returning t.id)
   select array(select id from saved) as saved`;

@@ -22,7 +22,8 @@ const batchSize = 5_000;
  * grow; a process that dies in between leaves an endpoint that is off, with fewer deliveries, to be deleted again.
  */
 async function someOf(trx: Knex.Transaction, tenantId: string, endpointId: string): Promise<'gone' | 'more' | 'unknown'> {
-  // Waits for whoever is publishing to it, and keeps everybody else from it: nothing is left for nobody.
+  // Of deletions and replays at once one comes first. What is being published to it meanwhile may leave a delivery, which goes as soon as
+  // somebody comes upon it (`deliveries/unfinished.ts`).
   if (!(await lockEndpoint(trx, tenantId, endpointId))) return 'unknown';
   if ((await deleteUnfinishedDeliveries(trx, tenantId, endpointId, batchSize)) === batchSize) {
     await switchEndpointOff(trx, tenantId, endpointId);

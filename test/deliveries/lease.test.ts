@@ -61,8 +61,8 @@ function holdAnswer(): { readonly arrived: Promise<void>; release(): void } {
 
 /** Committed, and not handed over before what it returns is called. */
 async function insertOne(): Promise<() => void> {
-  const { announce } = await insertPlan(context, context.db.engine, await planEvents(context, [event(context, tenantId)]));
-  return announce;
+  const { handOver } = await insertPlan(context, context.db.engine, await planEvents(context, [event(context, tenantId)]));
+  return handOver;
 }
 
 async function assertSentOnce(): Promise<void> {
@@ -108,10 +108,10 @@ test('nor does it end the lease of a replay', async (t) => {
 test('what was published before a step of the clock is claimed by nobody before it is handed over', async (t) => {
   const dispatcher = startDispatcher(context);
   t.after(() => dispatcher.stop(0));
-  const announce = await insertOne();
+  const handOver = await insertOne();
   context.clock.advanceService(anHour);
   assert.equal(await dispatcher.deliverOnce(), 0);
-  announce();
+  handOver();
   assert.equal(await dispatcher.deliverOnce(), 1);
   await assertSentOnce();
 });
@@ -138,10 +138,10 @@ test('what was handed over after a step of the clock is not sent again while its
   });
   const dispatcher = startDispatcher({ ...context, db: { ...context.db, settling, engine } });
   t.after(() => dispatcher.stop(0));
-  const announce = await insertOne();
+  const handOver = await insertOne();
   context.clock.advanceService(anHour);
   dispatcher.run();
-  announce();
+  handOver();
   await attempted;
   // A whole look comes after the attempt: the next one begins when it is over.
   for (const before = claims; claims < before + 3; await turn()) dispatcher.look();
@@ -153,10 +153,10 @@ test('what was handed over after a step of the clock is not sent again while its
 test('what is handed over when its lease is over is not sent again by who has claimed it meanwhile', async (t) => {
   const dispatcher = startDispatcher(context);
   t.after(() => dispatcher.stop(0));
-  const announce = await insertOne();
+  const handOver = await insertOne();
   context.clock.advance(leaseSeconds);
   assert.equal(await dispatcher.deliverOnce(), 1);
-  announce();
+  handOver();
   assert.equal(await dispatcher.deliverOnce(), 0);
   await assertSentOnce();
 });
@@ -164,9 +164,9 @@ test('what is handed over when its lease is over is not sent again by who has cl
 test('what is handed over too late for its lease, and was claimed by nobody, goes back to the queue', async (t) => {
   const dispatcher = startDispatcher(context);
   t.after(() => dispatcher.stop(0));
-  const announce = await insertOne();
+  const handOver = await insertOne();
   context.clock.advance(leaseSeconds - 1);
-  announce();
+  handOver();
   await until('it is given back', async () => (await deliveriesOf(context.db.knex, tenantId))[0]?.worker === null);
   assert.equal(await dispatcher.deliverOnce(), 1);
   await assertSentOnce();
