@@ -60,11 +60,25 @@ export async function startNginx(folder: string, cells: readonly [Cell, Cell]): 
     operatorUrl: `http://127.0.0.1:${operatorPort}`,
     async move(keyName, cell) {
       await appendFile(movedKeys, `${keyName} ${cell};\n`);
+      const before = await workersOf(child);
       child.kill('SIGHUP');
+      await until('the workers that go by the old files take no connection any more', async () =>
+        (await Promise.all(before.map(hasStopped))).every(Boolean),
+      );
     },
     stop: () => end(child, 'SIGTERM'),
   };
 }
+
+/** The processes of nginx's workers. */
+const workersOf = async ({ pid }: ChildProcess): Promise<readonly string[]> =>
+  (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ').filter(Boolean);
+
+/** It has closed what it listened on, as its title says, or it is gone. */
+const hasStopped = async (pid: string): Promise<boolean> => {
+  const title = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => null);
+  return title === null || title === '' || title.includes('shutting down');
+};
 
 export interface Pgbouncer {
   readonly url: string;
