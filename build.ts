@@ -3,7 +3,7 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildSite } from './docs/site/build-site.ts';
-import { standIn } from './src/documentation/prebuilt.ts';
+import { standIn } from './src/http/documentation/prebuilt.ts';
 
 /**
  * `npm run build`: what the package holds, in dist/. JavaScript with its types and source maps, laid out as the sources are, with
@@ -11,14 +11,14 @@ import { standIn } from './src/documentation/prebuilt.ts';
  */
 const root = import.meta.dirname;
 const dist = join(root, 'dist');
-const folders = ['src', 'simulator', 'sdk'];
+const folders = ['src', 'cli', 'tools', 'simulator', 'sdk'];
 
 // Not all of dist/: tests leave their screenshots there.
 for (const folder of folders) rmSync(join(dist, folder), { recursive: true, force: true });
 compile();
 for (const folder of folders) copyWhatIsRead(folder);
 writePackage();
-await buildSite(join(dist, 'src', 'documentation', 'site'), { address: standIn });
+await buildSite(join(dist, 'src', 'http', 'documentation', 'site'), { address: standIn });
 
 function compile(): void {
   const tsc = fileURLToPath(import.meta.resolve('typescript/bin/tsc'));
@@ -34,7 +34,7 @@ function copyWhatIsRead(folder: string): void {
   cpSync(source, join(dist, folder), { recursive: true, filter: isRead });
 }
 
-/** The program asks for its version two folders up, as it does among the sources. */
+/** The program reads its version from the folder above its own, as it does among the sources. */
 function writePackage(): void {
   const { name, version, type }: Record<string, unknown> = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   writeFileSync(join(dist, 'package.json'), `${JSON.stringify({ name, version, type }, null, 2)}\n`);

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generateSdk, sdkFolder } from './sdk/generate.ts';
 import { consoleFolder, generateConsole } from './simulator/console/generate.ts';
-import { generate, generatedFolder, staleFiles } from './src/contract/generate.ts';
+import { generate, generatedFolder, staleFiles } from './tools/contract/generate.ts';
 
 /**
  * `npm run generate`: everything that is made from something else and kept beside it. With `--check` it writes nothing, and

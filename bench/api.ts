@@ -85,7 +85,7 @@ type Servers = ReadonlyMap<ServerName, StartedProcess>;
 /** Those that the cases ask. No scheduler: what it does beside the traffic would fall on whoever's turn it is. */
 async function startServers(stage: Stage, cases: readonly Case[], profile: string | null): Promise<Servers> {
   const env = { RINGPOST_ROLES: 'api,dispatcher' };
-  const service = { run: ['src/cli.ts', 'serve'], env };
+  const service = { run: ['cli/ringpost.ts', 'serve'], env };
   const pipeline = { run: ['bench/api/pipeline.ts'] };
   const all: readonly (readonly [ServerName, ProcessOptions])[] = [
     ['ringpost', { ...service, profile }],

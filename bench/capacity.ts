@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { availableParallelism, cpus } from 'node:os';
 import { Redis } from 'ioredis';
 import type { Knex } from 'knex';
-import { readConfig } from '../src/config.ts';
 import type { Context } from '../src/context.ts';
 import { sealSigningSecret } from '../src/deliveries/signing-secret.ts';
 import { newIdentifier } from '../src/identifiers.ts';
 import { defaultTenantLimits } from '../src/limits.ts';
-import { createLog } from '../src/log.ts';
 import { startService } from '../src/main.ts';
 import { redisPacing } from '../src/pacing/redis-pacing.ts';
+import { readConfig } from '../src/process/config.ts';
+import { createLog } from '../src/process/log.ts';
 import { insertTenant } from '../src/tenants/tenants.ts';
 import { dataOf } from './dispatch/body.ts';
 import { onStage, type Stage } from './stage/stage.ts';
@@ -50,7 +50,7 @@ async function onDisk(stage: Stage): Promise<void> {
       DATABASE_URL: stage.databaseUrl,
       REDIS_URL: `redis://127.0.0.1:${stage.redis.port}`,
     }),
-    createLog('error'),
+    { log: createLog('error') },
   );
   try {
     const { context } = service;

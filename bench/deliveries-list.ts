@@ -1,15 +1,16 @@
 import { availableParallelism, cpus } from 'node:os';
 import { request as send } from 'undici';
-import { readConfig } from '../src/config.ts';
 import type { Context } from '../src/context.ts';
 import { ensurePartitions } from '../src/db/partitions.ts';
-import { developmentSecrets } from '../src/development-secrets.ts';
 import { newIdentifier } from '../src/identifiers.ts';
 import { defaultTenantLimits } from '../src/limits.ts';
-import { createLog } from '../src/log.ts';
 import { startService } from '../src/main.ts';
+import { readConfig } from '../src/process/config.ts';
+import { developmentSecrets } from '../src/process/development-secrets.ts';
+import { createLog } from '../src/process/log.ts';
 import { issueApiKey } from '../src/tenants/api-keys.ts';
 import { insertTenant } from '../src/tenants/tenants.ts';
+import { embeddedServers } from '../tools/embedded/servers.ts';
 import { type Ends, partOf } from './stage/clean-end.ts';
 import { inDataFolder } from './stage/data-folder.ts';
 import { fillDeliveries, keepCounts } from './stage/deliveries.ts';
@@ -28,7 +29,9 @@ const goals = { p99Ms: 200, firstPageMs: 20 };
 async function bench(dataFolder: string, ends: Ends): Promise<number> {
   const environment = { RINGPOST_ENV: 'sandbox', RINGPOST_DATA_FOLDER: dataFolder, PORT: '0', OPERATOR_PORT: '0' };
   const config = readConfig({ ...developmentSecrets(dataFolder), ...environment });
-  const service = await partOf(ends, startService(config, createLog('silent')), (started) => started.stop());
+  const service = await partOf(ends, startService(config, { log: createLog('silent'), embedded: embeddedServers(dataFolder) }), (started) =>
+    started.stop(),
+  );
   const { context, publicAddress } = service;
   const { knex } = context.db;
   const now = context.clock.now();

@@ -39,7 +39,7 @@ async function bench(stage: Stage): Promise<void> {
   const begunOn = machine();
   const tenants = await insertTenants(stage, Number(options.tenants), { callsEach: 20, hook: null });
   const taken = await profiles(options.profile);
-  const service = await stage.start({ run: ['src/cli.ts', 'serve'], env: { RINGPOST_ROLES: 'api' }, profile: taken.folder });
+  const service = await stage.start({ run: ['cli/ringpost.ts', 'serve'], env: { RINGPOST_ROLES: 'api' }, profile: taken.folder });
   const { url } = service;
   const setting = `Fixed arrivals over at most 128 connections, ${tenants.length} tenants, ${seconds} s a step after ${warmUpSeconds} s of warm-up.`;
   console.log(`${begunOn}\n${setting}`);

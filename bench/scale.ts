@@ -121,7 +121,7 @@ async function overDeliveries(stage: Stage): Promise<readonly Point[]> {
 
 /** Nothing is delivered and nothing scheduled here: that is what the other benches are for. */
 const serve = (stage: Stage): Promise<StartedProcess> =>
-  stage.start({ run: ['src/cli.ts', 'serve'], env: { RINGPOST_ROLES: 'api' }, profile: taken.folder });
+  stage.start({ run: ['cli/ringpost.ts', 'serve'], env: { RINGPOST_ROLES: 'api' }, profile: taken.folder });
 
 interface Turn {
   readonly size: number;

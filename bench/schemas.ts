@@ -24,7 +24,7 @@ async function bench(stage: Stage): Promise<void> {
   console.log(machine());
   const [reader, ...others] = await insertTenants(stage, 4, { callsEach: 20, hook: null });
   if (!reader) throw new Error('There is no tenant.');
-  const { url } = await stage.start({ run: ['src/cli.ts', 'serve'], env: { RINGPOST_ROLES: 'api' } });
+  const { url } = await stage.start({ run: ['cli/ringpost.ts', 'serve'], env: { RINGPOST_ROLES: 'api' } });
   await read(url, reader);
   show('at rest', await read(url, reader));
 

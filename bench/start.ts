@@ -45,7 +45,7 @@ async function bench(stage: Stage): Promise<void> {
   await publish(reportOf(begunOn, starts));
 }
 
-const programs: Readonly<Record<string, string>> = { sources: 'src/cli.ts', package: 'dist/src/cli.js' };
+const programs: Readonly<Record<string, string>> = { sources: 'cli/ringpost.ts', package: 'dist/cli/ringpost.js' };
 
 function isThere(name: string): boolean {
   const found = existsSync(join(import.meta.dirname, '..', programs[name] ?? ''));

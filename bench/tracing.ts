@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startEmbeddedPostgres } from '../src/db/embedded.ts';
-import { createLog } from '../src/log.ts';
+import { createLog } from '../src/process/log.ts';
+import { startEmbeddedPostgres } from '../tools/embedded/postgres.ts';
 import { cpuOf, median, type Run } from './dispatch/figures.ts';
 import { measure, type Stage } from './dispatch/measure.ts';
 import { type ContenderProcess, startContender, startReceiver } from './dispatch/processes.ts';

@@ -1,17 +1,18 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism, cpus } from 'node:os';
-import { readConfig } from '../src/config.ts';
 import type { Context } from '../src/context.ts';
 import { sealSigningSecret } from '../src/deliveries/signing-secret.ts';
-import { developmentSecrets } from '../src/development-secrets.ts';
 import type { OutgoingEvent } from '../src/events/event.ts';
 import { publishWith } from '../src/events/publish.ts';
 import { newIdentifier } from '../src/identifiers.ts';
 import { defaultTenantLimits } from '../src/limits.ts';
-import { createLog } from '../src/log.ts';
 import { startService } from '../src/main.ts';
+import { readConfig } from '../src/process/config.ts';
+import { developmentSecrets } from '../src/process/development-secrets.ts';
+import { createLog } from '../src/process/log.ts';
 import { insertTenant } from '../src/tenants/tenants.ts';
+import { embeddedServers } from '../tools/embedded/servers.ts';
 import { partOf } from './stage/clean-end.ts';
 import { inDataFolder } from './stage/data-folder.ts';
 import { letGo } from './stage/end-process.ts';
@@ -49,7 +50,11 @@ export const underLoad = (
     const [{ port }] = (await once(receiver, 'message')) as [{ port: number }];
     const usual = { RINGPOST_ENV: 'sandbox', RINGPOST_DATA_FOLDER: dataFolder, PORT: '0', OPERATOR_PORT: '0' };
     const config = readConfig({ ...developmentSecrets(dataFolder), ...usual, ...environment });
-    const service = await partOf(ends, startService(config, createLog('silent')), (started) => started.stop());
+    const service = await partOf(
+      ends,
+      startService(config, { log: createLog('silent'), embedded: embeddedServers(dataFolder) }),
+      (started) => started.stop(),
+    );
     console.log(`${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, Node ${process.version}`);
     const load = loadOn(service.context, receiver, `http://127.0.0.1:${port}`);
     return bench({ ...load, url: `http://127.0.0.1:${service.publicAddress?.port}` });

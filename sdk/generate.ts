@@ -8,7 +8,7 @@ export const sdkFolder = fileURLToPath(new URL('./generated', import.meta.url));
 
 /**
  * What integrators get of the documents beside their types: the operations as the client needs them, shapes of the events,
- * every example, the signature's vectors. `bundles`: file name to text, as `src/contract/generate.ts` makes them.
+ * every example, the signature's vectors. `bundles`: file name to text, as `tools/contract/generate.ts` makes them.
  */
 export function generateSdk(bundles: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const openapi = JSON.parse(bundles.get('public.json') ?? '');

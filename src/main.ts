@@ -1,12 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createExtractionWorkers } from './agents/extraction-workers.ts';
-import type { Clock } from './clock.ts';
-import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { connect } from './db/connect.ts';
 import { startDatabaseClock } from './db/database-clock.ts';
-import { startEmbeddedPostgres } from './db/embedded.ts';
 import { migrateAtStart } from './db/migrate-at-start.ts';
 import { keepPartitionsAhead } from './db/partitions.ts';
 import { startDispatcher } from './deliveries/dispatcher.ts';
@@ -16,19 +13,21 @@ import { startListening, stopListening } from './http/listening.ts';
 import { type OperatorListener, operatorListener } from './http/operator-listener.ts';
 import { createMonitoringServer, createOperatorServer, createPublicServer } from './http/server.ts';
 import { deliveryTimeoutMs } from './limits.ts';
-import { createLog, type Log } from './log.ts';
-import { logOutput } from './log-output.ts';
-import { createMetrics } from './metrics.ts';
 import { addressGuard } from './network/address-guard.ts';
 import { pacingWithFallback } from './pacing/fallback.ts';
 import { memoryPacing } from './pacing/memory-pacing.ts';
 import type { Pacing } from './pacing/pacing.ts';
-import { startPrivateRedis } from './pacing/private-redis.ts';
+import type { Clock } from './process/clock.ts';
+import type { Config } from './process/config.ts';
+import { ConfigError } from './process/environment.ts';
+import { createLog, type Log } from './process/log.ts';
+import { logOutput } from './process/log-output.ts';
+import { createMetrics } from './process/metrics.ts';
+import { aesSecrets } from './process/secrets.ts';
+import { shutdownTimes } from './process/shutdown-times.ts';
 import { openRecordingStore } from './recordings/open-recording-store.ts';
 import type { RecordingStore } from './recordings/recording-store.ts';
 import { startScheduler } from './scheduler.ts';
-import { aesSecrets } from './secrets.ts';
-import { shutdownTimes } from './shutdown-times.ts';
 import { noTexts } from './texts/no-texts.ts';
 import { twilioProvider } from './texts/twilio/twilio-provider.ts';
 import type { Witnesses } from './tracing/batched-spans.ts';
@@ -49,21 +48,37 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/**
- * Starts what the configuration asks for. If any step fails, what was already started is stopped again. `stopping` may be
- * aborted from outside: the start then throws `MigrationStopped` if it is migrating the database.
- */
+/** Servers that a process starts for itself, each where the configuration names none. */
+export interface EmbeddedServers {
+  postgres(log: Log): Promise<EmbeddedServer>;
+  /** Null where this machine has no Redis to start. */
+  redis(log: Log): Promise<EmbeddedServer | null>;
+}
+
+export interface EmbeddedServer {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+export interface StartOptions {
+  readonly log?: Log;
+  /** May be aborted from outside: the start then throws `MigrationStopped` if it is migrating the database. */
+  readonly stopping?: AbortController;
+  /** Without them the configuration must name a database, and without Redis this process's memory paces. */
+  readonly embedded?: EmbeddedServers;
+}
+
+/** Starts what the configuration asks for. If any step fails, what was already started is stopped again. */
 export async function startService(
   config: Config,
-  log: Log = createLog(config.logLevel, logOutput()),
-  stopping = new AbortController(),
+  { log = createLog(config.logLevel, logOutput()), stopping = new AbortController(), embedded }: StartOptions = {},
 ): Promise<Service> {
   const opened: Opened = [];
   const metrics = processMetrics(config);
   const operator = operatorListener(config, { log, metrics });
   opened.push({ name: 'early listener', close: () => operator.closeEarly() });
   try {
-    const context = await openContext(config, { log, metrics, operator }, opened, stopping.signal);
+    const context = await openContext(config, { log, metrics, operator, embedded }, opened, stopping.signal);
     await startBackground(context, opened);
     const servers = config.roles.has('api')
       ? await listen(context, operator, opened)
@@ -105,11 +120,12 @@ function processMetrics({ roles }: Config): Context['metrics'] {
   return metrics;
 }
 
-type Early = Pick<Context, 'log' | 'metrics'> & { readonly operator: OperatorListener };
+type Early = Pick<Context, 'log' | 'metrics'> & { readonly operator: OperatorListener; readonly embedded: EmbeddedServers | undefined };
 
-async function openContext(config: Config, { log, metrics, operator }: Early, opened: Opened, stopping: AbortSignal): Promise<Context> {
+async function openContext(config: Config, early: Early, opened: Opened, stopping: AbortSignal): Promise<Context> {
+  const { log, metrics, operator } = early;
   const tracing = await startTracing(config, { log, metrics }, opened);
-  const databaseUrl = config.databaseUrl ?? (await openEmbeddedDatabase(config, log, opened));
+  const databaseUrl = config.databaseUrl ?? (await openEmbeddedDatabase(early, opened));
   await migrateAtStart(databaseUrl, { log, stopping, onLasting: () => operator.openEarly() });
   const db = connect({
     url: databaseUrl,
@@ -126,7 +142,7 @@ async function openContext(config: Config, { log, metrics, operator }: Early, op
   const clock = await startDatabaseClock(db.knex, { sandbox: config.environment === 'sandbox' });
   opened.push({ name: 'clock', close: () => clock.stop() });
   await keepPartitionsAhead(db.knex, clock.now());
-  const pacing = await openPacing(config, log, metrics, opened);
+  const pacing = await openPacing(config, early, opened);
   const guard = addressGuard({
     allowedPrivate: config.allowedPrivateWebhooks,
     dnsServers: config.dnsServers,
@@ -182,22 +198,23 @@ function openTexts({ twilio, publicUrl }: Config, tracing: Tracing | null, opene
   return texts;
 }
 
-async function openEmbeddedDatabase(config: Config, log: Log, opened: Opened): Promise<string> {
-  const postgres = await startEmbeddedPostgres({ dataFolder: config.dataFolder, log });
+async function openEmbeddedDatabase({ embedded, log }: Early, opened: Opened): Promise<string> {
+  if (!embedded) throw new ConfigError('DATABASE_URL must be set.');
+  const postgres = await embedded.postgres(log);
   opened.push({ name: 'embedded PostgreSQL', close: () => postgres.stop() });
   return postgres.url;
 }
 
-async function openPacing(config: Config, log: Log, metrics: Context['metrics'], opened: Opened): Promise<Pacing> {
-  const pacing = await choosePacing(config, log, metrics, opened);
+async function openPacing(config: Config, early: Early, opened: Opened): Promise<Pacing> {
+  const pacing = await choosePacing(config, early, opened);
   opened.push({ name: 'pacing', close: () => pacing.close() });
   return pacing;
 }
 
-/** Redis where one is named or can be started privately; else this process's memory, which behaves the same. */
-async function choosePacing(config: Config, log: Log, metrics: Context['metrics'], opened: Opened): Promise<Pacing> {
+/** Redis where one is named or can be started; else this process's memory, which behaves the same. */
+async function choosePacing(config: Config, { log, metrics, embedded }: Early, opened: Opened): Promise<Pacing> {
   if (config.redisUrl) return pacingWithFallback({ url: config.redisUrl, log, metrics });
-  const redis = await startPrivateRedis({ dataFolder: config.dataFolder, log });
+  const redis = await embedded?.redis(log);
   if (!redis) return memoryPacing();
   opened.push({ name: 'private Redis', close: () => redis.stop() });
   return pacingWithFallback({ url: redis.url, log, metrics });

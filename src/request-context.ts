@@ -1,7 +1,7 @@
 import type { Context } from './context.ts';
 import { endAtDeadline, forgetDeadline, type Limited } from './db/deadlines.ts';
 import type { RequestScope } from './db/fair-queue.ts';
-import { onceFor } from './once-for.ts';
+import { onceFor } from './process/once-for.ts';
 
 /**
  * The contexts that requests work with. Each request has one whose connections end at its deadline, so that an operation

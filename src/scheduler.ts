@@ -7,7 +7,7 @@ import { replayOnce } from './deliveries/bulk-replay.ts';
 import { countFinishedSlots, foldDeliveryCounts, forgetOldCounts } from './deliveries/delivery-counts.ts';
 import { deleteExpiredDeliveriesOnce, dropExpiredWeeksOnce, forgetEventKeysOnce } from './deliveries/retention.ts';
 import { forgetOldKeys } from './idempotency/idempotency-keys.ts';
-import { startLoop } from './loop.ts';
+import { startLoop } from './process/loop.ts';
 import { fetchRecordingsOnce } from './recordings/fetch-recording.ts';
 import { reconcileTextsOnce } from './texts/reconcile-texts.ts';
 

@@ -4,11 +4,11 @@ import { chmod, mkdtemp, readdir, readFile, rm, statfs } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { connect } from '../src/db/connect.ts';
-import { startEmbeddedPostgres } from '../src/db/embedded.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { keepPartitionsAhead } from '../src/db/partitions.ts';
-import { createLog } from '../src/log.ts';
-import { startPrivateRedis } from '../src/pacing/private-redis.ts';
+import { createLog } from '../src/process/log.ts';
+import { startEmbeddedPostgres } from '../tools/embedded/postgres.ts';
+import { startPrivateRedis } from '../tools/embedded/redis.ts';
 import { testEpoch } from './support/clock.ts';
 import { runsTypeScript } from './support/typescript.ts';
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
-import { readConfig } from '../../src/config.ts';
-import { createLog } from '../../src/log.ts';
 import { redisPacing } from '../../src/pacing/redis-pacing.ts';
+import { readConfig } from '../../src/process/config.ts';
+import { createLog } from '../../src/process/log.ts';
 
 /** `node:http` and one call to a bucket: what is left when the pipeline does nothing of its own. Whose key it is, it takes from the key's text. */
 const { redisUrl } = readConfig(process.env);

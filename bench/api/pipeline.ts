@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { environmentConfig } from '../../src/environment-config.ts';
 import { createPublicServer } from '../../src/http/server.ts';
 import { publicSurface } from '../../src/http/surfaces.ts';
 import { startService } from '../../src/main.ts';
+import { environmentConfig } from '../../src/process/environment-config.ts';
 
 /** The service's whole pipeline, with its log and its counts, before operations that do nothing. */
 const { context, stop } = await startService(environmentConfig({ RINGPOST_ROLES: 'dispatcher' }));

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
-import { startEmbeddedPostgres } from '../../src/db/embedded.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/process/log.ts';
+import { startEmbeddedPostgres } from '../../tools/embedded/postgres.ts';
 import { type Ends, partOf } from '../stage/clean-end.ts';
 import { postmasterPid } from '../stage/postmaster.ts';
 import type { Place } from './contender.ts';

@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import { connect } from '../../src/db/connect.ts';
 import { sealSigningSecret } from '../../src/deliveries/signing-secret.ts';
 import { base32, newIdentifier } from '../../src/identifiers.ts';
-import { aesSecrets, sha256 } from '../../src/secrets.ts';
+import { aesSecrets, sha256 } from '../../src/process/secrets.ts';
 import type { Stage } from './stage.ts';
 
 /** A tenant that may do as much as it likes, with all that a call or a callback needs. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { redocly } from '../../src/contract/redocly.ts';
+import { redocly } from '../../tools/contract/redocly.ts';
 import { keptOrMade } from './kept.ts';
 import { repository } from './repository.ts';
 

@@ -1,5 +1,5 @@
-import { conformance } from '../../src/cli/conformance.ts';
-import { commandHelp } from '../../src/cli/help.ts';
+import { conformance } from '../../cli/conformance.ts';
+import { commandHelp } from '../../cli/help.ts';
 import { asyncApiDocument } from '../../src/contract/documents.ts';
 import { vectorList } from '../../src/contract/reading-matter.ts';
 import { errorCatalogue } from './catalogue.ts';

@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { publication } from '../../src/contract/publication.ts';
-import { redocly } from '../../src/contract/redocly.ts';
+import { redocly } from '../../tools/contract/redocly.ts';
 import { keptOrMade } from './kept.ts';
 import type { Making } from './pages.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { extractionCompileCpuMs, extractionWorkerMegabytes } from '../limits.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../process/log.ts';
 import {
   type Ending,
   type ExtractionJob,

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Answer } from '../idempotency/idempotency-keys.ts';
 import { silentCallMs } from '../limits.ts';
-import { callIds } from '../log.ts';
+import { callIds } from '../process/log.ts';
 import { type CallRow, findCall, isTerminal, type NewCall } from './calls.ts';
 import { hangUp } from './hang-up.ts';
 import { type Adopted, placeTogether } from './place-together.ts';

@@ -1,4 +1,4 @@
-import type { Random } from '../random.ts';
+import type { Random } from '../process/random.ts';
 
 /**
  * Which of a tenant's numbers a call goes out from: by chance, weighted by health, so that a number of health 50 is

@@ -1,12 +1,12 @@
 import type { Knex } from 'knex';
-import type { Config } from '../config.ts';
 import { findContactByPhone } from '../contacts/contacts.ts';
 import type { Context } from '../context.ts';
 import { callCompleted } from '../events/call-completed.ts';
 import type { OutgoingEvent } from '../events/event.ts';
 import { leadQualifiedByCall } from '../events/lead-qualified.ts';
 import { publishWith } from '../events/publish.ts';
-import { callIds } from '../log.ts';
+import type { Config } from '../process/config.ts';
+import { callIds } from '../process/log.ts';
 import { release, settle } from '../tenants/wallet.ts';
 import { beginCallSpan } from '../tracing/call-span.ts';
 import type { TraceContext } from '../tracing/trace-context.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { hangUpLapseMs } from '../limits.ts';
-import { callIds } from '../log.ts';
+import { callIds } from '../process/log.ts';
 import { type CallRow, liveStatuses } from './calls.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { LoggedCall } from '../log.ts';
+import type { LoggedCall } from '../process/log.ts';
 import type { CallRow } from './calls.ts';
 
 /** The table of calls as progress and the reconciler ask it: calls under way, and ended ones whose events are still to come. */

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { byteaArray, integerArray, textArray, timeArray } from '../db/binary-arrays.ts';
 import { groupCommit } from '../db/group-commit.ts';
 import type { Answer } from '../idempotency/idempotency-keys.ts';
-import { onceFor } from '../once-for.ts';
+import { onceFor } from '../process/once-for.ts';
 import { sharedContext } from '../request-context.ts';
 import type { PhoneNumberRow } from '../tenants/phone-numbers.ts';
 import type { CallRow } from './calls.ts';

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { Unserved } from '../db/unserved.ts';
 import type { Answer } from '../idempotency/idempotency-keys.ts';
 import { dialLeaseMs, giveBackGraceMs, maxCallMs, unknownFateCheckMs } from '../limits.ts';
-import { callIds } from '../log.ts';
+import { callIds } from '../process/log.ts';
 import { byDeadline, lastingContext } from '../request-context.ts';
 import type { PhoneNumberRow } from '../tenants/phone-numbers.ts';
 import type { CallToPlace } from '../voice/voice-provider.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import type { RequestAbout } from '../contract/operation-types.ts';
-import { callIds } from '../log.ts';
+import { callIds } from '../process/log.ts';
 import { beginCallSpan } from '../tracing/call-span.ts';
 import { joinTrace } from '../tracing/request-span.ts';
 import type { TraceContext } from '../tracing/trace-context.ts';

@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts';
 import { groupCommit } from '../db/group-commit.ts';
 import { callNotFound } from '../errors.ts';
-import { onceFor } from '../once-for.ts';
 import type { PublicOperation } from '../operation.ts';
+import { onceFor } from '../process/once-for.ts';
 import { sharedContext } from '../request-context.ts';
 import { callWithRecordingText } from './call.ts';
 import { type CallRow, findShownCalls, type WantedCallId } from './calls.ts';

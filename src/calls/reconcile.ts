@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { maxCallMs, silentCallMs, unknownFateCheckMs } from '../limits.ts';
-import { callIds, type LoggedCall } from '../log.ts';
+import { callIds, type LoggedCall } from '../process/log.ts';
 import type { ProviderEvent } from '../voice/voice-provider.ts';
 import { type CallRow, findCallOfAnyTenant, isTerminal } from './calls.ts';
 import { completeCall } from './complete-call.ts';

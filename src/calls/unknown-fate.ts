@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
 import { abandonKeyOfCall } from '../idempotency/idempotency-keys.ts';
 import { negativeLookUps, placementDeadlineMs, placementGraceMs } from '../limits.ts';
-import { callIds } from '../log.ts';
+import { callIds } from '../process/log.ts';
 import { release } from '../tenants/wallet.ts';
 import type { FindResult } from '../voice/voice-provider.ts';
 import { adoptCall } from './adopt-call.ts';

@@ -1,4 +1,4 @@
-import { isoTime } from '../iso-time.ts';
+import { isoTime } from '../process/iso-time.ts';
 
 /**
  * JSON text put together with pieces that are already text. A value that is echoed exactly must not go through

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Pool, QueryConfig, QueryResult } from 'pg';
-import { onceFor } from '../once-for.ts';
+import { onceFor } from '../process/once-for.ts';
 import { type FairQueue, fairQueue, type RequestScope } from './fair-queue.ts';
 import { LentSession } from './lent-session.ts';
 import { knexOver } from './pool.ts';

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import type { Clock } from '../clock.ts';
 import { invalidRequest } from '../errors.ts';
+import type { Clock } from '../process/clock.ts';
 import { keepPartitionsAhead } from './partitions.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts';
+import type { Log } from '../process/log.ts';
 import { migrate, type Step } from './migrate.ts';
 import { migrationsFolder } from './schema-state.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { RequestConnections } from '../context.ts';
-import { onceFor } from '../once-for.ts';
+import { onceFor } from '../process/once-for.ts';
 import { type IndexStatement, indexBuilder, makeOrDrop } from './concurrent-index.ts';
 import { connect } from './connect.ts';
 import { endWithClient, liftTimeouts, migrationSessions, type Sessions } from './migration-sessions.ts';

@@ -1,6 +1,6 @@
 import knexOf, { type Knex } from 'knex';
 import pg from 'pg';
-import type { Log } from '../log.ts';
+import type { Log } from '../process/log.ts';
 import { readOnlyTransaction } from './sql-state.ts';
 
 /** How the database is reached. */

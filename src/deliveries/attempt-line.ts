@@ -1,5 +1,5 @@
-import { isoTime } from '../iso-time.ts';
-import { jsonText, type Log, maskNumbers, writeInfo } from '../log.ts';
+import { isoTime } from '../process/iso-time.ts';
+import { jsonText, type Log, maskNumbers, writeInfo } from '../process/log.ts';
 import { traceIdOf } from '../tracing/trace-context.ts';
 import type { Outcome } from './attempt.ts';
 import type { Attempted } from './buffer.ts';

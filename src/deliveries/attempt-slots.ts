@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { deliveryIds } from '../log.ts';
+import { deliveryIds } from '../process/log.ts';
 import { beginAttempt, isSuccess, type Outcome } from './attempt.ts';
 import type { Entry } from './buffer.ts';
 import type { Deadlines } from './deadlines.ts';

@@ -1,4 +1,4 @@
-import { onceFor } from '../once-for.ts';
+import { onceFor } from '../process/once-for.ts';
 import { serverOf } from '../tracing/client-span.ts';
 import type { TraceContext } from '../tracing/trace-context.ts';
 import type { Tracing } from '../tracing/tracing.ts';

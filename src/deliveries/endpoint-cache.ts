@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { Pool } from 'pg';
-import type { Log } from '../log.ts';
-import type { Secrets } from '../secrets.ts';
+import type { Log } from '../process/log.ts';
+import type { Secrets } from '../process/secrets.ts';
 import { signingKey } from './signature.ts';
 import { openSigningSecret } from './signing-secret.ts';
 

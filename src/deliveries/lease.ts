@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../process/clock.ts';
 
 /** A worker's right to the deliveries that it claims, is handed or replays, until they have an outcome. */
 export interface Lease {

@@ -1,5 +1,5 @@
-import type { Log } from '../log.ts';
-import type { Random } from '../random.ts';
+import type { Log } from '../process/log.ts';
+import type { Random } from '../process/random.ts';
 
 /** Looks for due work for as long as the process lives: often while there is some, seldom and irregularly while there is none. */
 export interface Polling {

@@ -1,5 +1,5 @@
-import type { Log } from '../log.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Log } from '../process/log.ts';
+import type { Metrics } from '../process/metrics.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 import { isSuccess, type Outcome } from './attempt.ts';
 import { logAttempt } from './attempt-line.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isRefused } from '../db/sql-state.ts';
-import { deliveryIds, type Log } from '../log.ts';
+import { deliveryIds, type Log } from '../process/log.ts';
 import type { Settlement } from './settlement.ts';
 
 /**

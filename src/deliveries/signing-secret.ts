@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Secrets } from '../secrets.ts';
+import type { Secrets } from '../process/secrets.ts';
 
 /** A new signing secret: 32 random bytes as 64 hex characters. The text itself is the key that deliveries are signed with. */
 export const newSigningSecret = (): string => randomBytes(32).toString('hex');

@@ -1,4 +1,4 @@
-import type { EventSubject } from '../log.ts';
+import type { EventSubject } from '../process/log.ts';
 
 /** The keys of a call's and a text's events name it, so that the log can name it at each attempt and no delivery has to keep it. */
 export function subjectOfEvent(dedupeKey: string): EventSubject {

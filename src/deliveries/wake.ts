@@ -1,5 +1,5 @@
-import type { EventSubject } from '../log.ts';
 import type { Pacing } from '../pacing/pacing.ts';
+import type { EventSubject } from '../process/log.ts';
 import type { TraceContext } from '../tracing/trace-context.ts';
 
 /**

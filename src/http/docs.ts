@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { type PublishedText, publication } from '../contract/publication.ts';
-import { documentationSite, type Site, type SiteFile } from '../documentation/site.ts';
 import { notFound } from '../errors.ts';
+import { documentationSite, type Site, type SiteFile } from './documentation/site.ts';
 import type { ParsedRequest } from './exchange.ts';
 import type { Page } from './pages.ts';
 import type { Reply } from './reply.ts';

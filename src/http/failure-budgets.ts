@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts';
 import type { Bucket } from '../pacing/pacing.ts';
+import type { Config } from '../process/config.ts';
 import { failureBudget } from '../tenants/rate-budget.ts';
 import { addressReader, type Sent } from './address.ts';
 

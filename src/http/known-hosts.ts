@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import type { Config } from '../config.ts';
+import type { Config } from '../process/config.ts';
 
 /**
  * Why the operator listener refuses a request by its `Host`; null where it does not. A page in an operator's browser can give a

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Context } from '../context.ts';
 import { invalidOperatorToken } from '../errors.ts';
-import { sha256 } from '../secrets.ts';
+import { sha256 } from '../process/secrets.ts';
 import { bearerOf } from '../tenants/authenticate.ts';
 import { spend } from '../tenants/rate-budget.ts';
 import { failureBudgets } from './failure-budgets.ts';

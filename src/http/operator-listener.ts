@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
+import type { Config } from '../process/config.ts';
 import { answerAs, startListening, stopListening } from './listening.ts';
 import { createMigratingServer } from './server.ts';
 

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { jsonText, type Log, writeInfo } from '../log.ts';
+import { jsonText, type Log, writeInfo } from '../process/log.ts';
 import { endRequestSpan } from '../tracing/request-span.ts';
 import { traceIdOf } from '../tracing/trace-context.ts';
 import type { Exchange } from './exchange.ts';

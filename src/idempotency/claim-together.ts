@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { byteaArray, textArray, timeArray, uuidArray } from '../db/binary-arrays.ts';
 import { groupCommit } from '../db/group-commit.ts';
 import { idempotencyRetentionHours } from '../limits.ts';
-import { onceFor } from '../once-for.ts';
+import { onceFor } from '../process/once-for.ts';
 import { sharedContext } from '../request-context.ts';
 
 /** A key that somebody wants to work under. */

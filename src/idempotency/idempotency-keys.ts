@@ -6,7 +6,7 @@ import type { RequestAbout } from '../contract/operation-types.ts';
 import { Unserved } from '../db/unserved.ts';
 import { idempotencyConflict, idempotencyInProgress, invalidRequest } from '../errors.ts';
 import { idempotencyRetentionHours } from '../limits.ts';
-import { sha256 } from '../secrets.ts';
+import { sha256 } from '../process/secrets.ts';
 import { claimTogether } from './claim-together.ts';
 import { giveUpClaim } from './give-up-claim.ts';
 

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { type ResealedRow, reseal } from '../resealing.ts';
+import { type ResealedRow, reseal } from '../process/resealing.ts';
 import { resealAnswer } from './idempotency-keys.ts';
 
 /** A batch of stored answers, in the order of the primary key. */

@@ -1,7 +1,7 @@
 import { isIP, type LookupFunction } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import type { buildConnector } from 'undici';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../process/clock.ts';
 import { cached } from './answer-cache.ts';
 import { connector } from './connector.ts';
 import { addressList, isPublicAddress } from './public-address.ts';

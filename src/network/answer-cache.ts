@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../process/clock.ts';
 import type { Resolve, ResolvedAddress } from './resolver.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Cluster, type Redis } from 'ioredis';
-import type { Log } from '../log.ts';
+import type { Log } from '../process/log.ts';
 import type { RedisClient } from './redis-client.ts';
 
 /** Tells the other processes, at once and then at most every 50 ms, and listens to them on a connection of its own. */

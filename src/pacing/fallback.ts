@@ -1,5 +1,5 @@
-import type { Log } from '../log.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Log } from '../process/log.ts';
+import type { Metrics } from '../process/metrics.ts';
 import { tellKeyTrouble } from './key-trouble.ts';
 import { memoryBuckets } from './memory-buckets.ts';
 import type { BucketState, Pacing } from './pacing.ts';

@@ -1,6 +1,6 @@
 import { ReplyError } from 'ioredis';
-import type { Log } from '../log.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Log } from '../process/log.ts';
+import type { Metrics } from '../process/metrics.ts';
 
 /**
  * What may be wrong with single keys in a Redis that works. `wrong_type`: the key held something that is no bucket; it was

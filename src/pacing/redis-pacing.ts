@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Cluster } from 'ioredis';
-import type { Log } from '../log.ts';
+import type { Log } from '../process/log.ts';
 import { answersInTime } from './answer-in-time.ts';
 import { openBell } from './bell.ts';
 import { stateOf, tokenReturnsMs } from './bucket-state.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { callIds } from '../log.ts';
+import { callIds } from '../process/log.ts';
 import { beginCallSpan } from '../tracing/call-span.ts';
 import { beginClientSpan } from '../tracing/client-span.ts';
 import type { Span } from '../tracing/tracing.ts';

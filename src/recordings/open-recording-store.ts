@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts';
-import type { Config } from '../config.ts';
+import type { Clock } from '../process/clock.ts';
+import type { Config } from '../process/config.ts';
 import { localStore } from './local-store.ts';
 import type { RecordingStore } from './recording-store.ts';
 

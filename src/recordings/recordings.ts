@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { LoggedCall } from '../log.ts';
+import type { LoggedCall } from '../process/log.ts';
 
 /** What `calls` knows of recordings: which are still to be fetched, and how that went. */
 export interface DueRecording extends LoggedCall {

@@ -9,9 +9,9 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import type { Clock } from '../clock.ts';
-import type { S3Settings } from '../config.ts';
 import { recordingUrlSeconds } from '../limits.ts';
+import type { Clock } from '../process/clock.ts';
+import type { S3Settings } from '../process/config.ts';
 import type { RecordingContent, RecordingStore } from './recording-store.ts';
 
 /**

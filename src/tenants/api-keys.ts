@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { textArray } from '../db/binary-arrays.ts';
 import { base32, newIdentifier } from '../identifiers.ts';
 import type { TenantSettings } from '../operation.ts';
-import { sha256 } from '../secrets.ts';
+import { sha256 } from '../process/secrets.ts';
 import { type TenantRow, tenantSettings } from './tenants.ts';
 
 /**

@@ -14,7 +14,7 @@ export interface TenantRow {
   readonly text_events_per_minute: number;
   readonly created_at: Date;
   readonly updated_at: Date;
-  /** Being moved to another cell (`src/moving`): nothing new begins. */
+  /** Being moved to another cell (`tools/moving`): nothing new begins. */
   readonly frozen_at: Date | null;
 }
 

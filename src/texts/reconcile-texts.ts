@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { longestTextSilenceMs, silentTextMs, textGivenUpMs } from '../limits.ts';
-import { textIds } from '../log.ts';
+import { textIds } from '../process/log.ts';
 import { tellText } from './text-progress.ts';
 import type { TextEvent } from './text-provider.ts';
 import { claimSilentTexts, settleUnheardOf, type TextRow, takenMessageIds } from './texts.ts';

@@ -3,7 +3,7 @@ import type { RequestAbout } from '../contract/operation-types.ts';
 import { conflict, optedOut, textNotSent, textsNotSetUp } from '../errors.ts';
 import { newIdentifier } from '../identifiers.ts';
 import { silentTextMs, unansweredTextMs } from '../limits.ts';
-import { textIds } from '../log.ts';
+import { textIds } from '../process/log.ts';
 import { lastingContext } from '../request-context.ts';
 import { isOptedOut, optOut } from './opt-out.ts';
 import { tellText } from './text-progress.ts';

@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Clock } from '../process/clock.ts';
+import type { Metrics } from '../process/metrics.ts';
 import type { PlaceResult, VoiceProvider } from './voice-provider.ts';
 
 /**

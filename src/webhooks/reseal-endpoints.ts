@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { resealSigningSecret } from '../deliveries/signing-secret.ts';
-import { type ResealedRow, reseal } from '../resealing.ts';
+import { type ResealedRow, reseal } from '../process/resealing.ts';
 import type { EndpointRow } from './endpoints.ts';
 
 /** A batch of signing secrets, in the order of their endpoints' ids. The text of a secret stays, so the version does too. */

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { checkExtractionSchema, checkRules } from '../../src/agents/extraction-schema.ts';
 import { createExtractionWorkers } from '../../src/agents/extraction-workers.ts';
 import { ApiError } from '../../src/errors.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/process/log.ts';
 
 const workers = createExtractionWorkers(createLog('silent'));
 after(() => workers.close());

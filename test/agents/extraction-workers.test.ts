@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { type ExtractionJob, type ExtractionThread, type Outcome, startExtractionThread } from '../../src/agents/extraction-thread.ts';
 import { createExtractionWorkers } from '../../src/agents/extraction-workers.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/process/log.ts';
 import { until } from '../support/until.ts';
 
 const log = createLog('silent');

@@ -8,7 +8,7 @@ import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
-import { aesSecrets } from '../../src/secrets.ts';
+import { aesSecrets } from '../../src/process/secrets.ts';
 import { control } from '../simulator/control.ts';
 import { openPage } from '../support/browser.ts';
 import { withoutChromium } from '../support/chromium.ts';

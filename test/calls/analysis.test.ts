@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { createExtractionWorkers } from '../../src/agents/extraction-workers.ts';
 import { readAnalysis } from '../../src/calls/analysis.ts';
 import type { CallRow } from '../../src/calls/calls.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/process/log.ts';
 import { telling } from './telling.ts';
 
 const workers = createExtractionWorkers(createLog('silent'));

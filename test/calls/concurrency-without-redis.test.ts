@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Context } from '../../src/context.ts';
-import { createLog } from '../../src/log.ts';
-import { createMetrics } from '../../src/metrics.ts';
 import { pacingWithFallback } from '../../src/pacing/fallback.ts';
 import type { Pacing } from '../../src/pacing/pacing.ts';
+import { createLog } from '../../src/process/log.ts';
+import { createMetrics } from '../../src/process/metrics.ts';
 import { type ApiClient, startPublic } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { agent, apiKey, phoneNumber, tenant } from '../support/fixtures.ts';

@@ -22,7 +22,7 @@ export interface Surroundings {
   readonly stdin?: string;
 }
 
-const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
+const cli = fileURLToPath(new URL('../../cli/ringpost.ts', import.meta.url));
 /** Nothing of the project's own `.ringpost/` reaches a test. */
 const nowhere = mkdtempSync(join(tmpdir(), 'ringpost-cli-'));
 process.once('exit', () => rmSync(nowhere, { recursive: true, force: true }));

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { examinedService } from '../../src/cli/examined-service.ts';
-import { databaseUrlHash, type Started, writeStarted } from '../../src/cli/start/started.ts';
+import { examinedService } from '../../cli/examined-service.ts';
+import { databaseUrlHash, type Started, writeStarted } from '../../cli/start/started.ts';
 
 /** Which service `ringpost doctor` examines, by what `npm start` left in the folder and what the environment says. */
 

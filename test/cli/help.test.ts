@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { Command, CommandGroup } from '../../src/cli/command.ts';
-import { commands } from '../../src/cli/commands.ts';
-import { commandHelp, groupHelp, programHelp } from '../../src/cli/help.ts';
+import type { Command, CommandGroup } from '../../cli/command.ts';
+import { commands } from '../../cli/commands.ts';
+import { commandHelp, groupHelp, programHelp } from '../../cli/help.ts';
 
 /** Every page of help as people read it. `UPDATE_HELP=1 npm test -- test/cli/help.test.ts` writes it anew: then read the diff. */
 const golden = fileURLToPath(new URL('./help.txt', import.meta.url));

@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { developmentSecrets } from '../../src/development-secrets.ts';
+import { developmentSecrets } from '../../src/process/development-secrets.ts';
 import { runsTypeScript } from '../support/typescript.ts';
 
-const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
+const cli = fileURLToPath(new URL('../../cli/ringpost.ts', import.meta.url));
 
 test('the simulator and a service in one folder have the same keys without being told', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'ringpost-simulate-'));

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { run } from '../../src/cli/run.ts';
+import { run } from '../../cli/run.ts';
 import { operatorContract } from '../../src/contract/documents.ts';
 import { listen, startOperator, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { parseDuration, showDuration } from '../../src/cli/duration.ts';
-import { parseMoney, showMoney } from '../../src/cli/money.ts';
-import { operatorAddress } from '../../src/cli/operator-address.ts';
+import { parseDuration, showDuration } from '../../cli/duration.ts';
+import { parseMoney, showMoney } from '../../cli/money.ts';
+import { operatorAddress } from '../../cli/operator-address.ts';
 
 test('lengths of time', () => {
   const cases = { '90m': 5_400, '1h30m': 5_400, '2d': 172_800, '1w': 604_800, '45': 45, '45s': 45, '0s': 0 };

@@ -2,15 +2,15 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { request } from 'undici';
 import { migrate } from '../../src/db/migrate.ts';
-import { exportTenant } from '../../src/moving/export-tenant.ts';
-import { freezeTenant } from '../../src/moving/freeze.ts';
-import { handTenantOver } from '../../src/moving/hand-over.ts';
-import { importTenant } from '../../src/moving/import-tenant.ts';
-import { removeTenant } from '../../src/moving/remove-tenant.ts';
-import { unfreezeTenant } from '../../src/moving/unfreeze.ts';
+import { exportTenant } from '../../tools/moving/export-tenant.ts';
+import { freezeTenant } from '../../tools/moving/freeze.ts';
+import { handTenantOver } from '../../tools/moving/hand-over.ts';
+import { importTenant } from '../../tools/moving/import-tenant.ts';
+import { removeTenant } from '../../tools/moving/remove-tenant.ts';
+import { unfreezeTenant } from '../../tools/moving/unfreeze.ts';
 import type { Customer } from '../faults/matrix/house.ts';
-import { openingWith } from '../moving/two-cells.ts';
 import { until } from '../support/until.ts';
+import { openingWith } from '../tools/moving/two-cells.ts';
 import type { Fleet } from './fleet.ts';
 
 /**

@@ -154,5 +154,5 @@ async function makeRelease(folder: string): Promise<string> {
      alter table calls add column later_release text;
      create table later_release (id bigint primary key);`,
   );
-  return join(release, 'src/cli.ts');
+  return join(release, 'cli/ringpost.ts');
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
-import { at, type FoundOperation, isObject, type JsonObject, operationsOf, pointer } from '../../src/contract/check/document.ts';
-import { type CompileAt, compilerFor, complaints } from '../../src/contract/check/validators.ts';
+import { type CompileAt, compilerFor, complaints } from '../../tools/contract/check/validators.ts';
+import { at, type FoundOperation, isObject, type JsonObject, operationsOf, pointer } from '../../tools/contract/document.ts';
 
 const generated = new URL('../../src/contract/generated/simulator.json', import.meta.url);
 const document = JSON.parse(await readFile(generated, 'utf8')) as JsonObject;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { migrateAtStart } from '../../src/db/migrate-at-start.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/process/log.ts';
 import { until } from '../support/until.ts';
 import { scratch, session } from './scratch.ts';
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import type { PoolClient } from 'pg';
 import { ensurePartitions, keepPartitionsAhead } from '../../src/db/partitions.ts';
 import { measureQueue } from '../../src/deliveries/measure.ts';
-import { createMetrics } from '../../src/metrics.ts';
+import { createMetrics } from '../../src/process/metrics.ts';
 import { keepPartitions } from '../../src/scheduler.ts';
 import { manualClock } from '../support/clock.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { Outcome } from '../../src/deliveries/attempt.ts';
 import { type AttemptFacts, logAttempt } from '../../src/deliveries/attempt-line.ts';
 import type { Attempted } from '../../src/deliveries/buffer.ts';
-import { createLog, type Log } from '../../src/log.ts';
+import { createLog, type Log } from '../../src/process/log.ts';
 import { traceIdOf } from '../../src/tracing/trace-context.ts';
 import { someTarget } from '../support/targets.ts';
 

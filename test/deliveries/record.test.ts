@@ -5,8 +5,8 @@ import { type Dispatcher, startDispatcher } from '../../src/deliveries/dispatche
 import { measureQueue } from '../../src/deliveries/measure.ts';
 import { replayNow } from '../../src/deliveries/replay.ts';
 import { defaultTenantLimits, deliveryLeaseMs } from '../../src/limits.ts';
-import { createLog } from '../../src/log.ts';
-import { createMetrics } from '../../src/metrics.ts';
+import { createLog } from '../../src/process/log.ts';
+import { createMetrics } from '../../src/process/metrics.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { event, publish } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';

@@ -11,7 +11,7 @@ import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { ConfigMap, Service } from 'kubernetes-models/v1';
 import { parse, parseAllDocuments } from 'yaml';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/process/config.ts';
 
 /** What is deployed is read by programs that know its format, and agrees with the service and with itself. */
 
@@ -48,7 +48,7 @@ test('the Dockerfile is sound, ends as a user who is not root, and tells Docker 
   assert.match(last, /^HEALTHCHECK /m);
   assert.match(last, /^ENTRYPOINT \["node", "\/app\/dist\/src\/cli\.js"\]$/m);
   assert.match(last, /^CMD \["serve"\]$/m);
-  assert.equal(JSON.parse(readFileSync(join(deploy, '..', 'package.json'), 'utf8')).bin.ringpost, 'dist/src/cli.js');
+  assert.equal(JSON.parse(readFileSync(join(deploy, '..', 'package.json'), 'utf8')).bin.ringpost, 'dist/cli/ringpost.js');
   readConfig({ ...imageEnv, ...secrets });
 });
 

@@ -52,7 +52,7 @@ test('the commands of the page about testing do what it says', async () => {
   const [programme = '', moveTime = ''] = (await commandsOf('testing.md')).map((command) =>
     command
       .replaceAll('http://127.0.0.1:8090', running.consoleUrl)
-      .replaceAll('npm run ringpost --', `'${process.execPath}' --import tsx src/cli.ts`),
+      .replaceAll('npm run ringpost --', `'${process.execPath}' --import tsx cli/ringpost.ts`),
   );
   const env = { ...process.env, RINGPOST_DATA_FOLDER: running.folder };
   const run = (command: string) => promisify(execFile)('bash', ['-euo', 'pipefail', '-c', command], { cwd: root, env });

@@ -7,7 +7,7 @@ import { type TestContext, test } from 'node:test';
 import { request } from 'undici';
 import { numberFor } from '../../simulator/scenarios.ts';
 import { startSimulator } from '../../simulator/simulator.ts';
-import { aesSecrets } from '../../src/secrets.ts';
+import { aesSecrets } from '../../src/process/secrets.ts';
 import { manualClock } from '../support/clock.ts';
 import { testContext } from '../support/context.ts';
 import { agent, apiKey, endpoint, phoneNumber, tenant, trigger } from '../support/fixtures.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { startSimulator } from '../../simulator/simulator.ts';
 import { textNumberFor } from '../../simulator/text-scenarios.ts';
-import { aesSecrets } from '../../src/secrets.ts';
+import { aesSecrets } from '../../src/process/secrets.ts';
 import { operatorApi } from '../support/api.ts';
 import { manualClock } from '../support/clock.ts';
 import { testContext } from '../support/context.ts';

@@ -17,7 +17,7 @@ export const withoutHistory: string | false =
 
 export interface OlderCode {
   readonly commit: string;
-  /** Its `src/cli.ts`, with the packages that it wants. */
+  /** The program that its `npm run ringpost` starts, with the packages that it wants. */
   readonly program: string;
   /** The newest migration that it knows. */
   readonly newest: string;
@@ -38,7 +38,7 @@ export async function olderCode(t: TestContext): Promise<OlderCode> {
   const folder = await mkdtemp(join(tmpdir(), 'ringpost-older-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   await checkOut(commit, folder);
-  return { commit, program: join(folder, 'src/cli.ts'), newest: known.at(-1)?.name ?? '', unknown: today.slice(known.length) };
+  return { commit, program: await programIn(folder), newest: known.at(-1)?.name ?? '', unknown: today.slice(known.length) };
 }
 
 /** Where a commit has changed a migration, the one before it may lack it. One that has others than the first of today's was never released. */
@@ -71,6 +71,12 @@ async function checkOut(commit: string, folder: string): Promise<void> {
   const [its, ours] = await Promise.all([folder, root].map((each) => readFile(join(each, 'package-lock.json'), 'utf8')));
   if (its === ours) await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
   else run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], folder);
+}
+
+/** The program lay elsewhere once, so each commit is asked where its own is. */
+async function programIn(folder: string): Promise<string> {
+  const { scripts }: { scripts: Record<string, string> } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+  return join(folder, scripts['ringpost']?.split(' ').at(-1) ?? '');
 }
 
 /** A folder with the migrations of this checkout and more, as a release after it has them. */

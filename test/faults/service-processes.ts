@@ -8,7 +8,7 @@ import type { TestContext } from 'node:test';
 import { numberFor } from '../../simulator/scenarios.ts';
 import { startSimulator } from '../../simulator/simulator.ts';
 import { type DeliveryRow, deliveriesOf } from '../../src/deliveries/deliveries.ts';
-import { aesSecrets } from '../../src/secrets.ts';
+import { aesSecrets } from '../../src/process/secrets.ts';
 import { api } from '../support/api.ts';
 import { manualClock } from '../support/clock.ts';
 import { testContext } from '../support/context.ts';

@@ -1,4 +1,4 @@
-import { curlOf } from '../../src/conformance/report/curl.ts';
+import { curlOf } from '../../tools/conformance/report/curl.ts';
 import type { FuzzedRequest } from './requests.ts';
 import { bytesOf } from './send.ts';
 

@@ -2,15 +2,16 @@ import { createHmac } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type OperatorClient, operatorClient } from '../../cli/operator-client.ts';
 import { createClient } from '../../sdk/client.ts';
 import { numberFor } from '../../simulator/scenarios.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { twilioSignature } from '../../simulator/twilio/signature.ts';
-import { type OperatorClient, operatorClient } from '../../src/cli/operator-client.ts';
-import { readConfig } from '../../src/config.ts';
 import type { Context } from '../../src/context.ts';
-import { createLog } from '../../src/log.ts';
 import { startService } from '../../src/main.ts';
+import { readConfig } from '../../src/process/config.ts';
+import { createLog } from '../../src/process/log.ts';
+import { embeddedServers } from '../../tools/embedded/servers.ts';
 import { dnsServer } from '../support/dns-server.ts';
 import { agent, apiKey, endpoint, limitsOutOfTheWay, phoneNumber, tenant, trigger } from '../support/fixtures.ts';
 import { freePort } from '../support/ringpost.ts';
@@ -79,7 +80,10 @@ export async function openStage(): Promise<Stage> {
     // A machine that is too busy for Redis to answer in time is not a request's doing.
     write: (line: string) => void (line.includes('Redis is out of reach') || errors.push(line)),
   });
-  const service = await startService(configuration(folder, port, operatorPort, dns.address, simulator), log);
+  const service = await startService(configuration(folder, port, operatorPort, dns.address, simulator), {
+    log,
+    embedded: embeddedServers(folder),
+  });
   const { context } = service;
   const operatorUrl = `http://127.0.0.1:${operatorPort}`;
   const operator = operatorClient({ url: operatorUrl, token: operatorToken });

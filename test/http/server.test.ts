@@ -5,7 +5,7 @@ import { request as send } from 'undici';
 import type { Context } from '../../src/context.ts';
 import { createOperatorServer, createPublicServer } from '../../src/http/server.ts';
 import { publicSurface } from '../../src/http/surfaces.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/process/log.ts';
 import { type ApiClient, api, listen, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { apiKey, tenant } from '../support/fixtures.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { numberFor } from '../../simulator/scenarios.ts';
 import { textNumberFor } from '../../simulator/text-scenarios.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/process/log.ts';
 import { readyTenant, ringpost } from '../support/ringpost.ts';
 
 /** What an operator finds who knows nothing but the request id that a caller tells. */

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { Finding } from '../../src/doctor/finding.ts';
+import type { Finding } from '../../tools/doctor/finding.ts';
 import { runCli } from '../cli/cli.ts';
 import { redisUrl } from '../support/redis.ts';
 import { freePort } from '../support/ringpost.ts';
@@ -16,7 +16,7 @@ import { until } from '../support/until.ts';
 
 /** `npm start` as a newcomer runs it, in a data folder of its own. */
 
-const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
+const cli = fileURLToPath(new URL('../../cli/ringpost.ts', import.meta.url));
 
 test('--once shows every webhook verified and exits 0; killed with SIGKILL, it starts again on the same data, also after its secret was replaced', async (t) => {
   const place = await somewhere(t);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { readConfig } from '../../src/config.ts';
-import { createLog } from '../../src/log.ts';
-import { createMetrics } from '../../src/metrics.ts';
+import { readConfig } from '../../src/process/config.ts';
+import { createLog } from '../../src/process/log.ts';
+import { createMetrics } from '../../src/process/metrics.ts';
 import { openTracing } from '../../src/tracing/open-telemetry.ts';
 import type { Tracing } from '../../src/tracing/tracing.ts';
 import { type CollectedSpan, type OtlpCollector, otlpCollector } from '../support/otlp-collector.ts';

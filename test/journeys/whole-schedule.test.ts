@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
 import { numberFor } from '../../simulator/scenarios.ts';
-import { aesSecrets } from '../../src/secrets.ts';
+import { aesSecrets } from '../../src/process/secrets.ts';
 import { runCli } from '../cli/cli.ts';
 import { control } from '../simulator/control.ts';
 import { api } from '../support/api.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { freezeTenant } from '../../src/moving/freeze.ts';
+import { freezeTenant } from '../../tools/moving/freeze.ts';
 import { startOperator } from '../support/api.ts';
 import { testContext } from '../support/context.ts';
 import { tenant } from '../support/fixtures.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { createLog } from '../../src/log.ts';
-import { createMetrics } from '../../src/metrics.ts';
 import { withFallback } from '../../src/pacing/fallback.ts';
 import { type MemoryBuckets, memoryBuckets } from '../../src/pacing/memory-buckets.ts';
 import type { Bucket, Pacing } from '../../src/pacing/pacing.ts';
 import type { RedisPacing } from '../../src/pacing/redis-pacing.ts';
+import { createLog } from '../../src/process/log.ts';
+import { createMetrics } from '../../src/process/metrics.ts';
 import { runs } from '../support/properties.ts';
 import { after, bucketOf, start } from './stores.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { createLog } from '../../src/log.ts';
-import { createMetrics, type Metrics } from '../../src/metrics.ts';
 import { pacingWithFallback } from '../../src/pacing/fallback.ts';
 import type { Bucket, Pacing } from '../../src/pacing/pacing.ts';
+import { createLog } from '../../src/process/log.ts';
+import { createMetrics, type Metrics } from '../../src/process/metrics.ts';
 import { withoutRedis } from '../support/redis.ts';
 import { type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { type Switch, switchTo } from '../support/switch.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createLog } from '../../src/log.ts';
-import { createMetrics } from '../../src/metrics.ts';
 import { pacingWithFallback } from '../../src/pacing/fallback.ts';
 import type { Pacing } from '../../src/pacing/pacing.ts';
 import { redisPacing } from '../../src/pacing/redis-pacing.ts';
+import { createLog } from '../../src/process/log.ts';
+import { createMetrics } from '../../src/process/metrics.ts';
 import { withoutRedis } from '../support/redis.ts';
 import { type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { until } from '../support/until.ts';

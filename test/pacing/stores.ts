@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { createLog } from '../../src/log.ts';
-import { createMetrics } from '../../src/metrics.ts';
 import { pacingWithFallback } from '../../src/pacing/fallback.ts';
 import { memoryPacing } from '../../src/pacing/memory-pacing.ts';
 import type { Bucket, Pacing } from '../../src/pacing/pacing.ts';
+import { createLog } from '../../src/process/log.ts';
+import { createMetrics } from '../../src/process/metrics.ts';
 import { redisUrl, withoutRedis } from '../support/redis.ts';
 
 /** Both stores, for one suite: whatever holds for the one must hold for the other. */

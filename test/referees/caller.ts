@@ -1,5 +1,5 @@
-import { operatorClient } from '../../src/cli/operator-client.ts';
-import { readStarted } from '../../src/cli/start/started.ts';
+import { operatorClient } from '../../cli/operator-client.ts';
+import { readStarted } from '../../cli/start/started.ts';
 
 export interface RefereesCaller {
   readonly apiUrl: string;

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { reportText } from '../../src/conformance/report/report.ts';
-import { runConformance } from '../../src/conformance/run.ts';
-import { targetFor } from '../../src/conformance/target.ts';
-import { notPassed, silent, told } from '../conformance/run.ts';
+import { reportText } from '../../tools/conformance/report/report.ts';
+import { runConformance } from '../../tools/conformance/run.ts';
+import { targetFor } from '../../tools/conformance/target.ts';
+import { notPassed, silent, told } from '../tools/conformance/run.ts';
 import type { Finding } from './finding.ts';
 
 /**

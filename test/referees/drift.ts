@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { RedoclyError, redocly } from '../../src/contract/redocly.ts';
+import { RedoclyError, redocly } from '../../tools/contract/redocly.ts';
 import type { Finding } from './finding.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { RedoclyError, redocly } from '../../src/contract/redocly.ts';
+import { RedoclyError, redocly } from '../../tools/contract/redocly.ts';
 import type { Finding } from './finding.ts';
 
 export interface Played {

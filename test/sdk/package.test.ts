@@ -58,8 +58,8 @@ async function followLinks(folder: string): Promise<void> {
 async function checkProgram(project: string): Promise<void> {
   const { stdout } = await run('npx', ['--no-install', 'ringpost', '--version'], { cwd: project });
   assert.match(stdout, /^ringpost \d+\.\d+\.\d+\n$/);
-  const { documentationSite }: typeof import('../../src/documentation/site.ts') = await import(
-    join(project, 'node_modules/ringpost/dist/src/documentation/site.js')
+  const { documentationSite }: typeof import('../../src/http/documentation/site.ts') = await import(
+    join(project, 'node_modules/ringpost/dist/src/http/documentation/site.js')
   );
   const site = await documentationSite({ publicUrl: 'https://ringpost.test', dataFolder: project })();
   for (const path of ['index.html', 'errors/placement_failed.html', 'assets/search-index.js', 'reference/webhooks.html'])

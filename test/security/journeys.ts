@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { numberFor } from '../../simulator/scenarios.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
-import { readConfig } from '../../src/config.ts';
-import { createLog } from '../../src/log.ts';
 import { type Service, startService } from '../../src/main.ts';
+import { readConfig } from '../../src/process/config.ts';
+import { createLog } from '../../src/process/log.ts';
 import { runCli } from '../cli/cli.ts';
 import { type ApiClient, api, operatorApi } from '../support/api.ts';
 import { testDatabase } from '../support/database.ts';
@@ -68,7 +68,9 @@ export async function openScene(t: { after(clean: () => Promise<void>): void }):
     TWILIO_AUTH_TOKEN: texts.twilioAuthToken,
   };
   const logged: string[] = [];
-  const service = await startService(readConfig(env), createLog('trace', { write: (line: string) => void logged.push(line) }));
+  const service = await startService(readConfig(env), {
+    log: createLog('trace', { write: (line: string) => void logged.push(line) }),
+  });
   t.after(async () => {
     await service.stop();
     await simulator.stop();

@@ -8,7 +8,7 @@ import { rawConnection } from '../support/socket.ts';
 /**
  * Messages whose end can be seen in two places, each with a whole request behind the nearer one. Whoever stands before us
  * may have taken it for a body: nobody may answer it, nothing may come of it, and the connection must end. Group M of
- * `src/conformance` judges other deployments by much the same; here both listeners are tried, and what was done is counted.
+ * `tools/conformance` judges other deployments by much the same; here both listeners are tried, and what was done is counted.
  */
 let context: TestContext;
 let server: TestServer & { api: ApiClient };

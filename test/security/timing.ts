@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Context } from '../../src/context.ts';
 import { base32, newIdentifier } from '../../src/identifiers.ts';
-import { sha256 } from '../../src/secrets.ts';
+import { sha256 } from '../../src/process/secrets.ts';
 import { parseApiKey } from '../../src/tenants/api-keys.ts';
 import { type Authenticator, authenticator } from '../../src/tenants/authenticate.ts';
 import { dice } from '../faults/matrix/dice.ts';

@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { simulatorContract } from '../../simulator/control-operations.ts';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../../simulator/simulator.ts';
-import { operationsOf } from '../../src/contract/check/document.ts';
 import document from '../../src/contract/generated/simulator.json' with { type: 'json' };
+import { operationsOf } from '../../tools/contract/document.ts';
 import { ask } from './ask.ts';
 
 /** What the simulator answers to whom: by which name it was reached, and which page asks. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/clock.ts';
+import type { Clock } from '../../src/process/clock.ts';
 
 /** Where tests begin; the template database has partitions around it. */
 export const testEpoch = new Date('2026-03-02T12:00:00.000Z');

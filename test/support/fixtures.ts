@@ -4,7 +4,7 @@ import type { EventType } from '../../src/events/event.ts';
 import { base32, newIdentifier } from '../../src/identifiers.ts';
 import { defaultTenantLimits } from '../../src/limits.ts';
 import type { Caller, TenantSettings } from '../../src/operation.ts';
-import { sha256 } from '../../src/secrets.ts';
+import { sha256 } from '../../src/process/secrets.ts';
 
 /** Everything a tenant needs, put straight into the tables, so that a test can begin with one line. */
 

@@ -14,7 +14,7 @@ export interface NpmStart {
   stop(): Promise<void>;
 }
 
-const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
+const cli = fileURLToPath(new URL('../../cli/ringpost.ts', import.meta.url));
 
 /** `npm start` as a newcomer runs it, in a data folder of its own. Resolves once it says what to try next. */
 export async function npmStart(): Promise<NpmStart> {

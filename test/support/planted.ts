@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JsonObject } from '../../src/contract/check/document.ts';
+import type { JsonObject } from '../../tools/contract/document.ts';
 
 /** A copy of the document with something else at a path of keys. `undefined` takes it away. */
 export function planted(document: JsonObject, path: readonly (string | number)[], value: unknown): JsonObject {

@@ -4,9 +4,9 @@ import { closeSync, openSync } from 'node:fs';
 import { chmod, chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { findBinaries } from '../../src/db/embedded-binaries.ts';
-import { type Owner, type Place, placeCluster } from '../../src/db/embedded-place.ts';
-import { runToEnd } from '../../src/db/embedded-process.ts';
+import { findBinaries } from '../../tools/embedded/postgres-binaries.ts';
+import { type Owner, type Place, placeCluster } from '../../tools/embedded/postgres-place.ts';
+import { runToEnd } from '../../tools/embedded/postgres-process.ts';
 import { until } from './until.ts';
 
 /** A PostgreSQL server of a test's own, made of the embedded binaries, that nobody starts again behind the test's back. */

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { S3Settings } from '../../src/config.ts';
+import type { S3Settings } from '../../src/process/config.ts';
 
 /** An S3-compatible server of the test's own, with one empty bucket called `recordings`. */
 export interface S3Server {

@@ -12,9 +12,9 @@ export interface ServiceProcess {
   terminate(): Promise<number | null>;
 }
 
-const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
+const cli = fileURLToPath(new URL('../../cli/ringpost.ts', import.meta.url));
 
-/** Resolves once it says that it is ready. `program` is `src/cli.ts`, of this checkout or of another one. */
+/** Resolves once it says that it is ready. `program` is `cli/ringpost.ts`, of this checkout or of another one. */
 export async function startServiceProcess(env: Readonly<Record<string, string>>, program = cli): Promise<ServiceProcess> {
   const child = spawn(process.execPath, [...runsTypeScript, program, 'serve'], {
     env: { ...(program === cli ? process.env : withoutSettings(process.env)), ...env, LOG_LEVEL: 'info' },

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { readConfig } from '../../src/config.ts';
-import { createLog } from '../../src/log.ts';
-import { createMetrics } from '../../src/metrics.ts';
+import { readConfig } from '../../src/process/config.ts';
+import { createLog } from '../../src/process/log.ts';
+import { createMetrics } from '../../src/process/metrics.ts';
 import { openTracing } from '../../src/tracing/open-telemetry.ts';
 import type { NewSpan } from '../../src/tracing/tracing.ts';
 import { otlpCollector } from '../support/otlp-collector.ts';

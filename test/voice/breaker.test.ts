@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { createMetrics } from '../../src/metrics.ts';
+import { createMetrics } from '../../src/process/metrics.ts';
 import { type GuardedVoice, withBreaker } from '../../src/voice/breaker.ts';
 import type { CallToPlace, PlaceResult } from '../../src/voice/voice-provider.ts';
 import { type ManualClock, manualClock } from '../support/clock.ts';

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { sha256 } from '../../secrets.ts';
+import { sha256 } from '../../process/secrets.ts';
 
 /**
  * Whether `X-Twilio-Signature` holds: the base64 HMAC-SHA1, keyed by the account's token, of the address and, after it,

@@ -1,6 +1,6 @@
-import type { Config } from '../../config.ts';
 import { maxProviderIdLength, placementTimeoutMs } from '../../limits.ts';
 import type { Asked } from '../../network/ask-once.ts';
+import type { Config } from '../../process/config.ts';
 import type { Tracing } from '../../tracing/tracing.ts';
 import type { FindSentResult, SendResult, TextEvent, TextProvider, TextSnapshot, TextToSend } from '../text-provider.ts';
 import { eventOf, readInbound, readStatus, statusCallbackUrl } from './callbacks.ts';

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { signatureToleranceSeconds } from '../../limits.ts';
-import { sha256 } from '../../secrets.ts';
+import { sha256 } from '../../process/secrets.ts';
 import type { CallbackRequest, IngestResult } from '../voice-provider.ts';
 import { eventsOfMessage } from './events.ts';
 import { fields, inner, parseJson } from './reading.ts';

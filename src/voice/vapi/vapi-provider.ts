@@ -1,8 +1,8 @@
-import type { Clock } from '../../clock.ts';
-import type { Config } from '../../config.ts';
 import { placementTimeoutMs } from '../../limits.ts';
 import type { AddressGuard } from '../../network/address-guard.ts';
 import type { Asked } from '../../network/ask-once.ts';
+import type { Clock } from '../../process/clock.ts';
+import type { Config } from '../../process/config.ts';
 import type { TraceContext } from '../../tracing/trace-context.ts';
 import type { Tracing } from '../../tracing/tracing.ts';
 import type { FindResult, PlaceResult, ProviderCall, SnapshotResult, VoiceProvider } from '../voice-provider.ts';

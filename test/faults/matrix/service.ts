@@ -43,7 +43,7 @@ export interface ServiceOptions {
   readonly program?: () => string | null;
 }
 
-const cli = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url));
+const cli = fileURLToPath(new URL('../../../cli/ringpost.ts', import.meta.url));
 const turnableClock = fileURLToPath(new URL('./turnable-clock.mjs', import.meta.url));
 const startDeadlineMs = 90_000;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readConfig } from '../../../src/config.ts';
-import { ConfigError } from '../../../src/environment.ts';
+import { readConfig } from '../../../src/process/config.ts';
+import { ConfigError } from '../../../src/process/environment.ts';
 import { noTexts } from '../../../src/texts/no-texts.ts';
 
 const production = {

@@ -1,0 +1,97 @@
+import { parseArgs } from 'node:util';
+import { nearest } from '../src/contract/nearest.ts';
+import { kebab, type Option } from './options.ts';
+import { UsageError } from './usage-error.ts';
+
+/** What `ringpost` can be told to do: the words of its help, and the doing, which resolves to the exit code. */
+export interface Command {
+  readonly summary: string;
+  readonly arguments: Options;
+  readonly options: Options;
+  readonly notes: string | null;
+  readonly examples: readonly string[];
+  run(args: readonly string[]): Promise<number>;
+}
+
+/** Commands about one noun: `ringpost tenant create`, `ringpost tenant list`. */
+export interface CommandGroup {
+  readonly summary: string;
+  readonly commands: Readonly<Record<string, Command>>;
+  /** Which of them the noun alone is, where one is what people want to see first. Without it the noun alone is wrong usage. */
+  readonly alone?: string;
+}
+
+export type Options = Readonly<Record<string, Option<unknown>>>;
+
+/** What the functions of a command are given: each argument and option by its name, read and judged. */
+export type Values<Arguments extends Options, Flags extends Options> = {
+  readonly [Name in keyof Arguments]: ValueOf<Arguments[Name]>;
+} & { readonly [Name in keyof Flags]: ValueOf<Flags[Name]> };
+type ValueOf<Kind> = Kind extends Option<infer Value> ? Value : never;
+
+export interface Definition<Arguments extends Options, Flags extends Options> {
+  readonly summary: string;
+  /** By position, in this order. */
+  readonly arguments?: Arguments;
+  /** `publicApi` here is `--public-api` there. */
+  readonly options?: Flags;
+  readonly notes?: string;
+  readonly examples: readonly string[];
+  run(values: Values<Arguments, Flags>): Promise<number>;
+}
+
+// Without arguments or options the type is the empty object, which has none.
+// biome-ignore lint/complexity/noBannedTypes: `Record<string, never>` would give every name a value of type never.
+export type None = {};
+
+export function command<Arguments extends Options = None, Flags extends Options = None>(definition: Definition<Arguments, Flags>): Command {
+  const places: Options = definition.arguments ?? {};
+  const options: Options = definition.options ?? {};
+  return {
+    summary: definition.summary,
+    arguments: places,
+    options,
+    notes: definition.notes ?? null,
+    examples: definition.examples,
+    run: async (args) => definition.run((await readValues(args, places, options)) as Values<Arguments, Flags>),
+  };
+}
+
+async function readValues(args: readonly string[], places: Options, options: Options): Promise<Record<string, unknown>> {
+  const { values, positionals } = parse(args, options);
+  const names = Object.keys(places);
+  if (positionals.length > names.length) throw new UsageError(`"${positionals[names.length]}" is one argument too many.`);
+  const read: Record<string, unknown> = {};
+  for (const [index, [name, place]] of Object.entries(places).entries()) {
+    const text = positionals[index];
+    read[name] = await place.read(text === undefined ? [] : [text], `<${kebab(name)}>`);
+  }
+  for (const [name, option] of Object.entries(options)) {
+    const given = [values[kebab(name)] ?? []].flat().map(String);
+    read[name] = await option.read(given, `--${kebab(name)}`);
+  }
+  return read;
+}
+
+function parse(args: readonly string[], options: Options) {
+  const known = Object.fromEntries(
+    Object.entries(options).map(([name, option]) => [
+      kebab(name),
+      { type: option.placeholder === null ? ('boolean' as const) : ('string' as const), multiple: true },
+    ]),
+  );
+  try {
+    return parseArgs({ args: [...args], options: known, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(wordsFor(error, Object.keys(known)));
+  }
+}
+
+/** Node's own sentence, or for an option that is not there the one that was perhaps meant. */
+function wordsFor(error: unknown, known: readonly string[]): string {
+  const said = error instanceof Error ? error.message : String(error);
+  const unknown = /^Unknown option '--?([^']+)'/.exec(said)?.[1];
+  if (unknown === undefined) return said;
+  const meant = nearest(unknown, known);
+  return `There is no option --${unknown}.${meant ? ` Did you mean --${meant}?` : ''}`;
+}

@@ -1,0 +1,95 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { dataFolderOf } from '../src/process/config.ts';
+import { command } from './command.ts';
+import { checkTable } from './conformance/check-table.ts';
+import { showProgress } from './conformance/progress.ts';
+import { reportOption } from './conformance/report-option.ts';
+import { choice, flag, httpUrl, list, text, wholeNumber } from './options.ts';
+import { untilSignal } from './until-signal.ts';
+import { UsageError } from './usage-error.ts';
+
+export const conformance = command({
+  summary: 'Judges a deployment by the published documents, and says what does not hold.',
+  options: {
+    baseUrl: httpUrl('The public API, with its path prefix.'),
+    apiKey: text('A key with every scope (RINGPOST_API_KEY).', 'KEY'),
+    secondTenantKey: text('The key of another tenant.', 'KEY'),
+    scopedKeys: text('JSON: by scope, a key of the tenant with that scope alone; "disabled": one of a tenant that is off.', 'FILE'),
+    operatorUrl: httpUrl('The operator API (OPERATOR_URL): each check then has tenants of its own, with raised limits.'),
+    operatorToken: text('Its token (OPERATOR_TOKEN).', 'TOKEN'),
+    receiverPort: wholeNumber('Where webhooks are received (any free port).', 1, 65_535),
+    receiverUrl: httpUrl('How the service reaches that port, where it is not on this machine.'),
+    simulator: httpUrl('The simulator behind the service: only then are calls placed.'),
+    seed: wholeNumber('Fixes every draw, so that a run can be repeated.', 0, 2_147_483_647),
+    profile: choice('How much is checked (full).', ['smoke', 'full']),
+    only: list('These checks or groups alone, such as E3 or E,F.'),
+    list: flag('List the checks and run none.'),
+    report: reportOption('A report in a file; may come several times.'),
+  },
+  notes: `In the folder of \`npm start\` it needs no options: .ringpost/start.json names the deployment, its keys and its
+simulator. Exit code 0: nothing failed; 1: something did. A check that cannot run here is skipped, and says why.
+With an operator it leaves the tenants that it made. tools/conformance/README.md tells how to add a check.`,
+  examples: [
+    'ringpost conformance',
+    'ringpost conformance --profile smoke --report html=conformance.html --report junit=conformance.xml',
+    'ringpost conformance --base-url https://calls.example.org/api/v1/public --only A,F --seed 7',
+  ],
+
+  async run({ seed, profile = 'full', only = [], list: listOnly, report, ...given }) {
+    // Loaded only here: the documents and generators take a moment that no other command should wait for.
+    const { runConformance, wantedChecks } = await import('../tools/conformance/run.ts');
+    const { Unjudgeable } = await import('../tools/conformance/reachable.ts');
+    const { reportText } = await import('../tools/conformance/report/report.ts');
+    const { targetFor } = await import('../tools/conformance/target.ts');
+    const ids = only.map((id) => id.toUpperCase());
+    const checks = wantedChecks({ profile, only: ids });
+    const unknown = ids.filter((id) => wantedChecks({ profile, only: [id] }).length === 0);
+    if (unknown.length > 0) throw new UsageError(`No check is called ${unknown.join(', ')}: ringpost conformance --list names all.`);
+    if (listOnly) {
+      process.stdout.write(checkTable(checks));
+      return 0;
+    }
+    const target = targetFor({ ...fromEnvironment, ...withoutAbsent(given), scopedKeys: keysIn(given.scopedKeys) }, startFile());
+    if (!target)
+      throw new UsageError('Nothing to judge is known here. Run `ringpost start` in this folder, or name a deployment with --base-url.');
+    if (!target.apiKey && !target.operator)
+      throw new UsageError('A key is needed: give --api-key, or the operator with --operator-url and --operator-token.');
+    const wanted = { target, profile, only: ids, seed: seed ?? Math.floor(Math.random() * 2_147_483_647) };
+    const stopping = new AbortController();
+    void untilSignal().then(() => {
+      process.stderr.write('\nStopping: the endpoints that the checks under way have made are deleted first. Again: at once.\n');
+      stopping.abort();
+    });
+    const run = await runConformance(wanted, showProgress(process.stderr), undefined, stopping.signal).catch((error: unknown) => {
+      if (!(error instanceof Unjudgeable)) throw error;
+      process.stderr.write(`ringpost: ${error.message}\n`);
+      return null;
+    });
+    if (!run) return 1;
+    process.stdout.write(reportText('terminal', run));
+    for (const { kind, file } of report) writeFileSync(file, reportText(kind, run));
+    return run.results.some(({ verdict }) => verdict === 'fail') ? 1 : 0;
+  },
+});
+
+const startFile = (): string => join(dataFolderOf(process.env), 'start.json');
+
+const fromEnvironment = {
+  apiKey: process.env['RINGPOST_API_KEY'] || undefined,
+  operatorUrl: process.env['OPERATOR_URL'] || undefined,
+  operatorToken: process.env['OPERATOR_TOKEN'] || undefined,
+};
+
+const withoutAbsent = <Given extends object>(given: Given): Partial<Given> =>
+  // The entries of an object, fewer of them.
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<Given>;
+
+function keysIn(file: string | undefined): Record<string, string> | undefined {
+  if (file === undefined) return undefined;
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new UsageError(`--scoped-keys: ${file} cannot be read (${error instanceof Error ? error.message : error}).`);
+  }
+}

@@ -1,0 +1,39 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { FileReport } from '../../tools/conformance/report/report.ts';
+import type { Option } from '../options.ts';
+import { UsageError } from '../usage-error.ts';
+
+const kinds = ['junit', 'json', 'html', 'har'] as const satisfies readonly FileReport[];
+
+export interface AskedReport {
+  readonly kind: FileReport;
+  readonly file: string;
+}
+
+/** `html=FILE`, as often as wanted. */
+export const reportOption = (about: string): Option<readonly AskedReport[]> => ({
+  about,
+  placeholder: `${kinds.join('|')}=FILE`,
+  required: false,
+  read: (given, name) =>
+    given.map((word) => {
+      const [before, ...file] = word.split('=');
+      const kind = kinds.find((known) => known === before);
+      if (!kind || file.join('=') === '')
+        throw new UsageError(`${name} takes ${kinds.map((known) => `${known}=FILE`).join(', ')}; not "${word}".`);
+      expectWritable(file.join('='), name);
+      return { kind, file: file.join('=') };
+    }),
+});
+
+/** Said before the run, which takes minutes and whose report would then be lost. */
+function expectWritable(file: string, name: string): void {
+  try {
+    const there = statSync(file, { throwIfNoEntry: false });
+    if (there?.isDirectory()) throw new Error('it is a folder');
+    accessSync(there ? file : dirname(file), constants.W_OK);
+  } catch (error) {
+    throw new UsageError(`${name}: ${file} cannot be written (${error instanceof Error ? error.message : error}).`);
+  }
+}

@@ -1,0 +1,133 @@
+import type { components } from '../src/contract/generated/operator.ts';
+import type { Tone } from './colour.ts';
+import type { CommandGroup } from './command.ts';
+import { endpointArgument } from './endpoint.ts';
+import { resolveMoment } from './moment.ts';
+import { given, operatorCommand } from './operator-command.ts';
+import { choice, flag, moment, need, text, wholeNumber } from './options.ts';
+import { followReplay, showReplay } from './replay.ts';
+import { type Screen, showTime } from './screen.ts';
+import { tenantArgument } from './tenant.ts';
+
+export const delivery: CommandGroup = {
+  summary: 'Webhook deliveries of all tenants, and what each attempt came to.',
+  commands: {
+    list: operatorCommand({
+      summary: 'Searches deliveries, newest first, a page at a time.',
+      options: {
+        tenant: text("Only this tenant's.", 'ID'),
+        endpoint: text('Only those to this endpoint.', 'ID'),
+        status: choice('Only those that stand like this.', ['pending', 'retrying', 'success', 'failed']),
+        event: choice('Only those of this event.', ['call.completed', 'sms.received', 'sms.delivered', 'sms.failed', 'lead.qualified']),
+        since: moment('Only those made then or later, or so long ago at most (30 days).'),
+        until: moment('Only those made before then, or longer ago.'),
+        limit: wholeNumber('How many at most (50).', 1, 200),
+        cursor: text('Where the page begins, as the page before said; give the same filters again.'),
+      },
+      examples: [
+        'ringpost delivery list --status failed --since 24h',
+        'ringpost delivery list --endpoint whe_01kdvy9t3v5x7z9b1d3f5h7k9m --json',
+      ],
+      async ask(api, { tenant, endpoint, status, event, since, until, limit, cursor }) {
+        const filters = given({
+          tenantId: tenant,
+          endpointId: endpoint,
+          status,
+          eventType: event,
+          since: await resolveMoment(api, since, 'ago'),
+          until: await resolveMoment(api, until, 'ago'),
+          limit,
+        });
+        let page = await api.searchDeliveries({ query: { ...filters, ...given({ cursor }) } });
+        // A page is empty where a stretch of the log has nothing that fits: the search goes on behind it.
+        while (page.body.deliveries.length === 0 && page.body.nextCursor !== null)
+          page = await api.searchDeliveries({ query: { ...filters, cursor: page.body.nextCursor } });
+        return page;
+      },
+      show(screen, { deliveries, nextCursor }) {
+        screen.table(
+          deliveries,
+          [
+            { title: 'ID', value: ({ id }) => id },
+            { title: 'EVENT', value: ({ eventType }) => eventType },
+            { title: 'STATUS', value: ({ status }) => status, tone: toneOf },
+            { title: 'ATTEMPTS', value: ({ attempts }) => attempts, right: true },
+            { title: 'LAST ERROR', value: ({ errorMessage }) => errorMessage, shrinks: true },
+            { title: 'ENDPOINT', value: ({ endpoint }) => endpoint.name, shrinks: true },
+            { title: 'CREATED', value: ({ createdAt }) => showTime(createdAt), tone: () => 'quiet' },
+          ],
+          'Nothing fits.',
+        );
+        if (nextCursor !== null) screen.note(`There may be more: --cursor ${nextCursor}`);
+      },
+    }),
+
+    show: operatorCommand({
+      summary: 'Shows a delivery and what each attempt came to.',
+      arguments: { delivery: need(text("The delivery's id, which receivers see as X-Webhook-Delivery-Id.")) },
+      examples: ['ringpost delivery show 019b83f0-7c40-8a31-9c2e-5d3f1b7a9e04'],
+      ask: (api, { delivery }) => api.readDelivery({ path: { deliveryId: delivery } }),
+      show(screen, { delivery, attempts }) {
+        showDelivery(screen, delivery);
+        showAttempts(screen, attempts);
+      },
+    }),
+
+    replay: operatorCommand({
+      summary: "Sends an endpoint's failed deliveries again, oldest failure first, and shows how far it is until it is done.",
+      arguments: { tenant: tenantArgument, endpoint: endpointArgument },
+      options: {
+        since: need(moment('Those that failed then or later, or so long ago at most.')),
+        detach: flag("Don't wait for the end."),
+      },
+      notes: `Each gets a fresh cycle of six attempts under its old delivery id. The service does it in the background, at half
+of the tenant's webhook rate at most: Ctrl-C stops the looking, not the replay. \`ringpost replay cancel\` stops it.`,
+      examples: [
+        'ringpost delivery replay ten_01kdvy0a2c4e6g8j0m2p4r6t8v whe_01kdvy9t3v5x7z9b1d3f5h7k9m --since 6h',
+        'ringpost delivery replay ten_01kdvy0a2c4e6g8j0m2p4r6t8v whe_01kdvy9t3v5x7z9b1d3f5h7k9m --since 2026-01-03T10:00:00Z --detach',
+      ],
+      async ask(api, { tenant, endpoint, since, detach }, screen) {
+        const path = { tenantId: tenant, webhookEndpointId: endpoint };
+        const begun = await api.createReplay({ path, body: { since: await resolveMoment(api, since, 'ago') } });
+        return detach ? begun : followReplay(api, { ...path, replayId: begun.body.replay.id }, screen);
+      },
+      show: (screen, { replay }) => showReplay(screen, replay),
+      failed: ({ replay }) => replay.state === 'canceled',
+    }),
+  },
+};
+
+type Delivery = components['schemas']['DeliveryView'];
+
+const toneOf = ({ status }: Delivery): Tone => (status === 'success' ? 'good' : status === 'failed' ? 'bad' : 'plain');
+
+const showDelivery = (screen: Screen, delivery: Delivery): void =>
+  screen.fields({
+    id: delivery.id,
+    tenant: delivery.tenantId,
+    event: `${delivery.eventType} (${delivery.eventId})`,
+    status: delivery.status,
+    attempts: delivery.attempts,
+    'last answer': delivery.responseStatus,
+    'last error': delivery.errorMessage,
+    endpoint: `${delivery.endpoint.name} (${delivery.endpoint.id})`,
+    URL: delivery.endpoint.url,
+    trigger: `${delivery.trigger.name} (${delivery.trigger.id})`,
+    created: showTime(delivery.createdAt),
+    'last attempt': showTime(delivery.lastAttemptAt),
+    'next attempt': showTime(delivery.nextRetryAt),
+    finished: showTime(delivery.finishedAt),
+  });
+
+const showAttempts = (screen: Screen, attempts: readonly components['schemas']['AttemptView'][]): void =>
+  screen.table(
+    attempts,
+    [
+      { title: 'ATTEMPT', value: ({ n }) => n, right: true },
+      { title: 'STARTED', value: ({ startedAt }) => showTime(startedAt) },
+      { title: 'TOOK', value: ({ durationMs }) => `${durationMs} ms`, right: true },
+      { title: 'ANSWER', value: ({ status, errorClass }) => status ?? errorClass, tone: ({ errorClass }) => (errorClass ? 'bad' : 'good') },
+      { title: 'BODY', value: ({ responseHead }) => responseHead, shrinks: true },
+    ],
+    'No attempt has ended yet.',
+  );

@@ -1,0 +1,47 @@
+import type { Finding } from '../tools/doctor/finding.ts';
+import { paintFor, type Tone } from './colour.ts';
+import { command } from './command.ts';
+import { examinedService } from './examined-service.ts';
+import { flag } from './options.ts';
+import { cellText } from './table.ts';
+
+export const doctor = command({
+  summary: 'Examines what the service needs with the present settings, and says what to do about what it finds.',
+  options: { json: flag('Print the findings as JSON and nothing else.') },
+  notes: `Run it where the service runs, with the same environment variables; the service itself need not run. In the folder of
+\`npm start\` it examines that, unless RINGPOST_ENV or DATABASE_URL is another than that start had. It looks at the
+configuration, versions, clocks, migrations, indexes, partitions, dead tuples, the queue, stored secrets, Redis, both
+providers' credentials, recordings, name servers, the address guard, PUBLIC_URL and the collector of traces. It changes
+nothing but one small object in the recording store (doctor/probe.wav). Exit code 0: no fault, though perhaps warnings;
+1: a fault.`,
+  examples: ['ringpost doctor', 'ringpost doctor --json'],
+
+  async run({ json }) {
+    const { environmentConfig } = await import('../src/process/environment-config.ts');
+    const { examine } = await import('../tools/doctor/examine.ts');
+    const { settings, told } = examinedService(process.env);
+    if (told) process.stderr.write(`Examined: ${told}\n`);
+    const report = await examine({ readConfig: () => environmentConfig(settings), machineNow: () => new Date() });
+    process.stdout.write(json ? `${JSON.stringify(report)}\n` : textOf(report.findings));
+    return report.isHealthy ? 0 : 1;
+  },
+});
+
+const looks: Readonly<Record<Finding['state'], { readonly mark: string; readonly tone: Tone }>> = {
+  good: { mark: '✓', tone: 'good' },
+  warning: { mark: '!', tone: 'bold' },
+  fault: { mark: '✗', tone: 'bad' },
+  'not examined': { mark: '–', tone: 'quiet' },
+};
+
+function textOf(findings: readonly Finding[]): string {
+  const paint = paintFor(process.stdout);
+  const width = Math.max(...findings.map(({ check }) => check.length));
+  const lines = findings.flatMap(({ check, state, found, advice }) => {
+    const { mark, tone } = looks[state];
+    const line = `${paint(mark, tone)} ${check.padEnd(width)}  ${cellText(found)}`;
+    return advice === null ? [line] : [line, `${' '.repeat(width + 4)}→ ${cellText(advice)}`];
+  });
+  const count = (state: Finding['state']): number => findings.filter((finding) => finding.state === state).length;
+  return `${lines.join('\n')}\n\n${count('fault')} at fault, ${count('warning')} to look at, ${count('good')} good.\n`;
+}

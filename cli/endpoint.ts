@@ -1,0 +1,70 @@
+import type { components } from '../src/contract/generated/operator.ts';
+import type { Command, CommandGroup } from './command.ts';
+import { operatorCommand } from './operator-command.ts';
+import { need, text } from './options.ts';
+import { type Screen, showTime } from './screen.ts';
+import { tenantArgument } from './tenant.ts';
+
+export const endpointArgument = need(text("The endpoint's id; `ringpost endpoint list` shows it."));
+
+export const endpoint: CommandGroup = {
+  summary: 'Webhook endpoints: where a tenant wants its events. Tenants make them themselves.',
+  commands: {
+    list: operatorCommand({
+      summary: "Lists a tenant's endpoints.",
+      arguments: { tenant: tenantArgument },
+      examples: ['ringpost endpoint list ten_01kdvy0a2c4e6g8j0m2p4r6t8v'],
+      ask: (api, { tenant }) => api.listTenantWebhookEndpoints({ path: { tenantId: tenant } }),
+      show: (screen, { endpoints }) =>
+        screen.table(
+          endpoints,
+          [
+            { title: 'ID', value: ({ id }) => id },
+            { title: 'NAME', value: ({ name }) => name, shrinks: true },
+            { title: 'ACTIVE', value: ({ isActive }) => isActive, tone: ({ isActive }) => (isActive ? 'good' : 'bad') },
+            { title: 'METHOD', value: ({ method }) => method },
+            { title: 'URL', value: ({ url }) => url, shrinks: true },
+            { title: 'CREATED', value: ({ createdAt }) => showTime(createdAt), tone: () => 'quiet' },
+          ],
+          'The tenant has no endpoint.',
+        ),
+    }),
+
+    on: switched(true, 'Switches an endpoint on. Deliveries that waited for it go on, each at its time.'),
+    off: switched(false, 'Switches an endpoint off: new events make no delivery to it, and those that are due wait.'),
+
+    'rotate-secret': operatorCommand({
+      summary: 'Gives an endpoint a new signing secret and shows it, this once. The old one is invalid at once.',
+      arguments: { tenant: tenantArgument, endpoint: endpointArgument },
+      examples: ['ringpost endpoint rotate-secret ten_01kdvy0a2c4e6g8j0m2p4r6t8v whe_01kdvy9t3v5x7z9b1d3f5h7k9m'],
+      ask: (api, { tenant, endpoint }) => api.rotateSigningSecret({ path: { tenantId: tenant, webhookEndpointId: endpoint } }),
+      show(screen, { endpoint: { id, name, signingSecret } }) {
+        screen.fields({ id, name });
+        screen.secret('signing secret', signingSecret);
+      },
+    }),
+  },
+};
+
+function switched(isActive: boolean, summary: string): Command {
+  return operatorCommand({
+    summary,
+    arguments: { tenant: tenantArgument, endpoint: endpointArgument },
+    examples: [`ringpost endpoint ${isActive ? 'on' : 'off'} ten_01kdvy0a2c4e6g8j0m2p4r6t8v whe_01kdvy9t3v5x7z9b1d3f5h7k9m`],
+    ask: (api, { tenant, endpoint }) =>
+      api.updateWebhookEndpoint({ path: { tenantId: tenant, webhookEndpointId: endpoint }, body: { isActive } }),
+    show: (screen, { endpoint }) => showEndpoint(screen, endpoint),
+  });
+}
+
+const showEndpoint = (screen: Screen, endpoint: components['schemas']['EndpointView']): void =>
+  screen.fields({
+    id: endpoint.id,
+    name: endpoint.name,
+    active: endpoint.isActive,
+    method: endpoint.method,
+    URL: endpoint.url,
+    headers: Object.keys(endpoint.headers).join(', '),
+    'signing secret': endpoint.signingSecret,
+    created: showTime(endpoint.createdAt),
+  });

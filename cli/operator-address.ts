@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { dataFolderOf } from '../src/process/config.ts';
+import type { OperatorAddress } from './operator-client.ts';
+import { UsageError } from './usage-error.ts';
+
+export interface AddressGiven {
+  readonly url: string | undefined;
+  readonly token: string | undefined;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Where the operator API is: as the options say, else the environment, else what `ringpost start` or `ringpost serve`
+ * left in the data folder. A token found in a file stays on this machine, or with the address that stands beside it.
+ */
+export function operatorAddress(given: AddressGiven, env: Environment = process.env, folder: string = process.cwd()): OperatorAddress {
+  const kept = readKept(dataFolderOf(env, folder));
+  const named = given.url || env['OPERATOR_URL'];
+  const url = withoutPath(named || kept.url || `http://127.0.0.1:${env['OPERATOR_PORT'] || 8081}`);
+  const token = given.token || env['OPERATOR_TOKEN'] || (!named || url === kept.url || isLoopback(url) ? kept.token : undefined);
+  if (token) return { url, token };
+  if (named) throw new UsageError(`The operator API at ${url} wants a token: give --operator-token, or set OPERATOR_TOKEN.`);
+  throw new UsageError(
+    'No operator API is known here. Run `ringpost start` in this folder, or name one with --operator-url and --operator-token, or OPERATOR_URL and OPERATOR_TOKEN.',
+  );
+}
+
+function readKept(dataFolder: string): { url?: string | undefined; token?: string | undefined } {
+  const started = readObject(join(dataFolder, 'start.json'));
+  if (started?.['operatorUrl'] && started['operatorToken']) return { url: started['operatorUrl'], token: started['operatorToken'] };
+  return { token: readObject(join(dataFolder, 'secrets.json'))?.['OPERATOR_TOKEN'] };
+}
+
+function readObject(file: string): Record<string, string> | null {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    // Absent, or of another user: then it names nothing.
+    return null;
+  }
+}
+
+/** People paste the whole base URL as well. */
+function withoutPath(text: string): string {
+  if (!URL.canParse(text) || !/^https?:/.test(text))
+    throw new UsageError(`The operator's URL must begin with http:// or https://, not "${text}".`);
+  return text.replace(/\/(api\/v1\/operator\/?)?$/, '');
+}
+
+const isLoopback = (url: string): boolean => /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(new URL(url).hostname);

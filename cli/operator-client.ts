@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs';
+import type { operations } from '../src/contract/generated/operator.ts';
+import type { ReplyOf, RequestOf } from '../src/contract/operation-types.ts';
+
+/**
+ * The operator API as functions, one for each `operationId`. Types come from the generated document, methods and paths
+ * from the same document at run time, so that nothing here has to be kept in step with it.
+ */
+export type OperatorClient = {
+  readonly [Id in keyof operations]: (request: Asked<operations[Id]>) => Promise<Reply<Answered<operations[Id]>>>;
+};
+
+export interface Reply<Body> {
+  readonly body: Body;
+  /** The bytes as the API wrote them, for `--json`; empty where it answers without a body. */
+  readonly text: string;
+}
+
+/** What the API said no with. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+  readonly code: string;
+  readonly details: unknown;
+  /** The bytes as the API wrote them. */
+  readonly text: string;
+
+  constructor({ code, message, details }: { code: string; message: string; details?: unknown }, text: string) {
+    super(message);
+    this.code = code;
+    this.details = details;
+    this.text = text;
+  }
+}
+
+/** Nobody answered, or somebody who is not the operator API. */
+export class Unreachable extends Error {
+  override readonly name = 'Unreachable';
+}
+
+export interface OperatorAddress {
+  /** Without `/api/v1/operator`, and without a slash at the end. */
+  readonly url: string;
+  readonly token: string;
+}
+
+export function operatorClient(address: OperatorAddress): OperatorClient {
+  const functions = [...operationsOfDocument()].map(([id, route]) => [id, (request: Request) => send(address, route, request)]);
+  // The document that the functions are made of is the one that the types are made of.
+  return Object.fromEntries(functions) as OperatorClient;
+}
+
+// An operation without a part is asked without it.
+// biome-ignore lint/complexity/noBannedTypes: the empty object adds nothing to an intersection.
+type Nothing = {};
+type Asked<Op> = Part<'path', RequestOf<Op>['path']> & Part<'query', RequestOf<Op>['query']> & Body<RequestOf<Op>['body']>;
+type Part<Name extends string, Value> = keyof Value extends never
+  ? Nothing
+  : Nothing extends Value
+    ? { readonly [Key in Name]?: Value }
+    : { readonly [Key in Name]: Value };
+type Body<Value> = [Value] extends [undefined] ? Nothing : { readonly body: Value };
+
+type Answered<Op> =
+  Extract<ReplyOf<Op>, { status: 200 | 201 | 202 | 204 }> extends infer Done
+    ? Done extends { readonly body: infer Content }
+      ? Content
+      : Done extends { readonly body?: undefined }
+        ? undefined
+        : never
+    : never;
+
+interface Route {
+  readonly method: string;
+  readonly path: string;
+}
+
+interface Request {
+  readonly path?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+}
+
+async function send(address: OperatorAddress, route: Route, request: Request): Promise<Reply<never>> {
+  const response = await ask(address, urlFor(address, route, request), route.method, request.body);
+  const text = await response.text();
+  if (!response.ok) throw refusal(address, response.status, text);
+  // The operator API holds its answers against the same document.
+  return { body: (text === '' ? undefined : parse(address, text)) as never, text };
+}
+
+function urlFor({ url }: OperatorAddress, { path }: Route, request: Request): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(request.path?.[name])));
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(request.query ?? {})) if (value !== undefined) query.set(name, String(value));
+  return `${url}/api/v1/operator${filled}${query.size > 0 ? `?${query}` : ''}`;
+}
+
+async function ask(address: OperatorAddress, url: string, method: string, body: unknown): Promise<Response> {
+  try {
+    return await fetch(url, {
+      method,
+      headers: { authorization: `Bearer ${address.token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      // A redirect would carry the token to wherever it points.
+      redirect: 'manual',
+    });
+  } catch (error) {
+    throw new Unreachable(`Nothing answers at ${address.url} (${reasonOf(error)}). Is the service running there?`);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (!(cause instanceof Error)) return String(cause);
+  return 'code' in cause ? String(cause.code) : cause.message;
+}
+
+function refusal(address: OperatorAddress, status: number, text: string): Error {
+  const { error } = parse(address, text) as { error?: { code?: unknown; message?: unknown; details?: unknown } };
+  if (typeof error?.code !== 'string') return notOurs(address, `status ${status}`);
+  return new Refused({ code: error.code, message: String(error.message), details: error.details }, text);
+}
+
+function parse(address: OperatorAddress, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw notOurs(address, 'something that is not JSON');
+  }
+}
+
+const notOurs = ({ url }: OperatorAddress, what: string): Unreachable =>
+  new Unreachable(`${url} answers ${what}, which the operator API never does. Is the address that of the operator listener?`);
+
+function operationsOfDocument(): Map<string, Route> {
+  const document: { paths: Record<string, Record<string, { operationId?: string }>> } = JSON.parse(
+    readFileSync(new URL('../src/contract/generated/operator.json', import.meta.url), 'utf8'),
+  );
+  return new Map(
+    Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, { operationId }]) =>
+        operationId ? [[operationId, { method: method.toUpperCase(), path }] as const] : [],
+      ),
+    ),
+  );
+}

@@ -1,0 +1,10 @@
+#!/usr/bin/env -S node --max-semi-space-size=64
+import { run } from './run.ts';
+
+// A reader such as `head` that has seen enough is not a failure.
+process.stdout.on('error', (error) => {
+  if ('code' in error && error.code === 'EPIPE') process.exit(0);
+  throw error;
+});
+
+process.exitCode = await run(process.argv.slice(2));

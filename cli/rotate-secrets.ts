@@ -1,0 +1,51 @@
+import { command } from './command.ts';
+import { flag } from './options.ts';
+import { screenFor } from './screen.ts';
+import { UsageError } from './usage-error.ts';
+
+export const rotateSecrets = command({
+  summary: 'Seals all stored secrets with RINGPOST_SECRET_KEY that an older key had sealed.',
+  options: { json: flag('Print the counts as JSON and nothing else.') },
+  notes: `To replace the key: give every process the new one in RINGPOST_SECRET_KEY_OLD (it opens, and seals nothing), then
+swap the two and restart again, then run this with the same settings, then take the old key away. It works on the
+database that DATABASE_URL names, a batch at a time, beside running processes, and may be repeated. Exit code 1:
+something is sealed with a key that was not given.`,
+  examples: ['ringpost rotate-secrets', 'ringpost rotate-secrets --json'],
+
+  async run({ json }) {
+    // Loaded only here: the database's code takes a moment that no other command should wait for.
+    const { environmentConfig } = await import('../src/process/environment-config.ts');
+    const { connect } = await import('../src/db/connect.ts');
+    const { aesSecrets } = await import('../src/process/secrets.ts');
+    const rotation = await import('../tools/rotate-secrets.ts');
+    const { databaseUrl, databasePrepared, secretKey, oldSecretKeys } = environmentConfig();
+    if (!databaseUrl) throw new UsageError('DATABASE_URL must be set. The embedded database keeps the key that was made with it.');
+    const db = connect({ url: databaseUrl, poolSize: 2, prepared: databasePrepared });
+    try {
+      const { endpoints, answers } = await rotation.rotateSecrets({ db, secrets: aesSecrets(secretKey, oldSecretKeys) });
+      if (json) process.stdout.write(`${JSON.stringify({ endpoints, answers })}\n`);
+      else
+        screenFor(process.stdout, process.stderr).table(
+          [
+            { what: 'signing secrets', ...endpoints },
+            { what: 'stored answers', ...answers },
+          ],
+          [
+            { title: 'what', value: ({ what }) => what },
+            { title: 'looked at', value: ({ looked }) => looked, right: true },
+            { title: 'sealed anew', value: ({ resealed }) => resealed, right: true },
+            {
+              title: 'no key opens',
+              value: ({ unopened }) => unopened,
+              right: true,
+              tone: ({ unopened }) => (unopened > 0 ? 'bad' : 'plain'),
+            },
+          ],
+          'Nothing is stored.',
+        );
+      return endpoints.unopened + answers.unopened > 0 ? 1 : 0;
+    } finally {
+      await db.close();
+    }
+  },
+});

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { nearest } from '../src/contract/nearest.ts';
+import { ConfigError } from '../src/process/environment.ts';
+import type { Command, CommandGroup } from './command.ts';
+import { commands } from './commands.ts';
+import { commandHelp, groupHelp, program, programHelp } from './help.ts';
+import { Refused, Unreachable } from './operator-client.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Exit codes: 0 done, 1 refused or failed, 2 the words are off (an unknown command, option or setting). */
+export async function run(argv: readonly string[]): Promise<number> {
+  const [first = 'help', ...rest] = argv;
+  try {
+    if (first === '--version' || first === '-v') return print(version());
+    if (['help', '--help', '-h'].includes(first)) return print(helpAbout(rest));
+    const { words, found, args } = find(argv);
+    if (hasFlag(args, ['--help', '-h'])) return print(helpAbout(words));
+    const command = 'commands' in found ? commandAlone(found) : found;
+    if (!command) throw new UsageError(helpAbout(words));
+    return await command.run(args);
+  } catch (error) {
+    if (error instanceof Refused && hasFlag(argv, ['--json'])) print(error.text);
+    return explain(error);
+  }
+}
+
+interface Found {
+  readonly words: readonly string[];
+  readonly found: Command | CommandGroup;
+  readonly args: readonly string[];
+}
+
+/** The command that the first words name, or the group where the second is an option or missing. */
+function find(argv: readonly string[]): Found {
+  const [noun = '', verb, ...rest] = argv;
+  const found = lookUp(commands, noun, program);
+  if (!('commands' in found)) return { words: [noun], found, args: argv.slice(1) };
+  if (verb === undefined || verb.startsWith('-')) return { words: [noun], found, args: argv.slice(1) };
+  return { words: [noun, verb], found: lookUp(found.commands, verb, `${program} ${noun}`), args: rest };
+}
+
+const commandAlone = ({ alone, commands }: CommandGroup): Command | undefined => (alone === undefined ? undefined : commands[alone]);
+
+function lookUp<Kind>(known: Readonly<Record<string, Kind>>, word: string, before: string): Kind {
+  const found = Object.hasOwn(known, word) ? known[word] : undefined;
+  if (found) return found;
+  const meant = nearest(word, Object.keys(known));
+  const hint = meant ? `Did you mean \`${before} ${meant}\`?` : `There are: ${Object.keys(known).join(', ')}.`;
+  throw new UsageError(`There is no command \`${before} ${word}\`. ${hint}`);
+}
+
+function helpAbout(words: readonly string[]): string {
+  if (words.length === 0) return programHelp(commands);
+  const { words: named, found } = find(words);
+  return 'commands' in found ? groupHelp(named.join(' '), found) : commandHelp(named.join(' '), found);
+}
+
+/** Behind `--` stand values, whatever they look like. */
+function hasFlag(args: readonly string[], names: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  return (end < 0 ? args : args.slice(0, end)).some((word) => names.includes(word));
+}
+
+const version = (): string => {
+  const { version }: { version: string } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  return `${program} ${version}`;
+};
+
+function print(text: string): number {
+  process.stdout.write(`${text}\n`);
+  return 0;
+}
+
+/** By name: loading the database's code would slow every command down. */
+const toldByName = ['DatabaseUnreachable', 'EmbeddedPostgresError', 'MigrationError', 'MigrationStopped', 'MovingError'];
+
+function explain(error: unknown): number {
+  if (error instanceof Refused) {
+    process.stderr.write(`${program}: ${error.code}: ${error.message}\n${detailLines(error.details)}`);
+    return 1;
+  }
+  const ofUsage = error instanceof UsageError || error instanceof ConfigError;
+  const told = ofUsage || error instanceof Unreachable || (error instanceof Error && toldByName.includes(error.name));
+  const words = error instanceof Error ? (told ? error.message : (error.stack ?? error.message)) : String(error);
+  process.stderr.write(`${words.startsWith('Usage: ') ? '' : `${program}: `}${words}\n`);
+  return ofUsage ? 2 : 1;
+}
+
+/** What the API lists as wrong, a line each; other details as they are. */
+function detailLines(details: unknown): string {
+  if (details === undefined || details === null) return '';
+  const errors = typeof details === 'object' && 'errors' in details && Array.isArray(details.errors) ? details.errors : null;
+  if (!errors) return `  ${JSON.stringify(details)}\n`;
+  return errors.map(({ path, message }: { path: string; message: string }) => `  ${path} ${message}\n`).join('');
+}

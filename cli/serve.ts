@@ -1,0 +1,37 @@
+import { command } from './command.ts';
+import { refuseTakenPorts } from './ports.ts';
+import { untilSignal } from './until-signal.ts';
+
+export const serve = command({
+  summary: 'Runs the service: the API, the dispatcher and the scheduler, or those named in RINGPOST_ROLES.',
+  notes: `Runs the service until SIGTERM or Ctrl-C; then it is not ready any more, goes on for
+SHUTDOWN_DELAY_SECONDS so that balancers notice, and drains for at most SHUTDOWN_GRACE_SECONDS.
+It first brings the schema up to date; if that lasts, /healthz and /readyz answer on the operator listener.
+Everything is set by environment variables; README lists them. Without DATABASE_URL it starts a
+PostgreSQL of its own in .ringpost/, without REDIS_URL a private redis-server if there is one.`,
+  examples: ['ringpost serve', 'RINGPOST_ROLES=dispatcher ringpost serve'],
+
+  async run() {
+    const { environmentConfig } = await import('../src/process/environment-config.ts');
+    const { startService } = await import('../src/main.ts');
+    const { embeddedServers } = await import('../tools/embedded/servers.ts');
+    const { MigrationStopped } = await import('../src/db/migration-sessions.ts');
+    const config = environmentConfig();
+    if (config.roles.has('api'))
+      await refuseTakenPorts({
+        PORT: { port: config.port, host: config.host },
+        OPERATOR_PORT: { port: config.operatorPort, host: config.operatorHost },
+      });
+    // Before the start: a signal that comes while it migrates ends that; one that comes later in the start, once it has started.
+    const stopping = new AbortController();
+    const stopped = untilSignal(stopping);
+    try {
+      const service = await startService(config, { stopping, embedded: embeddedServers(config.dataFolder) });
+      await stopped;
+      await service.stop();
+    } catch (error) {
+      if (!(error instanceof MigrationStopped)) throw error;
+    }
+    return 0;
+  },
+});

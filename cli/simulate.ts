@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { dataFolderOf } from '../src/process/config.ts';
+import { developmentSecrets } from '../src/process/development-secrets.ts';
+import { command } from './command.ts';
+import { flag, kebab, text } from './options.ts';
+import { simulatorProgram } from './simulator-program.ts';
+
+export const simulate = command({
+  summary: 'Runs the simulator: a telephone network on its real wire, and webhook receivers that verify.',
+  options: {
+    port: text('Where it listens (8090; 0 takes a free one).', 'PORT'),
+    host: text('The address it listens on (127.0.0.1). It has no key: keep it on loopback.', 'ADDRESS'),
+    allowedHosts: text('Further names that it may be reached by, several with commas: those of containers.', 'NAMES'),
+    seed: text('Fixes every draw, so that a run can be repeated.', 'N'),
+    speed: text('How many times faster than life its calls run (1); manual: only by `ringpost time`.', 'X'),
+    apiKey: text('What callers send as their Vapi key (better in VAPI_API_KEY).', 'KEY'),
+    webhookSecret: text('Signs the callbacks of calls (better in VAPI_WEBHOOK_SECRET).', 'SECRET'),
+    accountSid: text('The Twilio account of callers (TWILIO_ACCOUNT_SID).', 'SID'),
+    authToken: text('Its token, which signs the callbacks of texts (better in TWILIO_AUTH_TOKEN).', 'TOKEN'),
+    textInboundUrl: text("Where contacts' texts go (http://127.0.0.1:8080/callbacks/sms/twilio/inbound).", 'URL'),
+    operatorUrl: text('The operator API of a sandbox, whose clock `ringpost time` moves along (OPERATOR_URL).', 'URL'),
+    operatorToken: text('Its token (better in OPERATOR_TOKEN: other users of the machine see options).', 'TOKEN'),
+    serviceUrl: text('The service that its console places calls with, and that /service passes on to (RINGPOST_URL).', 'URL'),
+    serviceKey: text('A key of the tenant that the console places calls for (better in RINGPOST_API_KEY).', 'KEY'),
+    tenantId: text('The tenant that its console sends texts for.', 'ID'),
+    scenarios: text('Own scenarios of calls and texts in YAML, checked by simulator/scenario-file.schema.json.', 'FILE'),
+    tlsPort: text('Where the receivers are over TLS, once asked for (any free port).', 'PORT'),
+    load: text('receivers, voice, texts, several with commas: bare, answered at once, for measuring a service.', 'SIDES'),
+    verifyEvery: text('Under load, one delivery in so many is judged (100).', 'N'),
+    follow: flag('Print states and verdicts as they happen.'),
+  },
+  notes: `It must have the service's VAPI_API_KEY, VAPI_WEBHOOK_SECRET, TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN; those
+that are not set it takes, as the service does, from .ringpost/ in this folder, and OPERATOR_TOKEN for
+--operator-url likewise; RINGPOST_API_KEY goes with --service-url. Its address opens a console.
+"ringpost time" moves the time of stories and service.
+simulator/README.md lists the scenarios.`,
+  examples: ['ringpost simulate --speed 20 --follow'],
+
+  run: ({ follow, ...values }) => {
+    const given = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [`--${kebab(name)}`, value]));
+    return simulatorProcess(follow ? [...given, '--follow'] : given);
+  },
+});
+
+const simulatorProcess = (args: readonly string[]): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [...process.execArgv, simulatorProgram, ...args], {
+      stdio: 'inherit',
+      env: { ...developmentSecrets(dataFolderOf(process.env), process.env), ...process.env },
+    });
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code ?? 1));
+    // The child is in our process group: Ctrl-C reaches it by itself, SIGTERM does not.
+    process.once('SIGTERM', () => child.kill('SIGTERM'));
+    process.on('SIGINT', () => {});
+  });

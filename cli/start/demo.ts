@@ -1,0 +1,142 @@
+import type { components } from '../../src/contract/generated/operator.ts';
+import { type OperatorClient, operatorClient } from '../operator-client.ts';
+import { demoReceiver, makeDemoEndpoint, takeUpDemoEndpoint } from './demo-endpoint.ts';
+import { type JsonApi, jsonApi } from './json-api.ts';
+import type { DemoTenant, Deployment, Started } from './started.ts';
+
+type NewTenant = components['schemas']['NewTenant'];
+type Scope = components['schemas']['Scope'];
+
+const scopes = ['calls:place', 'calls:read', 'read', 'write', 'webhooks'] as const;
+
+/**
+ * Makes what a newcomer and a conformance run need, through the same APIs that everybody uses. What an earlier start
+ * made is taken up again as long as its key is still good here and the simulator stands where it stood; `say` is told what of
+ * it had to be mended.
+ */
+export async function prepareDemo(deployment: Deployment, earlier: Started | null, say: (line: string) => void): Promise<Started> {
+  const started = earlier && (await stillGood(deployment, earlier)) ? await takeUp(deployment, earlier, say) : await makeAll(deployment);
+  await announceReceiver(deployment.simulatorUrl, started.demo);
+  await linkConsole(started);
+  return started;
+}
+
+async function stillGood({ publicUrl, simulatorUrl }: Deployment, { demo, simulatorUrl: earlierSimulatorUrl }: Started): Promise<boolean> {
+  // Its endpoint leads to the simulator of then; on other ports there is nobody.
+  if (simulatorUrl !== earlierSimulatorUrl) return false;
+  const status = await publicApi(publicUrl, demo.apiKey).status(`/agents/${demo.agentId}`);
+  return status === 200 || status === 429;
+}
+
+async function takeUp(deployment: Deployment, earlier: Started, say: (line: string) => void): Promise<Started> {
+  const operator = operatorClient({ url: deployment.operatorUrl, token: deployment.operatorToken });
+  const apis = { operator, tenant: publicApi(deployment.publicUrl, earlier.demo.apiKey), simulatorUrl: deployment.simulatorUrl };
+  const { id, signingSecret } = await takeUpDemoEndpoint(apis, earlier.demo, say);
+  return { ...earlier, ...deployment, demo: { ...earlier.demo, webhookEndpointId: id, signingSecret } };
+}
+
+const publicApi = (publicUrl: string, apiKey: string): JsonApi => jsonApi(`${publicUrl}/api/v1/public`, apiKey);
+
+async function makeAll(deployment: Deployment): Promise<Started> {
+  const operator = operatorClient({ url: deployment.operatorUrl, token: deployment.operatorToken });
+  const demo = await makeDemoTenant(operator, deployment);
+  const scopedKeys: Record<string, string> = {};
+  for (const scope of scopes) scopedKeys[scope] = await makeKey(operator, demo.tenantId, [scope]);
+  const second = await makeTenant(operator, { name: 'Second tenant', billing: 'invoice' });
+  await operator.createAgent({ path: { tenantId: second }, body: demoAgent });
+  const disabled = await makeTenant(operator, { name: 'Public API off', billing: 'invoice', publicApiEnabled: false });
+  return {
+    ...deployment,
+    demo,
+    secondTenant: { tenantId: second, apiKey: await makeKey(operator, second, scopes) },
+    scopedKeys,
+    disabledTenant: { tenantId: disabled, apiKey: await makeKey(operator, disabled, scopes) },
+  };
+}
+
+async function makeDemoTenant(operator: OperatorClient, deployment: Deployment): Promise<DemoTenant> {
+  const tenantId = await makeTenant(operator, { name: 'Demo Homes', billing: 'pay_as_you_go' });
+  await operator.creditWallet({ path: { tenantId }, body: { amountMicros: 1_000_000_000, note: 'A demo credit.' } });
+  const apiKey = await makeKey(operator, tenantId, scopes);
+  const { agent } = (await operator.createAgent({ path: { tenantId }, body: demoAgent })).body;
+  const number = { phoneNumber: '+14155550100', providerNumberId: 'simulated-number' };
+  const { phoneNumber } = (await operator.createPhoneNumber({ path: { tenantId }, body: number })).body;
+  const endpoint = await makeDemoEndpoint(publicApi(deployment.publicUrl, apiKey), deployment.simulatorUrl);
+  return {
+    tenantId,
+    apiKey,
+    agentId: agent.id,
+    phoneNumberId: phoneNumber.id,
+    webhookEndpointId: endpoint.id,
+    signingSecret: endpoint.signingSecret,
+  };
+}
+
+const demoAgent = {
+  name: 'Seller qualifier',
+  systemPrompt:
+    'You call {{ownerName}} about {{propertyAddress}} and find out, politely and briefly, whether they would consider an offer.',
+  isDefault: true,
+  activeOutcomes: ['INTERESTED', 'NOT_INTERESTED', 'CALLBACK', 'DNC', 'WRONG_NUMBER', 'NOT_OWNER'],
+  qualifyingOutcomes: ['INTERESTED'],
+  extractionSchema: {
+    type: 'object',
+    properties: { askingPrice: { type: 'number', description: 'What the owner would want, in dollars.' }, timeline: { type: 'string' } },
+    required: ['askingPrice'],
+  },
+};
+
+async function makeTenant(operator: OperatorClient, tenant: NewTenant): Promise<string> {
+  return (await operator.createTenant({ body: tenant })).body.tenant.id;
+}
+
+async function makeKey(operator: OperatorClient, tenantId: string, granted: readonly Scope[]): Promise<string> {
+  const key = { name: granted.join(' '), scopes: [...granted] };
+  return (await operator.createApiKey({ path: { tenantId }, body: key })).body.apiKey;
+}
+
+/** The simulator forgets between starts; its receiver verifies with the secret that the demo's endpoint was given. */
+const announceReceiver = (simulatorUrl: string, demo: DemoTenant): Promise<unknown> =>
+  jsonApi(simulatorUrl, null).post('/receivers', { name: demoReceiver, secret: demo.signingSecret });
+
+/** The console, which started before there was a key, is told what to place calls with. */
+const linkConsole = ({ simulatorUrl, publicUrl, operatorUrl, operatorToken, demo }: Started): Promise<unknown> =>
+  jsonApi(simulatorUrl, null).put('/console/service', {
+    url: publicUrl,
+    apiKey: demo.apiKey,
+    operatorUrl,
+    operatorToken,
+    tenantId: demo.tenantId,
+  });
+
+export interface DemoCall {
+  readonly story: string;
+  readonly phoneNumber: string;
+  /** The webhooks that this call must bring. */
+  readonly events: readonly string[];
+}
+
+export const demoCalls: readonly DemoCall[] = [
+  { story: 'answered, interested', phoneNumber: '+15550010001', events: ['call.completed', 'lead.qualified'] },
+  { story: 'answered, not interested', phoneNumber: '+15550020001', events: ['call.completed'] },
+  { story: 'nobody answers', phoneNumber: '+15550100001', events: ['call.completed'] },
+];
+
+export interface PlacedCall extends DemoCall {
+  readonly id: string;
+}
+
+export async function placeDemoCalls({ publicUrl, demo }: Started): Promise<readonly PlacedCall[]> {
+  const tenant = publicApi(publicUrl, demo.apiKey);
+  const placed: PlacedCall[] = [];
+  for (const call of demoCalls) {
+    const body = {
+      agentId: demo.agentId,
+      phoneNumber: call.phoneNumber,
+      variables: { ownerName: 'Dana Reyes', propertyAddress: '12 Elm Street' },
+      metadata: { crmId: `demo-${placed.length + 1}` },
+    };
+    placed.push({ ...call, id: (await tenant.post<{ call: { id: string } }>('/calls', body)).call.id });
+  }
+  return placed;
+}

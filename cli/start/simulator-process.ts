@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { openSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Config } from '../../src/process/config.ts';
+import { simulatorProgram } from '../simulator-program.ts';
+
+export interface RunningSimulator {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** How many times faster than life the demo's calls run: nobody wants to wait a minute for a first webhook. */
+const demoSpeed = 20;
+const startMs = 20_000;
+
+/** The simulator in a process of its own, as it stands beside any deployment. Resolves once it answers. */
+export async function startSimulatorProcess(config: Config, port: number): Promise<RunningSimulator> {
+  const log = openSync(join(config.dataFolder, 'simulator.log'), 'a');
+  const child = spawn(process.execPath, [...process.execArgv, simulatorProgram, ...argumentsFor(config, port)], {
+    // A group of its own: Ctrl-C reaches us alone, and we end it when the service has drained.
+    detached: true,
+    // Over the last one it hears that we are gone, however we went, and ends: an orphan would hold its port.
+    stdio: ['ignore', log, log, 'ipc'],
+    env: {
+      ...process.env,
+      OPERATOR_TOKEN: config.operatorToken,
+      VAPI_API_KEY: config.vapi.apiKey,
+      VAPI_WEBHOOK_SECRET: config.vapi.webhookSecret,
+      ...(config.twilio && { TWILIO_ACCOUNT_SID: config.twilio.accountSid, TWILIO_AUTH_TOKEN: config.twilio.authToken }),
+    },
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await untilHealthy(child, url, join(config.dataFolder, 'simulator.log'));
+  return { url, stop: () => end(child) };
+}
+
+const argumentsFor = ({ publicUrl, operatorPort }: Config, port: number): readonly string[] => [
+  ...['--port', String(port), '--speed', String(demoSpeed)],
+  ...['--operator-url', `http://127.0.0.1:${operatorPort}`],
+  ...['--text-inbound-url', `${publicUrl}/callbacks/sms/twilio/inbound`],
+];
+
+async function untilHealthy(child: ChildProcess, url: string, log: string): Promise<void> {
+  const deadline = performance.now() + startMs;
+  while (performance.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`The simulator ended with code ${child.exitCode}. Its log is ${log}.`);
+    const healthy = await fetch(`${url}/healthz`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (healthy) return;
+    await delay(50);
+  }
+  await end(child);
+  throw new Error(`The simulator did not answer within ${startMs / 1_000} s. Its log is ${log}.`);
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  child.kill('SIGTERM');
+  const patience = setTimeout(() => child.kill('SIGKILL'), 5_000);
+  await exited;
+  clearTimeout(patience);
+}

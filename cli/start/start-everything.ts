@@ -1,0 +1,129 @@
+import { mkdirSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { MigrationStopped } from '../../src/db/migration-sessions.ts';
+import { type Service, startService } from '../../src/main.ts';
+import type { Config } from '../../src/process/config.ts';
+import { environmentConfig } from '../../src/process/environment-config.ts';
+import { createLog } from '../../src/process/log.ts';
+import { logOutput } from '../../src/process/log-output.ts';
+import { embeddedServers } from '../../tools/embedded/servers.ts';
+import { refuseTakenPorts } from '../ports.ts';
+import { untilSignal } from '../until-signal.ts';
+import { UsageError } from '../usage-error.ts';
+import { type PlacedCall, placeDemoCalls, prepareDemo } from './demo.ts';
+import { type Screen, screenFor } from './screen.ts';
+import { type RunningSimulator, startSimulatorProcess } from './simulator-process.ts';
+import { databaseUrlHash, providersAt, readStarted, type Started, writeStarted } from './started.ts';
+import { showUntilDone } from './watch.ts';
+
+export interface Asked {
+  readonly once: boolean;
+  readonly port: number;
+  readonly operatorPort: number;
+  readonly simulatorPort: number;
+}
+
+/** `npm start`: PostgreSQL, the service, the simulator and the demo. Resolves to the exit code. */
+export async function startEverything(asked: Asked): Promise<number> {
+  const { config, simulator } = configFor(asked);
+  await refuseTakenPorts({
+    '--port': { port: config.port, host: config.host },
+    '--operator-port': { port: config.operatorPort, host: config.operatorHost },
+    '--simulator-port': { port: simulator.port, host: '127.0.0.1' },
+  });
+  const screen = screenFor(process.stdout);
+  const stopping = new AbortController();
+  const stopped = untilSignal(stopping);
+  return run({ once: asked.once, config, simulatorPort: simulator.port, screen, stopping, stopped });
+}
+
+function configFor(asked: Asked): { config: Config; simulator: { port: number } } {
+  const config = environmentConfig({
+    RINGPOST_ENV: process.env['RINGPOST_ENV'] ?? 'sandbox',
+    // A demo with a key that everybody may read has no business on the network.
+    HOST: process.env['HOST'] ?? '127.0.0.1',
+    PORT: String(asked.port),
+    OPERATOR_PORT: String(asked.operatorPort),
+    ...providersAt(`http://127.0.0.1:${asked.simulatorPort}`),
+  });
+  if (config.environment === 'production')
+    throw new UsageError('npm start plays with a simulator, which has no place in production. Run `ringpost serve` there.');
+  return { config, simulator: { port: asked.simulatorPort } };
+}
+
+interface Run {
+  readonly once: boolean;
+  readonly config: Config;
+  readonly simulatorPort: number;
+  readonly screen: Screen;
+  readonly stopping: AbortController;
+  readonly stopped: Promise<NodeJS.Signals>;
+}
+
+async function run({ once, config, simulatorPort, screen, stopping, stopped }: Run): Promise<number> {
+  const began = performance.now();
+  mkdirSync(config.dataFolder, { recursive: true });
+  const log = createLog(config.logLevel, logOutput(openSync(join(config.dataFolder, 'ringpost.log'), 'a')));
+  screen.step(config.databaseUrl ? 'Connecting to PostgreSQL' : 'Starting PostgreSQL (embedded; the first time takes a few seconds)');
+  let simulator: RunningSimulator | undefined;
+  let service: Service | undefined;
+  try {
+    [simulator, service] = await startBoth({ config, simulatorPort, stopping }, log);
+    screen.done(`PostgreSQL, service and simulator are up after ${((performance.now() - began) / 1_000).toFixed(1)} s`);
+    const started = await prepare(config, simulator.url, screen);
+    const calls = await placeDemoCalls(started);
+    const finished = await Promise.race([showUntilDone({ started, calls, screen }), stopped.then(() => null)]);
+    if (finished === null) return 130;
+    if (!finished.allVerified)
+      screen.fail(
+        `Not every webhook arrived and verified: ${finished.missing.join('; ')}. The log is ${join(config.dataFolder, 'ringpost.log')}.`,
+      );
+    if (once) return finished.allVerified ? 0 : 1;
+    screen.whatNext(started, firstCall(calls));
+    await stopped;
+    screen.step('Stopping');
+    return 0;
+  } catch (error) {
+    if (error instanceof MigrationStopped) return 130;
+    throw error;
+  } finally {
+    await service?.stop();
+    await simulator?.stop();
+  }
+}
+
+/** Side by side: neither needs the other to start. If one fails, the other is stopped before the failure is told. */
+async function startBoth(
+  { config, simulatorPort, stopping }: Pick<Run, 'config' | 'simulatorPort' | 'stopping'>,
+  log: ReturnType<typeof createLog>,
+): Promise<[RunningSimulator, Service]> {
+  const [simulator, service] = await Promise.allSettled([
+    startSimulatorProcess(config, simulatorPort),
+    startService(config, { log, stopping, embedded: embeddedServers(config.dataFolder) }),
+  ]);
+  if (simulator.status === 'fulfilled' && service.status === 'fulfilled') return [simulator.value, service.value];
+  if (simulator.status === 'fulfilled') await simulator.value.stop();
+  if (service.status === 'fulfilled') await service.value.stop();
+  throw simulator.status === 'rejected' ? simulator.reason : service.status === 'rejected' ? service.reason : new Error('unreachable');
+}
+
+async function prepare(config: Config, simulatorUrl: string, screen: Screen): Promise<Started> {
+  const deployment = {
+    environment: config.environment,
+    databaseUrlHash: databaseUrlHash(config.databaseUrl),
+    publicUrl: config.publicUrl,
+    operatorUrl: `http://127.0.0.1:${config.operatorPort}`,
+    operatorToken: config.operatorToken,
+    simulatorUrl,
+  };
+  const started = await prepareDemo(deployment, readStarted(config.dataFolder), (line) => screen.done(line));
+  const file = writeStarted(config.dataFolder, started);
+  screen.done(`A demo tenant with a key, an agent, a number, an endpoint and five triggers (${file})`);
+  return started;
+}
+
+function firstCall(calls: readonly PlacedCall[]): PlacedCall {
+  const [first] = calls;
+  if (!first) throw new Error('the demo places at least one call');
+  return first;
+}

@@ -1,0 +1,126 @@
+import type { components } from '../src/contract/generated/operator.ts';
+import type { CommandGroup } from './command.ts';
+import { exportTenant, freeze, handOver, importTenant, remove, unfreeze } from './move-tenant.ts';
+import { given, operatorCommand } from './operator-command.ts';
+import { choice, need, onOff, text, wholeNumber } from './options.ts';
+import { type Screen, showTime } from './screen.ts';
+import { UsageError } from './usage-error.ts';
+
+/** The first argument of whatever belongs to a tenant. */
+export const tenantArgument = need(text("The tenant's id; `ringpost tenant list` shows it."));
+
+const settings = {
+  billing: choice('How it pays: from a wallet, or afterwards.', ['pay_as_you_go', 'invoice']),
+  publicApi: onOff('Whether its keys may use the public API.'),
+  writesPerMinute: wholeNumber('Requests of the public API other than GET.', 1, 1_000_000),
+  readsPerMinute: wholeNumber('GET requests of the public API.', 1, 1_000_000),
+  concurrentCalls: wholeNumber('Calls that may be going on at once.', 1, 1_000_000),
+  callEventsPerMinute: wholeNumber('Deliveries of call.completed, sms.received and lead.qualified.', 1, 1_000_000),
+  textEventsPerMinute: wholeNumber('Deliveries of sms.delivered and sms.failed.', 1, 1_000_000),
+};
+
+export const tenant: CommandGroup = {
+  summary: 'Tenants: the customers of the service, kept apart from each other.',
+  commands: {
+    create: operatorCommand({
+      summary: 'Makes a tenant. Limits that are left out take the published defaults.',
+      arguments: { name: need(text('For people; need not be unique.')) },
+      options: settings,
+      examples: ['ringpost tenant create "Acme Homes" --billing pay_as_you_go', 'ringpost tenant create Test --concurrent-calls 2 --json'],
+      ask: (api, { name, ...values }) => api.createTenant({ body: { name, ...settingsBody(values) } }),
+      show: (screen, { tenant }) => showTenant(screen, tenant),
+    }),
+
+    list: operatorCommand({
+      summary: 'Lists the tenants, oldest first, a page at a time.',
+      options: {
+        limit: wholeNumber('How many at most (50).', 1, 200),
+        cursor: text('Where the page begins, as the page before said.'),
+      },
+      examples: ['ringpost tenant list', "ringpost tenant list --limit 200 --json | jq -r '.tenants[].id'"],
+      ask: (api, query) => api.listTenants({ query: given(query) }),
+      show(screen, { tenants, nextCursor }) {
+        screen.table(
+          tenants,
+          [
+            { title: 'ID', value: ({ id }) => id },
+            { title: 'NAME', value: ({ name }) => name, shrinks: true },
+            { title: 'BILLING', value: ({ billing }) => billing },
+            {
+              title: 'PUBLIC API',
+              value: ({ publicApiEnabled }) => (publicApiEnabled ? 'on' : 'off'),
+              tone: ({ publicApiEnabled }) => (publicApiEnabled ? 'good' : 'bad'),
+            },
+            { title: 'CREATED', value: ({ createdAt }) => showTime(createdAt), tone: () => 'quiet' },
+          ],
+          'There is no tenant yet. `ringpost tenant create` makes one.',
+        );
+        if (nextCursor !== null) screen.note(`There are more: --cursor ${nextCursor}`);
+      },
+    }),
+
+    show: operatorCommand({
+      summary: 'Shows a tenant with its limits.',
+      arguments: { tenant: tenantArgument },
+      examples: ['ringpost tenant show ten_01kdvy0a2c4e6g8j0m2p4r6t8v'],
+      ask: (api, { tenant }) => api.readTenant({ path: { tenantId: tenant } }),
+      show: (screen, { tenant }) => showTenant(screen, tenant),
+    }),
+
+    set: operatorCommand({
+      summary: 'Changes what is given and leaves the rest. Every process acts on it within five seconds.',
+      arguments: { tenant: tenantArgument },
+      options: { name: text('A new name.'), ...settings },
+      examples: ['ringpost tenant set ten_01kdvy0a2c4e6g8j0m2p4r6t8v --public-api off'],
+      ask: (api, { tenant, name, ...values }) =>
+        api.updateTenant({ path: { tenantId: tenant }, body: something(given({ name, ...settingsBody(values) })) }),
+      show: (screen, { tenant }) => showTenant(screen, tenant),
+    }),
+
+    freeze,
+    export: exportTenant,
+    import: importTenant,
+    'hand-over': handOver,
+    unfreeze,
+    remove,
+  },
+};
+
+type Settings = {
+  [Name in keyof typeof settings]: (typeof settings)[Name] extends { read(...given: never): infer Value } ? Awaited<Value> : never;
+};
+
+function settingsBody({
+  billing,
+  publicApi,
+  writesPerMinute,
+  readsPerMinute,
+  concurrentCalls,
+  callEventsPerMinute,
+  textEventsPerMinute,
+}: Settings) {
+  const limits = given({ writesPerMinute, readsPerMinute, concurrentCalls, callEventsPerMinute, textEventsPerMinute });
+  return given({ billing, publicApiEnabled: publicApi, limits: Object.keys(limits).length > 0 ? limits : undefined });
+}
+
+/** A change of nothing is a slip of whoever typed it. */
+export function something<Change extends object>(change: Change): Change {
+  if (Object.keys(change).length === 0) throw new UsageError('Nothing to change: give at least one option. --help lists them.');
+  return change;
+}
+
+const showTenant = (screen: Screen, { limits, ...tenant }: components['schemas']['TenantView']): void =>
+  screen.fields({
+    id: tenant.id,
+    name: tenant.name,
+    billing: tenant.billing,
+    'public API': tenant.publicApiEnabled ? 'on' : 'off',
+    ...(tenant.frozenAt !== null && { frozen: showTime(tenant.frozenAt) }),
+    'writes per minute': limits.writesPerMinute,
+    'reads per minute': limits.readsPerMinute,
+    'concurrent calls': limits.concurrentCalls,
+    'call events per minute': limits.callEventsPerMinute,
+    'text events per minute': limits.textEventsPerMinute,
+    created: showTime(tenant.createdAt),
+    changed: showTime(tenant.updatedAt),
+  });

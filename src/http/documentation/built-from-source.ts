@@ -1,0 +1,38 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Config } from '../../process/config.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const program = join(root, 'docs', 'build.ts');
+
+/** The site as a checkout's own `npm run docs` makes it, in a process of its own so that this one goes on answering. */
+export async function builtFromSource<Site>(
+  { publicUrl, dataFolder }: Pick<Config, 'publicUrl' | 'dataFolder'>,
+  read: (folder: string) => Promise<Site>,
+): Promise<Site | null> {
+  if (!existsSync(program) || !redoclyIsInstalled()) return null;
+  const out = await mkdtemp(join(tmpdir(), 'ringpost-docs-'));
+  try {
+    const settings = ['--out', out, '--address', publicUrl, '--kept', join(dataFolder, 'docs')];
+    // Nothing of our own environment: it holds secrets, and this needs none of them.
+    const env = { HOME: homedir(), TMPDIR: tmpdir() };
+    await promisify(execFile)(process.execPath, ['--import', 'tsx', program, ...settings], { cwd: root, env });
+    return await read(out);
+  } finally {
+    await rm(out, { recursive: true, force: true });
+  }
+}
+
+/** Redocly is a development package: a service that was installed without those has none. */
+function redoclyIsInstalled(): boolean {
+  try {
+    return existsSync(fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js')));
+  } catch {
+    return false;
+  }
+}

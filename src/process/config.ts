@@ -1,0 +1,287 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { deliveryRetentionDays, failedAuthenticationsPerMinute, requestSeconds } from '../limits.ts';
+import { readTracing, type TracingSettings } from '../tracing/tracing-settings.ts';
+import {
+  addressRanges,
+  ConfigError,
+  type Environment,
+  hostNames,
+  list,
+  longEnough,
+  nameServers,
+  oneOf,
+  onOff,
+  readUrl,
+  wholeNumber,
+} from './environment.ts';
+
+/**
+ * The environment, read and judged once at start. This is the only reader of `process.env`; everything else is given a
+ * `Config`. An unknown `RINGPOST_*` variable or a bad value stops the start with a sentence that names it.
+ */
+export interface Config {
+  readonly environment: 'production' | 'development' | 'sandbox';
+  readonly roles: ReadonlySet<Role>;
+  readonly host: string;
+  readonly port: number;
+  readonly operatorHost: string;
+  /** Names that the operator listener answers to besides `operatorHost`, `localhost` and every IP address. */
+  readonly operatorAllowedHosts: readonly string[];
+  readonly operatorPort: number;
+  /** Given, and not the default: a process without the role `api` listens only then. */
+  readonly isOperatorPortSet: boolean;
+  readonly operatorToken: string;
+  /** Where callers reach us: recording URLs and the callback address begin with it. No slash at the end. */
+  readonly publicUrl: string;
+  readonly databaseUrl: string | null;
+  /** A streaming replica for what is only shown. */
+  readonly databaseReadUrl: string | null;
+  readonly databasePrepared: boolean;
+  readonly databasePoolSize: number;
+  readonly redisUrl: string | null;
+  readonly secretKey: Buffer;
+  /** They open what was sealed with them, and seal nothing: the last key while it is being replaced, or the next one. */
+  readonly oldSecretKeys: readonly Buffer[];
+  readonly trustedProxies: readonly string[];
+  readonly allowedPrivateWebhooks: readonly string[];
+  /** Empty: those of the system. */
+  readonly dnsServers: readonly string[];
+  readonly logLevel: string;
+  readonly shutdownDelaySeconds: number;
+  readonly shutdownGraceSeconds: number;
+  /** Embedded data, recordings, generated secrets. */
+  readonly dataFolder: string;
+  readonly cell: string;
+  readonly vapi: {
+    readonly baseUrl: string;
+    readonly apiKey: string;
+    /** Signs Vapi's callbacks to us (HMAC credential). */
+    readonly webhookSecret: string;
+    /** Vapi's id of that credential, named in each call's `server`; without it the assistant's or the account's own applies. */
+    readonly credentialId: string | null;
+  };
+  /** Null: no texts are sent or received. Outside production the simulator stands in. */
+  readonly twilio: {
+    readonly baseUrl: string;
+    readonly accountSid: string;
+    /** Also signs Twilio's callbacks to us. */
+    readonly authToken: string;
+  } | null;
+  readonly pricing: {
+    /** Integer micro-units of the currency. */
+    readonly microsPerMinute: number;
+    readonly estimatedMinutes: number;
+  };
+  readonly maxRecordingBytes: number;
+  readonly recordingStore: { readonly kind: 'local' } | { readonly kind: 's3'; readonly s3: S3Settings };
+  /** Null: no traces are made. */
+  readonly tracing: TracingSettings | null;
+  /** How long deliveries are kept after they finish; text receipts have the specification's own 30 days. */
+  readonly deliveryRetentionDays: number;
+  /** Failed authentications that one address may make in a minute before it is told to slow down. */
+  readonly failedAuthenticationsPerMinute: number;
+  /** How long a request may take on our side. */
+  readonly requestSeconds: number;
+}
+
+export interface S3Settings {
+  /** Of an S3-compatible store; null is Amazon's own. */
+  readonly endpoint: string | null;
+  readonly region: string;
+  readonly bucket: string;
+  /** Null: whatever credentials the machine has (an instance's or a pod's role). */
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
+  readonly forcePathStyle: boolean;
+}
+
+export const roles = ['api', 'dispatcher', 'scheduler'] as const;
+export type Role = (typeof roles)[number];
+
+const known = new Set([
+  'RINGPOST_ENV',
+  'RINGPOST_SECRET_KEY',
+  'RINGPOST_SECRET_KEY_OLD',
+  'RINGPOST_ROLES',
+  'RINGPOST_ALLOW_PRIVATE_WEBHOOKS',
+  'RINGPOST_DNS_SERVERS',
+  'RINGPOST_DATA_FOLDER',
+  'RINGPOST_CELL',
+  'RINGPOST_PRICE_MICROS_PER_MINUTE',
+  'RINGPOST_ESTIMATED_MINUTES',
+  'RINGPOST_MAX_RECORDING_BYTES',
+  'RINGPOST_DELIVERY_RETENTION_DAYS',
+  'RINGPOST_FAILED_AUTHENTICATIONS_PER_MINUTE',
+  'RINGPOST_REQUEST_SECONDS',
+]);
+
+/** What the documents have callers export for their own programs, perhaps in the shell that starts the service. */
+export const ofCallers: ReadonlySet<string> = new Set(['RINGPOST_URL', 'RINGPOST_API_KEY', 'RINGPOST_SIGNING_SECRET']);
+
+/** Where this process keeps what it makes: embedded data, recordings, generated secrets. */
+export const dataFolderOf = (env: Environment, folder = process.cwd()): string => env['RINGPOST_DATA_FOLDER'] || join(folder, '.ringpost');
+
+export function readConfig(env: Environment = process.env): Config {
+  refuseUnknown(env);
+  const environment = oneOf(env, 'RINGPOST_ENV', ['production', 'development', 'sandbox'] as const, 'development');
+  const production = environment === 'production';
+  const need = (name: string, fallback: () => string): string => {
+    const value = env[name];
+    if (value) return value;
+    if (production) throw new ConfigError(`${name} must be set in production.`);
+    return fallback();
+  };
+  if (production && !env['DATABASE_URL']) throw new ConfigError('DATABASE_URL must be set in production: a postgres:// URL.');
+  if (production && !env['REDIS_URL'])
+    throw new ConfigError('REDIS_URL must be set in production: a redis:// URL, or a comma-separated list of cluster nodes.');
+  const secret = (name: string, fallback: () => string): string => longEnough(name, need(name, fallback), production);
+  const port = wholeNumber(env, 'PORT', 8080, 0, 65_535);
+  const host = env['HOST'] || '0.0.0.0';
+  return {
+    environment,
+    roles: readRoles(env),
+    host,
+    port,
+    operatorHost: env['OPERATOR_HOST'] || '127.0.0.1',
+    operatorAllowedHosts: hostNames(env, 'OPERATOR_ALLOWED_HOSTS'),
+    operatorPort: wholeNumber(env, 'OPERATOR_PORT', 8081, 0, 65_535),
+    isOperatorPortSet: Boolean(env['OPERATOR_PORT']),
+    operatorToken: secret('OPERATOR_TOKEN', () => randomBytes(32).toString('hex')),
+    publicUrl: readUrl(env, 'PUBLIC_URL', `http://127.0.0.1:${port}`),
+    databaseUrl: readDatabaseUrl(env, 'DATABASE_URL'),
+    databaseReadUrl: readReplicaUrl(env),
+    databasePrepared: onOff(env, 'DATABASE_PREPARED', true),
+    databasePoolSize: wholeNumber(env, 'DATABASE_POOL_SIZE', 10, 2, 1_000),
+    redisUrl: readRedisUrl(env),
+    secretKey: readSecretKey(
+      'RINGPOST_SECRET_KEY',
+      need('RINGPOST_SECRET_KEY', () => randomBytes(32).toString('base64')),
+    ),
+    oldSecretKeys: list(env, 'RINGPOST_SECRET_KEY_OLD').map((text) => readSecretKey('RINGPOST_SECRET_KEY_OLD', text)),
+    trustedProxies: addressRanges(env, 'TRUSTED_PROXIES'),
+    allowedPrivateWebhooks:
+      env['RINGPOST_ALLOW_PRIVATE_WEBHOOKS'] === undefined && !production
+        ? ['127.0.0.0/8', '::1/128']
+        : addressRanges(env, 'RINGPOST_ALLOW_PRIVATE_WEBHOOKS'),
+    dnsServers: nameServers(env, 'RINGPOST_DNS_SERVERS'),
+    logLevel: oneOf(env, 'LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const, 'info'),
+    shutdownDelaySeconds: wholeNumber(env, 'SHUTDOWN_DELAY_SECONDS', production ? 5 : 0, 0, 3_600),
+    shutdownGraceSeconds: wholeNumber(env, 'SHUTDOWN_GRACE_SECONDS', 20, 0, 3_600),
+    dataFolder: dataFolderOf(env),
+    cell: readCell(env),
+    vapi: {
+      baseUrl: readUrl(env, 'VAPI_BASE_URL', production ? 'https://api.vapi.ai' : 'http://127.0.0.1:8090/vapi'),
+      apiKey: need('VAPI_API_KEY', () => 'simulated'),
+      webhookSecret: secret('VAPI_WEBHOOK_SECRET', () => 'simulated'),
+      credentialId: env['VAPI_CREDENTIAL_ID'] || null,
+    },
+    twilio: readTwilio(env, production),
+    pricing: {
+      microsPerMinute: wholeNumber(env, 'RINGPOST_PRICE_MICROS_PER_MINUTE', 150_000, 0, 1_000_000_000),
+      estimatedMinutes: wholeNumber(env, 'RINGPOST_ESTIMATED_MINUTES', 3, 1, 120),
+    },
+    maxRecordingBytes: wholeNumber(env, 'RINGPOST_MAX_RECORDING_BYTES', 200 * 1024 * 1024, 1_024, 2_000_000_000),
+    recordingStore:
+      oneOf(env, 'RECORDING_STORE', ['local', 's3'] as const, 'local') === 's3' ? { kind: 's3', s3: readS3(env) } : { kind: 'local' },
+    tracing: readTracing(env),
+    deliveryRetentionDays: wholeNumber(
+      env,
+      'RINGPOST_DELIVERY_RETENTION_DAYS',
+      deliveryRetentionDays.default,
+      deliveryRetentionDays.least,
+      3_650,
+    ),
+    failedAuthenticationsPerMinute: wholeNumber(
+      env,
+      'RINGPOST_FAILED_AUTHENTICATIONS_PER_MINUTE',
+      failedAuthenticationsPerMinute,
+      1,
+      1_000_000,
+    ),
+    requestSeconds: wholeNumber(env, 'RINGPOST_REQUEST_SECONDS', requestSeconds, 1, 60),
+  };
+}
+
+/** In production both or neither: a service without texts is whole, half a credential is a mistake. */
+function readTwilio(env: Environment, production: boolean): Config['twilio'] {
+  const accountSid = env['TWILIO_ACCOUNT_SID'] || (production ? '' : 'simulated');
+  const authToken = env['TWILIO_AUTH_TOKEN'] || (production ? '' : 'simulated');
+  const baseUrl = readUrl(env, 'TWILIO_BASE_URL', production ? 'https://api.twilio.com' : 'http://127.0.0.1:8090/twilio');
+  if (!accountSid && !authToken) return null;
+  if (!accountSid || !authToken) throw new ConfigError('TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN must be set together.');
+  return { baseUrl, accountSid, authToken: longEnough('TWILIO_AUTH_TOKEN', authToken, production) };
+}
+
+function refuseUnknown(env: Environment): void {
+  const unknown = Object.keys(env).find((name) => name.startsWith('RINGPOST_') && !known.has(name) && !ofCallers.has(name));
+  if (unknown) throw new ConfigError(`${unknown} is not a setting. The settings that begin so are ${[...known].sort().join(', ')}.`);
+}
+
+function readDatabaseUrl(env: Environment, name: string): string | null {
+  const text = env[name];
+  if (!text) return null;
+  if (!/^postgres(ql)?:\/\/./.test(text))
+    throw new ConfigError(`${name} takes a postgres:// URL, such as postgres://user:password@host:5432/ringpost.`);
+  return text;
+}
+
+function readReplicaUrl(env: Environment): string | null {
+  const url = readDatabaseUrl(env, 'DATABASE_READ_URL');
+  if (url !== null && !env['DATABASE_URL'])
+    throw new ConfigError('DATABASE_READ_URL names a replica of the database in DATABASE_URL, which is not set.');
+  return url;
+}
+
+function readRedisUrl(env: Environment): string | null {
+  const text = env['REDIS_URL'];
+  if (!text) return null;
+  const nodes = text.split(',').map((node) => node.trim());
+  if (!nodes.every((node) => /^(rediss?|unix):\/\/./.test(node)))
+    throw new ConfigError('REDIS_URL takes a redis:// or rediss:// URL, or a comma-separated list of them for a cluster.');
+  return text;
+}
+
+function readS3(env: Environment): S3Settings {
+  const endpoint = env['S3_ENDPOINT'] ? readUrl(env, 'S3_ENDPOINT', '') : null;
+  const bucket = env['S3_BUCKET'] ?? '';
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
+    throw new ConfigError(`S3_BUCKET takes the name of a bucket (3 to 63 lower-case letters, digits, dots and hyphens), not "${bucket}".`);
+  // Compatible stores take any region; Amazon's does not.
+  const region = env['S3_REGION'] || (endpoint === null ? '' : 'us-east-1');
+  if (!/^[a-z0-9-]{1,40}$/.test(region)) throw new ConfigError(`S3_REGION takes the bucket's region, such as eu-west-1, not "${region}".`);
+  return {
+    endpoint,
+    region,
+    bucket,
+    credentials: readS3Credentials(env, endpoint),
+    forcePathStyle: onOff(env, 'S3_FORCE_PATH_STYLE', false),
+  };
+}
+
+function readS3Credentials(env: Environment, endpoint: string | null): S3Settings['credentials'] {
+  const [accessKeyId, secretAccessKey] = [env['S3_ACCESS_KEY_ID'] || null, env['S3_SECRET_ACCESS_KEY'] || null];
+  if (accessKeyId !== null && secretAccessKey !== null) return { accessKeyId, secretAccessKey };
+  if (accessKeyId !== null || secretAccessKey !== null)
+    throw new ConfigError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are set together, or neither.');
+  if (endpoint !== null) throw new ConfigError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set where S3_ENDPOINT is.');
+  return null;
+}
+
+function readRoles(env: Environment): ReadonlySet<Role> {
+  const asked = list(env, 'RINGPOST_ROLES');
+  const wrong = asked.find((role) => !roles.some((known) => known === role));
+  if (wrong) throw new ConfigError(`RINGPOST_ROLES takes a list of ${roles.join(', ')}, not "${wrong}".`);
+  return new Set(asked.length > 0 ? roles.filter((role) => asked.includes(role)) : roles);
+}
+
+function readCell(env: Environment): string {
+  const cell = env['RINGPOST_CELL'] || 'c1';
+  if (!/^[a-z0-9]{1,16}$/.test(cell)) throw new ConfigError(`RINGPOST_CELL takes up to 16 lower-case letters and digits, not "${cell}".`);
+  return cell;
+}
+
+function readSecretKey(name: string, text: string): Buffer {
+  const key = Buffer.from(text, 'base64');
+  if (key.length !== 32) throw new ConfigError(`${name} takes 32 bytes in base64: openssl rand -base64 32.`);
+  return key;
+}

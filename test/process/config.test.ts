@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { ofCallers, readConfig } from '../../src/process/config.ts';
+import { ConfigError } from '../../src/process/environment.ts';
+
+const production = {
+  RINGPOST_ENV: 'production',
+  DATABASE_URL: 'postgres://ringpost@db/ringpost',
+  REDIS_URL: 'redis://redis',
+  RINGPOST_SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+  OPERATOR_TOKEN: 'operator-token'.padEnd(32, 'x'),
+  VAPI_API_KEY: 'key',
+  VAPI_WEBHOOK_SECRET: 'vapi-secret'.padEnd(32, 'x'),
+};
+
+test('an empty environment is a development one on embedded defaults', () => {
+  const config = readConfig({});
+  assert.deepEqual(
+    [config.environment, config.databaseUrl, config.redisUrl, config.port, config.operatorPort, config.operatorHost],
+    ['development', null, null, 8080, 8081, '127.0.0.1'],
+  );
+  assert.deepEqual([...config.roles], ['api', 'dispatcher', 'scheduler']);
+  assert.deepEqual(config.allowedPrivateWebhooks, ['127.0.0.0/8', '::1/128']);
+});
+
+test('production allows no private address unless it says so', () => {
+  assert.deepEqual(readConfig(production).allowedPrivateWebhooks, []);
+  assert.deepEqual(readConfig({ ...production, RINGPOST_ALLOW_PRIVATE_WEBHOOKS: '10.1.0.0/16, 10.0.0.1' }).allowedPrivateWebhooks, [
+    '10.1.0.0/16',
+    '10.0.0.1',
+  ]);
+});
+
+for (const name of ['DATABASE_URL', 'REDIS_URL', 'RINGPOST_SECRET_KEY', 'OPERATOR_TOKEN', 'VAPI_API_KEY', 'VAPI_WEBHOOK_SECRET'] as const) {
+  test(`production does not start without ${name}`, () => refuses({ ...production, [name]: undefined }, name));
+}
+
+for (const name of ['OPERATOR_TOKEN', 'VAPI_WEBHOOK_SECRET', 'TWILIO_AUTH_TOKEN']) {
+  test(`production refuses a ${name} of less than 32 characters, which could be guessed`, () => {
+    const given = { ...production, TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 't'.repeat(32) };
+    assert.equal(readConfig({ ...given, [name]: 'x'.repeat(32) }).environment, 'production');
+    assert.throws(() => readConfig({ ...given, [name]: 'x'.repeat(31) }), {
+      name: 'ConfigError',
+      message: `${name} takes at least 32 characters in production: openssl rand -hex 32.`,
+    });
+    assert.equal(readConfig({ TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 't', [name]: 'x' }).environment, 'development');
+  });
+}
+
+test('balancers get time to notice a stop in production, and nobody waits for that elsewhere', () => {
+  assert.equal(readConfig(production).shutdownDelaySeconds, 5);
+  assert.equal(readConfig({}).shutdownDelaySeconds, 0);
+});
+
+const bad: readonly (readonly [name: string, value: string])[] = [
+  ['RINGPOST_TYPO', 'x'],
+  ['RINGPOST_ENV', 'prod'],
+  ['RINGPOST_ROLES', 'api,worker'],
+  ['RINGPOST_SECRET_KEY', 'short'],
+  ['RINGPOST_CELL', 'C_1'],
+  ['RINGPOST_ALLOW_PRIVATE_WEBHOOKS', 'foo'],
+  ['RINGPOST_DNS_SERVERS', 'dns.example.org'],
+  ['RINGPOST_PRICE_MICROS_PER_MINUTE', '1.5'],
+  ['TRUSTED_PROXIES', '10.0.0.0/99'],
+  ['OPERATOR_ALLOWED_HOSTS', 'ringpost:8081'],
+  ['DATABASE_URL', 'nonsense'],
+  ['DATABASE_READ_URL', 'nonsense'],
+  ['DATABASE_READ_URL', 'postgres://replica/of-what'],
+  ['DATABASE_PREPARED', 'yes'],
+  ['DATABASE_POOL_SIZE', '0'],
+  ['REDIS_URL', 'foo'],
+  ['PORT', '70000'],
+  ['PORT', '80a'],
+  ['PUBLIC_URL', 'ftp://x'],
+  ['LOG_LEVEL', 'loud'],
+  ['SHUTDOWN_GRACE_SECONDS', '-1'],
+  ['SHUTDOWN_DELAY_SECONDS', 'soon'],
+  ['OTEL_TRACES_EXPORTER', 'jaeger'],
+];
+
+for (const [name, value] of bad) {
+  test(`${name}=${value} is refused by its name`, () => refuses({ [name]: value }, name));
+}
+
+function refuses(env: Record<string, string | undefined>, name: string): void {
+  assert.throws(
+    () => readConfig(env),
+    (error) => error instanceof ConfigError && error.message.startsWith(name),
+  );
+}
+
+test('README’s table has every variable that the service and the command line read, and no other', async () => {
+  const file = (path: string) => readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
+  const readers = ['src/process/config.ts', 'src/tracing/tracing-settings.ts', 'cli/operator-address.ts'];
+  const sources = (await Promise.all(readers.map(file))).join();
+  const read = [...sources.matchAll(/'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)'/g)].map((match) => match[1]);
+  const rows = (await file('README.md')).split('\n').filter((line) => /^\| `[A-Z0-9_]+`/.test(line));
+  const named = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([A-Z0-9_]+)`/g)].map((match) => match[1]));
+  assert.deepEqual(named.toSorted(), [...new Set(read)].filter((name) => !ofCallers.has(name ?? '')).sort());
+});
+
+test('what the documents have callers export does not stop a service in the same shell, a misspelt setting does', () => {
+  assert.equal(readConfig({ RINGPOST_URL: 'http://127.0.0.1:8080/api/v1/public', RINGPOST_API_KEY: 'rp_test_key' }).port, 8080);
+  assert.throws(() => readConfig({ RINGPOST_ROLE: 'api' }), ConfigError);
+});
+
+const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' };
+
+test('traces are made where a collector is named or they are asked for, and nowhere else', () => {
+  assert.equal(readConfig({}).tracing, null);
+  assert.equal(readConfig(collector).tracing?.tracesUrl, 'http://collector:4318/v1/traces');
+  assert.equal(readConfig({ OTEL_TRACES_EXPORTER: 'otlp' }).tracing?.tracesUrl, 'http://localhost:4318/v1/traces');
+  const own = { ...collector, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://traces.example.org/in' };
+  assert.equal(readConfig(own).tracing?.tracesUrl, 'https://traces.example.org/in');
+  assert.equal(readConfig({ ...collector, OTEL_SDK_DISABLED: 'true' }).tracing, null);
+  assert.equal(readConfig({ ...collector, OTEL_TRACES_EXPORTER: 'none' }).tracing, null);
+});
+
+test('the name of the service and what else spans say of it are read as the standard writes them', () => {
+  assert.deepEqual(readConfig(collector).tracing?.resource, { 'service.name': 'ringpost' });
+  const attributes = { ...collector, OTEL_RESOURCE_ATTRIBUTES: 'service.name=a, deployment.environment.name=pre%2Cprod' };
+  assert.deepEqual(readConfig(attributes).tracing?.resource, { 'service.name': 'a', 'deployment.environment.name': 'pre,prod' });
+  assert.equal(readConfig({ ...attributes, OTEL_SERVICE_NAME: 'b' }).tracing?.resource['service.name'], 'b');
+});
+
+for (const [name, value] of [
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector'],
+  ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc'],
+  ['OTEL_TRACES_SAMPLER', 'sometimes'],
+  ['OTEL_TRACES_SAMPLER_ARG', '2'],
+  ['OTEL_RESOURCE_ATTRIBUTES', 'nothing'],
+  ['OTEL_RESOURCE_ATTRIBUTES', 'a=%zz'],
+  ['OTEL_BSP_MAX_QUEUE_SIZE', '0'],
+] as const) {
+  test(`${name}=${value} is refused by its name where traces are made`, () => refuses({ ...collector, [name]: value }, name));
+}

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { deliveryTimeoutMs } from '../../src/limits.ts';
+import { readConfig } from '../../src/process/config.ts';
+import { shutdownTimes } from '../../src/process/shutdown-times.ts';
+
+test('the parts of a stop take the grace time together, and an attempt that is under way can end', () => {
+  const config = readConfig({});
+  const { noticeMs, lingerMs, ...parts } = shutdownTimes(config);
+  assert.deepEqual([noticeMs, lingerMs], [0, 0]);
+  assert.equal(
+    Object.values(parts).reduce((sum, ms) => sum + ms, 0),
+    config.shutdownGraceSeconds * 1_000,
+  );
+  assert.ok(parts.dispatcherMs > deliveryTimeoutMs + 1_000);
+});
+
+test('whoever is given notice is served on open connections for up to a second more', () => {
+  const lingerOf = (shutdownDelaySeconds: number) => shutdownTimes({ shutdownDelaySeconds, shutdownGraceSeconds: 20 }).lingerMs;
+  assert.deepEqual([lingerOf(1), lingerOf(5)], [1_000, 1_000]);
+});

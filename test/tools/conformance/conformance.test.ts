@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { operatorAt } from '../../../tools/conformance/operator.ts';
+import { reportText } from '../../../tools/conformance/report/report.ts';
+import { type Run, runConformance } from '../../../tools/conformance/run.ts';
+import type { Target } from '../../../tools/conformance/target.ts';
+import { freePort } from '../../support/ringpost.ts';
+import { type Deployment, startDeployment } from './deployment.ts';
+import { startProxy } from './mutant.ts';
+import { judge, judgeMutant, notPassed, silent, told } from './run.ts';
+
+/** The whole command against the service, and what it writes about it. */
+
+let deployment: Deployment;
+let run: Run;
+before(async () => {
+  deployment = await startDeployment();
+  run = await judge(deployment);
+});
+after(() => deployment.stop());
+
+test('the service passes every check of the profile full, and none is skipped', () => {
+  assert.deepEqual(notPassed(run), [], told(run));
+  assert.ok(run.results.length > 70, `${run.results.length} checks`);
+});
+
+test('the run leaves no endpoint that webhooks do not reach', async () => {
+  const { operator } = deployment.target;
+  const left = await operatorAt(operator?.url ?? '', operator?.token ?? '').ask<{ endpoints: readonly unknown[] }>(
+    'GET',
+    '/webhook-endpoints/in-trouble',
+  );
+  assert.deepEqual(left.endpoints, []);
+});
+
+test('a run without operator, simulator or receiver skips what it cannot do, and says why', async () => {
+  const { target } = deployment;
+  const [owner] = await keysOf(deployment);
+  const poor = { ...target, apiKey: owner ?? '', operator: null, simulatorUrl: null, receiver: null };
+  const { results } = await judge({ target: poor }, ['F']);
+  assert.deepEqual(
+    results.filter(({ verdict }) => verdict === 'skipped').map(({ check, reason }) => [check.id, reason?.split(':')[0]]),
+    [
+      ['F3', 'needs a key for each scope'],
+      ['F4', 'needs a key for each scope'],
+      ['F5', 'needs the key of a tenant whose public API is off'],
+      ['F7', 'needs a key for each scope'],
+      ['F9', 'needs tenants of its own'],
+    ],
+  );
+  assert.equal(results.find(({ check }) => check.id === 'F1')?.verdict, 'pass');
+});
+
+test('the reports hold every check, and what failed with its request', async () => {
+  const broken = await judgeMutant(
+    deployment,
+    { response: (response) => ({ ...response, status: response.status === 401 ? 418 : response.status }) },
+    ['F1'],
+  );
+  assert.match(reportText('terminal', broken), /FAIL F1 .*\n.*rule: .*\n.*expected 401 invalid_api_key, got 418[\s\S]*curl -i/);
+  assert.match(reportText('junit', broken), /<testsuites tests="\d+" failures="[2-9]"[\s\S]*<failure message="[^"]*expected 401/);
+  const json = JSON.parse(reportText('json', broken));
+  assert.equal(json.results.find(({ id }: { id: string }) => id === 'F1').verdict, 'fail');
+  assert.equal(json.tenants.length, broken.tenants.length);
+  assert.match(reportText('terminal', broken), /It leaves \d+ tenants that are named Conformance/);
+  assert.match(reportText('html', broken), /Does not conform[\s\S]*expected 401 invalid_api_key, got 418/);
+  assert.equal(JSON.parse(reportText('har', broken)).log.entries.length, broken.exchanges.length);
+});
+
+test('no report holds a key, in any form that it was sent in, or a signing secret', async () => {
+  const broken = await judgeMutant(
+    deployment,
+    { response: (response) => ({ ...response, status: response.status === 401 || response.status === 201 ? 418 : response.status }) },
+    ['F1', 'F2', 'H1'],
+  );
+  const secrets = broken.exchanges.flatMap(({ response }) => /"signingSecret":"([0-9a-f]{64})"/.exec(response.text)?.[1] ?? []);
+  const halves = [...broken.keys].flatMap((key) => [key.slice(0, 50), key.slice(50), Buffer.from(key).toString('base64').slice(0, 40)]);
+  assert.ok(secrets.length > 0 && halves.length > 0);
+  for (const kind of ['terminal', 'junit', 'json', 'html', 'har'] as const) {
+    const report = reportText(kind, broken).toLowerCase();
+    for (const told of [...secrets, ...halves]) assert.ok(!report.includes(told.toLowerCase()), `${kind} holds ${told}`);
+  }
+});
+
+test('what nobody answers, or a key that is refused, is no run', async () => {
+  const { target } = deployment;
+  const poor = { ...target, operator: null, simulatorUrl: null, receiver: null, apiKey: 'rp_test_unknown' };
+  const rows: readonly (readonly [Partial<Target>, RegExp])[] = [
+    [{}, /does not take the API key .*: 401 .*invalid_api_key/],
+    [{ operator: target.operator }, /does not take the API key .*: 401 .*invalid_api_key/],
+    [{ baseUrl: target.baseUrl.replace('/api/v1/public', '') }, /There is no public API at .* answers 404/],
+    [{ baseUrl: `http://127.0.0.1:${await freePort()}/api/v1/public` }, /Nobody answers at .*ECONNREFUSED/],
+    [{ operator: { url: target.operator?.url ?? '', token: 'wrong' } }, /The operator API cannot be used: .* answered 401/],
+    [
+      { operator: target.operator, apiKey: null, simulatorUrl: `http://127.0.0.1:${await freePort()}` },
+      /The simulator at .* cannot be used/,
+    ],
+  ];
+  for (const [differs, message] of rows)
+    await assert.rejects(judge({ target: { ...poor, ...differs } }, ['F']), { name: 'Unjudgeable', message });
+});
+
+test('what breaks off under a check is told with its cause', async () => {
+  const { operator } = deployment.target;
+  const proxy = await startProxy(operator?.url ?? '', {
+    request(request) {
+      if (request.path.endsWith('/api-keys')) throw new Error('the service has gone');
+      return request;
+    },
+  });
+  const target = { ...deployment.target, operator: { url: proxy.origin, token: operator?.token ?? '' } };
+  const gone = await judge({ target }, ['F2']);
+  await proxy.stop();
+  const [finding] = gone.results.find(({ check }) => check.id === 'F2')?.findings ?? [];
+  assert.match(finding?.message ?? '', /other side closed|ECONNRESET/);
+});
+
+test('a run that is stopped deletes the endpoints that it made', async () => {
+  const stopping = new AbortController();
+  const asked: string[] = [];
+  const proxy = await startProxy(new URL(deployment.target.baseUrl).origin, {
+    response(response, { method, path }) {
+      asked.push(`${method} ${path.replace(/whe_\w+/, 'id')} ${response.status}`);
+      if (method === 'POST' && path.endsWith('/webhooks')) stopping.abort();
+      return response;
+    },
+  });
+  const target = { ...deployment.target, baseUrl: `${proxy.origin}/api/v1/public` };
+  const wanted = { target, profile: 'full', seed: 1, only: ['H1'] } as const;
+  await assert.rejects(runConformance(wanted, silent, undefined, stopping.signal), { name: 'Unjudgeable', message: /was stopped/ });
+  await proxy.stop();
+  assert.deepEqual(asked.slice(-2), ['POST /api/v1/public/webhooks 201', 'DELETE /api/v1/public/webhooks/id 204']);
+});
+
+test('the same seed asks the same', async () => {
+  const bodies = async (): Promise<readonly string[]> =>
+    (await judge(deployment, ['E14'])).exchanges.map(({ request }) => request.body?.toString('utf8') ?? '');
+  assert.deepEqual(await bodies(), await bodies());
+});
+
+async function keysOf({ target }: Deployment): Promise<readonly string[]> {
+  const { exchanges } = await judge({ target }, ['F2']);
+  return exchanges.map(({ request }) => /^bearer (\S+)$/i.exec(request.headers['authorization'] ?? '')?.[1] ?? '');
+}

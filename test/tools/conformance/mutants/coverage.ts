@@ -1,0 +1,23 @@
+import type { Exchange } from '../../../../tools/conformance/exchange.ts';
+import { coverageOf } from '../../../../tools/conformance/report/coverage.ts';
+import { coverageResults } from '../../../../tools/conformance/run.ts';
+import type { MutantTest } from '../mutant-tests.ts';
+import { judge } from '../run.ts';
+
+/** Runs that have left something out, and what group N says of them. */
+export const coverageMutants: readonly MutantTest[] = [
+  ['N1', 'an operation', ({ request }: Exchange) => request.operationId !== 'endCall', /^Not seen: endCall\.$/m] as const,
+  ['N2', 'a parameter', ({ request }: Exchange) => request.operationId !== 'readAgent', /^Not seen: .*readAgent id/m] as const,
+  ['N3', 'an event', () => true, /^Not seen: .*sms\.failed/m] as const,
+].map(([caughtBy, what, wasAsked, says]) => ({
+  caughtBy,
+  where: `where a run has never seen ${what}`,
+  says,
+  verdict: 'warn',
+  whileRunning: 'F1',
+  async run(deployment, only) {
+    // F1 asks every operation, and nothing is sent to a receiver meanwhile.
+    const run = await judge(deployment, only);
+    return { ...run, results: coverageResults(coverageOf({ ...run, exchanges: run.exchanges.filter(wasAsked) })) };
+  },
+}));

@@ -1,0 +1,332 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { Redis } from 'ioredis';
+import { readConfig } from '../../../src/process/config.ts';
+import { type Finding, good } from '../../../tools/doctor/finding.ts';
+import { redis } from '../../../tools/doctor/redis.ts';
+import { runCli } from '../../cli/cli.ts';
+import { testContext } from '../../support/context.ts';
+import { endpoint, tenant } from '../../support/fixtures.ts';
+import { otlpCollector } from '../../support/otlp-collector.ts';
+import { withoutRedis } from '../../support/redis.ts';
+import { type Patient, patient } from './patient.ts';
+
+const checksAtFault = (findings: readonly Finding[]): readonly string[] => [
+  ...new Set(findings.filter(({ state }) => state === 'fault').map(({ check }) => check)),
+];
+
+test('finds nothing where nothing is wrong', { skip: withoutRedis }, async (t) => {
+  const { isHealthy, findings } = await (await patient(t)).examined();
+  assert.deepEqual(
+    findings.filter(({ state }) => state !== 'good'),
+    [],
+  );
+  assert.equal(isHealthy, true);
+  assert.equal(new Set(findings.map(({ check }) => check)).size, 20);
+});
+
+test('a Redis that is busy for a while is not called away', { skip: withoutRedis }, async (t) => {
+  const busy = await patient(t);
+  await askRedis(busy, 'client', 'pause', '3000');
+  assert.deepEqual(await redis(readConfig(busy.env)), [good('the scripts work')]);
+});
+
+interface Planted {
+  readonly fault: string;
+  readonly check: string;
+  /** What the operator reads, and in the advice. */
+  readonly says: RegExp;
+  readonly advises: RegExp;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly machineNow?: () => Date;
+  plant?(patient: Patient): Promise<unknown>;
+}
+
+const run = ({ database }: Patient, sql: string) => database.db.knex.raw(sql);
+const askRedis = async ({ redis }: Patient, command: string, ...args: readonly string[]): Promise<void> => {
+  const client = new Redis({ path: redis?.url.slice('unix://'.length) ?? '' });
+  await client.call(command, ...args);
+  client.disconnect();
+};
+
+const planted: readonly Planted[] = [
+  {
+    fault: 'a setting that does not exist',
+    check: 'configuration',
+    env: { RINGPOST_TYPO: '1' },
+    says: /RINGPOST_TYPO is not a setting/,
+    advises: /would not start/,
+  },
+  {
+    fault: 'a machine whose clock is ten minutes ahead',
+    check: 'clocks',
+    machineNow: () => new Date(Date.now() + 600_000),
+    says: /600 s apart/,
+    advises: /NTP/,
+  },
+  {
+    fault: "a sandbox's database, used as a real one",
+    check: 'clocks',
+    plant: (patient) => run(patient, 'update installation set clock_offset_ms = 7200000'),
+    says: /sandbox's, whose clock runs 2 h ahead/,
+    advises: /database of its own/,
+  },
+  {
+    fault: 'a database that takes no connection',
+    check: 'database',
+    env: { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nowhere' },
+    says: /cannot be used.*ECONNREFUSED/,
+    advises: /PostgreSQL runs/,
+  },
+  {
+    fault: 'a database that is read-only',
+    check: 'database',
+    plant: (patient) =>
+      run(patient, `alter database ${new URL(patient.database.url).pathname.slice(1)} set default_transaction_read_only = on`),
+    says: /read-only/,
+    advises: /default_transaction_read_only/,
+  },
+  {
+    fault: 'in production, a database that may forget what it has accepted',
+    check: 'database',
+    env: { RINGPOST_ENV: 'production', OPERATOR_TOKEN: 'operator-token'.padEnd(32, 'x') },
+    says: /fsync is off/,
+    advises: /lost with the power/,
+  },
+  {
+    fault: 'a migration that was not applied',
+    check: 'migrations',
+    plant: (patient) => run(patient, "delete from schema_migrations where name like '0010%'"),
+    says: /0010_autovacuum\.sql: not applied/,
+    advises: /ringpost migrate/,
+  },
+  {
+    fault: 'a schema that no process of this version may run on',
+    check: 'migrations',
+    plant: (patient) =>
+      run(patient, "insert into schema_migrations (name, checksum, applied_at, runs_with) values ('9999_later.sql', '', now(), '9998')"),
+    says: /newer Ringpost \(9999_later\.sql\), on whose schema no process may run that does not know migration 9998/,
+    advises: /No process of this version/,
+  },
+  {
+    fault: 'an index that somebody dropped',
+    check: 'indexes',
+    plant: (patient) => run(patient, 'drop index deliveries_due'),
+    says: /deliveries_due is missing/,
+    advises: /create index deliveries_due on webhook_deliveries \(due_at\)/,
+  },
+  {
+    fault: 'an index that is not whole',
+    check: 'indexes',
+    plant: (patient) => run(patient, "update pg_index set indisvalid = false where indexrelid = 'counts_by_age'::regclass"),
+    says: /counts_by_age of webhook_delivery_counts is not valid/,
+    advises: /reindex/,
+  },
+  {
+    fault: 'a week that nobody has made',
+    check: 'partitions',
+    plant: async (patient) => {
+      const { rows } = await run(
+        patient,
+        "select max(relname) as last from pg_class where relkind = 'r' and relname ~ '^webhook_events_[0-9]'",
+      );
+      await run(patient, `drop table ${rows[0].last}`);
+    },
+    says: /webhook_events_\d{4}_\d\d_\d\d: missing/,
+    advises: /scheduler/,
+  },
+  {
+    fault: 'a queue that nobody works on',
+    check: 'queue',
+    plant: (patient) =>
+      run(
+        patient,
+        `insert into webhook_deliveries
+           (id, tenant_id, event_id, endpoint_id, trigger_id, event_type, status, created_at, due_at, endpoint_snapshot, trigger_snapshot)
+         select gen_random_uuid(), 'ten', gen_random_uuid(), 'whe', 'trg', 'call.completed', 'pending', now(), now() - interval '22 minutes', '{}', '{}'`,
+      ),
+    says: /the oldest for 22 minutes/,
+    advises: /role dispatcher/,
+  },
+  {
+    fault: 'the wrong secret key',
+    check: 'stored secrets',
+    plant: async ({ database }) => {
+      const context = await testContext();
+      const there = { ...context, db: database.db };
+      const owner = await tenant(there);
+      await endpoint(there, owner.id, { url: 'https://crm.example.org/hook' });
+      await context.close();
+    },
+    env: { RINGPOST_SECRET_KEY: randomBytes(32).toString('base64') },
+    says: /does not open 1 of 1/,
+    advises: /RINGPOST_SECRET_KEY_OLD/,
+  },
+  {
+    fault: 'a read replica that is none',
+    check: 'read replica',
+    env: { DATABASE_READ_URL: otherDatabase() },
+    says: /no replica/,
+    advises: /DATABASE_READ_URL/,
+  },
+  {
+    fault: 'a Redis that is not there',
+    check: 'Redis',
+    env: { REDIS_URL: 'redis://127.0.0.1:1' },
+    says: /not answer/,
+    advises: /REDIS_URL/,
+  },
+  {
+    fault: 'a Redis that evicts',
+    check: 'Redis',
+    plant: (patient) => askRedis(patient, 'config', 'set', 'maxmemory-policy', 'allkeys-lru'),
+    says: /maxmemory-policy is allkeys-lru/,
+    advises: /noeviction/,
+  },
+  {
+    fault: 'a Redis that is full',
+    check: 'Redis',
+    plant: (patient) => askRedis(patient, 'config', 'set', 'maxmemory', '1'),
+    says: /scripts do not run: OOM/,
+    advises: /full server/,
+  },
+  {
+    fault: "a voice provider's key that is not its key",
+    check: 'voice provider',
+    env: { VAPI_API_KEY: 'wrong' },
+    says: /refuses the credentials \(HTTP 401\)/,
+    advises: /VAPI_API_KEY/,
+  },
+  {
+    fault: "a text provider's token that is not its token",
+    check: 'text provider',
+    env: { TWILIO_AUTH_TOKEN: 'wrong' },
+    says: /refuses the credentials \(HTTP 401\)/,
+    advises: /TWILIO_AUTH_TOKEN/,
+  },
+  {
+    fault: 'a data folder that cannot be written to',
+    check: 'recordings',
+    plant: async ({ env }) => {
+      await rm(join(env['RINGPOST_DATA_FOLDER'] ?? '', 'recordings'), { recursive: true, force: true });
+      await writeFile(join(env['RINGPOST_DATA_FOLDER'] ?? '', 'recordings'), 'a file');
+    },
+    says: /cannot be written to/,
+    advises: /RINGPOST_DATA_FOLDER/,
+  },
+  {
+    fault: 'a name server that does not answer',
+    check: 'name servers',
+    env: { RINGPOST_DNS_SERVERS: '127.0.0.1:9' },
+    says: /127\.0\.0\.1:9 does not answer/,
+    advises: /RINGPOST_DNS_SERVERS/,
+  },
+  {
+    fault: 'webhooks that may reach the metadata of the cloud',
+    check: 'address guard',
+    env: { RINGPOST_ALLOW_PRIVATE_WEBHOOKS: '0.0.0.0/0' },
+    says: /169\.254\.169\.254/,
+    advises: /Narrow/,
+  },
+];
+
+describe('finds each planted fault, and nothing else at fault', { skip: withoutRedis }, () => {
+  for (const { fault, check, says, advises, env = {}, machineNow, plant } of planted)
+    test(fault, async (t) => {
+      const sick = await patient(t);
+      await plant?.(sick);
+      const { isHealthy, findings } = await sick.examined(env, machineNow);
+      assert.equal(isHealthy, false);
+      assert.deepEqual(checksAtFault(findings), [check]);
+      const found = findings.find(({ state }) => state === 'fault');
+      assert.match(found?.found ?? '', says);
+      assert.match(found?.advice ?? '', advises);
+    });
+});
+
+test('warns of what works and may not for long', { skip: withoutRedis }, async (t) => {
+  const frail = await patient(t);
+  await run(frail, `insert into tenants select 'ten_a', 'A', true, 'invoice', 1, 1, 1, 1, 1, now(), now()`);
+  const key = (id: string, cell: string | null, revokedAt: string) =>
+    run(
+      frail,
+      `insert into api_keys (id, tenant_id, name, secret_hash, scopes, cell, revoked_at, created_at)
+       values ('${id}', 'ten_a', 'CRM', '', '{}', ${cell === null ? 'null' : `'${cell}'`}, ${revokedAt}, now())`,
+    );
+  await key('key_a', 'c1', 'null');
+  await key('key_b', 'c7', 'null');
+  await key('key_c', 'c8', 'now()');
+  await key('key_d', null, 'null');
+  await run(
+    frail,
+    `insert into webhook_attempts (delivery_id, n, started_at, duration_ms) values ('00000000-0000-8000-8000-000000000000', 1, now(), 1)`,
+  );
+  // Of two that were claimed twenty times, one has had an outcome each time.
+  await run(
+    frail,
+    `insert into webhook_deliveries
+       (id, tenant_id, event_id, endpoint_id, trigger_id, event_type, status, created_at, due_at, endpoint_snapshot, trigger_snapshot, lease, attempts)
+     select gen_random_uuid(), 'ten_a', gen_random_uuid(), 'whe', 'trg', 'call.completed', 'pending', now(), now() + interval '1 hour', '{}', '{}', 20, attempts
+       from unnest(array[0, 20]) as attempts`,
+  );
+  await run(frail, "insert into schema_migrations (name, checksum, applied_at) values ('9999_later.sql', '', now())");
+  const { isHealthy, findings } = await frail.examined({ PUBLIC_URL: 'http://127.0.0.1:1' });
+  const warnings = findings.filter(({ state }) => state === 'warning').map(({ check, found }) => [check, found.split(':')[0]]);
+  assert.deepEqual(warnings, [
+    ['migrations', 'A newer Ringpost has applied 9999_later.sql, and processes of this version may run on that.'],
+    ['partitions', 'Rows in a default partition'],
+    ['queue', 'Deliveries claimed 20 times without an outcome'],
+    ['cell', 'This is cell c1, and some living keys name another'],
+    ['public URL', 'http'],
+  ]);
+  assert.equal(findings.find(({ check }) => check === 'queue')?.found.split(': ')[1], '1.');
+  assert.equal(findings.find(({ check }) => check === 'cell')?.found.split(': ')[1], 'c7 (1).');
+  assert.equal(isHealthy, true);
+});
+
+test('warns of another service at PUBLIC_URL, though it is well', async (t) => {
+  const { env, examined } = await patient(t);
+  const { findings } = await examined({ PUBLIC_URL: new URL(env['VAPI_BASE_URL'] ?? '').origin });
+  const seen = findings.find(({ check }) => check === 'public URL');
+  assert.equal(seen?.state, 'warning');
+  assert.match(seen.found, /openapi\.json does not name http:\/\/127\.0\.0\.1:\d+ as its server/);
+});
+
+test('the command prints findings with advice, or JSON, and its exit code tells of faults', { skip: withoutRedis }, async (t) => {
+  const { env } = await patient(t);
+  const healthy = await runCli(['doctor'], { env });
+  assert.equal(healthy.code, 0, healthy.stdout + healthy.stderr);
+  assert.match(healthy.stdout, /^✓ migrations +all \d+ are applied$/m);
+  assert.match(healthy.stdout, /^0 at fault, 0 to look at, \d+ good\.$/m);
+  const sick = await runCli(['doctor', '--json'], { env: { ...env, VAPI_API_KEY: 'wrong' } });
+  assert.equal(sick.code, 1);
+  const { isHealthy, findings } = JSON.parse(sick.stdout);
+  assert.deepEqual([isHealthy, checksAtFault(findings)], [false, ['voice provider']]);
+  const unset = await runCli(['doctor'], { env: { ...env, PORT: 'ninety' } });
+  assert.equal(unset.code, 1);
+  assert.match(unset.stdout, /^✗ configuration +PORT takes a whole number.*\n +→ Correct/m);
+});
+
+test('a collector that takes traces is good, one that does not is a warning, since nothing else needs it', async (t) => {
+  const [whole, collector] = [await patient(t), await otlpCollector(t)];
+  const traces = async () => {
+    const { findings } = await whole.examined({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
+    return findings.find(({ check }) => check === 'traces');
+  };
+  assert.equal((await traces())?.state, 'good');
+  collector.answer(401);
+  const refused = await traces();
+  assert.equal(refused?.state, 'warning');
+  assert.match(refused.found, /Unauthorized|401/);
+  assert.match(refused.advice ?? '', /OTEL_EXPORTER_OTLP_HEADERS/);
+});
+
+/** Beside the template, on the same server. */
+function otherDatabase(): string {
+  const url = new URL(process.env['TEST_DATABASE_URL'] ?? '');
+  url.pathname = '/postgres';
+  return url.href;
+}

@@ -1,0 +1,84 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { components } from '../../src/contract/generated/public.ts';
+import { at, entries, items, text } from '../contract/document.ts';
+import { Breach } from './check.ts';
+import { bodyOf } from './expect.ts';
+import type { Tenant } from './tenants.ts';
+import type { World } from './world.ts';
+
+export type Call = components['schemas']['Call'];
+
+/** A call as it was seen each time it was read, without repetitions of a status. */
+export interface Watched {
+  readonly scenario: string;
+  readonly seen: readonly Call[];
+  readonly last: Call;
+}
+
+/** Of real time: a simulator plays its stories faster. */
+const patienceMs = 300_000;
+/** The analysis comes after the end, and the recording with it. */
+const settledMs = 30_000;
+
+/** Places a call that plays this scenario, and reads it until it is over and told. */
+export async function watch(world: World, tenant: Tenant, scenario: string): Promise<Watched> {
+  const placed = await place(world, tenant, scenario);
+  return follow(tenant, scenario, placed.id, (call) => isFinal(world, call) && call.outcome !== null);
+}
+
+export async function place(
+  world: World,
+  tenant: Tenant,
+  scenario: string,
+  differs: Readonly<Record<string, unknown>> = {},
+): Promise<{ readonly id: string }> {
+  const phoneNumber = world.simulator.numberFor(scenario);
+  const body = { agentId: tenant.agentId, phoneNumber, variables: tenant.variables, ...differs };
+  return bodyOf(await tenant.api.ask('placeCall', { body }), 201).call;
+}
+
+/** Reads it until it is so. A call that is over may stay without an outcome: what comes later is not waited for for ever. */
+export async function follow(tenant: Tenant, scenario: string, id: string, isSo: (call: Call) => boolean): Promise<Watched> {
+  const until = performance.now() + patienceMs;
+  const seen: Call[] = [];
+  let endedSince: number | null = null;
+  for (;;) {
+    const call = await read(tenant, id);
+    if (call.status !== seen.at(-1)?.status) seen.push(call);
+    if (call.endedAt !== null) endedSince ??= performance.now();
+    if (isSo(call) || (endedSince !== null && performance.now() > endedSince + settledMs)) return { scenario, seen, last: call };
+    if (performance.now() > until) throw new Breach(`A call of ${scenario} is ${call.status} after ${patienceMs / 1_000} s.`);
+    await delay(100);
+  }
+}
+
+export const read = async (tenant: Tenant, id: string): Promise<Call> =>
+  bodyOf(await tenant.api.ask('readCall', { path: { id } }), 200).call;
+
+const callStates = ({ documents: { openapi } }: World) => at(openapi, openapi, 'components', 'schemas', 'CallStatus', 'x-states');
+
+export const isFinal = (world: World, { status }: Pick<Call, 'status'>): boolean =>
+  items(at(world.documents.openapi, callStates(world), 'final')).includes(status);
+
+/** Whether the document lets a call that was seen in the one state be seen in the other next: steps between may be missed. */
+export function mayFollow(world: World, from: string, to: string): boolean {
+  const { openapi } = world.documents;
+  return items(at(openapi, callStates(world), 'transitions', from)).includes(to);
+}
+
+/** The status that the document's table has for a call that ended so; null where it has none. */
+export function statusFor(world: World, { endedReason, durationSeconds }: Pick<Call, 'endedReason' | 'durationSeconds'>): string | null {
+  const { openapi } = world.documents;
+  const rows = items(at(openapi, openapi, 'x-ended-reasons'));
+  const row = rows.find((candidate) => items(at(openapi, candidate, 'match')).some((pattern) => fits(text(pattern), endedReason ?? '')));
+  const ending = at(openapi, row, durationSeconds === null ? 'unanswered' : 'answered');
+  return entries(ending).length === 0 ? null : text(at(openapi, ending, 'status'));
+}
+
+const fits = (pattern: string, reason: string): boolean =>
+  new RegExp(
+    `^${pattern
+      .split('*')
+      .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+      .join('.*')}$`,
+  ).test(reason);

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { isObject } from '../../contract/document.ts';
+import type { Check } from '../check.ts';
+import { documents, type Operation } from '../documents.ts';
+import { expectRefusal, expectStatus } from '../expect.ts';
+import { sampleFor, undo } from '../samples.ts';
+import type { Tenant } from '../tenants.ts';
+import type { World } from '../world.ts';
+
+/** Group C: what the document shows is what the deployment does. One check for each operation that has examples of requests. */
+export const exampleChecks: readonly Check[] = documents()
+  .operations.filter(({ examples }) => examples.length > 0)
+  .map((operation, index) => ({
+    id: `C${index + 1}`,
+    title: `Every example of a request to ${operation.id} has the answer it shows`,
+    rule: `Public API, ${operation.id}: examples of the request, and those of the same name among the responses.`,
+    needs: operation.id === 'placeCall' ? ['simulator'] : [],
+    profile: 'smoke',
+    run: (world) => sendExamples(world, operation),
+  }));
+
+async function sendExamples(world: World, operation: Operation): Promise<void> {
+  for (const { name, value } of operation.examples) {
+    if (!isObject(value)) continue;
+    const tenant = name === 'missingVariables' && world.has('operator') ? await world.freshTenant(greeting) : await world.tenant();
+    if (name === 'missingVariables' && tenant.id === null) continue;
+    const sample = await sampleFor(world, tenant, operation.id);
+    const exchange = await tenant.api.ask(operation.id, { path: sample.path, body: fitted(value, sample.body, tenant, name) });
+    const code = codeNamed(name);
+    if (code && isRefusal(operation, code)) {
+      expectRefusal(world, exchange, statusOf(code), code, `the example ${name}`);
+    } else if (expectStatus(world, exchange, successOf(operation), `the example ${name}`)) {
+      await undo(tenant, operation.id, exchange.response.json);
+    }
+  }
+}
+
+/** An agent whose prompt wants what the example of missing variables lacks. */
+const greeting = { agent: { systemPrompt: 'You greet {{firstName}}.' } };
+
+/** The example with ids that exist here, a key that is new, and numbers and addresses that nobody else has. */
+function fitted(
+  example: Readonly<Record<string, unknown>>,
+  sample: Readonly<Record<string, unknown>>,
+  tenant: Tenant,
+  name: string,
+): Record<string, unknown> {
+  const body: Record<string, unknown> = { ...example };
+  for (const id of ['agentId', 'webhookEndpointId']) if (id in body && id in sample) body[id] = sample[id];
+  if ('idempotencyKey' in body) body['idempotencyKey'] = `${String(body['idempotencyKey'])}-${randomUUID()}`;
+  if ('fromPhoneNumberId' in body) {
+    if (tenant.phoneNumberId === null) delete body['fromPhoneNumberId'];
+    else body['fromPhoneNumberId'] = tenant.phoneNumberId;
+  }
+  if ('phoneNumber' in body && name !== 'invalidPhoneNumber') body['phoneNumber'] = sample['phoneNumber'];
+  // What this name resolves to is up to whoever reads the example; an address leaves no doubt.
+  if (name === 'invalidWebhookUrl') body['url'] = 'https://10.0.0.1/hooks';
+  else if ('url' in body) body['url'] = sample['url'];
+  if (name !== 'missingVariables' && isObject(sample['variables']) && 'agentId' in body)
+    body['variables'] = { ...sample['variables'], ...(isObject(body['variables']) ? body['variables'] : {}) };
+  return body;
+}
+
+/** `invalidPhoneNumber` shows `invalid_phone_number`. */
+const codeNamed = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+const isRefusal = ({ id }: Operation, code: string): boolean => {
+  const status = statusOf(code);
+  return status >= 400 && documents().codes(id, status).includes(code);
+};
+
+function statusOf(code: string): number {
+  const catalogue = documents().openapi['x-error-catalogue'];
+  const entry = isObject(catalogue) ? catalogue[code] : undefined;
+  return isObject(entry) ? Number(entry['status']) : 0;
+}
+
+const successOf = ({ statuses }: Operation): number => statuses.find((status) => status < 300) ?? 200;

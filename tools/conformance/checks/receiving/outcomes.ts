@@ -1,0 +1,150 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { components } from '../../../../src/contract/generated/simulator.ts';
+import type { Check } from '../../check.ts';
+import { cannotTell } from '../../conclusive.ts';
+import { type Answering, answers } from '../../receiver.ts';
+import { type DeliveryRecord, happen, recordUntil, type Subscription, subscribe } from '../../subscription.ts';
+import type { Tenant } from '../../tenants.ts';
+import type { World } from '../../world.ts';
+
+/** L11 and L23: which answers count, and whose. */
+export const webhookOutcomes: readonly Check[] = [
+  {
+    id: 'L11',
+    title: 'Any 2xx within ten seconds is success; every other answer, and none, is tried again',
+    rule: 'Webhooks, When you don’t answer: anything but a 2xx within 10 seconds counts as failed, redirects too.',
+    needs: ['operator', 'receiver'],
+    profile: 'full',
+    waits: true,
+    async run(world) {
+      await Promise.all([
+        expectEach(world, 'success', {
+          ...byStatus([200, 201, 202, 204, 206, 299]),
+          'a 200 behind a 102 and a 103': afterInterim(200),
+          'a 200 whose body never ends': (_delivery, _nth, response) => void response.writeHead(200).write('{'),
+        }),
+        expectEach(world, 'retrying', byStatus([301, 302, 303, 304, 307, 308, 400, 401, 404, 410])),
+        expectEach(world, 'retrying', {
+          ...byStatus([408, 409, 429, 500, 503]),
+          'a 200 after 10.5 s': late(10_500),
+          'a 500 behind a 102 and a 103': afterInterim(500),
+          'a connection that is cut': (_delivery, _nth, response) => void response.socket?.destroy(),
+          'what is not HTTP': (_delivery, _nth, response) => void response.socket?.end('SSH-2.0-OpenSSH_9.2\r\n'),
+          'half a status line': (_delivery, _nth, response) => void response.socket?.end('HTTP/1.1 20'),
+        }),
+        expectSuccessAtTheLast(world),
+        expectUnreachable(world),
+      ]);
+    },
+  },
+  {
+    id: 'L23',
+    title: 'A receiver whose certificate nobody vouches for gets nothing, and that counts as a failure',
+    rule: 'Webhooks, When you don’t answer: anything but a 2xx within 10 seconds counts as failed.',
+    needs: ['operator', 'receiver', 'simulator'],
+    profile: 'full',
+    async run(world) {
+      const tenant = await world.tenant();
+      for (const certificate of ['valid', 'expired', 'other-host']) {
+        const { tls } = await world.simulator.ask<SimulatorReplies['TlsReply']>('PUT', '/tls', { certificate });
+        const name = `conformance-${certificate}-${Date.now()}`;
+        await expectFailureAt(world, tenant, `a self-signed certificate (${certificate})`, `${tls?.url}/receivers/${name}`);
+        const { receivers } = await world.simulator.ask<SimulatorReplies['ReceiverList']>('GET', '/receivers');
+        if (receivers.some((receiver) => receiver.name === name))
+          world.breach(`A receiver with a self-signed certificate (${certificate}) was sent a delivery.`);
+      }
+    },
+  },
+];
+
+type SimulatorReplies = components['schemas'];
+
+type Answers = Readonly<Record<string, Answering>>;
+
+const byStatus = (statuses: readonly number[]): Answers =>
+  Object.fromEntries(statuses.map((status) => [`a ${status}`, status >= 301 && status <= 308 ? redirect(status) : answers(status)]));
+
+/** To where a 200 would be had. */
+const redirect =
+  (status: number): Answering =>
+  ({ path }, _nth, response) =>
+    void (path.endsWith('/elsewhere') ? response.writeHead(200) : response.writeHead(status, { location: `${path}/elsewhere` })).end();
+
+const late =
+  (ms: number): Answering =>
+  (_delivery, _nth, response) =>
+    void delay(ms).then(() => response.writeHead(200).end());
+
+/** What comes before the answer is not the answer. */
+const afterInterim =
+  (status: number): Answering =>
+  (_delivery, _nth, response) => {
+    response.writeProcessing();
+    response.writeEarlyHints({ link: '</style.css>; rel=preload' });
+    response.writeHead(status).end();
+  };
+
+/** An endpoint for each answer, at most ten as a tenant may have, and one event for all. */
+async function expectEach(world: World, status: 'success' | 'retrying', rows: Answers): Promise<void> {
+  const tenant = await world.freshTenant();
+  const subscribed: [string, Subscription][] = [];
+  for (const [what, answer] of Object.entries(rows)) subscribed.push([what, await subscribe(world, tenant, { answer })]);
+  await happen(world, tenant, 'sms.delivered');
+  for (const [what, subscription] of subscribed) {
+    const record = await recordUntil(subscription, 'tried', ({ attempts }) => attempts > 0);
+    expectOutcome(world, what, record, status);
+    if (subscription.inbox.deliveries.some(({ path }) => path.endsWith('/elsewhere')))
+      world.breach(`After ${what} the redirect was followed.`);
+  }
+}
+
+/**
+ * On a busy machine the delivery and the answer are late themselves, so one success of three is enough. A failure is the service's own only
+ * where the answer went out, or the attempt was given up, before ten seconds had passed since the event.
+ */
+async function expectSuccessAtTheLast(world: World): Promise<void> {
+  let inTime = true;
+  for (let tries = 1; tries <= 3; tries++) {
+    let answeredAt = Infinity;
+    const answer: Answering = async (_delivery, _nth, response) => {
+      await delay(9_500);
+      answeredAt = performance.now();
+      response.writeHead(200).end();
+    };
+    const subscription = await subscribe(world, await world.freshTenant(), { answer });
+    const happenedAt = performance.now();
+    await happen(world, subscription.tenant, 'sms.delivered');
+    const record = await recordUntil(subscription, 'tried', ({ attempts }) => attempts > 0);
+    if (record.status === 'success') return expectOutcome(world, 'a 200 after 9.5 s', record, 'success');
+    inTime &&= Math.min(answeredAt, performance.now()) - happenedAt < 9_900;
+  }
+  if (inTime) world.breach('After a 200 after 9.5 s the delivery is retrying, not success.');
+  else cannotTell(world, 'an answer that was to go out after 9.5 s was late.');
+}
+
+/** A plain HTTP server behind an https address, and a port on which nobody listens. */
+async function expectUnreachable(world: World): Promise<void> {
+  const tenant = await world.freshTenant();
+  const { host, hostname, protocol } = new URL(world.receiver.url);
+  const other = protocol === 'https:' ? 'http:' : 'https:';
+  const rows = {
+    'a port that speaks another protocol': `${other}//${host}/`,
+    'a port where nobody listens': `${protocol}//${hostname}:1/`,
+  };
+  for (const [what, url] of Object.entries(rows)) await expectFailureAt(world, tenant, what, url);
+}
+
+async function expectFailureAt(world: World, tenant: Tenant, what: string, url: string): Promise<void> {
+  const subscription = await subscribe(world, tenant, { event: 'sms.failed', endpoint: { url } });
+  await happen(world, tenant, 'sms.failed');
+  expectOutcome(world, what, await recordUntil(subscription, 'tried', ({ attempts }) => attempts > 0), 'retrying');
+}
+
+function expectOutcome(world: World, what: string, record: DeliveryRecord, status: 'success' | 'retrying'): void {
+  if (record.status !== status) world.breach(`After ${what} the delivery is ${record.status}, not ${status}.`);
+  const answered = /^a (\d{3})/.exec(what)?.[1];
+  const expected = answered && !what.includes('10.5 s') ? Number(answered) : null;
+  if (record.responseStatus !== expected) world.breach(`After ${what} responseStatus is ${record.responseStatus}.`);
+  if (status === 'retrying' && !record.errorMessage) world.breach(`After ${what} no errorMessage says why.`);
+  if (status === 'success' && record.errorMessage !== null) world.breach(`After ${what} the errorMessage is ${record.errorMessage}.`);
+}

@@ -1,0 +1,173 @@
+import { at, items } from '../../../contract/document.ts';
+import type { Check } from '../../check.ts';
+import { bodyOf, expectRefusal } from '../../expect.ts';
+import { answers } from '../../receiver.ts';
+import { arrivals, type DeliveryRecord, happen, recordUntil, type Subscription, subscribe } from '../../subscription.ts';
+import type { World } from '../../world.ts';
+
+/** L12 to L15: when it is tried again, what the record says of it, and sending it again. */
+export const webhookSchedule: readonly Check[] = [
+  {
+    id: 'L12',
+    title: 'Retries come after 1 m, 5 m, 30 m, 2 h and 6 h, each up to a quarter off, by chance',
+    rule: 'Webhooks, x-delivery: retryDelaysSeconds and retryJitter.',
+    needs: ['operator', 'receiver', 'clock'],
+    profile: 'full',
+    alone: true,
+    async run(world) {
+      const failing = await failingEndpoints(world);
+      const prompt = await subscribe(world, await world.tenant(), { event: 'sms.failed' });
+      for (const [nth, seconds] of pauses(world).entries()) {
+        const records = await Promise.all(failing.map((subscription) => failedSoOften(subscription, nth + 1)));
+        expectPauses(world, records, nth + 1, seconds);
+        expectAttempts(world, failing, nth + 1);
+        // Just short of the earliest moment nothing may come; with the rest of the longest pause all must.
+        await world.advance(Math.floor(seconds * 0.75) - 5);
+        // By the time that a new delivery has come, one that was due would have.
+        await happen(world, prompt.tenant, 'sms.failed');
+        await arrivals(prompt, nth + 1);
+        expectAttempts(world, failing, nth + 1);
+        await world.advance(Math.ceil(seconds * 0.5) + 6);
+        await Promise.all(failing.map((subscription) => arrivals(subscription, nth + 2)));
+      }
+    },
+  },
+  {
+    id: 'L13',
+    title: 'After each attempt the record says what came of it',
+    rule: 'Public API, WebhookDeliveryFields: status, attempts, responseStatus, errorMessage, nextRetryAt, lastAttemptAt.',
+    needs: ['operator', 'receiver', 'clock'],
+    profile: 'full',
+    alone: true,
+    async run(world) {
+      const tenant = await world.tenant();
+      const statuses = [500, 429, 302];
+      const subscription = await subscribe(world, tenant, {
+        answer: (_delivery, nth, response) => void response.writeHead(statuses[nth - 1] ?? 200).end(),
+      });
+      await happen(world, tenant, 'sms.delivered');
+      let before: DeliveryRecord | null = null;
+      for (const [nth, status] of [...statuses, 200].entries()) {
+        await arrivals(subscription, nth + 1);
+        const record = await recordUntil(subscription, `tried ${nth + 1} times`, ({ attempts }) => attempts > nth);
+        expectRecord(world, record, { attempts: nth + 1, status, before });
+        before = record;
+        await world.advance(Math.ceil((pauses(world)[nth] ?? 0) * 1.25) + 1);
+      }
+    },
+  },
+  {
+    id: 'L14',
+    title: 'Six failed attempts end it: failed, with no next attempt, and nothing more comes',
+    rule: 'Webhooks, When you don’t answer: after six failed attempts the delivery is failed.',
+    needs: ['operator', 'receiver', 'clock'],
+    profile: 'full',
+    alone: true,
+    async run(world) {
+      const subscription = await subscribe(world, await world.tenant(), { answer: answers(500) });
+      const record = await exhausted(world, subscription);
+      if (record.attempts !== 6) world.breach(`It failed after ${record.attempts} attempts.`);
+      if (record.nextRetryAt !== null) world.breach(`It is failed, and nextRetryAt is ${record.nextRetryAt}.`);
+      await world.advance(2 * 86_400);
+      // By the time that a new delivery has come, one that was due would have.
+      await happen(world, subscription.tenant, 'sms.delivered');
+      await arrivals(subscription, 7);
+      if (subscription.inbox.deliveries.length > 7) world.breach('A failed delivery was tried once more.');
+    },
+  },
+  {
+    id: 'L15',
+    title: 'What succeeded or failed can be sent again, what is still under way cannot',
+    rule: 'Public API, retryWebhookDelivery: only a delivery that is success or failed can be sent again.',
+    needs: ['operator', 'receiver', 'clock'],
+    profile: 'full',
+    alone: true,
+    async run(world) {
+      const { api } = await world.tenant();
+      const subscription = await subscribe(world, await world.tenant(), { answer: answers(500) });
+      const path = { id: (await exhausted(world, subscription)).id };
+      const again = bodyOf(await api.ask('retryWebhookDelivery', { path }), 200);
+      if (again.status !== 'retrying' || again.attempts !== 7)
+        world.breach(`A replay of a failed delivery that fails is ${again.status} after ${again.attempts} attempts.`);
+      expectRefusal(world, await api.ask('retryWebhookDelivery', { path }), 400, 'invalid_request', 'A replay of one that is retrying');
+      subscription.inbox.answer(answers(200));
+      await world.advance(90);
+      await recordUntil(subscription, 'success', ({ status }) => status === 'success');
+      const last = bodyOf(await api.ask('retryWebhookDelivery', { path }), 200);
+      if (last.status !== 'success' || last.attempts !== 9)
+        world.breach(`A replay of a success is ${last.status} after ${last.attempts} attempts.`);
+      const bodies = new Set((await arrivals(subscription, 9)).map(({ body }) => body.toString('latin1')));
+      if (bodies.size !== 1) world.breach('A replay sent other bytes.');
+    },
+  },
+];
+
+/**
+ * One delivery for each endpoint, since a service may go easy on an endpoint that keeps failing; and so many that equal draws,
+ * or draws from a part of the range, would be seen.
+ */
+async function failingEndpoints(world: World): Promise<readonly Subscription[]> {
+  const subscriptions: Subscription[] = [];
+  for (let tenants = 0; tenants < 3; tenants++) {
+    const tenant = await world.freshTenant();
+    for (let endpoints = 0; endpoints < 8; endpoints++) subscriptions.push(await subscribe(world, tenant, { answer: answers(503) }));
+    await happen(world, tenant, 'sms.delivered');
+  }
+  return subscriptions;
+}
+
+/** The pauses between six attempts: one fewer than there are delays. */
+const pauses = ({ documents: { asyncapi } }: World): readonly number[] =>
+  items(at(asyncapi, asyncapi, 'x-delivery', 'retryDelaysSeconds'))
+    .map(Number)
+    .slice(0, 5);
+
+const failedSoOften = (subscription: Subscription, attempts: number): Promise<DeliveryRecord> =>
+  recordUntil(subscription, `tried ${attempts} times`, (record) => record.attempts === attempts);
+
+function expectPauses(world: World, records: readonly DeliveryRecord[], nth: number, seconds: number): void {
+  const gaps = records.map(({ nextRetryAt, lastAttemptAt }) => (Date.parse(nextRetryAt ?? '') - Date.parse(lastAttemptAt ?? '')) / 1_000);
+  // What is rounded or written a moment later is not held against it.
+  const [least, most] = [seconds * 0.75 - 1, seconds * 1.25 + 1];
+  const off = gaps.filter((gap) => !(gap >= least && gap <= most));
+  if (off.length > 0) world.breach(`After attempt ${nth} the next was ${off[0]} s away, not ${seconds} s give or take a quarter.`);
+  const spread = (Math.max(...gaps) - Math.min(...gaps)) / seconds;
+  if (spread < 0.15)
+    world.breach(`After attempt ${nth} ${gaps.length} pauses differ by ${(spread * 100).toFixed(1)} % only: they are not drawn by chance.`);
+}
+
+function expectAttempts(world: World, failing: readonly Subscription[], attempts: number): void {
+  const counts = failing.map(({ inbox }) => inbox.deliveries.length);
+  const off = counts.find((count) => count !== attempts);
+  if (off !== undefined) world.breach(`A delivery is at attempt ${attempts}, and ${off} arrived.`);
+}
+
+interface Expected {
+  readonly attempts: number;
+  readonly status: number;
+  readonly before: DeliveryRecord | null;
+}
+
+function expectRecord(world: World, record: DeliveryRecord, { attempts, status, before }: Expected): void {
+  const succeeded = status === 200;
+  const expected = { status: succeeded ? 'success' : 'retrying', attempts, responseStatus: status };
+  for (const [name, value] of Object.entries(expected)) {
+    const found = record[name as keyof typeof expected];
+    if (found !== value) world.breach(`After attempt ${attempts}, answered with ${status}, ${name} is ${found}, not ${value}.`);
+  }
+  if ((record.nextRetryAt === null) !== succeeded) world.breach(`After a ${status} nextRetryAt is ${record.nextRetryAt}.`);
+  if ((record.errorMessage === null) !== succeeded) world.breach(`After a ${status} errorMessage is ${record.errorMessage}.`);
+  if (record.lastAttemptAt === null) world.breach(`After attempt ${attempts} lastAttemptAt is null.`);
+  if (before?.nextRetryAt && record.lastAttemptAt && record.lastAttemptAt < before.nextRetryAt)
+    world.breach(`Attempt ${attempts} was made at ${record.lastAttemptAt}, before it was due at ${before.nextRetryAt}.`);
+}
+
+/** A delivery that has failed for good. */
+async function exhausted(world: World, subscription: Subscription): Promise<DeliveryRecord> {
+  await happen(world, subscription.tenant, 'sms.delivered');
+  for (const [nth, seconds] of pauses(world).entries()) {
+    await recordUntil(subscription, `tried ${nth + 1} times`, ({ attempts }) => attempts === nth + 1);
+    await world.advance(Math.ceil(seconds * 1.25) + 1);
+  }
+  return recordUntil(subscription, 'failed', ({ status }) => status === 'failed');
+}

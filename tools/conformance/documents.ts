@@ -1,0 +1,111 @@
+import type { Contract } from '../../src/contract/compile.ts';
+import { basePathOf } from '../../src/contract/compile.ts';
+import { asyncApiDocument, once, publicContract } from '../../src/contract/documents.ts';
+import { at, dereference, entries, items, type JsonObject, operationsOf, resolve, text } from '../contract/document.ts';
+
+/** What the run goes by: the published documents, and nothing else of the service. */
+export interface Documents {
+  readonly contract: Contract;
+  readonly openapi: JsonObject;
+  readonly asyncapi: JsonObject;
+  readonly operations: readonly Operation[];
+  /** The path under which the document's own paths stand. */
+  readonly base: string;
+  operation(id: string): Operation;
+  /** The operation that a request meets; the path begins below the base URL. */
+  route(method: string, path: string): string | null;
+  /** The codes that an operation may answer with a status. */
+  codes(operationId: string, status: number): readonly string[];
+}
+
+export interface Operation {
+  readonly id: string;
+  readonly method: string;
+  /** With its parameters in braces. */
+  readonly path: string;
+  readonly scope: string;
+  readonly budget: 'read' | 'write';
+  /** Without references; null where the operation takes no body. */
+  readonly bodySchema: JsonObject | null;
+  /** How much of a body is read; null where the document does not say. */
+  readonly maxBodyBytes: number | null;
+  readonly examples: readonly { readonly name: string; readonly value: unknown }[];
+  readonly query: readonly QueryParameter[];
+  readonly statuses: readonly number[];
+  /** By status, without references. */
+  readonly responses: JsonObject;
+}
+
+export interface QueryParameter {
+  readonly name: string;
+  readonly schema: JsonObject;
+}
+
+export const documents: () => Documents = once(() => {
+  const contract = publicContract();
+  // Both are JSON that has been read from a file.
+  const raw = contract.document as unknown as JsonObject;
+  const openapi = { ...raw, 'x-unmatched-requests': dereference(raw, raw['x-unmatched-requests']) };
+  const asyncapi = asyncApiDocument() as unknown as JsonObject;
+  const operations = operationsOf(openapi).map((found) => describe(openapi, found));
+  const base = basePathOf(contract.document);
+  return {
+    contract,
+    openapi,
+    asyncapi,
+    operations,
+    base,
+    operation(id) {
+      const found = operations.find((operation) => operation.id === id);
+      if (!found) throw new Error(`The document has no operation ${id}.`);
+      return found;
+    },
+    route(method, path) {
+      const route = contract.route(method, `${base}${path.split('?', 1)[0]}`);
+      return route.kind === 'operation' ? route.operation.id : null;
+    },
+    codes: (operationId, status) => catalogued(openapi, operationId, status),
+  };
+});
+
+function describe(openapi: JsonObject, { id, method, path, operation }: ReturnType<typeof operationsOf>[number]): Operation {
+  const media = at(openapi, operation, 'requestBody', 'content', 'application/json');
+  const parameters = items(at(openapi, operation, 'parameters')).map((parameter) => resolve(openapi, parameter));
+  const bodySchema = dereference(openapi, at(openapi, media, 'schema'));
+  return {
+    id,
+    method: method.toUpperCase(),
+    path,
+    scope: text(
+      items(at(openapi, operation, 'security'))
+        .flatMap(entries)
+        .flatMap(([, scopes]) => items(scopes))[0],
+    ),
+    budget: method === 'get' ? 'read' : 'write',
+    bodySchema: isSchema(bodySchema) ? bodySchema : null,
+    maxBodyBytes: numberOf(at(openapi, operation, 'x-limit', 'bodyBytes')),
+    examples: entries(at(openapi, media, 'examples')).map(([name, example]) => ({ name, value: at(openapi, example, 'value') })),
+    query: parameters
+      .filter((parameter) => at(openapi, parameter, 'in') === 'query')
+      .map((parameter) => ({
+        name: text(at(openapi, parameter, 'name')),
+        schema: dereference(openapi, at(openapi, parameter, 'schema')) as JsonObject,
+      })),
+    statuses: entries(at(openapi, operation, 'responses')).map(([status]) => Number(status)),
+    responses: dereference(openapi, at(openapi, operation, 'responses')) as JsonObject,
+  };
+}
+
+const isSchema = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null;
+
+const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+
+function catalogued(openapi: JsonObject, operationId: string, status: number): readonly string[] {
+  return entries(at(openapi, openapi, 'x-error-catalogue'))
+    .filter(([, entry]) => at(openapi, entry, 'status') === status)
+    .filter(([, entry]) => {
+      const named = at(openapi, entry, 'operations');
+      return named === 'all' || items(named).includes(operationId);
+    })
+    .map(([code]) => code);
+}

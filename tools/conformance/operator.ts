@@ -1,0 +1,61 @@
+import type { components, operations } from '../../src/contract/generated/operator.ts';
+import { askJson } from './ask-json.ts';
+
+/** What a run asks of the operator API: tenants of its own, events, switches and, in a sandbox, the clock. */
+export interface Operator {
+  createTenant(tenant: NewTenant): Promise<string>;
+  createKey(tenantId: string, key: NewKey): Promise<{ readonly id: string; readonly text: string }>;
+  createAgent(tenantId: string, agent: NewAgent): Promise<string>;
+  createNumber(tenantId: string, phoneNumber: string): Promise<string>;
+  publish(tenantId: string, events: readonly NewEvent[]): Promise<void>;
+  /** Anything else of its document: `patch`, `/tenants/…/agents/…`. */
+  ask<Reply = unknown>(method: string, path: string, body?: unknown): Promise<Reply>;
+  /** The service's time. */
+  now(): Promise<Date>;
+  advanceClock(seconds: number): Promise<void>;
+}
+
+type Schemas = components['schemas'];
+export type NewTenant = Schemas['NewTenant'];
+export type NewKey = operations['createApiKey']['requestBody']['content']['application/json'];
+export type NewAgent = Schemas['NewAgent'];
+export type NewEvent = operations['publishEvents']['requestBody']['content']['application/json']['events'][number];
+
+export function operatorAt(url: string, token: string): Operator {
+  const ask = askJson(`${url}/api/v1/operator`, token);
+  return {
+    ask,
+    async createTenant(tenant) {
+      return (await ask<{ tenant: { id: string } }>('POST', '/tenants', tenant)).tenant.id;
+    },
+    async createKey(tenantId, key) {
+      type Reply = { apiKey: string; key: { id: string } };
+      const reply = await ask<Reply>('POST', `/tenants/${tenantId}/api-keys`, key);
+      return { id: reply.key.id, text: reply.apiKey };
+    },
+    async createAgent(tenantId, agent) {
+      return (await ask<{ agent: { id: string } }>('POST', `/tenants/${tenantId}/agents`, agent)).agent.id;
+    },
+    async createNumber(tenantId, phoneNumber) {
+      const body = { phoneNumber, providerNumberId: `conformance-${phoneNumber}` };
+      return (await ask<{ phoneNumber: { id: string } }>('POST', `/tenants/${tenantId}/phone-numbers`, body)).phoneNumber.id;
+    },
+    async publish(tenantId, events) {
+      await ask('POST', `/tenants/${tenantId}/events`, { events });
+    },
+    async now() {
+      return new Date((await ask<{ clock: { now: string } }>('GET', '/clock')).clock.now);
+    },
+    async advanceClock(seconds) {
+      await ask('POST', '/clock/advance', { seconds });
+    },
+  };
+}
+
+/** Whether the clock can be moved: only that of a sandbox can. */
+export async function hasSandboxClock(operator: Operator): Promise<boolean> {
+  return operator.advanceClock(1).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,133 @@
+import { at, entries, isObject, items } from '../contract/document.ts';
+import { Skipped } from './check.ts';
+import { bodyOf } from './expect.ts';
+import type { Tenant } from './tenants.ts';
+import type { World } from './world.ts';
+
+/** A request that an operation accepts: the ids are those of things that exist. */
+export interface Sample {
+  readonly path: Readonly<Record<string, string>>;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** A body for each operation that takes one. With a simulator placeCall's rings there, and is answered by nobody. */
+export async function sampleFor(world: World, tenant: Tenant, operationId: string): Promise<Sample> {
+  switch (operationId) {
+    case 'placeCall':
+      return { path: {}, body: callBody(world, tenant) };
+    case 'setExtractionSchema':
+      return { path: { id: tenant.agentId }, body: { schema: { type: 'object', properties: { budget: { type: 'number' } } } } };
+    case 'createWebhookEndpoint':
+      return { path: {}, body: { name: 'Conformance', url: endpointUrl(world) } };
+    case 'createAutomationTrigger':
+      return { path: {}, body: { name: 'Conformance', eventType: 'call.completed', webhookEndpointId: await newEndpoint(world, tenant) } };
+    default:
+      throw new Error(`There is no sample for ${operationId}: add one.`);
+  }
+}
+
+/** As a sample, but nobody is dialled even where a service takes what it should refuse: the number to call from is none. */
+export async function harmlessSampleFor(world: World, tenant: Tenant, operationId: string): Promise<Sample> {
+  if (operationId !== 'placeCall') return sampleFor(world, tenant, operationId);
+  return {
+    path: {},
+    body: { agentId: tenant.agentId, phoneNumber: '+14155550123', fromPhoneNumberId: 'num_none', variables: tenant.variables },
+  };
+}
+
+const callBody = (world: World, tenant: Tenant): Record<string, unknown> => ({
+  agentId: tenant.agentId,
+  phoneNumber: world.simulator.numberFor('no-answer'),
+  variables: tenant.variables,
+});
+
+/** Without a receiver nothing is sent there either, unless an event happens while the run lasts. */
+export const endpointUrl = (world: World): string =>
+  world.has('receiver') ? world.receiver.inbox().url : 'https://example.com/ringpost-conformance';
+
+export async function newEndpoint(world: World, tenant: Tenant, url = endpointUrl(world)): Promise<string> {
+  const made = await tenant.api.ask('createWebhookEndpoint', { body: { name: 'Conformance', url } });
+  return bodyOf(made, 201).endpoint.id;
+}
+
+export async function newTrigger(tenant: Tenant, webhookEndpointId: string, eventType = 'call.completed'): Promise<string> {
+  const body = { name: 'Conformance', eventType, webhookEndpointId };
+  return bodyOf(await tenant.api.ask('createAutomationTrigger', { body }), 201).trigger.id;
+}
+
+/** The id of a call that plays a scenario. */
+export async function placeCall(
+  world: World,
+  tenant: Tenant,
+  scenario = 'no-answer',
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<string> {
+  const body = { ...callBody(world, tenant), phoneNumber: world.simulator.numberFor(scenario), ...more };
+  return bodyOf(await tenant.api.ask('placeCall', { body }), 201).call.id;
+}
+
+/** One thing of each noun, by the first segment of its paths; calls and deliveries only where some can be made. */
+export async function oneOfEach(world: World, owner: Tenant): Promise<Record<string, string>> {
+  const endpoint = await newEndpoint(world, owner);
+  const trigger = await newTrigger(owner, endpoint);
+  const ids: Record<string, string> = { agents: owner.agentId, webhooks: endpoint, 'automation-triggers': trigger };
+  if (world.has('simulator')) ids['calls'] = await placeCall(world, owner);
+  if (owner.id !== null) {
+    const [delivery] = await newDeliveries(world, owner, 1);
+    if (delivery) ids['webhook-deliveries'] = delivery;
+  }
+  return ids;
+}
+
+export const nounOf = (path: string): string => path.split('/')[1] ?? '';
+
+/** Makes deliveries to an endpoint of the tenant: texts that contacts are said to have sent. Resolves with their ids, newest first. */
+export async function newDeliveries(world: World, tenant: Tenant, count: number): Promise<readonly string[]> {
+  const endpoint = await newEndpoint(world, tenant);
+  await newTrigger(tenant, endpoint, 'lead.qualified');
+  await publishLeads(world, tenant, count);
+  return deliveryIds(tenant);
+}
+
+export async function publishLeads(world: World, tenant: Tenant, count: number, note = 'lead'): Promise<void> {
+  if (tenant.id === null) throw new Skipped('only the operator of a tenant can tell of leads');
+  const contact = await world.operator.ask<{ contact: { id: string } }>('PUT', `/tenants/${tenant.id}/contacts`, {
+    phone: '+14155550142',
+    name: 'Dana Whitfield',
+  });
+  const events = Array.from({ length: count }, (_, index) => ({
+    eventType: 'lead.qualified' as const,
+    dedupeKey: `${note}-${index}`,
+    data: { origin: 'pipeline_stage', contactId: contact.contact.id, statusName: 'Qualified', source: 'pipeline', campaignId: null },
+  }));
+  await world.operator.publish(tenant.id, events);
+}
+
+/** A delivery of each event about a text, as the document's own example tells it. */
+export async function publishTexts(world: World, tenant: Tenant): Promise<void> {
+  if (tenant.id === null) throw new Skipped('only the operator of a tenant can tell of texts');
+  const { asyncapi } = world.documents;
+  const messages = entries(at(asyncapi, asyncapi, 'components', 'messages')).map(([, message]) => message);
+  const endpoint = await newEndpoint(world, tenant);
+  for (const eventType of ['sms.received', 'sms.delivered', 'sms.failed'] as const) {
+    await newTrigger(tenant, endpoint, eventType);
+    const message = messages.find((candidate) => at(asyncapi, candidate, 'name') === eventType);
+    const data = at(asyncapi, items(at(asyncapi, message, 'examples'))[0], 'payload', 'data');
+    await world.operator.publish(tenant.id, [{ eventType, dedupeKey: eventType, data: isObject(data) ? data : {} }]);
+  }
+}
+
+async function deliveryIds(tenant: Tenant): Promise<readonly string[]> {
+  const list = bodyOf(await tenant.api.ask('listWebhookDeliveries', { query: { limit: 50 } }), 200);
+  return list.deliveries.map(({ id }: { id: string }) => id);
+}
+
+/** Undoes what a sample made, so that the tenant's few places are free again. */
+export async function undo(tenant: Tenant, operationId: string, body: unknown): Promise<void> {
+  const made = body as { endpoint?: { id: string }; trigger?: { id: string }; call?: { id: string } };
+  if (operationId === 'createWebhookEndpoint' && made.endpoint)
+    await tenant.api.ask('deleteWebhookEndpoint', { path: { id: made.endpoint.id } });
+  if (operationId === 'createAutomationTrigger' && made.trigger)
+    await tenant.api.ask('deleteAutomationTrigger', { path: { id: made.trigger.id } });
+  if (operationId === 'placeCall' && made.call) await tenant.api.ask('endCall', { path: { id: made.call.id } });
+}

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { at, entries, items, text } from '../contract/document.ts';
+import { Breach } from './check.ts';
+import { bodyOf } from './expect.ts';
+import type { NewEvent } from './operator.ts';
+import type { Answering, Delivery, Inbox } from './receiver.ts';
+import type { Tenant } from './tenants.ts';
+import type { World } from './world.ts';
+
+/** An endpoint of a tenant that leads to an inbox of ours, and the trigger that sends an event there. */
+export interface Subscription {
+  readonly tenant: Tenant;
+  readonly endpoint: { readonly id: string; readonly headers: Readonly<Record<string, string>> };
+  readonly secret: string;
+  readonly triggerId: string;
+  readonly inbox: Inbox;
+}
+
+export interface SubscriptionWishes {
+  readonly event?: EventType;
+  readonly answer?: Answering;
+  /** Over what the endpoint's request would hold. */
+  readonly endpoint?: Readonly<Record<string, unknown>>;
+  readonly trigger?: Readonly<Record<string, unknown>>;
+}
+
+export type EventType = NewEvent['eventType'] | 'call.completed';
+
+/** A delivery as the API tells of it. */
+export interface DeliveryRecord {
+  readonly id: string;
+  readonly status: 'pending' | 'retrying' | 'success' | 'failed';
+  readonly attempts: number;
+  readonly responseStatus: number | null;
+  readonly errorMessage: string | null;
+  readonly nextRetryAt: string | null;
+  readonly lastAttemptAt: string | null;
+  readonly endpoint: { readonly id: string };
+}
+
+/** Longer than the delivery timeout, so that what is being tried is told by then. */
+export const patienceMs = 30_000;
+
+export async function subscribe(world: World, tenant: Tenant, wishes: SubscriptionWishes = {}): Promise<Subscription> {
+  const inbox = world.receiver.inbox(wishes.answer);
+  const asked = { name: 'Conformance', url: inbox.url, ...wishes.endpoint };
+  const { endpoint } = bodyOf(await tenant.api.ask('createWebhookEndpoint', { body: asked }), 201);
+  const body = { name: 'Conformance', eventType: wishes.event ?? 'sms.delivered', webhookEndpointId: endpoint.id, ...wishes.trigger };
+  const { trigger } = bodyOf(await tenant.api.ask('createAutomationTrigger', { body }), 201);
+  return { tenant, endpoint, secret: endpoint.signingSecret, triggerId: trigger.id, inbox };
+}
+
+/** Reports an event, each time another one, with the data of an example of the document. */
+export async function happen(world: World, { id }: Tenant, eventType: NewEvent['eventType'], times = 1): Promise<void> {
+  const events = Array.from({ length: times }, () => ({ eventType, dedupeKey: randomUUID(), data: dataOf(world, eventType) }));
+  await world.operator.publish(id ?? '', events);
+}
+
+/** Every example of an event that may be reported. The events of a text are told apart by it. */
+export function examplesOf({ documents: { asyncapi } }: World, eventType: EventType): readonly Record<string, unknown>[] {
+  const messages = entries(at(asyncapi, asyncapi, 'components', 'messages')).map(([, message]) => message);
+  const message = messages.find((candidate) => text(at(asyncapi, candidate, 'name')) === eventType);
+  const examples = items(at(asyncapi, message, 'examples')).map((example) => at(asyncapi, example, 'payload', 'data'));
+  // An example's data is an object, as its schema says.
+  return (examples as readonly Record<string, unknown>[]).map((data) =>
+    'message_id' in data ? { ...data, message_id: randomUUID() } : data,
+  );
+}
+
+function dataOf(world: World, eventType: NewEvent['eventType']): Record<string, unknown> {
+  const data = examplesOf(world, eventType).find(({ origin }) => origin !== 'ai_call');
+  if (!data) throw new Error(`The document has no example of ${eventType}.`);
+  return data;
+}
+
+/** A call of a dialer: a `call.completed` without a telephone. */
+export async function recordCall(world: World, { id }: Tenant, differs: Readonly<Record<string, unknown>> = {}): Promise<void> {
+  const endedAt = await world.operator.now();
+  const call = {
+    dedupeKey: randomUUID(),
+    phoneNumber: '+14155550123',
+    fromPhoneNumber: '+14155550100',
+    status: 'completed',
+    outcome: 'INTERESTED',
+    durationSeconds: 60,
+    startedAt: new Date(endedAt.getTime() - 60_000).toISOString(),
+    endedAt: endedAt.toISOString(),
+  };
+  await world.operator.ask('POST', `/tenants/${id}/dialer-calls`, { ...call, ...differs });
+}
+
+/** What the API lists of the deliveries to this endpoint, all pages. */
+export async function recordsOf({ tenant, endpoint }: Subscription): Promise<readonly DeliveryRecord[]> {
+  const found: DeliveryRecord[] = [];
+  for (let page = 1; ; page++) {
+    const body = bodyOf(await tenant.api.ask('listWebhookDeliveries', { query: { limit: 50, page } }), 200);
+    found.push(...(body.deliveries as readonly DeliveryRecord[]).filter((record) => record.endpoint.id === endpoint.id));
+    if (page >= body.pagination.totalPages) return found;
+  }
+}
+
+/** The records once each of so many fits; what it was that they did not become is told when the time is over. */
+export async function recordsUntil(
+  subscription: Subscription,
+  count: number,
+  what: string,
+  fits: (record: DeliveryRecord) => boolean,
+): Promise<readonly DeliveryRecord[]> {
+  const until = performance.now() + patienceMs;
+  for (;;) {
+    const records = await recordsOf(subscription);
+    if (records.length >= count && records.every(fits)) return records;
+    if (performance.now() > until) {
+      const seen = records.map(({ status, attempts }) => `${status} after ${attempts}`).join(', ') || 'none';
+      throw new Breach(`Of the deliveries not all came to be ${what} within ${patienceMs / 1_000} s: ${seen}.`);
+    }
+    await delay(100);
+  }
+}
+
+export async function recordUntil(
+  subscription: Subscription,
+  what: string,
+  fits: (record: DeliveryRecord) => boolean,
+): Promise<DeliveryRecord> {
+  const [record] = await recordsUntil(subscription, 1, what, fits);
+  if (!record) throw new Error('recordsUntil promised one.');
+  return record;
+}
+
+/** Resolves with all that have come once there are so many. */
+export async function arrivals({ inbox }: Pick<Subscription, 'inbox'>, count: number): Promise<readonly Delivery[]> {
+  await inbox.next(`delivery ${count}`, () => inbox.deliveries.length >= count, patienceMs);
+  return inbox.deliveries;
+}
+
+export const deliveryIdOf = ({ headers }: Delivery): string => headers['x-webhook-delivery-id'] ?? '';

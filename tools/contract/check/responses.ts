@@ -1,0 +1,24 @@
+import { at, entries, type Findings, type JsonObject, operationsOf } from '../document.ts';
+
+/** Spec, Conventions: every response of the public API carries its rate-limit headers; decided: and the request's id. */
+const everywhere = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'X-Request-Id'];
+
+export function checkResponseHeaders(document: JsonObject): Findings {
+  const responses = operationsOf(document).flatMap(({ id, operation }) =>
+    entries(at(document, operation, 'responses')).map(([status, response]) => ({
+      place: `${id} ${status}`,
+      status,
+      headers: at(document, response, 'headers'),
+    })),
+  );
+  const problems = responses.flatMap(({ place, status, headers }) => {
+    const needed = [
+      ...everywhere,
+      ...(status === '429' || status === '503' ? ['Retry-After'] : []),
+      ...(status === '401' ? ['WWW-Authenticate'] : []),
+    ];
+    const missing = needed.filter((name) => at(document, headers, name) === undefined);
+    return missing.map((name) => `${place} lacks the header ${name}.`);
+  });
+  return { checked: responses.length, problems };
+}

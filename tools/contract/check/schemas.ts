@@ -1,0 +1,17 @@
+import { at, entries, type Findings, type JsonObject, pointer } from '../document.ts';
+import { compilerFor, type Dialect } from './validators.ts';
+
+/** Every named schema compiles under a strict Ajv: no unknown keyword, no type that contradicts its keywords. */
+export function checkSchemas(document: JsonObject, dialect: Dialect): Findings {
+  const names = entries(at(document, document, 'components', 'schemas')).map(([name]) => name);
+  const compile = compilerFor(document, dialect, { strict: true });
+  const problems = names.flatMap((name) => {
+    try {
+      compile(pointer('components', 'schemas', name));
+      return [];
+    } catch (error) {
+      return [`${name}: ${error instanceof Error ? error.message : String(error)}`];
+    }
+  });
+  return { checked: names.length, problems };
+}

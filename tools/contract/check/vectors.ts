@@ -1,0 +1,32 @@
+import { createHmac } from 'node:crypto';
+import { at, type Findings, items, type JsonObject, text } from '../document.ts';
+
+/** The test vectors of the signature say what the recipe gives, recomputed here from the recipe's own words. */
+export function checkVectors(document: JsonObject): Findings {
+  const recipe = at(document, document, 'x-signature');
+  const vectors = items(at(document, recipe, 'vectors'));
+  const problems = vectors.flatMap((vector) => {
+    const part = (name: string): string => text(at(document, vector, name));
+    const body = Buffer.from(part('bodyBase64'), 'base64');
+    const digest = createHmac('sha256', part('secret'))
+      .update(`${part('timestamp')}.`)
+      .update(body)
+      .digest('hex');
+    const wrong: string[] = [];
+    if (!/^[0-9a-f]{64}$/.test(part('secret'))) wrong.push('the secret is not 64 hex characters');
+    if (!body.equals(Buffer.from(part('body'), 'utf8'))) wrong.push('body and bodyBase64 differ');
+    if (part('header') !== `${text(at(document, recipe, 'prefix'))}${digest}`) wrong.push(`the header should be sha256=${digest}`);
+    return wrong.map((sentence) => `Vector ${part('name')}: ${sentence}.`);
+  });
+  return { checked: vectors.length, problems: [...problems, ...uncovered(document, vectors)] };
+}
+
+function uncovered(document: JsonObject, vectors: readonly unknown[]): readonly string[] {
+  const bodies = vectors.map((vector) => text(at(document, vector, 'body')));
+  const isAscii = (body: string): boolean => Buffer.byteLength(body) === body.length;
+  const missing: string[] = [];
+  if (!bodies.some((body) => isAscii(body) && body !== '{}')) missing.push('plain ASCII');
+  if (!bodies.some((body) => !isAscii(body))) missing.push('text outside ASCII');
+  if (!bodies.includes('{}')) missing.push('an empty object');
+  return missing.map((what) => `No vector signs ${what}.`);
+}

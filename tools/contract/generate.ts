@@ -1,0 +1,70 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
+import { redocly } from './redocly.ts';
+
+/**
+ * Makes `generated/` from the hand-written documents, one bundled JSON file for each and TypeScript types for those that
+ * are OpenAPI. `npm run generate` writes it.
+ */
+
+/** The project's folder. */
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+export const generatedFolder = fileURLToPath(new URL('../../src/contract/generated', import.meta.url));
+
+/** Where each document begins, in the order of the files made from them. */
+export const documents = {
+  public: 'openapi/public.yaml',
+  operator: 'openapi/operator.yaml',
+  callbacks: 'openapi/callbacks.yaml',
+  simulator: 'openapi/simulator.yaml',
+  asyncapi: 'asyncapi/webhooks.yaml',
+} as const;
+export type DocumentName = keyof typeof documents;
+const names = Object.keys(documents) as DocumentName[];
+
+/** What `generated/` should hold: file name to text. */
+export async function generate(): Promise<ReadonlyMap<string, string>> {
+  const files = new Map<string, string>();
+  const bundles = await bundle();
+  for (const name of names) {
+    const bundled = bundles.get(name);
+    files.set(`${name}.json`, `${JSON.stringify(bundled, null, 2)}\n`);
+    if (name !== 'asyncapi') files.set(`${name}.ts`, await types(bundled as OpenAPI3));
+  }
+  return files;
+}
+
+/** The files in `folder` that are missing, or are not what they should be. */
+export async function staleFiles(expected: ReadonlyMap<string, string>, folder: string): Promise<readonly string[]> {
+  const stale: string[] = [];
+  for (const [name, text] of expected) {
+    const found = await readFile(join(folder, name), 'utf8').catch(() => null);
+    if (found !== text) stale.push(name);
+  }
+  return stale;
+}
+
+/** Redocly hoists what lies in other files into `components`, under its own name. */
+async function bundle(): Promise<ReadonlyMap<DocumentName, unknown>> {
+  const folder = await mkdtemp(join(tmpdir(), 'ringpost-bundle-'));
+  try {
+    await redocly(['bundle', ...Object.values(documents), '--ext', 'json', '--output', folder]);
+    const bundles = new Map<DocumentName, unknown>();
+    for (const name of names) {
+      const file = join(folder, `${basename(documents[name], '.yaml')}.json`);
+      bundles.set(name, JSON.parse(await readFile(file, 'utf8')));
+    }
+    return bundles;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function types(document: OpenAPI3): Promise<string> {
+  // A copy, because the generator resolves references inside the object it is given.
+  const ast = await openapiTS(structuredClone(document), { emptyObjectsUnknown: true, defaultNonNullable: false, silent: true });
+  return `/** Made by \`npm run generate\` from the documents. Edit those. */\n\n${astToString(ast)}`;
+}

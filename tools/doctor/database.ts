@@ -1,0 +1,107 @@
+import type { Knex } from 'knex';
+import type { Pool } from 'pg';
+import { connect } from '../../src/db/connect.ts';
+import { connectionsOf } from '../../src/db/pool-sizes.ts';
+import type { Config } from '../../src/process/config.ts';
+import { runningEmbeddedPostgres } from '../embedded/postgres.ts';
+import { fault, good, notExamined, type Seen, warning } from './finding.ts';
+import { oldestPostgres } from './versions.ts';
+
+export interface SoundDatabase {
+  readonly knex: Knex;
+  readonly engine: Pool;
+  /** The service's time: PostgreSQL's, and in a sandbox its offset. */
+  readonly now: Date;
+  readonly realNow: Date;
+  /** Left in the database by a sandbox. */
+  readonly offsetMs: number;
+  close(): Promise<void>;
+}
+
+/** Whether it can be worked with at all; everything else about it is asked of a database that answers. */
+export async function openDatabase(config: Config): Promise<{ readonly database: SoundDatabase | null; readonly seen: readonly Seen[] }> {
+  const url = config.databaseUrl ?? (await runningEmbeddedPostgres(config.dataFolder));
+  if (url === null)
+    return { database: null, seen: [notExamined('The embedded PostgreSQL does not run: start the service to have it examined.')] };
+  const connected = connect({ url, poolSize: 2, prepared: config.databasePrepared });
+  try {
+    const facts = await readFacts(connected.engine);
+    const offsetMs = await readOffset(connected.engine);
+    const now = config.environment === 'sandbox' ? new Date(facts.realNow.getTime() + offsetMs) : facts.realNow;
+    return { database: { ...connected, now, realNow: facts.realNow, offsetMs }, seen: judge(config, facts) };
+  } catch (error) {
+    await connected.close();
+    return { database: null, seen: [unreachable(error)] };
+  }
+}
+
+interface Facts {
+  readonly realNow: Date;
+  readonly version: number;
+  readonly isReadOnly: boolean;
+  readonly isReplica: boolean;
+  readonly connections: number;
+  readonly unsafe: readonly string[];
+}
+
+async function readFacts(engine: Pool): Promise<Facts> {
+  const { rows } = await engine.query<Facts>(`
+    select clock_timestamp() as "realNow",
+           current_setting('server_version_num')::integer / 10000 as version,
+           current_setting('transaction_read_only')::boolean as "isReadOnly",
+           pg_is_in_recovery() as "isReplica",
+           current_setting('max_connections')::integer as connections,
+           array(select name from pg_settings
+                  where name in ('fsync', 'full_page_writes', 'synchronous_commit', 'autovacuum') and setting = 'off'
+                  order by name) as unsafe`);
+  const [facts] = rows;
+  if (!facts) throw new Error('the database answered nothing');
+  return facts;
+}
+
+/** Before the first migration there is none. */
+async function readOffset(engine: Pool): Promise<number> {
+  const { rows: tables } = await engine.query<{ found: boolean }>("select to_regclass('installation') is not null as found");
+  if (!tables[0]?.found) return 0;
+  const { rows } = await engine.query<{ ms: number }>('select clock_offset_ms as ms from installation');
+  return rows[0]?.ms ?? 0;
+}
+
+function judge({ environment, databasePoolSize }: Config, facts: Facts): readonly Seen[] {
+  const seen: Seen[] = [];
+  if (facts.version < oldestPostgres) seen.push(fault(`PostgreSQL ${facts.version} is too old.`, `Upgrade to ${oldestPostgres} or newer.`));
+  if (facts.isReplica)
+    seen.push(fault('It is a replica, which takes no writes.', 'Point DATABASE_URL at the primary; after a failover, at the new one.'));
+  else if (facts.isReadOnly)
+    seen.push(fault('It is read-only.', 'Look for default_transaction_read_only in its settings, and whether its disk is full.'));
+  // On a machine to try things on it may forget.
+  for (const setting of environment === 'production' ? facts.unsafe : [])
+    seen.push(
+      setting === 'autovacuum'
+        ? fault('autovacuum is off.', 'Switch it on: dead tuples are how a queue in PostgreSQL dies.')
+        : fault(`${setting} is off.`, 'Switch it on: what was accepted may be lost with the power.'),
+    );
+  const wanted = connectionsOf(databasePoolSize);
+  if (wanted > facts.connections * 0.8)
+    seen.push(
+      warning(
+        `One process may open ${wanted} connections, and the server takes ${facts.connections}.`,
+        'Lower DATABASE_POOL_SIZE, raise max_connections, or put a pooler in between.',
+      ),
+    );
+  return seen.length > 0 ? seen : [good(`PostgreSQL ${facts.version}, a primary`)];
+}
+
+function unreachable(error: unknown): Seen {
+  const message = error instanceof Error ? error.message || String(error) : String(error);
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return fault(`DATABASE_URL cannot be used: ${message || code}`, adviceFor(code, message));
+}
+
+function adviceFor(code: string, message: string): string {
+  if (message.includes('unsupported startup parameter')) return 'A pgbouncer stands in between: set DATABASE_PREPARED=off.';
+  if (code === '28P01' || code === '28000') return 'Correct the user or the password in DATABASE_URL.';
+  if (code === '3D000') return 'Create the database that DATABASE_URL names, or correct its name.';
+  if (code === '53300') return 'Every connection is taken: raise max_connections, or lower DATABASE_POOL_SIZE.';
+  return 'See that PostgreSQL runs, and that this machine reaches its host and port.';
+}

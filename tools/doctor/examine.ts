@@ -1,0 +1,108 @@
+import type { Config } from '../../src/process/config.ts';
+import { addressGuardCheck } from './address-guard.ts';
+import { clocks } from './clocks.ts';
+import { judgeConfiguration } from './configuration.ts';
+import { openDatabase, type SoundDatabase } from './database.ts';
+import { type Finding, fault, notExamined, type Seen } from './finding.ts';
+import { indexes } from './indexes.ts';
+import { keysOfCells } from './keys-of-cells.ts';
+import { migrations } from './migrations.ts';
+import { nameServers } from './name-servers.ts';
+import { partitions } from './partitions.ts';
+import { publicUrl } from './public-url.ts';
+import { queue } from './queue.ts';
+import { readReplica } from './read-replica.ts';
+import { recordings } from './recordings.ts';
+import { redis } from './redis.ts';
+import { storedSecrets } from './stored-secrets.ts';
+import { textProvider } from './text-provider.ts';
+import { traces } from './traces.ts';
+import { upkeep } from './upkeep.ts';
+import { nodeVersion } from './versions.ts';
+import { voiceProvider } from './voice-provider.ts';
+
+/**
+ * Looks at everything that the service needs, from this machine and with this configuration, and changes nothing but one
+ * small object in the recording store. The service need not run. A check that cannot be made says so; one that fails in a
+ * way nobody thought of is a fault with the error's own words.
+ */
+export async function examine({ readConfig, machineNow }: Patient): Promise<Report> {
+  const { config, seen } = judgeConfiguration(readConfig);
+  const node: Finding[] = [{ check: 'Node.js', ...nodeVersion(process.versions.node) }];
+  const configuration = seen.map((one) => ({ check: 'configuration', ...one }));
+  if (config === null) return report([...configuration, ...node, ...unexamined(everyCheck, 'The configuration comes first.')]);
+  const [database, others] = await Promise.all([examineDatabase(config, machineNow), Promise.all(otherChecks(config))]);
+  return report([...configuration, ...node, ...database, ...others.flat()]);
+}
+
+export interface Patient {
+  /** Throws where the configuration does not hold. */
+  readConfig(): Config;
+  machineNow(): Date;
+}
+
+export interface Report {
+  /** Nothing is at fault; there may be warnings. */
+  readonly isHealthy: boolean;
+  readonly findings: readonly Finding[];
+}
+
+const report = (findings: readonly Finding[]): Report => ({
+  isHealthy: findings.every(({ state }) => state !== 'fault'),
+  findings,
+});
+
+type Look<Subject extends unknown[]> = (...subject: Subject) => Promise<readonly Seen[]>;
+
+const inDatabase: Readonly<Record<string, Look<[SoundDatabase, Config, () => Date]>>> = {
+  clocks,
+  migrations,
+  indexes,
+  partitions,
+  'dead tuples': upkeep,
+  queue,
+  'stored secrets': storedSecrets,
+  cell: keysOfCells,
+  'read replica': readReplica,
+};
+
+const elsewhere: Readonly<Record<string, Look<[Config]>>> = {
+  Redis: redis,
+  'voice provider': voiceProvider,
+  'text provider': textProvider,
+  recordings,
+  'name servers': nameServers,
+  'address guard': addressGuardCheck,
+  'public URL': publicUrl,
+  traces,
+};
+
+const everyCheck = ['database', ...Object.keys(inDatabase), ...Object.keys(elsewhere)];
+
+async function examineDatabase(config: Config, machineNow: () => Date): Promise<readonly Finding[]> {
+  const opened = await openDatabase(config);
+  const findings: Finding[] = opened.seen.map((one) => ({ check: 'database', ...one }));
+  if (opened.database === null) return [...findings, ...unexamined(Object.keys(inDatabase), 'The database comes first.')];
+  const { database } = opened;
+  try {
+    const all = Object.entries(inDatabase).map(([check, look]) => named(check, () => look(database, config, machineNow)));
+    return [...findings, ...(await Promise.all(all)).flat()];
+  } finally {
+    await database.close();
+  }
+}
+
+const otherChecks = (config: Config): Promise<readonly Finding[]>[] =>
+  Object.entries(elsewhere).map(([check, look]) => named(check, () => look(config)));
+
+async function named(check: string, look: () => Promise<readonly Seen[]>): Promise<readonly Finding[]> {
+  try {
+    return (await look()).map((one) => ({ check, ...one }));
+  } catch (error) {
+    return [
+      { check, ...fault(`It could not be examined: ${error instanceof Error ? error.message : error}`, 'Mend what else is found first.') },
+    ];
+  }
+}
+
+const unexamined = (checks: readonly string[], why: string): Finding[] => checks.map((check) => ({ check, ...notExamined(why) }));

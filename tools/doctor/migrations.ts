@@ -1,0 +1,25 @@
+import { readSchemaState } from '../../src/db/migrate.ts';
+import { MigrationError } from '../../src/db/schema-state.ts';
+import type { SoundDatabase } from './database.ts';
+import { fault, good, type Seen, warning } from './finding.ts';
+
+export async function migrations({ engine }: SoundDatabase): Promise<readonly Seen[]> {
+  try {
+    const { applied, pending, newer } = await readSchemaState(engine);
+    if (pending.length > 0) {
+      const names = pending.map(({ name }) => name).join(', ');
+      return [fault(`${names}: not applied.`, 'Run `ringpost migrate`, or start the service, which does the same.')];
+    }
+    if (newer.length > 0)
+      return [
+        warning(
+          `A newer Ringpost has applied ${newer.join(', ')}, and processes of this version may run on that.`,
+          'Go on with the upgrade, or leave it so after a rollback: nothing has to be undone in the database.',
+        ),
+      ];
+    return [good(`all ${applied} are applied`)];
+  } catch (error) {
+    if (!(error instanceof MigrationError)) throw error;
+    return [fault(error.message, 'No process of this version may work on this database until that is settled.')];
+  }
+}

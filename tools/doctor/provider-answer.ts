@@ -1,0 +1,15 @@
+import type { Asked } from '../../src/network/ask-once.ts';
+import { fault, good, type Seen, warning } from './finding.ts';
+
+/** What a provider's answer to a harmless question says of our credentials. */
+export function judgeProvider(answer: Asked, baseUrl: string, credentials: string): Seen {
+  if (answer.kind !== 'answer')
+    return fault(
+      `${baseUrl} does not answer: ${answer.raw}`,
+      'See that this machine reaches it: DNS, a firewall, a proxy. In development, that the simulator runs.',
+    );
+  if (answer.status === 401 || answer.status === 403)
+    return fault(`${baseUrl} refuses the credentials (HTTP ${answer.status}).`, `Correct ${credentials}.`);
+  if (answer.status >= 200 && answer.status < 300) return good(`${baseUrl} takes the credentials`);
+  return warning(`${baseUrl} answers HTTP ${answer.status}.`, "See the provider's status page, and try again.");
+}

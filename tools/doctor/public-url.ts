@@ -1,0 +1,36 @@
+import { request } from 'undici';
+import type { Config } from '../../src/process/config.ts';
+import { good, type Seen, warning } from './finding.ts';
+
+/** From here, which is the best that can be tried: providers come from outside. */
+export async function publicUrl({ publicUrl, roles }: Config): Promise<readonly Seen[]> {
+  const url = `${publicUrl}/healthz`;
+  try {
+    const { statusCode, body } = await request(url, { signal: AbortSignal.timeout(5_000) });
+    await body.dump();
+    if (statusCode === 200) return [await whose(publicUrl)];
+    return [
+      warning(
+        `${url} answers HTTP ${statusCode}.`,
+        'Something else stands at PUBLIC_URL, or the load balancer does not reach the service.',
+      ),
+    ];
+  } catch (error) {
+    const advice = roles.has('api')
+      ? 'Start the service, or set PUBLIC_URL to where providers reach it: without their callbacks every call waits for the reconciler.'
+      : 'See that a process with the role api runs, and that PUBLIC_URL leads to it.';
+    return [warning(`${url} does not answer: ${error instanceof Error ? error.message || error.name : error}`, advice)];
+  }
+}
+
+/** Many services answer `/healthz`; the document of one that has this PUBLIC_URL names it as its server. */
+async function whose(publicUrl: string): Promise<Seen> {
+  const url = `${publicUrl}/openapi.json`;
+  const { body } = await request(url, { signal: AbortSignal.timeout(5_000) });
+  const text = await body.text();
+  if (text.includes(`"${publicUrl}/`)) return good(`${publicUrl} answers, as this service`);
+  return warning(
+    `${url} does not name ${publicUrl} as its server.`,
+    'Another deployment answers there, or one with another PUBLIC_URL: calls would be reported to it.',
+  );
+}

@@ -1,0 +1,50 @@
+import { standing } from '../../src/db/read-replica.ts';
+import { openReplica } from '../../src/db/readers.ts';
+import type { Config } from '../../src/process/config.ts';
+import type { SoundDatabase } from './database.ts';
+import { fault, good, type Seen, warning } from './finding.ts';
+
+/** Whether the read replica follows this very database, and closely enough to be read. Without one nothing is slower. */
+export async function readReplica(
+  database: SoundDatabase,
+  { databaseReadUrl, databaseUrl, databasePrepared }: Config,
+): Promise<readonly Seen[]> {
+  if (databaseReadUrl === null || databaseUrl === null) return [good('all is read from the primary')];
+  const replica = openReplica({ url: databaseReadUrl, prepared: databasePrepared }, 2);
+  try {
+    const found = await standing(database.engine, replica.position, AbortSignal.timeout(patienceMs));
+    switch (found) {
+      case 'current':
+        return [good('it follows')];
+      case 'behind':
+        return [
+          warning(
+            `It was not as far as the primary within ${patienceMs / 1_000} s.`,
+            'See pg_stat_replication at the primary. Until it keeps up all is read from the primary.',
+          ),
+        ];
+      case 'not a replica':
+        return [
+          fault('It is no replica.', 'Point DATABASE_READ_URL at a streaming replica, or unset it. After a failover, at another one.'),
+        ];
+      default:
+        return [
+          fault(
+            'It follows another database, or has not come to the timeline of the primary.',
+            'Point DATABASE_READ_URL at a replica of DATABASE_URL; after a failover run CHECKPOINT there, or make it anew.',
+          ),
+        ];
+    }
+  } catch (error) {
+    return [
+      fault(
+        `It does not answer: ${error instanceof Error ? error.message : error}`,
+        'Start it, correct DATABASE_READ_URL, or unset it. Meanwhile all is read from the primary.',
+      ),
+    ];
+  } finally {
+    await replica.close();
+  }
+}
+
+const patienceMs = 2_000;

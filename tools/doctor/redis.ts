@@ -1,0 +1,93 @@
+import { Cluster, ReplyError } from 'ioredis';
+import type { OnKeyTrouble } from '../../src/pacing/key-trouble.ts';
+import { openRedisClient, readyOrLate } from '../../src/pacing/redis-client.ts';
+import { redisPacing } from '../../src/pacing/redis-pacing.ts';
+import type { Config } from '../../src/process/config.ts';
+import { createLog } from '../../src/process/log.ts';
+import { runningPrivateRedis } from '../embedded/redis.ts';
+import { fault, good, notExamined, type Seen, warning } from './finding.ts';
+import { oldestRedis } from './versions.ts';
+
+/** Reachable, of an age that knows our scripts, writable, and set so that it forgets nothing by itself. */
+export async function redis(config: Config): Promise<readonly Seen[]> {
+  const redisUrl = config.redisUrl ?? (await runningPrivateRedis(config.dataFolder));
+  if (redisUrl === null)
+    return [notExamined('REDIS_URL is not set, and no process of this data folder has a private one: each paces by its own memory.')];
+  const client = openRedisClient(redisUrl);
+  client.on('error', () => {});
+  try {
+    await readyOrLate(client, patienceMs);
+    const alone = client instanceof Cluster ? [] : await client.info('cluster').then(judgeAlone, () => []);
+    if (alone.length > 0) return alone;
+    const scripts = await judgeScripts(redisUrl);
+    if (scripts.includes(noAnswer)) return scripts;
+    const nodes = client instanceof Cluster ? client.nodes('master') : [client];
+    const told = await Promise.all(nodes.map(async (node) => judgeNode(await node.info())));
+    const seen = [...scripts, ...told.flat()];
+    return seen.length > 0
+      ? seen
+      : [good(nodes.length > 1 ? `a cluster of ${nodes.length} masters; the scripts work` : 'the scripts work')];
+  } finally {
+    client.disconnect();
+  }
+}
+
+/** Doctor, machine and Redis may all be busy, and only a Redis that is away may be called so. */
+const patienceMs = 5_000;
+
+const noAnswer = fault(
+  'It does not answer.',
+  'Start it, or correct REDIS_URL. Meanwhile each process paces by itself, and /readyz says degraded.',
+);
+
+/** Asks what the service asks, of keys of nobody that clean themselves up. */
+async function judgeScripts(url: string): Promise<readonly Seen[]> {
+  const refusals: string[] = [];
+  const onKeyTrouble: OnKeyTrouble = (_trouble, _keys, error) => refusals.push(error);
+  const pacing = await redisPacing({ url, log: createLog('silent'), onKeyTrouble, patienceMs });
+  const bucket = { owner: 'doctor', key: 'read', limit: 1_000 } as const;
+  try {
+    await pacing.check();
+    await pacing.take(bucket, new Date());
+    await pacing.reserve([bucket], new Date());
+  } catch (error) {
+    if (!(error instanceof Error && error instanceof ReplyError)) return [noAnswer];
+    refusals.push(error.message);
+  } finally {
+    await pacing.close();
+  }
+  return refusals
+    .slice(0, 1)
+    .map((why) =>
+      fault(
+        `The pacing scripts do not run: ${why}`,
+        'A replica takes no writes, a full server none either, and a user needs the rights to EVALSHA, EVAL and SET and to keys that begin with ringpost:.',
+      ),
+    );
+}
+
+/** Keys that another node has are refused to whoever knows one node. */
+const judgeAlone = (info: string): readonly Seen[] =>
+  /^cluster_enabled:1\r?$/m.test(info)
+    ? [fault('It is one node of a cluster.', 'List several of its nodes in REDIS_URL, with commas between them.')]
+    : [];
+
+function judgeNode(info: string): readonly Seen[] {
+  const value = (name: string): string => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? '';
+  const seen: Seen[] = [];
+  if (Number.parseInt(value('redis_version'), 10) < oldestRedis)
+    seen.push(fault(`Redis ${value('redis_version')} is too old.`, `Upgrade to ${oldestRedis} or newer.`));
+  if (value('role') === 'slave') seen.push(fault('It is a replica.', 'Point REDIS_URL at the master; after a failover, at the new one.'));
+  const policy = value('maxmemory_policy');
+  if (policy !== '' && policy !== 'noeviction')
+    seen.push(fault(`maxmemory-policy is ${policy}.`, 'Set it to noeviction: a bucket that is evicted lets through more than its limit.'));
+  const [used, most] = [Number(value('used_memory')), Number(value('maxmemory'))];
+  if (most > 0 && used > most * 0.9)
+    seen.push(
+      warning(
+        `It uses ${Math.round((used / most) * 100)} % of its memory.`,
+        'Raise maxmemory: when it is full, each process paces by its own memory.',
+      ),
+    );
+  return seen;
+}

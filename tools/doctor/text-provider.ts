@@ -1,0 +1,17 @@
+import type { Config } from '../../src/process/config.ts';
+import { twilioClient } from '../../src/texts/twilio/client.ts';
+import { good, type Seen } from './finding.ts';
+import { judgeProvider } from './provider-answer.ts';
+
+/** Asks for one message of the list, which needs the credentials and texts nobody. */
+export async function textProvider({ twilio }: Config): Promise<readonly Seen[]> {
+  if (twilio === null) return [good('none: texts are neither sent nor received')];
+  const client = twilioClient({ ...twilio, timeoutMs: 5_000 });
+  try {
+    return [
+      judgeProvider(await client.get('/Messages.json', { PageSize: '1' }), twilio.baseUrl, 'TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN'),
+    ];
+  } finally {
+    await client.close();
+  }
+}

@@ -1,0 +1,16 @@
+import type { Config } from '../../src/process/config.ts';
+import { good, type Seen, warning } from './finding.ts';
+
+/** Sends a collector no spans at all, as the service would send it some: with the same headers and certificates. */
+export async function traces({ tracing }: Config): Promise<readonly Seen[]> {
+  if (tracing === null) return [good('nobody asked for any')];
+  const { exportNothing } = await import('../../src/tracing/open-telemetry.ts');
+  const trouble = await exportNothing(tracing.tracesUrl, 3_000);
+  if (trouble === null) return [good(`${tracing.tracesUrl} takes them`)];
+  return [
+    warning(
+      `${tracing.tracesUrl} takes no traces: ${trouble}`,
+      'See that a collector takes OTLP over HTTP there (the standard port is 4318), and set OTEL_EXPORTER_OTLP_ENDPOINT and OTEL_EXPORTER_OTLP_HEADERS for it. Calls and webhooks do not need it.',
+    ),
+  ];
+}

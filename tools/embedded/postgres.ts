@@ -1,0 +1,262 @@
+import { spawn } from 'node:child_process';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import type { Log } from '../../src/process/log.ts';
+import { type Binaries, findBinaries } from './postgres-binaries.ts';
+import { type Place, placeCluster } from './postgres-place.ts';
+import { isPostmaster, readPostmaster, removeStalePidFile, runToEnd } from './postgres-process.ts';
+
+/**
+ * A PostgreSQL of our own, for a machine that has none: the binaries come with an npm package, the data lies in
+ * `<dataFolder>/postgres`, and it listens on a unix socket in a folder that only its own user can enter.
+ *
+ * Who is involved: the server runs detached from us, so that Ctrl-C reaches us first and we can drain. The process that
+ * holds the advisory lock below owns the server: it keeps it running and stops it. If we are killed, the server stays
+ * and our connection's end frees the lock; the next start takes over a server that runs, or starts one. A second live
+ * process on the same folder finds the lock taken and says so.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  await mkdir(options.dataFolder, { recursive: true });
+  const place = await placeCluster(options.dataFolder);
+  const binaries = await findBinaries(options.dataFolder, place.owner);
+  await createCluster(place, binaries);
+  const server: Server = { place, binaries, settings: { ...settings, ...options.settings }, log: options.log };
+  const owner = await own(server);
+  await createDatabase(place);
+  return { url: urlOf(place, database), stop: () => owner.stop() };
+}
+
+/** Where the embedded server of this data folder answers now; null where none runs. Starts nothing. */
+export async function runningEmbeddedPostgres(dataFolder: string): Promise<string | null> {
+  if (!existsSync(join(dataFolder, 'postgres'))) return null;
+  const place = await placeCluster(dataFolder);
+  const client = await connectTo(place, database);
+  await client?.end();
+  return client ? urlOf(place, database) : null;
+}
+
+export interface EmbeddedOptions {
+  readonly dataFolder: string;
+  readonly log: Log;
+  /** Server settings on top of ours; the tests switch fsync off. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+export interface EmbeddedPostgres {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+interface Server {
+  readonly place: Place;
+  readonly binaries: Binaries;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly log: Log;
+}
+
+/** Anything that keeps the embedded server from running, in words for whoever started the service. */
+export class EmbeddedPostgresError extends Error {
+  override readonly name = 'EmbeddedPostgresError';
+}
+
+const database = 'ringpost';
+const superuser = 'ringpost';
+const startDeadlineMs = 30_000;
+/** Any number that nothing else in the `postgres` database locks. */
+const ownerLock = 7_464_767;
+
+/**
+ * No TCP at all. Dead tuples are how every queue in PostgreSQL dies, hence the eager autovacuum; the just-in-time
+ * compiler costs more than our short statements.
+ */
+const settings: Readonly<Record<string, string>> = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  max_connections: '200',
+  max_wal_size: '2GB',
+  random_page_cost: '1.1',
+  jit: 'off',
+  autovacuum_naptime: '5s',
+  autovacuum_vacuum_cost_delay: '0',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+};
+
+/** libpq and node-postgres both let `host` in the query win; `localhost` is there because a URL must name something. */
+const urlOf = (place: Place, name: string): string =>
+  `postgres://${superuser}@localhost/${name}?host=${encodeURIComponent(place.socketFolder)}`;
+
+/** Made beside its place and renamed into it: a first start that dies halfway leaves nothing that looks like a cluster. */
+async function createCluster(place: Place, binaries: Binaries): Promise<void> {
+  const version = await readFile(join(place.data, 'PG_VERSION'), 'utf8').catch(() => null);
+  if (version !== null) return checkVersion(version.trim(), binaries, place);
+  const draft = `${place.data}.${process.pid}-${Date.now()}`;
+  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+  try {
+    await runToEnd(binaries.initdb, ['-D', draft, '-U', superuser, '-A', 'trust', '--no-instructions', ...locale], place.owner);
+    await rename(draft, place.data);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    const raced = await readFile(join(place.data, 'PG_VERSION'), 'utf8').catch(() => null);
+    if (raced === null) throw new EmbeddedPostgresError(`The embedded PostgreSQL could not be created in ${place.data}: ${String(error)}`);
+  }
+}
+
+function checkVersion(version: string, binaries: Binaries, place: Place): void {
+  if (version === binaries.major) return;
+  throw new EmbeddedPostgresError(
+    `The data in ${place.data} was made by PostgreSQL ${version}, and the embedded one is ${binaries.major}. ` +
+      'Dump it with the old version, or set DATABASE_URL, or move the folder away to begin afresh.',
+  );
+}
+
+/** Holds the lock for as long as we live, over restarts of the server too. */
+async function own(server: Server): Promise<{ stop(): Promise<void> }> {
+  let stopping = false;
+  let lock = await runAndLock(server);
+  let regaining: Promise<void> | null = null;
+  const watch = (client: pg.Client): void => {
+    client.once('end', () => {
+      if (!stopping) regaining = regain();
+    });
+  };
+  const regain = async (): Promise<void> => {
+    server.log.warn('the embedded PostgreSQL went away; starting it again');
+    while (!stopping) {
+      try {
+        lock = await runAndLock(server);
+        return watch(lock);
+      } catch (error) {
+        server.log.error({ error: String(error) }, 'the embedded PostgreSQL does not start');
+        await pause(1_000, undefined, { ref: false });
+      }
+    }
+  };
+  watch(lock);
+  return {
+    async stop() {
+      if (stopping) return;
+      stopping = true;
+      // Or it would start the server once more behind our back.
+      await regaining;
+      await lock.end().catch(() => {});
+      await stopServer(server.place);
+      await rmdir(server.place.socketFolder).catch(() => {});
+    },
+  };
+}
+
+/** A running server and its lock, whoever started it: us, or a process that was killed. */
+async function runAndLock(server: Server): Promise<pg.Client> {
+  const deadline = performance.now() + startDeadlineMs;
+  let started: Started | null = null;
+  while (performance.now() < deadline) {
+    const client = await connectTo(server.place, 'postgres');
+    if (client) return lockOrExplain(client, server.place);
+    if (started === null || started.exited) {
+      // A server that gave up met another one starting, the last one's remains, or a pid file that names a stranger.
+      if (started) await removeStalePidFile(server.place);
+      started = (await isRunning(server.place)) ? started : spawnServer(server);
+    }
+    await pause(started?.exited ? 200 : 20);
+  }
+  const log = await readFile(server.place.log, 'utf8').catch(() => '');
+  throw new EmbeddedPostgresError(
+    `The embedded PostgreSQL did not start within ${startDeadlineMs / 1_000} s. Its log, ${server.place.log}, ends so:\n${log.slice(-2_000)}`,
+  );
+}
+
+interface Started {
+  exited: boolean;
+}
+
+function spawnServer({ binaries, place, settings }: Server): Started {
+  const flags = Object.entries({ ...settings, unix_socket_directories: place.socketFolder }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ]);
+  const output = openSync(place.log, 'a', 0o600);
+  const child = spawn(binaries.postgres, ['-D', place.data, ...flags], {
+    ...place.owner,
+    cwd: place.data,
+    detached: true,
+    stdio: ['ignore', output, output],
+    env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' },
+  });
+  closeSync(output);
+  const started: Started = { exited: false };
+  child.once('exit', () => {
+    started.exited = true;
+  });
+  child.once('error', () => {
+    started.exited = true;
+  });
+  child.unref();
+  return started;
+}
+
+async function isRunning(place: Place): Promise<boolean> {
+  const pid = await readPostmaster(place);
+  return pid !== null && isPostmaster(pid, place);
+}
+
+/** Null while nothing accepts connections there. */
+async function connectTo(place: Place, name: string): Promise<pg.Client | null> {
+  const client = new pg.Client({
+    connectionString: urlOf(place, name),
+    application_name: `ringpost ${process.pid}`,
+    connectionTimeoutMillis: 5_000,
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return client;
+  } catch {
+    return null;
+  }
+}
+
+async function lockOrExplain(client: pg.Client, place: Place): Promise<pg.Client> {
+  // A process that has just been killed still holds the lock for a moment.
+  await client.query("set lock_timeout = '1s'");
+  const locked = await client.query('select pg_advisory_lock($1)', [ownerLock]).then(
+    () => true,
+    () => false,
+  );
+  if (locked) return client;
+  const holder = await client.query<{ name: string }>(
+    "select application_name as name from pg_stat_activity join pg_locks using (pid) where locktype = 'advisory' and granted and objid = $1",
+    [ownerLock],
+  );
+  await client.end();
+  const who = holder.rows[0]?.name.replace('ringpost', 'process') ?? 'another process';
+  throw new EmbeddedPostgresError(
+    `The embedded PostgreSQL in ${place.data} is in use by ${who}. Stop that one first, give this one another RINGPOST_DATA_FOLDER, or run several on one database by setting DATABASE_URL.`,
+  );
+}
+
+async function createDatabase(place: Place): Promise<void> {
+  const client = await connectTo(place, 'postgres');
+  if (!client) throw new EmbeddedPostgresError('The embedded PostgreSQL went away while it was starting.');
+  try {
+    const found = await client.query('select from pg_database where datname = $1', [database]);
+    if (found.rowCount === 0) await client.query(`create database ${database}`);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Fast shutdown: sessions are cut, everything committed is on the disk. Immediate if that takes too long. */
+async function stopServer(place: Place): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
+    const pid = await readPostmaster(place);
+    if (pid === null || !(await isPostmaster(pid, place))) return;
+    process.kill(pid, signal);
+    for (const until = performance.now() + 10_000; performance.now() < until; await pause(10)) {
+      if (!(await isPostmaster(pid, place))) return;
+    }
+  }
+}

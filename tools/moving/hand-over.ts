@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto';
+import type { Context } from '../../src/context.ts';
+import { base32 } from '../../src/identifiers.ts';
+import { sha256 } from '../../src/process/secrets.ts';
+import { MovingError } from './moving-error.ts';
+import { lockMovingState, mustBeWhole } from './moving-state.ts';
+
+/**
+ * Tells the code that lets the imported copy go. From then on the tenant lives in the other cell: nothing lets this copy go
+ * any more. Asked again it tells the same, in case that it was lost on the way.
+ */
+export async function handTenantOver({ db, clock }: Pick<Context, 'db' | 'clock'>, tenantId: string): Promise<HandedOver> {
+  return db.knex.transaction(async (trx) => {
+    const state = await lockMovingState(trx, tenantId);
+    mustBeWhole(state, tenantId);
+    const { exported_at, hand_over_code: code, moving_to: to } = state;
+    if (exported_at === null || code === null || to === null)
+      throw new MovingError(`${tenantId} has not been exported: there is nothing that it could be handed over to.`);
+    const handedOverAt = state.handed_over_at ?? clock.realNow();
+    await trx('tenants').where({ id: tenantId }).update({ handed_over_at: handedOverAt });
+    return { code, to, handedOverAt };
+  });
+}
+
+export interface HandedOver {
+  readonly code: string;
+  /** The cell that it was exported for. */
+  readonly to: string;
+  readonly handedOverAt: Date;
+}
+
+/** 128 random bits: no cell lets a tenant go by a guess or by the code of another export. */
+export const newHandOverCode = (): string => base32(randomBytes(16));
+
+/** What the file has of the code: whoever has the file alone cannot let the tenant go. */
+export const hashOfCode = (code: string): Buffer => sha256(code);

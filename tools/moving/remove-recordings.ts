@@ -1,0 +1,25 @@
+import type { Context } from '../../src/context.ts';
+
+/** Removes a tenant's recordings from the store, and says how many. One that is gone already counts too: it may have been tried before. */
+export async function removeRecordings({ db, recordings }: Pick<Context, 'db' | 'recordings'>, tenantId: string): Promise<number> {
+  let removed = 0;
+  let after = '';
+  for (;;) {
+    const calls: { id: string; recording_key: string }[] = await db
+      .knex('calls')
+      .where({ tenant_id: tenantId })
+      .whereNotNull('recording_key')
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(callsAtOnce)
+      .select('id', 'recording_key');
+    await Promise.all(calls.map(({ recording_key }) => recordings.remove(recording_key)));
+    removed += calls.length;
+    const last = calls.at(-1);
+    if (!last || calls.length < callsAtOnce) return removed;
+    after = last.id;
+  }
+}
+
+/** Each is a request of its own to a bucket, all of them at the same time. */
+const callsAtOnce = 16;

@@ -1,0 +1,56 @@
+import type { Pool } from 'pg';
+import { inTransaction } from '../../src/db/transaction.ts';
+import { planAtLength } from './raw-rows.ts';
+import type { TenantTable } from './tenant-tables.ts';
+
+/**
+ * Removes a tenant's rows from a table, and says how many. They are looked for once for many batches, since not every table
+ * has an index by tenant, and looking locks nothing; each batch is a transaction of its own.
+ */
+export async function removeRows(engine: Pool, table: TenantTable, tenantId: string): Promise<number> {
+  let removed = 0;
+  for (;;) {
+    const found = await find(engine, table, tenantId);
+    for (const { partition, places } of found)
+      for (let from = 0; from < places.length; from += rowsInABatch) {
+        const batch = places.slice(from, from + rowsInABatch);
+        // A place may have another's row by now: whose it is is asked again.
+        const { rowCount } = await engine.query(`delete from ${partition} where ctid = any ($2::tid[]) and ${table.where}`, [
+          tenantId,
+          batch,
+        ]);
+        removed += rowCount ?? 0;
+      }
+    if (found.reduce((sum, { places }) => sum + places.length, 0) < placesAtOnce) return removed;
+  }
+}
+
+const rowsInABatch = 1_000;
+const placesAtOnce = 100_000;
+
+interface Found {
+  readonly partition: string;
+  /** Of its rows, each a `ctid`. */
+  readonly places: readonly string[];
+}
+
+async function find(engine: Pool, table: TenantTable, tenantId: string): Promise<readonly Found[]> {
+  const client = await engine.connect();
+  try {
+    return await inTransaction(client, async () => {
+      await planAtLength(client);
+      const { rows } = await client.query<Found>(
+        `select partition, array_agg(place) as places
+           from (select tableoid::regclass::text as partition, ctid::text as place
+                   from ${table.name}
+                  where ${table.where}
+                  limit ${placesAtOnce}) as found
+          group by partition`,
+        [tenantId],
+      );
+      return rows;
+    });
+  } finally {
+    client.release();
+  }
+}

@@ -1,0 +1,73 @@
+import type { Context } from '../../src/context.ts';
+import { forgetPace } from '../../src/pacing/forget-pace.ts';
+import type { Config } from '../../src/process/config.ts';
+import { MovingError } from './moving-error.ts';
+import { lockMovingState } from './moving-state.ts';
+import { removeRecordings } from './remove-recordings.ts';
+import { removeRows } from './remove-rows.ts';
+import { countedTables, tenantTables } from './tenant-tables.ts';
+
+/**
+ * Removes a copy of a tenant that lives in another cell: one that was handed over, or one that was imported and never let go.
+ * In small batches, each whole by itself; whoever is stopped on the way begins again, and it goes on. The tenant's own row
+ * goes last, so that a copy which is not whole is known for one.
+ */
+export async function removeTenant(context: RemovalContext, tenantId: string, { recordings }: RemovalOptions): Promise<Removed> {
+  await begin(context, tenantId);
+  // Before the rows of the calls, which alone say where they lie.
+  const removedRecordings = recordings === 'remove' ? await removeRecordings(context, tenantId) : 0;
+  const rows = new Map<string, number>();
+  // Until nothing is found: a text may still come in for its number, and another process fold its delivery counts.
+  while ((await sweep(context, tenantId, rows)) > 0);
+  if (context.config.redisUrl) await forgetPace(context.config.redisUrl, tenantId);
+  await context.db.knex.transaction(async (trx) => {
+    // Its references are looked for in every table, some of which have no index for that.
+    await trx.raw('set local statement_timeout = 0');
+    // Whoever was counting its deliveries when the last of them went is waited for.
+    await trx.raw('lock table webhook_delivery_counts in share row exclusive mode');
+    for (const { name } of countedTables) await trx(name).where({ tenant_id: tenantId }).delete();
+    rows.set('tenants', await trx('tenants').where({ id: tenantId }).delete());
+  });
+  return { rows, recordings: removedRecordings };
+}
+
+type RemovalContext = Pick<Context, 'db' | 'clock' | 'recordings'> & { readonly config: Pick<Config, 'redisUrl'> };
+
+export interface RemovalOptions {
+  /** Kept where the cell that the tenant lives in reads them from the same store. */
+  readonly recordings: 'keep' | 'remove';
+}
+
+export interface Removed {
+  /** By table, of this run. */
+  readonly rows: ReadonlyMap<string, number>;
+  readonly recordings: number;
+}
+
+async function begin({ db, clock }: RemovalContext, tenantId: string): Promise<void> {
+  await db.knex.transaction(async (trx) => {
+    const { frozen_at, exported_at, handed_over_at, awaited_code, removing_since } = await lockMovingState(trx, tenantId);
+    if (frozen_at === null) throw new MovingError(`${tenantId} is not frozen: it lives here, and only a copy can be removed.`);
+    if (handed_over_at === null && awaited_code === null)
+      throw new MovingError(
+        exported_at === null
+          ? `${tenantId} is frozen and lives here: only a copy can be removed.`
+          : `${tenantId} was exported and not handed over: without ringpost tenant hand-over here it can be unfrozen nowhere else.`,
+      );
+    await trx('tenants')
+      .where({ id: tenantId })
+      .update({ removing_since: removing_since ?? clock.realNow() });
+  });
+}
+
+/** Whatever refers to something goes before it. How many rows. */
+async function sweep(context: RemovalContext, tenantId: string, removed: Map<string, number>): Promise<number> {
+  let found = 0;
+  for (const table of [...tenantTables, ...countedTables].toReversed()) {
+    if (table.name === 'tenants') continue;
+    const rows = await removeRows(context.db.engine, table, tenantId);
+    removed.set(table.name, (removed.get(table.name) ?? 0) + rows);
+    found += rows;
+  }
+  return found;
+}

@@ -1,0 +1,23 @@
+import type { Context } from '../../src/context.ts';
+import { type ApiKeyRow, modeOf } from '../../src/tenants/api-keys.ts';
+
+/**
+ * The living keys of a tenant that name another cell than this one, all but their secrets: what a router must know by
+ * name, since the cell in them sends them elsewhere.
+ */
+export async function keysTakenAlong(
+  { db, clock, config }: Pick<Context, 'db' | 'clock'> & { readonly config: Pick<Context['config'], 'cell' | 'environment'> },
+  tenantId: string,
+  cameFrom: string,
+): Promise<readonly string[]> {
+  const rows: Pick<ApiKeyRow, 'id' | 'mode' | 'cell'>[] = await db
+    .knex('api_keys')
+    .where({ tenant_id: tenantId, revoked_at: null })
+    .where((sql) => sql.whereNull('expires_at').orWhere('expires_at', '>', clock.now()))
+    .orderBy('id')
+    .select('id', 'mode', 'cell');
+  return rows
+    .map(({ id, mode, cell }) => ({ id, mode: mode ?? modeOf(config.environment), cell: cell ?? cameFrom }))
+    .filter(({ cell }) => cell !== config.cell)
+    .map(({ id, mode, cell }) => `rp_${mode}_${cell}_${id.slice('key_'.length)}`);
+}
