@@ -4,7 +4,6 @@ import { availableParallelism, cpus } from 'node:os';
 import { Redis } from 'ioredis';
 import type { Knex } from 'knex';
 import type { Context } from '../src/context.ts';
-import { sealSigningSecret } from '../src/deliveries/signing-secret.ts';
 import { newIdentifier } from '../src/identifiers.ts';
 import { defaultTenantLimits } from '../src/limits.ts';
 import { startService } from '../src/main.ts';
@@ -12,6 +11,7 @@ import { redisPacing } from '../src/pacing/redis-pacing.ts';
 import { readConfig } from '../src/process/config.ts';
 import { createLog } from '../src/process/log.ts';
 import { insertTenant } from '../src/tenants/tenants.ts';
+import { sealSigningSecret } from '../src/webhooks/signing-secret.ts';
 import { dataOf } from './dispatch/body.ts';
 import { onStage, type Stage } from './stage/stage.ts';
 

@@ -1,9 +1,6 @@
-import type { Knex } from 'knex';
-import type { Pool } from 'pg';
 import type { ExtractionWorkers } from './agents/extraction-workers.ts';
-import type { RequestScope } from './db/fair-queue.ts';
-import type { Reading } from './db/read-replica.ts';
-import type { Wake } from './deliveries/wake.ts';
+import type { Database } from './db/database.ts';
+import type { Wake } from './dispatch/wake.ts';
 import type { Publisher } from './events/publisher.ts';
 import type { AddressGuard } from './network/address-guard.ts';
 import type { Pacing } from './pacing/pacing.ts';
@@ -49,33 +46,3 @@ export interface Context {
   /** Of a context that serves a request: its deadline (`performance.now()`), and the contexts that go on after it (`request-context.ts`). */
   readonly request?: { readonly shared: Context; readonly lasting: Context; readonly deadline: number };
 }
-
-/** The ways into the database: the process's own, or those of one request. */
-export interface Database {
-  /** For everything but prepared statements. */
-  readonly knex: Knex;
-  /** Prepared statements, with custom plans. The process's own belongs to the delivery engine. */
-  readonly engine: Pool;
-  /** For what is only shown: the read replica, where there is one and it lacks nothing; else the primary. */
-  readonly reading: Reading<Readable>;
-  /** Settling only: asynchronous commit, because losing the last milliseconds there can only cause a duplicate. */
-  readonly settling: Pool;
-  /** One session, for the question whether the database answers and takes writes. */
-  readonly health: Pool;
-  readonly requests: RequestConnections;
-}
-
-/** The connections of requests. They end, and what they ask is cancelled, at a deadline; then it fails with `Unserved`. */
-export interface RequestConnections {
-  /** For one request. */
-  within(scope: Pick<RequestScope, 'operation' | 'deadline'>): Database;
-  /** For what many requests do together, such as a group commit: each statement and each transaction has a time of its own. */
-  readonly shared: Database;
-  /** How long one more request of the operation would wait for a connection. */
-  expectedWaitMs(operation: string): number;
-  /** How long a request may take, the arrival of its body aside. */
-  readonly deadlineMs: number;
-}
-
-/** Whose tables can be read. */
-export type Readable = Pick<Database, 'knex' | 'engine'>;

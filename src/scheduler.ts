@@ -3,12 +3,12 @@ import { reconcileOnce } from './calls/reconcile.ts';
 import type { Context } from './context.ts';
 import { summariseYesterday } from './daily-summary/summarise-yesterday.ts';
 import { countRowsWithoutWeek, keepPartitionsAhead } from './db/partitions.ts';
-import { replayOnce } from './deliveries/bulk-replay.ts';
 import { countFinishedSlots, foldDeliveryCounts, forgetOldCounts } from './deliveries/delivery-counts.ts';
 import { deleteExpiredDeliveriesOnce, dropExpiredWeeksOnce, forgetEventKeysOnce } from './deliveries/retention.ts';
 import { forgetOldKeys } from './idempotency/idempotency-keys.ts';
 import { startLoop } from './process/loop.ts';
 import { fetchRecordingsOnce } from './recordings/fetch-recording.ts';
+import { replayOnce } from './replays/bulk-replay.ts';
 import { reconcileTextsOnce } from './texts/reconcile-texts.ts';
 
 /**

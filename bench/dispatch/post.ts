@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { Agent, type Dispatcher } from 'undici';
-import { sign, signingKey } from '../../src/deliveries/signature.ts';
+import { sign, signingKey } from '../../src/dispatch/signature.ts';
 
 /** Sign and POST, and nothing else: the limit, and what the others do for each job. */
 export type Post = (number: number, deliveryId: string, body: string) => Promise<number>;

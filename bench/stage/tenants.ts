@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
 import { connect } from '../../src/db/connect.ts';
-import { sealSigningSecret } from '../../src/deliveries/signing-secret.ts';
 import { base32, newIdentifier } from '../../src/identifiers.ts';
 import { aesSecrets, sha256 } from '../../src/process/secrets.ts';
+import { sealSigningSecret } from '../../src/webhooks/signing-secret.ts';
 import type { Stage } from './stage.ts';
 
 /** A tenant that may do as much as it likes, with all that a call or a callback needs. */

@@ -1,8 +1,8 @@
-import type { Database } from '../context.ts';
 import { requestSeconds } from '../limits.ts';
 import type { Log } from '../process/log.ts';
 import type { Metrics } from '../process/metrics.ts';
 import { bulkhead } from './bulkhead.ts';
+import type { Database } from './database.ts';
 import type { RequestScope } from './fair-queue.ts';
 import { knexOver, openPool, type PoolOptions, type Reached } from './pool.ts';
 import { poolSizes, preparedSettings } from './pool-sizes.ts';

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import type { Database } from '../context.ts';
 import { onceFor } from '../process/once-for.ts';
+import type { Database } from './database.ts';
 
 /** `read-only`: it answers, and takes no writes: a replica, or set so. */
 export type DatabaseState = 'reachable' | 'read-only' | 'unreachable';

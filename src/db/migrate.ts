@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import type { RequestConnections } from '../context.ts';
 import { onceFor } from '../process/once-for.ts';
 import { type IndexStatement, indexBuilder, makeOrDrop } from './concurrent-index.ts';
 import { connect } from './connect.ts';
+import type { RequestConnections } from './database.ts';
 import { endWithClient, liftTimeouts, migrationSessions, type Sessions } from './migration-sessions.ts';
 import { keepPartitionsAhead } from './partitions.ts';
 import { type Migration, MigrationError, migrationsFolder, readMigrations, type SchemaState, schemaState } from './schema-state.ts';

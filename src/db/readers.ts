@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import type { Readable } from '../context.ts';
 import { type Bulkhead, bulkhead } from './bulkhead.ts';
+import type { Readable } from './database.ts';
 import type { RequestScope } from './fair-queue.ts';
 import { openPool, type Reached } from './pool.ts';
 import { poolSizes, preparedSettings } from './pool-sizes.ts';

@@ -1,9 +1,9 @@
+import { parseSince } from '../contract/since.ts';
 import { invalidRequest } from '../errors.ts';
 import { deliveriesLookbackDays } from '../limits.ts';
 import type { PublicOperation } from '../operation.ts';
 import { view } from './delivery.ts';
 import { deliveryPage } from './delivery-page.ts';
-import { parseSince } from './since.ts';
 
 /** GET /webhook-deliveries: newest first, exact totals. */
 export const listWebhookDeliveries: PublicOperation<'listWebhookDeliveries'> = async (context, caller, { query }) => {

@@ -1,5 +1,5 @@
 import { RawJson } from '../contract/raw-json.ts';
-import { callCompletedKey } from '../deliveries/subject-of-event.ts';
+import { callCompletedKey } from '../deliveries/event-subject.ts';
 import type { OutgoingEvent } from './event.ts';
 import { cutTranscript } from './transcript.ts';
 

@@ -1,7 +1,7 @@
 import { booleanArray, byteaArray, integerArray, textArray, timeArray, uuidArray } from '../db/binary-arrays.ts';
 import type { Session } from '../db/transaction.ts';
 import { appendChanges } from '../deliveries/delivery-counts.ts';
-import type { Lease } from '../deliveries/lease.ts';
+import type { Lease } from '../dispatch/lease.ts';
 import { traceToKeep } from './event-span.ts';
 import type { EventPlan } from './plan-events.ts';
 

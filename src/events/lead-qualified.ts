@@ -1,4 +1,4 @@
-import { qualifiedByCallKey } from '../deliveries/subject-of-event.ts';
+import { qualifiedByCallKey } from '../deliveries/event-subject.ts';
 import { type CalledContact, type CompletedCall, emittedOutcome } from './call-completed.ts';
 import type { OutgoingEvent } from './event.ts';
 import { cutTranscript } from './transcript.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { installation } from '../db/migrate.ts';
-import { webhookBucket } from '../deliveries/webhook-bucket.ts';
+import { webhookBucket } from '../dispatch/webhook-bucket.ts';
 import { uuid7 } from '../identifiers.ts';
 import type { Bucket } from '../pacing/pacing.ts';
 import type { Span } from '../tracing/tracing.ts';

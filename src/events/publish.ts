@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
 import { type Session, sessionOf } from '../db/transaction.ts';
-import { type Lease, leaseFrom } from '../deliveries/lease.ts';
-import { subjectOfEvent } from '../deliveries/subject-of-event.ts';
-import type { HeldDelivery } from '../deliveries/wake.ts';
-import { webhookBucketKey } from '../deliveries/webhook-bucket.ts';
+import { subjectOfEvent } from '../deliveries/event-subject.ts';
+import type { HeldDelivery } from '../dispatch/held-delivery.ts';
+import { type Lease, leaseFrom } from '../dispatch/lease.ts';
+import { webhookBucketKey } from '../dispatch/webhook-bucket.ts';
 import type { Slot } from '../pacing/pacing.ts';
 import { subscriptionsIn } from '../triggers/subscriptions.ts';
 import type { OutgoingEvent } from './event.ts';

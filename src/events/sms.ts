@@ -1,4 +1,4 @@
-import { type TextEventType, textEventKey } from '../deliveries/subject-of-event.ts';
+import { type TextEventType, textEventKey } from '../deliveries/event-subject.ts';
 import type { OutgoingEvent } from './event.ts';
 
 /** The three events of a text (spec, sms data). `at`: when it became known. Each has one dedupe key, so that it happens once. */

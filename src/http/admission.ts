@@ -1,4 +1,4 @@
-import type { RequestConnections } from '../context.ts';
+import type { RequestConnections } from '../db/database.ts';
 import { fairQueue } from '../db/fair-queue.ts';
 import { Unserved } from '../db/unserved.ts';
 

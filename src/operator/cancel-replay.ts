@@ -1,6 +1,6 @@
 import { expiryAt } from '../deliveries/retention.ts';
-import { countFailed, endReplay, lockReplay } from '../deliveries/webhook-replays.ts';
 import type { OperatorOperation } from '../operation.ts';
+import { countFailed, endReplay, lockReplay } from '../replays/webhook-replays.ts';
 import { replayInPath } from './read-replay.ts';
 
 export const cancelReplay: OperatorOperation<'cancelReplay'> = async (context, { path }) => {

@@ -1,8 +1,8 @@
 import { expiryAt } from '../deliveries/retention.ts';
-import { countFailed, findReplay, insertReplay, runningReplayOf } from '../deliveries/webhook-replays.ts';
 import { conflict, webhookNotFound } from '../errors.ts';
 import { newIdentifier } from '../identifiers.ts';
 import type { OperatorOperation } from '../operation.ts';
+import { countFailed, findReplay, insertReplay, runningReplayOf } from '../replays/webhook-replays.ts';
 import { momentOf } from './moment.ts';
 import { replayView } from './replay-view.ts';
 import { requireUnfrozenTenant } from './require-tenant.ts';

@@ -1,7 +1,7 @@
-import { maskSigningSecret } from '../deliveries/signing-secret.ts';
 import type { OperatorOperation } from '../operation.ts';
 import { view } from '../webhooks/endpoint.ts';
 import { endpointsOf } from '../webhooks/endpoints.ts';
+import { maskSigningSecret } from '../webhooks/signing-secret.ts';
 import { requireTenant } from './require-tenant.ts';
 
 export const listTenantWebhookEndpoints: OperatorOperation<'listTenantWebhookEndpoints'> = async (context, { path }) => {

@@ -1,4 +1,4 @@
-import { parseSince } from '../deliveries/since.ts';
+import { parseSince } from '../contract/since.ts';
 import { invalidRequest } from '../errors.ts';
 
 /** A time that the schema let through: leap seconds, offsets in hours and small letters too, which `Date` does not read. */

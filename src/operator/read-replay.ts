@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts';
 import { expiryAt } from '../deliveries/retention.ts';
-import { findReplay } from '../deliveries/webhook-replays.ts';
 import { replayNotFound, webhookNotFound } from '../errors.ts';
 import type { OperatorOperation } from '../operation.ts';
+import { findReplay } from '../replays/webhook-replays.ts';
 import { findEndpoint } from '../webhooks/endpoints.ts';
 import { replayView } from './replay-view.ts';
 import { requireTenant } from './require-tenant.ts';

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { components } from '../contract/generated/operator.ts';
 import type { Expiry } from '../deliveries/retention.ts';
-import { countFailed, type ReplayRow } from '../deliveries/webhook-replays.ts';
+import { countFailed, type ReplayRow } from '../replays/webhook-replays.ts';
 
 /** While it runs, what remains is counted. In the snapshot that the row was read in, or the two would not fit together. */
 export async function replayView(sql: Knex, row: ReplayRow, expiry: Expiry): Promise<components['schemas']['ReplayView']> {

@@ -1,8 +1,8 @@
-import { lastFourOf, newSigningSecret, sealSigningSecret } from '../deliveries/signing-secret.ts';
 import { webhookNotFound } from '../errors.ts';
 import type { OperatorOperation } from '../operation.ts';
 import { view } from '../webhooks/endpoint.ts';
 import { changeEndpoint } from '../webhooks/endpoints.ts';
+import { lastFourOf, newSigningSecret, sealSigningSecret } from '../webhooks/signing-secret.ts';
 import { requireUnfrozenTenant } from './require-tenant.ts';
 
 /** No overlap (spec, Deferred capabilities): dispatchers ask for the version before each attempt, so the old one signs nothing after this. */

@@ -1,4 +1,4 @@
-import { resumeDeliveries } from '../deliveries/resume.ts';
+import { resumeDeliveries } from '../dispatch/resume.ts';
 import { triggerNotFound } from '../errors.ts';
 import type { OperatorOperation } from '../operation.ts';
 import { view } from '../triggers/trigger.ts';

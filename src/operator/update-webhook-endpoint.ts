@@ -1,9 +1,9 @@
-import { resumeDeliveries } from '../deliveries/resume.ts';
-import { maskSigningSecret } from '../deliveries/signing-secret.ts';
+import { resumeDeliveries } from '../dispatch/resume.ts';
 import { webhookNotFound } from '../errors.ts';
 import type { OperatorOperation } from '../operation.ts';
 import { view } from '../webhooks/endpoint.ts';
 import { changeEndpoint } from '../webhooks/endpoints.ts';
+import { maskSigningSecret } from '../webhooks/signing-secret.ts';
 import { requireUnfrozenTenant } from './require-tenant.ts';
 
 export const updateWebhookEndpoint: OperatorOperation<'updateWebhookEndpoint'> = async (context, { path, body }) => {

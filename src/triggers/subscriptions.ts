@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { DeliveryRow } from '../deliveries/deliveries.ts';
-import type { WebhookLimits } from '../deliveries/webhook-bucket.ts';
+import type { WebhookLimits } from '../dispatch/webhook-bucket.ts';
 import { onceFor } from '../process/once-for.ts';
 
 /** What a tenant's events fire, as it was at one version. Whoever uses it has to compare the version where the deliveries are inserted. */

@@ -1,4 +1,3 @@
-import { lastFourOf, newSigningSecret, sealSigningSecret } from '../deliveries/signing-secret.ts';
 import { endpointLimitReached } from '../errors.ts';
 import { withIdempotency } from '../idempotency/with-idempotency.ts';
 import { newIdentifier } from '../identifiers.ts';
@@ -7,6 +6,7 @@ import type { PublicOperation } from '../operation.ts';
 import { view } from './endpoint.ts';
 import { admitHeaders, admitUrl } from './endpoint-rules.ts';
 import { insertEndpoint } from './endpoints.ts';
+import { lastFourOf, newSigningSecret, sealSigningSecret } from './signing-secret.ts';
 
 /** POST /webhooks: the one answer that shows the signing secret. */
 export const createWebhookEndpoint: PublicOperation<'createWebhookEndpoint'> = (context, caller, { body, about }) =>

@@ -1,7 +1,7 @@
-import { maskSigningSecret } from '../deliveries/signing-secret.ts';
 import type { PublicOperation } from '../operation.ts';
 import { view } from './endpoint.ts';
 import { endpointsOf } from './endpoints.ts';
+import { maskSigningSecret } from './signing-secret.ts';
 
 /** GET /webhooks: oldest first, secrets masked. */
 export const listWebhookEndpoints: PublicOperation<'listWebhookEndpoints'> = async (context, caller) => {

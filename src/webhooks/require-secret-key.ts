@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
-import { openSigningSecret } from '../deliveries/signing-secret.ts';
 import { ConfigError } from '../process/environment.ts';
 import type { Secrets } from '../process/secrets.ts';
 import type { EndpointRow } from './endpoints.ts';
+import { openSigningSecret } from './signing-secret.ts';
 
 /** Opens the newest signing secret. A process with a key that does not open it could sign no delivery, and is refused at its start. */
 export async function requireSecretKey(knex: Knex, secrets: Secrets): Promise<void> {

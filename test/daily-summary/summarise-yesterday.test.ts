@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { after, before, test } from 'node:test';
 import { summariseYesterday } from '../../src/daily-summary/summarise-yesterday.ts';
 import { countFinishedSlots } from '../../src/deliveries/delivery-counts.ts';
-import { startDispatcher } from '../../src/deliveries/dispatcher.ts';
+import { startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { createLog } from '../../src/process/log.ts';
 import { placed, readyToCall } from '../calls/calling.ts';
 import { type ApiClient, startOperator, type TestServer } from '../support/api.ts';

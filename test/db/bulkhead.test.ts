@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import type { Knex } from 'knex';
-import type { Database } from '../../src/context.ts';
 import { connect } from '../../src/db/connect.ts';
+import type { Database } from '../../src/db/database.ts';
 import { Unserved } from '../../src/db/unserved.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { until } from '../support/until.ts';

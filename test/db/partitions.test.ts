@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import type { PoolClient } from 'pg';
 import { ensurePartitions, keepPartitionsAhead } from '../../src/db/partitions.ts';
-import { measureQueue } from '../../src/deliveries/measure.ts';
+import { measureQueue } from '../../src/dispatch/measure.ts';
 import { createMetrics } from '../../src/process/metrics.ts';
 import { keepPartitions } from '../../src/scheduler.ts';
 import { manualClock } from '../support/clock.ts';

@@ -4,10 +4,10 @@ import { after, before, test } from 'node:test';
 import { createPlaceTogether } from '../../src/calls/place-together.ts';
 import { keepPartitionsAhead } from '../../src/db/partitions.ts';
 import { deliveryPage } from '../../src/deliveries/delivery-page.ts';
-import { leaseFrom } from '../../src/deliveries/lease.ts';
-import { deliveryQueue } from '../../src/deliveries/queue.ts';
-import { beginReplay, putOff } from '../../src/deliveries/replay-lease.ts';
-import { resumeDeliveries, resumeIfActive } from '../../src/deliveries/resume.ts';
+import { leaseFrom } from '../../src/dispatch/lease.ts';
+import { deliveryQueue } from '../../src/dispatch/queue.ts';
+import { resumeDeliveries, resumeIfActive } from '../../src/dispatch/resume.ts';
+import { beginReplay, putOff } from '../../src/replays/replay-lease.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { tenant } from '../support/fixtures.ts';
 

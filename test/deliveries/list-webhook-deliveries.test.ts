@@ -9,7 +9,7 @@ import {
   foldDeliveryCounts,
   forgetOldCounts,
 } from '../../src/deliveries/delivery-counts.ts';
-import { startDispatcher } from '../../src/deliveries/dispatcher.ts';
+import { startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { uuidText } from '../../src/events/delivery-id.ts';
 import { uuid7 } from '../../src/identifiers.ts';
 import { type ApiClient, type ApiResponse, startPublic, type TestServer } from '../support/api.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { RawJson } from '../../src/contract/raw-json.ts';
 import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
-import { startDispatcher } from '../../src/deliveries/dispatcher.ts';
+import { startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import type { EventType } from '../../src/events/event.ts';
 import { type ApiClient, type ApiResponse, startPublic, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';

@@ -3,7 +3,6 @@ import { after, before, beforeEach, test } from 'node:test';
 import { ensurePartitions, listWeeks } from '../../src/db/partitions.ts';
 import { attemptsOf } from '../../src/deliveries/attempt-log.ts';
 import type { DeliveryRow } from '../../src/deliveries/deliveries.ts';
-import { replayNow } from '../../src/deliveries/replay.ts';
 import {
   deleteExpiredDeliveriesOnce,
   dropExpiredWeeksOnce,
@@ -12,6 +11,7 @@ import {
   hasExpired,
 } from '../../src/deliveries/retention.ts';
 import type { EventType } from '../../src/events/event.ts';
+import { replayNow } from '../../src/replays/replay.ts';
 import { startPublic } from '../support/api.ts';
 import { testEpoch } from '../support/clock.ts';
 import { type TestContext, testContext } from '../support/context.ts';

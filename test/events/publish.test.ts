@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
-import { startDispatcher } from '../../src/deliveries/dispatcher.ts';
+import { startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { publishWith } from '../../src/events/publish.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { event, publish } from '../support/events.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
-import { startDispatcher } from '../../src/deliveries/dispatcher.ts';
+import { startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { event } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';

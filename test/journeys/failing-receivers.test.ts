@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { numberFor } from '../../simulator/scenarios.ts';
 import type { Simulator } from '../../simulator/simulator.ts';
-import type { Deadlines } from '../../src/deliveries/deadlines.ts';
+import type { Deadlines } from '../../src/dispatch/deadlines.ts';
 import { endpoint, trigger } from '../support/fixtures.ts';
 import { type ReadyTenant, type Ringpost, readyTenant, ringpost } from '../support/ringpost.ts';
 

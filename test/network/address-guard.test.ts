@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { LookupAddress } from 'node:dns';
 import { after, before, test } from 'node:test';
-import { attempt } from '../../src/deliveries/attempt.ts';
-import { deadlines } from '../../src/deliveries/deadlines.ts';
-import { deliveryAgent } from '../../src/deliveries/delivery-agent.ts';
+import { attempt } from '../../src/dispatch/attempt.ts';
+import { deadlines } from '../../src/dispatch/deadlines.ts';
+import { deliveryAgent } from '../../src/dispatch/delivery-agent.ts';
 import { addressGuard } from '../../src/network/address-guard.ts';
 import type { Resolve } from '../../src/network/resolver.ts';
 import { manualClock } from '../support/clock.ts';

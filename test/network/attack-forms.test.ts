@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { attempt } from '../../src/deliveries/attempt.ts';
-import { deadlines } from '../../src/deliveries/deadlines.ts';
-import { deliveryAgent } from '../../src/deliveries/delivery-agent.ts';
-import { startDispatcher } from '../../src/deliveries/dispatcher.ts';
+import { attempt } from '../../src/dispatch/attempt.ts';
+import { deadlines } from '../../src/dispatch/deadlines.ts';
+import { deliveryAgent } from '../../src/dispatch/delivery-agent.ts';
+import { startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { type ApiClient, type ApiResponse, startPublic, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { type DnsServer, dnsServer } from '../support/dns-server.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Place, searchDeliveries } from '../../src/deliveries/delivery-search.ts';
-import { type Dispatcher, startDispatcher } from '../../src/deliveries/dispatcher.ts';
+import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { type ApiClient, startOperator, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { event, publish } from '../support/events.ts';

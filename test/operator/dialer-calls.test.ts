@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { reconcileOnce } from '../../src/calls/reconcile.ts';
 import { eventProblems } from '../../src/contract/event-schemas.ts';
-import { type Dispatcher, startDispatcher } from '../../src/deliveries/dispatcher.ts';
+import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { placesTaken } from '../calls/calling.ts';
 import { type ApiClient, type ApiResponse, startOperator, startPublic, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';

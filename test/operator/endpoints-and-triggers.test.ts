@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import type { Pool, QueryConfig } from 'pg';
 import { type DeliveryRow, deliveriesOf } from '../../src/deliveries/deliveries.ts';
-import { type Dispatcher, startDispatcher } from '../../src/deliveries/dispatcher.ts';
+import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { type ApiClient, startOperator, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { event, publish } from '../support/events.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { eventProblems } from '../../src/contract/event-schemas.ts';
 import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
-import { type Dispatcher, startDispatcher } from '../../src/deliveries/dispatcher.ts';
+import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import type { EventType } from '../../src/events/event.ts';
 import { maxCustomFieldsLength, maxWebhookTranscriptLength } from '../../src/limits.ts';
 import { type ApiClient, type ApiResponse, startOperator, type TestServer } from '../support/api.ts';

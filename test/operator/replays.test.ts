@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
-import { replayOnce } from '../../src/deliveries/bulk-replay.ts';
 import { type DeliveryRow, deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { countFinishedSlots } from '../../src/deliveries/delivery-counts.ts';
-import { type Dispatcher, startDispatcher } from '../../src/deliveries/dispatcher.ts';
-import { replayNow } from '../../src/deliveries/replay.ts';
+import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
+import { replayOnce } from '../../src/replays/bulk-replay.ts';
+import { replayNow } from '../../src/replays/replay.ts';
 import { type ApiClient, type ApiResponse, startOperator, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { event, publish } from '../support/events.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createExtractionWorkers } from '../../src/agents/extraction-workers.ts';
 import type { Context } from '../../src/context.ts';
 import type { ConnectOptions } from '../../src/db/connect.ts';
-import { createWake } from '../../src/deliveries/wake.ts';
+import { createWake } from '../../src/dispatch/wake.ts';
 import { createPublisher } from '../../src/events/publisher.ts';
 import { deliveryTimeoutMs } from '../../src/limits.ts';
 import { addressGuard } from '../../src/network/address-guard.ts';

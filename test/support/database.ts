@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import type { Database } from '../../src/context.ts';
 import { type ConnectOptions, connect } from '../../src/db/connect.ts';
+import type { Database } from '../../src/db/database.ts';
 
 /** A database of the test's own, migrated: a copy of the template that `npm test` made. Close it when done. */
 export async function testDatabase(options: Partial<ConnectOptions> = {}): Promise<TestDatabase> {

@@ -1,5 +1,5 @@
-import type { Target } from '../../src/deliveries/endpoint-cache.ts';
-import { signingKey } from '../../src/deliveries/signature.ts';
+import type { Target } from '../../src/dispatch/endpoint-cache.ts';
+import { signingKey } from '../../src/dispatch/signature.ts';
 
 /** An endpoint as an attempt needs it. */
 export const someTarget = (differing: Partial<Target> = {}): Target => ({

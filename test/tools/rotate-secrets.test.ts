@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
-import { openSigningSecret, sealSigningSecret } from '../../src/deliveries/signing-secret.ts';
 import { withIdempotency } from '../../src/idempotency/with-idempotency.ts';
 import type { Caller } from '../../src/operation.ts';
 import { aesSecrets, type Secrets } from '../../src/process/secrets.ts';
+import { openSigningSecret, sealSigningSecret } from '../../src/webhooks/signing-secret.ts';
 import { rotateSecrets } from '../../tools/rotate-secrets.ts';
 import { runCli } from '../cli/cli.ts';
 import { type TestContext, testContext } from '../support/context.ts';

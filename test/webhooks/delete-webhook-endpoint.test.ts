@@ -5,7 +5,7 @@ import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { attemptsOf } from '../../src/deliveries/attempt-log.ts';
 import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { appendChanges, countFinishedSlots, foldDeliveryCounts } from '../../src/deliveries/delivery-counts.ts';
-import { type Dispatcher, startDispatcher } from '../../src/deliveries/dispatcher.ts';
+import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { publishWith } from '../../src/events/publish.ts';
 import { type ApiClient, type ApiResponse, startPublic, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';

@@ -1,6 +1,6 @@
-import { resealSigningSecret } from '../../src/deliveries/signing-secret.ts';
 import type { Config } from '../../src/process/config.ts';
 import { aesSecrets, type Secrets } from '../../src/process/secrets.ts';
+import { resealSigningSecret } from '../../src/webhooks/signing-secret.ts';
 import type { SoundDatabase } from './database.ts';
 import { fault, good, type Seen, warning } from './finding.ts';
 

@@ -1,6 +1,6 @@
-import { resealSigningSecret } from '../../src/deliveries/signing-secret.ts';
 import { resealAnswer } from '../../src/idempotency/idempotency-keys.ts';
 import type { Secrets } from '../../src/process/secrets.ts';
+import { resealSigningSecret } from '../../src/webhooks/signing-secret.ts';
 
 /**
  * Every table with rows of a tenant that move with it, in an order in which they can be inserted. A test holds the lists of this file

@@ -8,7 +8,7 @@ import { connect } from '../../../src/db/connect.ts';
 import { startDatabaseClock } from '../../../src/db/database-clock.ts';
 import { migrate } from '../../../src/db/migrate.ts';
 import { keepPartitionsAhead } from '../../../src/db/partitions.ts';
-import { createWake } from '../../../src/deliveries/wake.ts';
+import { createWake } from '../../../src/dispatch/wake.ts';
 import type { EventType } from '../../../src/events/event.ts';
 import { createPublisher } from '../../../src/events/publisher.ts';
 import { deliveryTimeoutMs } from '../../../src/limits.ts';

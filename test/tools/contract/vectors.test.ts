@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { sign, signingKey } from '../../../src/deliveries/signature.ts';
+import { sign, signingKey } from '../../../src/dispatch/signature.ts';
 
 interface Vector {
   readonly name: string;

@@ -5,7 +5,7 @@ import { beforeEach, test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Context } from '../../../src/context.ts';
 import { deliveriesOf } from '../../../src/deliveries/deliveries.ts';
-import { resumeDeliveries } from '../../../src/deliveries/resume.ts';
+import { resumeDeliveries } from '../../../src/dispatch/resume.ts';
 import { parseApiKey } from '../../../src/tenants/api-keys.ts';
 import { freezeTenant } from '../../../tools/moving/freeze.ts';
 import { importTenant } from '../../../tools/moving/import-tenant.ts';

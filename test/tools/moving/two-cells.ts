@@ -7,7 +7,7 @@ import { after, before } from 'node:test';
 import { numberFor } from '../../../simulator/scenarios.ts';
 import { textNumberFor } from '../../../simulator/text-scenarios.ts';
 import type { Context } from '../../../src/context.ts';
-import { deadlines } from '../../../src/deliveries/deadlines.ts';
+import { deadlines } from '../../../src/dispatch/deadlines.ts';
 import type { Secrets } from '../../../src/process/secrets.ts';
 import { exportTenant } from '../../../tools/moving/export-tenant.ts';
 import { freezeTenant } from '../../../tools/moving/freeze.ts';

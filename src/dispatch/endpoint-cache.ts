@@ -1,0 +1,96 @@
+import type { KeyObject } from 'node:crypto';
+import type { Pool } from 'pg';
+import type { Log } from '../process/log.ts';
+import type { Secrets } from '../process/secrets.ts';
+import { openSigningSecret } from '../webhooks/signing-secret.ts';
+import { signingKey } from './signature.ts';
+
+/** An endpoint as an attempt needs it: parsed, unsealed and its headers laid out once, however many deliveries follow. */
+export interface Target {
+  readonly id: string;
+  readonly version: number;
+  readonly origin: string;
+  readonly path: string;
+  readonly method: 'POST' | 'PUT';
+  readonly key: KeyObject;
+  /** Name, value, name, value: what every delivery to it carries. */
+  readonly headers: readonly string[];
+}
+
+/** Remembers targets by version: a delivery brings the version it was leased under, and another one is read anew. */
+export interface EndpointCache {
+  /** The targets of these endpoints. One that is gone, or whose secret does not open, is missing from the answer. */
+  targets(wanted: readonly { readonly endpointId: string; readonly endpointVersion: number }[]): Promise<ReadonlyMap<string, Target>>;
+}
+
+export function endpointCache(engine: Pool, secrets: Secrets, log: Log): EndpointCache {
+  const known = new Map<string, Target>();
+
+  const read = async (ids: readonly string[]): Promise<void> => {
+    for (const id of ids) known.delete(id);
+    if (known.size > maxRemembered) known.clear();
+    const { rows } = await engine.query<Row>({
+      name: 'read-endpoints',
+      text: 'select id, version, url, method, headers, secret from webhook_endpoints where id = any($1)',
+      values: [ids],
+    });
+    for (const row of rows) {
+      const target = targetOf(row, secrets, log);
+      if (target) known.set(row.id, target);
+    }
+  };
+
+  return {
+    async targets(wanted) {
+      const stale = new Set<string>();
+      for (const { endpointId, endpointVersion } of wanted)
+        if ((known.get(endpointId)?.version ?? -1) < endpointVersion) stale.add(endpointId);
+      if (stale.size > 0) await read([...stale]);
+      const found = new Map<string, Target>();
+      for (const { endpointId } of wanted) {
+        const target = known.get(endpointId);
+        if (target) found.set(endpointId, target);
+      }
+      return found;
+    },
+  };
+}
+
+/** The columns of `webhook_endpoints` that an attempt needs. */
+interface Row {
+  readonly id: string;
+  readonly version: number;
+  readonly url: string;
+  readonly method: 'POST' | 'PUT';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly secret: Buffer;
+}
+
+const maxRemembered = 10_000;
+
+function targetOf(row: Row, secrets: Secrets, log: Log): Target | null {
+  try {
+    const { origin, pathname, search } = new URL(row.url);
+    return {
+      id: row.id,
+      version: row.version,
+      origin,
+      path: pathname + search,
+      method: row.method,
+      key: signingKey(openSigningSecret(secrets, row.secret)),
+      headers: fixedHeaders(row.headers),
+    };
+  } catch (error) {
+    log.error({ err: error, endpointId: row.id }, 'an endpoint cannot be used: is RINGPOST_SECRET_KEY the one its secret was sealed with?');
+    return null;
+  }
+}
+
+/** Spec, Request headers on every delivery. */
+const fixedHeaders = (extra: Readonly<Record<string, string>>): readonly string[] => [
+  'Content-Type',
+  'application/json',
+  'User-Agent',
+  'Ringpost-Webhooks/1.0',
+  ...Object.entries(extra).flat(),
+];

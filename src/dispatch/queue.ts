@@ -1,0 +1,208 @@
+import type { Pool } from 'pg';
+import type { Database } from '../db/database.ts';
+import { subjectOfEvent } from '../deliveries/event-subject.ts';
+import { deleteWithoutEndpoint } from '../deliveries/unfinished.ts';
+import { poisonClaims } from '../limits.ts';
+import { ClaimCursor } from './claim-cursor.ts';
+import type { HeldDelivery } from './held-delivery.ts';
+import type { Lease } from './lease.ts';
+
+/**
+ * The delivery table as a queue. A claim leases what is due to a worker (`worker`, `lease_until`) and sets `due_at` ahead by
+ * as much. What a dead worker had is claimed again when both have passed: `due_at` in service time, the lease in real time,
+ * because the sandbox's clock may step over it while the worker lives.
+ *
+ * `lease` counts claims that ended in an attempt or in a death; giving a delivery back untried takes its claim back too,
+ * and renewing what the same worker is still at counts as none.
+ * Together with `worker` it fences: whoever was given up writes no failure over somebody else's work.
+ *
+ * `claim`, `release`, `settle` (settlement.ts) are the whole interface, so that owning shards instead stays possible.
+ */
+export interface Queue {
+  claim(wanted: ClaimRequest): Promise<Claim>;
+  /** Gives deliveries back untried, due again at the time given. */
+  release(deliveries: readonly Returned[]): Promise<void>;
+  /** Puts off what is due to an endpoint and nobody's, spread over `spreadMs` from `from`; how many. */
+  parkEndpoint(endpointId: string, now: Date, from: Date, spreadMs: number): Promise<number>;
+}
+
+export interface ClaimRequest {
+  /** In service time. */
+  readonly now: Date;
+  readonly realNow: Date;
+  readonly lease: Lease;
+  readonly limit: number;
+  /** Endpoints that have all they can take. */
+  readonly except: readonly string[];
+  /** What this worker still has in its hands although the lease has lapsed: claiming that renews the claim it has. */
+  readonly held: readonly string[];
+}
+
+export interface Claim {
+  readonly ready: readonly HeldDelivery[];
+  /** Its endpoint or trigger is switched off. */
+  readonly inactive: readonly HeldDelivery[];
+  /** Claimed again and again and never heard of. */
+  readonly poison: readonly HeldDelivery[];
+  /** How many of them somebody else had been holding too long. */
+  readonly lapsed: number;
+}
+
+export interface Returned {
+  readonly delivery: Pick<HeldDelivery, 'id' | 'lease'>;
+  readonly dueAt: Date;
+  /** Keep the claim on the count: poison that rests. */
+  readonly keepsClaim?: boolean;
+}
+
+export function deliveryQueue({ engine }: Pick<Database, 'engine'>, worker: string, elapsedMs = () => performance.now()): Queue {
+  const cursor = new ClaimCursor();
+  return {
+    async claim({ now, realNow, lease, limit, except, held: inHand }) {
+      const begunMs = elapsedMs();
+      const from = cursor.begin(begunMs);
+      const values = [now, except, limit, lease.dueAgainAt, worker, from ?? '-infinity', inHand, realNow, lease.until];
+      const { rows } = await engine.query<ClaimedRow>({ name: 'claim-deliveries', text: claimStatement, values });
+      const dueAt = rows.map((row) => row.was_due_at);
+      cursor.end({ from, begunMs, endedMs: elapsedMs(), now, limit, hasSkipped: except.length > 0, dueAt });
+      if (rows.length === 0) return { ready: [], inactive: [], poison: [], lapsed: 0 };
+      const contents = await readContents(engine, rows);
+      await deleteWithoutEndpoint(
+        engine,
+        rows.flatMap(({ id }) => (contents.has(id) ? [] : [id])),
+      );
+      const held = rows.flatMap((row) => {
+        const content = contents.get(row.id);
+        return content ? [{ row, content, delivery: heldOf(row, content, lease.until) }] : [];
+      });
+      const poison = held.filter(({ row }) => isPoison(row));
+      const rest = held.filter(({ row }) => !isPoison(row));
+      return {
+        ready: rest.filter(({ content }) => content.active).map(({ delivery }) => delivery),
+        inactive: rest.filter(({ content }) => !content.active).map(({ delivery }) => delivery),
+        poison: poison.map(({ delivery }) => delivery),
+        lapsed: rows.filter((row) => row.held_before).length,
+      };
+    },
+
+    async release(deliveries) {
+      if (deliveries.length === 0) return;
+      const sorted = deliveries.toSorted((a, b) => (a.delivery.id < b.delivery.id ? -1 : 1));
+      const values = [
+        sorted.map(({ delivery }) => delivery.id),
+        sorted.map(({ delivery }) => delivery.lease),
+        sorted.map(({ dueAt }) => dueAt.toISOString()),
+        sorted.map(({ keepsClaim }) => (keepsClaim ? 0 : 1)),
+        worker,
+      ];
+      await engine.query({ name: 'release-deliveries', text: releaseStatement, values });
+    },
+
+    async parkEndpoint(endpointId, now, from, spreadMs) {
+      const { rowCount } = await engine.query({ name: 'park-endpoint', text: parkStatement, values: [endpointId, now, from, spreadMs] });
+      return rowCount ?? 0;
+    },
+  };
+}
+
+interface ClaimedRow {
+  readonly id: string;
+  readonly tenant_id: string;
+  readonly event_id: string;
+  readonly endpoint_id: string;
+  readonly trigger_id: string;
+  readonly event_type: string;
+  readonly attempts: number;
+  readonly cycle_attempt: number;
+  readonly lease: number;
+  readonly was_due_at: Date;
+  readonly held_before: boolean;
+}
+
+const claimStatement = `
+  with due as (
+         select id, due_at, worker
+           from webhook_deliveries
+          where due_at <= $1
+            and due_at >= $6
+            and endpoint_id <> all ($2::text[])
+            and (worker is null or lease_until is null or lease_until <= $8)
+          order by due_at
+          limit $3
+            for update skip locked)
+  update webhook_deliveries d
+     set due_at = $4, lease_until = $9, lease = d.lease + case when d.id = any ($7::uuid[]) and due.worker = $5 then 0 else 1 end, worker = $5
+    from due
+   where d.id = due.id
+  returning d.id, d.tenant_id, d.event_id, d.endpoint_id, d.trigger_id, d.event_type, d.attempts, d.cycle_attempt, d.lease,
+            due.due_at as was_due_at, due.worker is not null as held_before`;
+
+interface Content {
+  readonly id: string;
+  readonly body: string;
+  readonly dedupe_key: string;
+  readonly trace: Buffer | null;
+  readonly endpoint_version: number;
+  readonly active: boolean;
+}
+
+/** A trigger that is gone stops new events only: what it has made finishes. An endpoint that is gone took its deliveries with it. */
+const contentsStatement = `
+  select claimed.id, v.body, v.dedupe_key, v.trace, e.version as endpoint_version, e.is_active and coalesce(t.is_active, true) as active
+    from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) as claimed (id, event_id, endpoint_id, trigger_id)
+    join webhook_events v on v.id = claimed.event_id
+    join webhook_endpoints e on e.id = claimed.endpoint_id
+    left join automation_triggers t on t.id = claimed.trigger_id`;
+
+async function readContents(engine: Pool, claimed: readonly ClaimedRow[]): Promise<ReadonlyMap<string, Content>> {
+  const values = [
+    claimed.map((row) => row.id),
+    claimed.map((row) => row.event_id),
+    claimed.map((row) => row.endpoint_id),
+    claimed.map((row) => row.trigger_id),
+  ];
+  const { rows } = await engine.query<Content>({ name: 'read-delivery-contents', text: contentsStatement, values });
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Every twentieth claim without an outcome; in between it is tried again. */
+const isPoison = (row: ClaimedRow): boolean => (row.lease - row.attempts) % poisonClaims === 0 && row.lease > row.attempts;
+
+const heldOf = (row: ClaimedRow, content: Content, leaseUntil: Date): HeldDelivery => ({
+  id: row.id,
+  tenantId: row.tenant_id,
+  eventId: row.event_id,
+  eventType: row.event_type,
+  subject: subjectOfEvent(content.dedupe_key),
+  trace: content.trace,
+  endpointId: row.endpoint_id,
+  triggerId: row.trigger_id,
+  endpointVersion: content.endpoint_version,
+  body: content.body,
+  dueAt: row.was_due_at,
+  attempts: row.attempts,
+  cycleAttempt: row.cycle_attempt,
+  lease: row.lease,
+  leaseUntil,
+});
+
+const releaseStatement = `
+  update webhook_deliveries d
+     set due_at = returned.due_at, lease = d.lease - returned.claims, worker = null
+    from unnest($1::uuid[], $2::integer[], $3::timestamptz[], $4::integer[]) as returned (id, lease, due_at, claims)
+   where d.id = returned.id
+     and d.lease = returned.lease
+     and d.worker = $5
+     and d.due_at is not null`;
+
+/** In no order: asked for the first thousand, PostgreSQL goes through all that is due until it has them. */
+const parkStatement = `
+  update webhook_deliveries
+     set due_at = $3::timestamptz + random() * $4::float8 * interval '1 millisecond'
+   where id in (select id
+                  from webhook_deliveries
+                 where endpoint_id = $1
+                   and due_at <= $2
+                   and worker is null
+                 limit 1000
+                   for update skip locked)`;

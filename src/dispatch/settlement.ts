@@ -1,0 +1,93 @@
+import type { Pool } from 'pg';
+import { byteaArray, integerArray, textArray, timeArray, uuidArray } from '../db/binary-arrays.ts';
+import { appendChanges } from '../deliveries/delivery-counts.ts';
+import type { HeldDelivery } from './held-delivery.ts';
+import type { NextState } from './schedule.ts';
+
+/** What an attempt came to, and what follows. */
+export interface Settlement {
+  readonly delivery: Pick<HeldDelivery, 'id' | 'lease' | 'eventId' | 'eventType' | 'subject' | 'trace'>;
+  readonly next: NextState;
+  readonly responseStatus: number | null;
+  readonly errorMessage: string | null;
+  readonly errorClass: string | null;
+  /** The first bytes of the answer. */
+  readonly responseHead: Buffer | null;
+  readonly startedAt: Date;
+  readonly endedAt: Date;
+  readonly durationMs: number;
+}
+
+/**
+ * Writes a batch of outcomes and returns those that counted. A success always counts, because the receiver has it,
+ * whoever holds the lease by now. A failure counts only while the lease is still ours: else it would be written over the
+ * work of whoever took the delivery up. Each outcome that counts is kept as an attempt in the same statement: the first of a delivery in
+ * its row, the others in `webhook_attempts`.
+ */
+export async function settle(settling: Pool, worker: string, batch: readonly Settlement[]): Promise<readonly Settlement[]> {
+  // Sorted, so that two batches never wait for each other in a circle.
+  const rows = batch.toSorted((a, b) => (a.delivery.id < b.delivery.id ? -1 : 1));
+  const values = [
+    uuidArray(rows.map(({ delivery }) => delivery.id)),
+    integerArray(rows.map(({ delivery }) => delivery.lease)),
+    textArray(rows.map(({ next }) => next.status)),
+    timeArray(rows.map(({ next }) => (next.status === 'retrying' ? next.at : null))),
+    integerArray(rows.map((row) => row.responseStatus)),
+    textArray(rows.map((row) => row.errorMessage)),
+    textArray(rows.map((row) => row.errorClass)),
+    byteaArray(rows.map((row) => row.responseHead)),
+    timeArray(rows.map((row) => row.startedAt)),
+    timeArray(rows.map((row) => row.endedAt)),
+    integerArray(rows.map((row) => row.durationMs)),
+    worker,
+  ];
+  const { rows: answer } = await settling.query<{ void: readonly string[] }>({ name: 'settle-deliveries', text: statement, values });
+  const isVoid = new Set(answer[0]?.void);
+  return isVoid.size === 0 ? rows : rows.filter(({ delivery }) => !isVoid.has(delivery.id));
+}
+
+/**
+ * It answers with those that did not count, which are few. `coalesce(… in (…), false)` is answered from a hash table; a bare
+ * `in` becomes a join, which these connections do by comparing each with each.
+ */
+const statement = `
+  with outcome as (
+         select *
+           from unnest($1::uuid[], $2::integer[], $3::text[], $4::timestamptz[], $5::integer[], $6::text[], $7::text[], $8::bytea[],
+                       $9::timestamptz[], $10::timestamptz[], $11::integer[])
+             as outcome (id, lease, status, next_at, response_status, error_message, error_class, response_head, started_at, ended_at, duration_ms)),
+       settled as (
+         update webhook_deliveries d
+            set status = o.status,
+                status_before = d.status,
+                attempts = d.attempts + 1,
+                cycle_attempt = d.cycle_attempt + 1,
+                response_status = o.response_status,
+                error_message = o.error_message,
+                last_attempt_at = o.started_at,
+                next_retry_at = o.next_at,
+                due_at = o.next_at,
+                finished_at = case when o.next_at is null then o.ended_at end,
+                worker = null,
+                first_duration_ms = case when d.attempts = 0 then o.duration_ms else d.first_duration_ms end,
+                first_error_class = case when d.attempts = 0 then o.error_class else d.first_error_class end,
+                first_response_head = case when d.attempts = 0 then o.response_head else d.first_response_head end,
+                first_attempt_at = case when d.attempts = 1 then d.last_attempt_at else d.first_attempt_at end,
+                first_response_status = case when d.attempts = 1 then d.response_status else d.first_response_status end
+           from outcome o
+          where d.id = o.id
+            and d.status <> 'success'
+            and (o.status = 'success' or (d.lease = o.lease and d.worker = $12 and d.due_at is not null))
+         returning d.id, d.tenant_id, d.created_at, d.attempts, d.status, d.status_before,
+                   o.started_at, o.duration_ms, o.response_status, o.error_class, o.response_head),
+       counted as (${appendChanges('(select tenant_id, created_at, status_before as was, status as became from settled) as changed')}),
+       logged as (
+         insert into webhook_attempts (delivery_id, n, started_at, duration_ms, status, error_class, response_head)
+         select id, attempts, started_at, duration_ms, response_status, error_class, response_head
+           from settled
+          where attempts > 1
+             on conflict do nothing)
+  select array(
+           select id
+             from outcome
+            where not coalesce(id in (select id from settled), false)) as void`;

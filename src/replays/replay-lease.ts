@@ -1,0 +1,97 @@
+import type { Pool } from 'pg';
+import { appendChanges } from '../deliveries/delivery-counts.ts';
+import { subjectOfEvent } from '../deliveries/event-subject.ts';
+import type { HeldDelivery } from '../dispatch/held-delivery.ts';
+import type { Lease } from '../dispatch/lease.ts';
+
+/** A finished delivery at the beginning of another cycle, leased to whoever replays it. */
+export interface Begun {
+  readonly delivery: HeldDelivery;
+}
+
+/**
+ * Takes a finished delivery up again; null where it is not finished (any more), or its endpoint is gone or switched off.
+ * The share lock lets a deletion of the endpoint come before or after, never in between.
+ */
+export async function beginReplay(engine: Pool, tenantId: string, deliveryId: string, at: Date, lease: Lease): Promise<Begun | null> {
+  const values = [tenantId, deliveryId, at, lease.dueAgainAt, lease.worker, lease.until];
+  const { rows } = await engine.query<BegunRow>({ name: 'begin-replay', text: beginStatement, values });
+  const [row] = rows;
+  if (!row) return null;
+  const delivery: HeldDelivery = {
+    id: row.id,
+    tenantId,
+    eventId: row.event_id,
+    eventType: row.event_type,
+    subject: subjectOfEvent(row.dedupe_key),
+    trace: row.trace,
+    endpointId: row.endpoint_id,
+    triggerId: row.trigger_id,
+    endpointVersion: row.endpoint_version,
+    body: row.body,
+    dueAt: at,
+    attempts: row.attempts,
+    cycleAttempt: 0,
+    lease: row.lease,
+    leaseUntil: lease.until,
+  };
+  return { delivery };
+}
+
+/** Untried, and anybody's from `dueAt` on: its bucket is empty until then, or something of ours went wrong. The claim does not count. */
+export async function putOff(engine: Pool, { delivery }: Begun, worker: string, dueAt: Date): Promise<void> {
+  await engine.query({ name: 'put-off-replay', text: putOffStatement, values: [delivery.id, delivery.lease, worker, dueAt] });
+}
+
+interface BegunRow {
+  readonly id: string;
+  readonly event_id: string;
+  readonly dedupe_key: string;
+  readonly trace: Buffer | null;
+  readonly event_type: string;
+  readonly endpoint_id: string;
+  readonly trigger_id: string;
+  readonly endpoint_version: number;
+  readonly body: string;
+  readonly attempts: number;
+  readonly lease: number;
+}
+
+const beginStatement = `
+  with endpoint as (
+         select e.id, e.version
+           from webhook_endpoints e
+          where e.tenant_id = $1
+            and e.is_active
+            and e.id = (select d.endpoint_id from webhook_deliveries d where d.id = $2 and d.tenant_id = $1)
+            for share),
+       begun as (
+         update webhook_deliveries d
+            set status = 'retrying',
+                status_before = d.status,
+                next_retry_at = $3,
+                due_at = $4,
+                finished_at = null,
+                cycle_attempt = 0,
+                lease = d.lease + 1,
+                worker = $5,
+                lease_until = $6
+           from endpoint, webhook_events v
+          where d.id = $2
+            and d.tenant_id = $1
+            and d.endpoint_id = endpoint.id
+            and d.status in ('success', 'failed')
+            and v.id = d.event_id
+         returning d.id, d.tenant_id, d.created_at, d.event_id, d.event_type, d.status, d.status_before, d.endpoint_id, d.trigger_id, d.attempts, d.lease,
+                   endpoint.version as endpoint_version, v.body, v.dedupe_key, v.trace),
+       counted as (${appendChanges('(select tenant_id, created_at, status_before as was, status as became from begun) as changed')})
+  select id, event_id, dedupe_key, trace, event_type, endpoint_id, trigger_id, endpoint_version, body, attempts, lease
+    from begun`;
+
+const putOffStatement = `
+  update webhook_deliveries
+     set due_at = $4, next_retry_at = $4, lease = lease - 1, worker = null
+   where id = $1
+     and lease = $2
+     and worker = $3
+     and due_at is not null`;

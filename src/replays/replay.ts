@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from '../context.ts';
+import { type DeliveryRow, findDelivery } from '../deliveries/deliveries.ts';
+import { isFinal } from '../deliveries/delivery.ts';
+import { expiryAt, hasExpired } from '../deliveries/retention.ts';
+import { attempt } from '../dispatch/attempt.ts';
+import { type Deadlines, deadlines } from '../dispatch/deadlines.ts';
+import { deliveryAgent } from '../dispatch/delivery-agent.ts';
+import { endpointCache } from '../dispatch/endpoint-cache.ts';
+import { leaseFrom } from '../dispatch/lease.ts';
+import { settledMetrics, settlementOf } from '../dispatch/record.ts';
+import { settle } from '../dispatch/settlement.ts';
+import { type WebhookLimits, webhookBucket } from '../dispatch/webhook-bucket.ts';
+import { deliveryLeaseMs, deliveryTimeoutMs } from '../limits.ts';
+import { lastingContext } from '../request-context.ts';
+import { type Begun, beginReplay, putOff } from './replay-lease.ts';
+
+/**
+ * Sends a finished delivery again, now and in this process, whether or not it dispatches. The delivery is taken under a
+ * lease like any other, which begins a fresh cycle of six: of two who try at once one gets it, and if this process dies
+ * the lease lapses and a dispatcher goes on. It takes a token of its bucket; where there is none it waits for its slot,
+ * untried. The outcome is on disk before anybody is told (the engine's connections commit synchronously).
+ */
+export async function replayNow(
+  context: Context,
+  tenantId: string,
+  deliveryId: string,
+  limits: WebhookLimits,
+  options: ReplayOptions = {},
+): Promise<Replayed> {
+  const found = await findDelivery(context.db.knex, tenantId, deliveryId);
+  if (!found || hasExpired(found, expiryAt(context))) return { kind: 'not found' };
+  const worker = `${context.config.cell}-replay-${randomUUID()}`;
+  const lease = leaseFrom(context.clock, worker, deliveryLeaseMs);
+  const begun = await beginReplay(context.db.engine, tenantId, deliveryId, context.clock.now(), lease);
+  if (!begun) return whyNot(context, tenantId, deliveryId);
+  // What the receiver may have seen is written whatever the request's deadline.
+  return replayBegun(lastingContext(context), begun, worker, limits, options);
+}
+
+async function replayBegun(
+  context: Context,
+  begun: Begun,
+  worker: string,
+  limits: WebhookLimits,
+  options: ReplayOptions,
+): Promise<Replayed> {
+  const { tenantId, id } = begun.delivery;
+  try {
+    await attemptOrDefer(context, begun, worker, limits, options);
+  } catch (error) {
+    // Left to the dispatchers, at once instead of when the lease lapses.
+    await putOff(context.db.engine, begun, worker, context.clock.now()).catch(() => {});
+    context.wake.deliveries();
+    if (await findDelivery(context.db.knex, tenantId, id)) throw error;
+  }
+  const row = await findDelivery(context.db.knex, tenantId, id);
+  // Its endpoint was deleted meanwhile, and took it along.
+  return row ? { kind: 'replayed', row } : { kind: 'not found' };
+}
+
+export type Replayed =
+  | { readonly kind: 'replayed'; readonly row: DeliveryRow }
+  | { readonly kind: 'not found' }
+  | { readonly kind: 'not finished' }
+  | { readonly kind: 'endpoint inactive' };
+
+export interface ReplayOptions {
+  readonly deadlines?: Deadlines;
+}
+
+async function whyNot({ db }: Context, tenantId: string, deliveryId: string): Promise<Replayed> {
+  const row = await findDelivery(db.knex, tenantId, deliveryId);
+  if (!row) return { kind: 'not found' };
+  if (!isFinal(row.status)) return { kind: 'not finished' };
+  const endpoint = await db.knex('webhook_endpoints').where({ tenant_id: tenantId, id: row.endpoint_id, is_active: true }).first('id');
+  // An active one: somebody else's replay has just come to its end.
+  return { kind: endpoint ? 'not finished' : 'endpoint inactive' };
+}
+
+async function attemptOrDefer(
+  context: Context,
+  begun: Begun,
+  worker: string,
+  limits: WebhookLimits,
+  options: ReplayOptions,
+): Promise<void> {
+  const { clock, pacing, metrics } = context;
+  const at = clock.now();
+  const bucket = webhookBucket(begun.delivery.tenantId, begun.delivery.eventType, limits);
+  const [slot = at] = await pacing.reserve([bucket], at);
+  if (slot <= at) return attemptNow(context, begun, worker, options);
+  metrics.rateDeferred.inc({ bucket: bucket.key });
+  await putOff(context.db.engine, begun, worker, slot);
+}
+
+async function attemptNow(context: Context, { delivery }: Begun, worker: string, options: ReplayOptions): Promise<void> {
+  const { clock, random, metrics, tracing, log, db, secrets } = context;
+  const target = (await endpointCache(db.engine, secrets, log).targets([delivery])).get(delivery.endpointId);
+  if (!target) throw new Error('The endpoint of a replay cannot be used.');
+  // An agent of its own: a replay is one request, and seldom.
+  const agent = deliveryAgent(context.guard);
+  try {
+    const startedAt = clock.now();
+    const timestampSeconds = Math.floor(clock.realNow().getTime() / 1_000);
+    const message = { deliveryId: delivery.id, body: Buffer.from(delivery.body), timestampSeconds };
+    const outcome = await attempt(agent, options.deadlines ?? deadlines(deliveryTimeoutMs), target, message);
+    const entry = { delivery, target, by: 'replay' as const };
+    const about = { startedAt, endedAt: clock.now(), chance: random(), metrics, tracing, log };
+    const settlement = settlementOf(entry, outcome, { ...about, standing: null, address: agent.addressOf(target.origin) });
+    metrics.taken.inc({ by: 'replay' });
+    settledMetrics(metrics, await settle(db.engine, worker, [settlement]));
+  } finally {
+    await agent.destroy();
+  }
+}

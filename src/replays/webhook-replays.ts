@@ -1,0 +1,102 @@
+import type { Knex } from 'knex';
+import type { Expiry } from '../deliveries/retention.ts';
+
+/** The table of bulk replays, and the question that every one of them is: what of this endpoint is still failed in that time? */
+export interface ReplayRow {
+  readonly id: string;
+  readonly tenant_id: string;
+  readonly endpoint_id: string;
+  readonly since: Date;
+  readonly until: Date;
+  readonly state: 'running' | 'done' | 'canceled';
+  readonly total: number;
+  readonly replayed: number;
+  /** Null while it runs: then it is counted. */
+  readonly remaining: number | null;
+  readonly due_at: Date | null;
+  readonly created_at: Date;
+  readonly finished_at: Date | null;
+}
+
+export type NewReplay = Pick<ReplayRow, 'id' | 'tenant_id' | 'endpoint_id' | 'since' | 'until' | 'total' | 'created_at'>;
+
+export const insertReplay = (trx: Knex, replay: NewReplay) =>
+  trx('webhook_replays').insert({ ...replay, state: 'running', due_at: replay.created_at });
+
+export const findReplay = (sql: Knex, tenantId: string, endpointId: string, replayId: string): Promise<ReplayRow | undefined> =>
+  sql<ReplayRow>('webhook_replays').where({ tenant_id: tenantId, endpoint_id: endpointId, id: replayId }).first();
+
+export const runningReplayOf = (sql: Knex, tenantId: string, endpointId: string): Promise<ReplayRow | undefined> =>
+  sql<ReplayRow>('webhook_replays').where({ tenant_id: tenantId, endpoint_id: endpointId, state: 'running' }).first();
+
+/** The replays whose turn it is, the one that has waited longest first. */
+export const dueReplays = (sql: Knex, now: Date, limit: number): Promise<ReplayRow[]> =>
+  sql<ReplayRow>('webhook_replays').where('due_at', '<=', now).orderBy('due_at').limit(limit);
+
+/** Locked for the rest of the transaction; undefined where it runs no more. Waits for a batch under way, which is then counted. */
+export const lockReplay = (trx: Knex.Transaction, tenantId: string, replayId: string): Promise<ReplayRow | undefined> =>
+  trx<ReplayRow>('webhook_replays').where({ tenant_id: tenantId, id: replayId, state: 'running' }).forUpdate().first();
+
+export const putOffReplay = (sql: Knex, replay: ReplayRow, at: Date) =>
+  sql('webhook_replays').where({ tenant_id: replay.tenant_id, id: replay.id, state: 'running' }).update({ due_at: at });
+
+export const countReplayed = (trx: Knex, replay: ReplayRow, taken: number, dueAt: Date) =>
+  trx('webhook_replays')
+    .where({ tenant_id: replay.tenant_id, id: replay.id })
+    .update({ replayed: trx.raw('replayed + ?', [taken]), due_at: dueAt });
+
+export const endReplay = (trx: Knex, replay: ReplayRow, state: 'done' | 'canceled', remaining: number, at: Date) =>
+  trx('webhook_replays').where({ tenant_id: replay.tenant_id, id: replay.id }).update({ state, remaining, due_at: null, finished_at: at });
+
+/** Which of the endpoint's deliveries failed for good in that time and are still failed, and not past their retention. */
+export type FailedSpan = Pick<ReplayRow, 'tenant_id' | 'endpoint_id' | 'since' | 'until'>;
+
+export async function countFailed(sql: Knex, span: FailedSpan, expiry: Expiry): Promise<number> {
+  const { rows } = await sql.raw<{ rows: readonly { failed: number }[] }>(
+    `select count(*)::integer as failed from webhook_deliveries where ${isFailedInSpan}`,
+    bindingsOf(span, expiry),
+  );
+  return rows[0]?.failed ?? 0;
+}
+
+export interface FailedDelivery {
+  readonly id: string;
+  readonly event_type: string;
+}
+
+/** Oldest failure first. */
+export async function failedDeliveries(
+  sql: Knex,
+  span: FailedSpan,
+  expiry: Expiry,
+  eventTypes: readonly string[],
+  limit: number,
+): Promise<readonly FailedDelivery[]> {
+  const { rows } = await sql.raw<{ rows: readonly FailedDelivery[] }>(
+    `select id, event_type
+       from webhook_deliveries
+      where ${isFailedInSpan}
+        and event_type = any (:eventTypes)
+      order by finished_at, id
+      limit :limit`,
+    { ...bindingsOf(span, expiry), eventTypes: [...eventTypes], limit },
+  );
+  return rows;
+}
+
+/** `status = 'failed'` as it stands in the index. */
+const isFailedInSpan = `
+      endpoint_id = :endpointId
+  and tenant_id = :tenantId
+  and status = 'failed'
+  and finished_at between :since and :until
+  and finished_at >= case when event_type in ('sms.delivered', 'sms.failed') then cast(:texts as timestamptz) else cast(:others as timestamptz) end`;
+
+const bindingsOf = (span: FailedSpan, expiry: Expiry) => ({
+  endpointId: span.endpoint_id,
+  tenantId: span.tenant_id,
+  since: span.since,
+  until: span.until,
+  texts: expiry.texts,
+  others: expiry.others,
+});

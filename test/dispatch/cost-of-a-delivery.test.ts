@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { preparedSettings } from '../../src/db/pool-sizes.ts';
+import { startDispatcher } from '../../src/dispatch/dispatcher.ts';
+import { createPublisher } from '../../src/events/publisher.ts';
+import { testContext } from '../support/context.ts';
+import { event } from '../support/events.ts';
+import { endpoint, limitsOutOfTheWay, tenant, trigger } from '../support/fixtures.ts';
+import { receiver } from '../support/receiver.ts';
+import { countingPool } from '../support/written-rows.ts';
+
+/**
+ * What a delivery costs PostgreSQL from its publication to its recorded success, by PostgreSQL's own counts: no neighbour and no slow
+ * machine changes them. A change that makes a delivery dearer has to change these figures.
+ */
+
+const count = 100;
+const base = await testContext();
+const session = await countingPool(base.databaseUrl, preparedSettings);
+const measured = <Pool extends object>(pool: Pool): Pool => Object.create(pool, { query: { value: session.query } });
+const db = { ...base.db, engine: measured(base.db.engine), settling: measured(base.db.settling) };
+const context = { ...base, db };
+const target = await receiver();
+const dispatcher = startDispatcher(context);
+after(async () => {
+  await dispatcher.stop(0);
+  await target.close();
+  await session.close();
+  await base.close();
+});
+
+/** Each of a tenant of its own: nothing that is written once for a tenant is shared. */
+const publisher = createPublisher(context);
+const events = [];
+for (let n = 0; n < count; n++) {
+  const { id } = await tenant(context, { limits: limitsOutOfTheWay });
+  await trigger(context, id, (await endpoint(context, id, { url: target.url })).id);
+  events.push(event(context, id, { data: { note: 'x'.repeat(1_300) } }));
+}
+await Promise.all(events.map((each) => publisher.publish(each.tenantId, [each])));
+assert.equal(await dispatcher.deliverOnce(), count);
+
+const perDelivery = (name: string) => {
+  const written = session.written.get(name) ?? assert.fail(`${name} was not asked`);
+  const { inserts, updates, hotUpdates, deletes, walBytes, statements } = written;
+  return { rows: (inserts + updates + deletes) / count, hot: hotUpdates / count, walBytes: walBytes / count, statements };
+};
+
+test('a published event with its delivery is one statement for all that come together, and three rows', () => {
+  const { rows, walBytes, statements } = perDelivery('insert-events');
+  assert.deepEqual([statements, rows], [1, 3]);
+  assert.ok(walBytes < 2_850, `${walBytes} bytes of WAL a delivery`);
+});
+
+test('a success is one row', () => {
+  const { rows, hot, walBytes } = perDelivery('settle-deliveries');
+  assert.deepEqual([rows, hot], [1, 0]);
+  assert.ok(walBytes < 760, `${walBytes} bytes of WAL a delivery`);
+});
+
+test('nothing else is written for it', () => {
+  const others = [...session.written].filter(([name]) => name !== 'insert-events' && name !== 'settle-deliveries');
+  assert.deepEqual(
+    others.filter(([, { inserts, updates, deletes }]) => inserts + updates + deletes > 0).map(([name]) => name),
+    [],
+  );
+});

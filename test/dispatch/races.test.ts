@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { after, afterEach, before, beforeEach, test } from 'node:test';
+import type { Knex } from 'knex';
+import type { Pool, QueryConfig } from 'pg';
+import { attemptsOf } from '../../src/deliveries/attempt-log.ts';
+import { type DeliveryRow, deliveriesOf } from '../../src/deliveries/deliveries.ts';
+import { dropExpiredWeeksOnce } from '../../src/deliveries/retention.ts';
+import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
+import { settle } from '../../src/dispatch/settlement.ts';
+import { replayNow } from '../../src/replays/replay.ts';
+import { type ApiClient, startOperator, startPublic, type TestServer } from '../support/api.ts';
+import { testEpoch } from '../support/clock.ts';
+import { type TestContext, testContext } from '../support/context.ts';
+import { event, publish } from '../support/events.ts';
+import { apiKey, endpoint, tenant, trigger } from '../support/fixtures.ts';
+import { type Receiver, receiver } from '../support/receiver.ts';
+import { until } from '../support/until.ts';
+
+/**
+ * Two who want the same delivery at the same moment. Which of them comes first is decided by the test: it holds a row that
+ * both need, or a receiver's answer, or steps in between two questions that one of them asks of the database.
+ */
+
+let context: TestContext;
+let server: TestServer & { api: ApiClient };
+let operator: TestServer & { api: ApiClient };
+let target: Receiver;
+let dispatcher: Dispatcher;
+let client: ApiClient;
+let tenantId: string;
+let endpointId: string;
+let triggerId: string;
+let secret: string;
+
+before(async () => {
+  context = await testContext();
+  server = await startPublic(context);
+  operator = await startOperator(context);
+});
+after(async () => {
+  await server.close();
+  await operator.close();
+  await context.close();
+});
+beforeEach(async () => {
+  target = await receiver();
+  dispatcher = startDispatcher(context);
+  tenantId = (await tenant(context)).id;
+  client = server.api.with((await apiKey(context, tenantId)).text);
+  ({ id: endpointId, secret } = await endpoint(context, tenantId, { url: target.url }));
+  triggerId = await trigger(context, tenantId, endpointId);
+});
+afterEach(async () => {
+  await dispatcher.stop(0);
+  await target.close();
+  await context.db.knex('webhook_deliveries').delete();
+});
+
+const limits = { callEventsPerMinute: 100, textEventsPerMinute: 600 };
+const sql = () => context.db.knex;
+const deliveries = (): Promise<DeliveryRow[]> => deliveriesOf(sql(), tenantId);
+const replay = (id: string) => replayNow(context, tenantId, id, limits);
+const removeEndpoint = () => client.request('DELETE', `/webhooks/${endpointId}`);
+const switchTo = (path: string, isActive: boolean) => operator.api.request('PATCH', `/tenants/${tenantId}/${path}`, { body: { isActive } });
+const total = async (status: string): Promise<number> => (await client.get(`/webhook-deliveries?status=${status}`)).body.pagination.total;
+
+async function only(): Promise<DeliveryRow> {
+  const [delivery, ...others] = await deliveries();
+  assert.ok(delivery);
+  assert.equal(others.length, 0);
+  return delivery;
+}
+
+/** One that has come to its end. */
+async function finished(status: 'success' | 'failed' = 'failed'): Promise<string> {
+  await publish(context, event(context, tenantId));
+  await dispatcher.deliverOnce();
+  const { id } = await only();
+  await sql()('webhook_deliveries').where({ id }).update({ status });
+  return id;
+}
+
+/** The receiver keeps every answer until it is told what to say. */
+function holdAnswers(): { readonly waiting: ServerResponse[]; answer(status: number): void } {
+  const waiting: ServerResponse[] = [];
+  target.answer((response) => void waiting.push(response));
+  return {
+    waiting,
+    answer(status) {
+      for (const response of waiting.splice(0)) response.writeHead(status).end();
+    },
+  };
+}
+
+/** Somebody else's transaction, open while `meanwhile` begins; it commits once so many wait for what it holds. */
+async function whileHeld<T>(hold: (trx: Knex.Transaction) => Promise<unknown>, waiters: number, meanwhile: () => Promise<T>): Promise<T> {
+  const trx = await sql().transaction();
+  await hold(trx);
+  const begun = meanwhile();
+  await until(`${waiters} wait`, async () => (await waiting()) === waiters);
+  await trx.commit();
+  return begun;
+}
+
+/** Not asked in that transaction: in there the answer would stay the same. */
+async function waiting(): Promise<number> {
+  const { rows } = await sql().raw<{ rows: { waiting: number }[] }>(
+    `select count(*) as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows[0]?.waiting ?? 0;
+}
+
+/** The engine's connections, on which something happens right after a certain question, once. */
+function interruptedAfter(question: RegExp, happens: () => Promise<unknown>): TestContext {
+  let hasHappened = false;
+  const { engine } = context.db;
+  const query = async (asked: QueryConfig | string, values?: unknown[]) => {
+    const answer = await (typeof asked === 'string' ? engine.query(asked, values) : engine.query(asked));
+    if (!hasHappened && question.test(typeof asked === 'string' ? asked : (asked.name ?? ''))) {
+      hasHappened = true;
+      await happens();
+    }
+    return answer;
+  };
+  return { ...context, db: { ...context.db, engine: { query, connect: () => engine.connect() } as unknown as Pool } };
+}
+
+test('of two replays that both have found the delivery finished, one runs', async () => {
+  const id = await finished();
+  const held = holdAnswers();
+  const replays = whileHeld(
+    (trx) => trx('webhook_deliveries').where({ id }).forUpdate(),
+    2,
+    () => Promise.all([replay(id), replay(id)]),
+  );
+  await until('one is at the receiver', async () => held.waiting.length === 1);
+  held.answer(200);
+  assert.deepEqual((await replays).map(({ kind }) => kind).sort(), ['not finished', 'replayed']);
+  assert.deepEqual([(await only()).attempts, target.received.length], [2, 2]);
+});
+
+test('a replay that waits for the deletion of its record finds nothing and sends nothing', async () => {
+  const id = await finished();
+  const replayed = await whileHeld(
+    (trx) => trx('webhook_deliveries').where({ id }).delete(),
+    1,
+    () => replay(id),
+  );
+  assert.deepEqual([replayed.kind, target.received.length], ['not found', 1]);
+});
+
+test('a week is not dropped over a replay that begins between the look and the lock', async (t) => {
+  t.after(() => context.clock.setReal(testEpoch));
+  const id = await finished();
+  target.answer(500);
+  // A second before its day; the one who drops is two seconds ahead.
+  context.clock.advance(90 * 86_400 - 1);
+  const ahead = { ...context.clock, now: () => new Date(context.clock.now().getTime() + 2_000) };
+  const interrupted = interruptedAfter(/webhook_deliveries_2026_03_02/, () => replay(id));
+  await dropExpiredWeeksOnce({ ...interrupted, clock: ahead });
+  assert.deepEqual([(await only()).status, target.received.length], ['retrying', 2]);
+  assert.equal((await attemptsOf(sql(), id)).length, 2);
+});
+
+test('a secret that is rotated after a replay has begun signs that very attempt', async () => {
+  const id = await finished();
+  let fresh = '';
+  const interrupted = interruptedAfter(/begin-replay/, async () => {
+    fresh = (await operator.api.post(`/tenants/${tenantId}/webhook-endpoints/${endpointId}/rotate-secret`)).body.endpoint.signingSecret;
+  });
+  assert.equal((await replayNow(interrupted, tenantId, id, limits)).kind, 'replayed');
+  const { headers, body } = target.received[1] ?? assert.fail('nothing came');
+  const signedWith = (key: string): string =>
+    `sha256=${createHmac('sha256', key).update(`${headers['x-webhook-timestamp']}.`).update(body).digest('hex')}`;
+  assert.notEqual(fresh, secret);
+  assert.equal(headers['x-webhook-signature'], signedWith(fresh));
+});
+
+for (const status of [200, 500]) {
+  test(`an outcome of ${status} that waits for the deletion of its endpoint leaves no trace`, async () => {
+    const held = holdAnswers();
+    await publish(context, event(context, tenantId));
+    const { id } = await only();
+    const delivering = dispatcher.deliverOnce();
+    await until('the receiver has it', async () => held.waiting.length === 1);
+    await whileHeld(
+      async (trx) => {
+        await trx('webhook_deliveries').where({ id }).delete();
+        await trx('webhook_endpoints').where({ id: endpointId }).delete();
+      },
+      1,
+      async () => {
+        held.answer(status);
+        await delivering;
+      },
+    );
+    assert.deepEqual([await deliveries(), await attemptsOf(sql(), id)], [[], []]);
+    context.clock.advance(7 * 86_400);
+    assert.equal(await dispatcher.deliverOnce(), 0);
+    assert.equal(target.received.length, 1);
+  });
+}
+
+test('a deletion that waits for an outcome keeps what has just been delivered', async () => {
+  await publish(context, event(context, tenantId));
+  const { id, lease } = await only();
+  const at = context.clock.now();
+  const success = {
+    delivery: { id, lease, eventId: 'evt', eventType: 'lead.qualified', subject: {}, trace: null },
+    next: { status: 'success' },
+    responseStatus: 200,
+    errorMessage: null,
+    errorClass: null,
+    responseHead: null,
+    startedAt: at,
+    endedAt: at,
+    durationMs: 1,
+  } as const;
+  const writer = await context.db.settling.connect();
+  await writer.query('begin');
+  await settle(writer as unknown as Pool, dispatcher.worker, [success]);
+  const removing = removeEndpoint();
+  await until('the deletion waits', async () => (await waiting()) === 1);
+  await writer.query('commit');
+  writer.release();
+  assert.equal((await removing).status, 204);
+  assert.deepEqual([(await only()).status, (await attemptsOf(sql(), id)).length], ['success', 1]);
+  assert.deepEqual([await total('success'), await total('pending')], [1, 0]);
+});
+
+for (const [what, path] of [
+  ['an endpoint', () => `webhook-endpoints/${endpointId}`],
+  ['a trigger', () => `automation-triggers/${triggerId}`],
+] as const) {
+  test(`${what} switched off in mid-queue: what is under way finishes, the rest waits untried, and goes on when it is on again`, async () => {
+    const held = holdAnswers();
+    await publish(context, ...Array.from({ length: 6 }, () => event(context, tenantId)));
+    const delivering = dispatcher.deliverOnce();
+    await until('as many as its cap allows are under way', async () => held.waiting.length === 4);
+    assert.equal((await switchTo(path(), false)).status, 200);
+    held.answer(200);
+    assert.equal(await delivering, 4);
+    const waits = (await deliveries()).filter(({ status }) => status === 'pending');
+    assert.deepEqual(
+      waits.map(({ attempts, worker }) => [attempts, worker]),
+      [
+        [0, null],
+        [0, null],
+      ],
+    );
+    assert.equal(await dispatcher.deliverOnce(), 0);
+    target.answer(200);
+    assert.equal((await switchTo(path(), true)).status, 200);
+    assert.equal(await dispatcher.deliverOnce(), 2);
+    assert.equal((await deliveries()).filter(({ status }) => status === 'success').length, 6);
+    assert.equal(target.received.length, 6);
+  });
+}
+
+test('what another trigger of the same endpoint has made goes out while one is off', async () => {
+  await publish(context, event(context, tenantId));
+  const other = await trigger(context, tenantId, endpointId);
+  await publish(context, event(context, tenantId));
+  assert.equal((await switchTo(`automation-triggers/${triggerId}`, false)).status, 200);
+  assert.equal(await dispatcher.deliverOnce(), 1);
+  const sent = (await deliveries()).filter(({ status }) => status === 'success');
+  assert.deepEqual(
+    sent.map(({ trigger_id }) => trigger_id),
+    [other],
+  );
+});

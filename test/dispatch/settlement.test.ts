@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { attemptsOf } from '../../src/deliveries/attempt-log.ts';
+import { type DeliveryRow, deliveriesOf } from '../../src/deliveries/deliveries.ts';
+import { leaseFrom } from '../../src/dispatch/lease.ts';
+import { deliveryQueue } from '../../src/dispatch/queue.ts';
+import type { NextState } from '../../src/dispatch/schedule.ts';
+import { type Settlement, settle } from '../../src/dispatch/settlement.ts';
+import { settler } from '../../src/dispatch/settler.ts';
+import { deliveryLeaseMs } from '../../src/limits.ts';
+import { type TestContext, testContext } from '../support/context.ts';
+import { event, publish } from '../support/events.ts';
+import { endpoint, tenant, trigger } from '../support/fixtures.ts';
+
+let context: TestContext;
+let tenantId: string;
+
+before(async () => {
+  context = await testContext();
+});
+after(() => context.close());
+beforeEach(async () => {
+  await context.db.knex('webhook_deliveries').delete();
+  tenantId = (await tenant(context)).id;
+  const { id } = await endpoint(context, tenantId, { url: 'https://crm.example.org/hook' });
+  await trigger(context, tenantId, id);
+  await publish(context, event(context, tenantId));
+});
+
+const only = async (): Promise<DeliveryRow> => {
+  const [delivery] = await deliveriesOf(context.db.knex, tenantId);
+  assert.ok(delivery);
+  return delivery;
+};
+
+const claimAs = async (worker: string) => {
+  const { ready } = await deliveryQueue(context.db, worker).claim({
+    now: context.clock.now(),
+    realNow: context.clock.realNow(),
+    lease: leaseFrom(context.clock, worker, deliveryLeaseMs),
+    limit: 10,
+    except: [],
+    held: [],
+  });
+  return ready;
+};
+
+/** Two workers: the first lets its lease lapse, the second claims the delivery. */
+const claimTwice = async () => {
+  const [first] = await claimAs('first');
+  context.clock.advance(deliveryLeaseMs / 1_000);
+  const [second] = await claimAs('second');
+  assert.ok(first && second);
+  return { first, second };
+};
+
+const outcome = (delivery: { id: string; lease: number }, next: NextState): Settlement => ({
+  delivery: { ...delivery, eventId: 'evt', eventType: 'call.completed', subject: {}, trace: null },
+  next,
+  responseStatus: next.status === 'success' ? 200 : 500,
+  errorMessage: next.status === 'success' ? null : 'HTTP 500',
+  errorClass: null,
+  responseHead: Buffer.from('answer\0'),
+  startedAt: context.clock.now(),
+  endedAt: context.clock.now(),
+  durationMs: 12,
+});
+const failure = (delivery: { id: string; lease: number }) =>
+  outcome(delivery, { status: 'retrying', at: new Date(context.clock.now().getTime() + 60_000) });
+const success = (delivery: { id: string; lease: number }) => outcome(delivery, { status: 'success' });
+
+test('a claim is one worker’s alone until it lapses', async () => {
+  assert.equal((await claimAs('first')).length, 1);
+  assert.equal((await claimAs('second')).length, 0);
+  context.clock.advance(deliveryLeaseMs / 1_000);
+  assert.equal((await claimAs('second')).length, 1);
+});
+
+test('two workers at once never claim the same delivery', async () => {
+  await publish(context, ...Array.from({ length: 50 }, () => event(context, tenantId)));
+  const claims = await Promise.all(Array.from({ length: 8 }, (_, worker) => claimAs(`worker-${worker}`)));
+  const ids = claims.flat().map(({ id }) => id);
+  assert.equal(ids.length, new Set(ids).size);
+});
+
+test('a failure of a worker whose lease has lapsed is not written', async () => {
+  const { first } = await claimTwice();
+  assert.deepEqual(await settle(context.db.settling, 'first', [failure(first)]), []);
+  assert.deepEqual([(await only()).attempts, (await only()).worker], [0, 'second']);
+});
+
+test('a success counts whoever holds the lease, and the failure that follows does not undo it', async () => {
+  const { first, second } = await claimTwice();
+  await settle(context.db.settling, 'first', [success(first)]);
+  assert.equal((await only()).status, 'success');
+  assert.deepEqual(await settle(context.db.settling, 'second', [failure(second)]), []);
+  assert.deepEqual([(await only()).status, (await only()).attempts], ['success', 1]);
+});
+
+test('every outcome that counts is kept as an attempt with the first bytes of the answer', async () => {
+  const [delivery] = await claimAs('first');
+  assert.ok(delivery);
+  await settle(context.db.settling, 'first', [failure(delivery)]);
+  const lines = await attemptsOf(context.db.knex, delivery.id);
+  assert.deepEqual(
+    lines.map(({ n, status, duration_ms, response_head }) => [n, status, duration_ms, response_head?.toString()]),
+    [[1, 500, 12, 'answer\0']],
+  );
+});
+
+test('giving a delivery back untried takes its claim back, and only its holder can', async () => {
+  const { first, second } = await claimTwice();
+  const now = context.clock.now();
+  await deliveryQueue(context.db, 'first').release([{ delivery: first, dueAt: now }]);
+  assert.deepEqual([(await only()).worker, (await only()).lease], ['second', 2]);
+  await deliveryQueue(context.db, 'second').release([{ delivery: second, dueAt: now }]);
+  assert.deepEqual([(await only()).worker, (await only()).lease], [null, 1]);
+});
+
+test('one row that the database refuses does not keep the others from being written', async () => {
+  await publish(context, ...Array.from({ length: 4 }, () => event(context, tenantId)));
+  const claimed = await claimAs('first');
+  assert.equal(claimed.length, 5);
+  const written: string[] = [];
+  const over: string[] = [];
+  const outcomes = settler({
+    write: (batch) => settle(context.db.settling, 'first', batch),
+    onWritten: (settled) => written.push(...settled.map(({ delivery }) => delivery.id)),
+    onOver: (batch) => over.push(...batch.map(({ delivery }) => delivery.id)),
+    log: context.log,
+  });
+  for (const [place, delivery] of claimed.entries())
+    outcomes.add(place === 2 ? { ...success(delivery), errorMessage: 'PostgreSQL holds no \0' } : success(delivery));
+  await outcomes.flush();
+  assert.deepEqual(
+    written.sort(),
+    claimed
+      .filter((_, place) => place !== 2)
+      .map(({ id }) => id)
+      .sort(),
+  );
+  assert.deepEqual(over.sort(), claimed.map(({ id }) => id).sort());
+});
+
+test('outcomes wait for a database that is away', async () => {
+  const [delivery] = await claimAs('first');
+  assert.ok(delivery);
+  let failures = 2;
+  const outcomes = settler({
+    write: (batch) => (failures-- > 0 ? Promise.reject(new Error('connection lost')) : settle(context.db.settling, 'first', batch)),
+    onWritten: () => {},
+    onOver: () => {},
+    log: context.log,
+  });
+  outcomes.add(success(delivery));
+  await outcomes.flush();
+  assert.equal((await only()).status, 'success');
+});
+
+test('an outcome that comes just as the last batch has been written is written as well', async () => {
+  // How many turns of the queue of promises lie in between is nobody's promise: each is tried.
+  for (let turns = 0; turns < 20; turns++) {
+    const written: string[] = [];
+    let late = Promise.resolve();
+    const addLate = async (): Promise<void> => {
+      for (let turn = 0; turn < turns; turn++) await null;
+      outcomes.add(success({ id: 'late', lease: 1 }));
+    };
+    const outcomes = settler({
+      async write(batch) {
+        if (written.length === 0) late = addLate();
+        written.push(...batch.map(({ delivery }) => delivery.id));
+        return batch;
+      },
+      onWritten: () => {},
+      onOver: () => {},
+      log: context.log,
+    });
+    outcomes.add(success({ id: 'first', lease: 1 }));
+    await outcomes.flush();
+    await late;
+    await outcomes.flush();
+    assert.deepEqual(written, ['first', 'late'], `${turns} turns later`);
+  }
+});

@@ -1,0 +1,313 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { attemptsOf } from '../../src/deliveries/attempt-log.ts';
+import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
+import { deadlines } from '../../src/dispatch/deadlines.ts';
+import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
+import type { EventType } from '../../src/events/event.ts';
+import { defaultTenantLimits, deliveryLeaseMs, retryDelaysSeconds } from '../../src/limits.ts';
+import { replayNow } from '../../src/replays/replay.ts';
+import { type ApiClient, type ApiResponse, startPublic, type TestServer } from '../support/api.ts';
+import { type TestContext, testContext } from '../support/context.ts';
+import { event, publish } from '../support/events.ts';
+import { apiKey, endpoint, type TenantOptions, tenant, trigger } from '../support/fixtures.ts';
+import { type Receiver, receiver } from '../support/receiver.ts';
+import { until } from '../support/until.ts';
+
+let context: TestContext;
+let server: TestServer & { api: ApiClient };
+let target: Receiver;
+let dispatcher: Dispatcher;
+let tenantId: string;
+let endpointId: string;
+let secret: string;
+let client: ApiClient;
+
+before(async () => {
+  context = await testContext();
+  server = await startPublic(context);
+});
+after(async () => {
+  await server.close();
+  await context.close();
+});
+beforeEach(async () => {
+  target = await receiver();
+  dispatcher = startDispatcher(context);
+  await owner();
+});
+afterEach(async () => {
+  await dispatcher.stop(0);
+  await target.close();
+  await context.db.knex('webhook_deliveries').delete();
+});
+
+async function owner(options: TenantOptions = {}): Promise<void> {
+  tenantId = (await tenant(context, { limits: { writesPerMinute: 10_000, readsPerMinute: 10_000, ...options.limits } })).id;
+  ({ id: endpointId, secret } = await endpoint(context, tenantId, { url: target.url }));
+  client = server.api.with((await apiKey(context, tenantId)).text);
+}
+
+/** A delivery that came to its end: delivered, or six failures with the last status given. */
+async function finished(end: 'success' | 'failed' = 'success', eventType: EventType = 'call.completed'): Promise<string> {
+  await trigger(context, tenantId, endpointId, { eventType });
+  target.answer(end === 'success' ? 200 : 503);
+  await publish(context, event(context, tenantId, { eventType }));
+  for (const delay of [0, ...retryDelaysSeconds.slice(0, end === 'success' ? 0 : 5)]) {
+    context.clock.advance(delay * 1.25 + 60);
+    await dispatcher.deliverOnce();
+  }
+  const [row] = await deliveriesOf(context.db.knex, tenantId);
+  assert.equal(row?.status, end);
+  return row?.id ?? '';
+}
+
+const retry = (id: string): Promise<ApiResponse> => client.post(`/webhook-deliveries/${id}/retry`);
+const code = (response: ApiResponse): string => `${response.status} ${response.body.error.code}`;
+const notFinished = 'This delivery is still pending or retrying. Only a finished delivery can be sent again.';
+const secondsFromNow = (time: string): number => (Date.parse(time) - context.clock.now().getTime()) / 1_000;
+const total = async (status: string): Promise<number> => (await client.get(`/webhook-deliveries?status=${status}`)).body.pagination.total;
+
+test('a delivery that failed is sent again at once: same id, same bytes, a timestamp and a signature of its own', async () => {
+  const id = await finished('failed');
+  target.answer(200);
+  const response = await retry(id);
+  assert.equal(response.status, 200);
+  const { status, attempts, responseStatus, errorMessage, nextRetryAt, lastAttemptAt } = response.body;
+  assert.deepEqual([status, attempts, responseStatus, errorMessage, nextRetryAt], ['success', 7, 200, null, null]);
+  assert.equal(lastAttemptAt, context.clock.now().toISOString());
+  assert.deepEqual(response.body, (await client.get('/webhook-deliveries')).body.deliveries[0], 'the record as it is listed');
+
+  assert.equal(target.received.length, 7);
+  const [first, last] = [target.received[0], target.received[6]];
+  assert.ok(first && last);
+  assert.equal(last.headers['x-webhook-delivery-id'], id);
+  assert.deepEqual(last.body, first.body);
+  const timestamp = String(last.headers['x-webhook-timestamp']);
+  assert.equal(timestamp, String(Math.floor(context.clock.realNow().getTime() / 1_000)));
+  const signed = createHmac('sha256', secret).update(`${timestamp}.`).update(last.body).digest('hex');
+  assert.equal(last.headers['x-webhook-signature'], `sha256=${signed}`);
+  assert.deepEqual([await total('success'), await total('failed'), await total('retrying')], [1, 0, 0]);
+  assert.equal(await dispatcher.deliverOnce(), 0, 'and that is all');
+});
+
+test('one that had succeeded may be sent again as well', async () => {
+  const id = await finished('success');
+  const { body } = await retry(id);
+  assert.deepEqual([body.status, body.attempts], ['success', 2]);
+  assert.equal(target.received.length, 2);
+});
+
+test('a failure begins a fresh cycle of six, and attempts keeps counting', async () => {
+  const id = await finished('failed');
+  target.answer(500);
+  const { body, status } = await retry(id);
+  assert.deepEqual([status, body.status, body.attempts, body.responseStatus, body.errorMessage], [200, 'retrying', 7, 500, 'HTTP 500']);
+  assert.ok(secondsFromNow(body.nextRetryAt) >= 45 && secondsFromNow(body.nextRetryAt) <= 75, 'a minute, give or take a quarter');
+  assert.deepEqual([await total('retrying'), await total('failed')], [1, 0]);
+  for (const delay of retryDelaysSeconds.slice(0, 5)) {
+    context.clock.advance(delay * 1.25);
+    assert.equal(await dispatcher.deliverOnce(), 1);
+  }
+  const read = await client.get(`/webhook-deliveries/${id}`);
+  assert.deepEqual([read.body.status, read.body.attempts, read.body.nextRetryAt], ['failed', 12, null]);
+  const attempts = await attemptsOf(context.db.knex, id);
+  assert.deepEqual(
+    attempts.map(({ n }) => n),
+    Array.from({ length: 12 }, (_, n) => n + 1),
+  );
+});
+
+test('a receiver that hangs is given up after the same time, and the delivery retries', async () => {
+  const id = await finished('failed');
+  target.answer(() => {});
+  const replayed = await replayNow(context, tenantId, id, defaultTenantLimits, { deadlines: deadlines(50) });
+  assert.ok(replayed.kind === 'replayed');
+  assert.deepEqual([replayed.row.status, replayed.row.error_message, replayed.row.attempts], ['retrying', 'timeout after 10 s', 7]);
+});
+
+test('a pending or a retrying delivery is refused and stays as it is', async () => {
+  await dispatcher.stop(0);
+  await trigger(context, tenantId, endpointId);
+  await publish(context, event(context, tenantId));
+  const [pending] = await deliveriesOf(context.db.knex, tenantId);
+  assert.ok(pending);
+  const refusedPending = await retry(pending.id);
+  assert.deepEqual([code(refusedPending), refusedPending.body.error.message], ['400 invalid_request', notFinished]);
+
+  dispatcher = startDispatcher(context);
+  target.answer(500);
+  await dispatcher.deliverOnce();
+  const before = (await client.get(`/webhook-deliveries/${pending.id}`)).body;
+  assert.equal(before.status, 'retrying');
+  assert.equal((await retry(pending.id)).body.error.message, notFinished);
+  assert.deepEqual((await client.get(`/webhook-deliveries/${pending.id}`)).body, before);
+  assert.equal(target.received.length, 1);
+});
+
+test('an endpoint that is gone or switched off is 400, and nothing is sent', async () => {
+  const id = await finished('failed');
+  const sent = target.received.length;
+  await context.db.knex('webhook_endpoints').where({ id: endpointId }).update({ is_active: false, version: 2 });
+  const off = await retry(id);
+  assert.deepEqual(
+    [code(off), off.body.error.message],
+    ['400 invalid_request', 'The webhook endpoint of this delivery is gone or switched off.'],
+  );
+  await client.request('DELETE', `/webhooks/${endpointId}`);
+  assert.equal((await retry(id)).raw, off.raw);
+  assert.equal(target.received.length, sent);
+  assert.equal((await client.get(`/webhook-deliveries/${id}`)).body.status, 'failed');
+});
+
+test('the trigger’s state does not matter', async () => {
+  const id = await finished('failed');
+  target.answer(200);
+  await context.db.knex('automation_triggers').where({ tenant_id: tenantId }).update({ is_active: false });
+  assert.equal((await retry(id)).body.status, 'success');
+  await context.db.knex('automation_triggers').where({ tenant_id: tenantId }).delete();
+  assert.equal((await retry(id)).body.status, 'success');
+});
+
+test('unknown, foreign and nonsensical ids are the same 404', async () => {
+  const theirs = await finished('success');
+  await owner();
+  const answers = await Promise.all(['019a9dfa-1b2c-8d3e-9f40-5a6b7c8d9e0f', theirs, 'x', '%00', '__proto__'].map(retry));
+  for (const answer of answers) assert.equal(answer.raw, answers[0]?.raw);
+  assert.equal(answers[0] && code(answers[0]), '404 delivery_not_found');
+  assert.equal(target.received.length, 1);
+});
+
+for (const [eventType, limits] of [
+  ['call.completed', { callEventsPerMinute: 2 }],
+  ['sms.failed', { textEventsPerMinute: 2 }],
+] as const) {
+  test(`a replay of ${eventType} takes a token of its bucket; where there is none it waits untried for its slot`, async () => {
+    await owner({ limits });
+    const id = await finished('failed', eventType);
+    context.clock.advance(60);
+    target.answer(503);
+    target.answer(200);
+    assert.equal((await retry(id)).body.status, 'success');
+    assert.equal((await retry(id)).body.status, 'success');
+    const before = (await client.get(`/webhook-deliveries/${id}`)).body;
+    const sent = target.received.length;
+
+    context.clock.advance(10);
+    const { body, status } = await retry(id);
+    assert.deepEqual([status, body.status, body.attempts, body.lastAttemptAt], [200, 'retrying', before.attempts, before.lastAttemptAt]);
+    assert.equal(secondsFromNow(body.nextRetryAt), 50, 'a minute after the first of the two');
+    assert.equal(target.received.length, sent);
+    assert.equal((await retry(id)).body.error.message, notFinished);
+
+    context.clock.advance(49);
+    assert.equal(await dispatcher.deliverOnce(), 0);
+    context.clock.advance(1);
+    assert.equal(await dispatcher.deliverOnce(), 1);
+    const read = (await client.get(`/webhook-deliveries/${id}`)).body;
+    assert.deepEqual([read.status, read.attempts], ['success', before.attempts + 1]);
+  });
+}
+
+test('of many replays at once one runs and the others get the 400', async () => {
+  const id = await finished('failed');
+  const sent = target.received.length;
+  let waiting: ServerResponse | undefined;
+  target.answer((response) => {
+    waiting = response;
+  });
+  const refused: ApiResponse[] = [];
+  const answers = Array.from({ length: 8 }, async () => {
+    const answer = await retry(id);
+    if (answer.status !== 200) refused.push(answer);
+    return answer;
+  });
+  await until('the receiver has the request and seven are refused', async () => waiting !== undefined && refused.length === 7);
+  for (const answer of refused) assert.deepEqual([code(answer), answer.body.error.message], ['400 invalid_request', notFinished]);
+  const during = (await client.get(`/webhook-deliveries/${id}`)).body;
+  assert.equal(during.status, 'retrying');
+  waiting?.writeHead(200).end();
+  const all = await Promise.all(answers);
+  assert.equal(all.filter(({ status }) => status === 200).length, 1);
+  assert.equal(target.received.length, sent + 1);
+});
+
+test('a dispatcher leaves a replay that is under way alone, and takes it up when its process has died', async () => {
+  const id = await finished('failed');
+  const sent = target.received.length;
+  let waiting: ServerResponse | undefined;
+  target.answer((response) => {
+    waiting = response;
+  });
+  const replaying = retry(id);
+  await until('the receiver has the request', async () => waiting !== undefined);
+  assert.equal(await dispatcher.deliverOnce(), 0);
+  // The process that replays is as good as dead: its lease lapses.
+  target.answer(200);
+  context.clock.advance(deliveryLeaseMs / 1_000);
+  assert.equal(await dispatcher.deliverOnce(), 1);
+  assert.equal((await client.get(`/webhook-deliveries/${id}`)).body.status, 'success');
+  waiting?.writeHead(500).end();
+  const { body } = await replaying;
+  assert.deepEqual([body.status, body.attempts], ['success', 7], 'a late failure is not written over the success of another');
+  assert.equal(target.received.length, sent + 2);
+});
+
+test('a replay whose endpoint is deleted meanwhile ends without a trace', async () => {
+  const id = await finished('failed');
+  let waiting: ServerResponse | undefined;
+  target.answer((response) => {
+    waiting = response;
+  });
+  const replaying = retry(id);
+  await until('the receiver has the request', async () => waiting !== undefined);
+  assert.equal((await client.request('DELETE', `/webhooks/${endpointId}`)).status, 204);
+  waiting?.writeHead(200).end();
+  assert.equal(code(await replaying), '404 delivery_not_found');
+  assert.deepEqual(await deliveriesOf(context.db.knex, tenantId), []);
+  for (const status of ['success', 'failed', 'retrying', 'pending']) assert.equal(await total(status), 0, status);
+});
+
+test('replays and a deletion at once leave nothing that nobody will finish', async () => {
+  const id = await finished('failed');
+  target.answer(200);
+  const [deleted, ...replays] = await Promise.all([client.request('DELETE', `/webhooks/${endpointId}`), retry(id), retry(id), retry(id)]);
+  assert.equal(deleted?.status, 204);
+  for (const replay of replays) assert.ok([200, 400, 404].includes(replay.status), replay.raw);
+  for (const row of await deliveriesOf(context.db.knex, tenantId))
+    assert.ok(row.status === 'success' || row.status === 'failed', row.status);
+  assert.equal((await total('retrying')) + (await total('pending')), 0);
+});
+
+test('where the attempt cannot even be begun it is left to a dispatcher, and the caller is told of a failure of ours', async () => {
+  const id = await finished('failed');
+  target.answer(200);
+  const [sealed] = await context.db.knex('webhook_endpoints').where({ id: endpointId }).select('secret');
+  await context.db
+    .knex('webhook_endpoints')
+    .where({ id: endpointId })
+    .update({ secret: Buffer.from('spoilt'), version: 2 });
+  assert.equal(code(await retry(id)), '500 internal_error');
+  assert.equal((await client.get(`/webhook-deliveries/${id}`)).body.status, 'retrying');
+  await context.db.knex('webhook_endpoints').where({ id: endpointId }).update({ secret: sealed.secret, version: 3 });
+  assert.equal(await dispatcher.deliverOnce(), 1);
+  assert.deepEqual((await client.get(`/webhook-deliveries/${id}`)).body.attempts, 7);
+});
+
+test('a process that does not dispatch replays just the same, and ignores a body', async () => {
+  const id = await finished('failed');
+  await dispatcher.stop(0);
+  target.answer(201);
+  const response = await client.request('POST', `/webhook-deliveries/${id}/retry`, {
+    body: '{broken',
+    headers: { 'content-type': 'text/plain' },
+  });
+  assert.deepEqual([response.status, response.body.status, response.body.responseStatus], [200, 'success', 201]);
+});
+
+test('the scope is webhooks', async () => {
+  const key = await apiKey(context, tenantId, { scopes: ['read', 'write', 'calls:place', 'calls:read'] });
+  assert.equal(code(await server.api.with(key.text).post('/webhook-deliveries/x/retry')), '403 insufficient_scope');
+});
