@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'undici';
 import type { Context } from '../../src/context.ts';
-import { newIdentifier } from '../../src/identifiers.ts';
+import { newIdentifier } from '../../src/process/identifiers.ts';
 import { issueApiKey } from '../../src/tenants/api-keys.ts';
 import { Histogram } from '../report/histogram.ts';
 import type { WebhookLoad } from '../webhook-load.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
 import { connect } from '../../src/db/connect.ts';
-import { base32, newIdentifier } from '../../src/identifiers.ts';
+import { base32, newIdentifier } from '../../src/process/identifiers.ts';
 import { aesSecrets, sha256 } from '../../src/process/secrets.ts';
 import { sealSigningSecret } from '../../src/webhooks/signing-secret.ts';
 import type { Stage } from './stage.ts';

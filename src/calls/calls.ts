@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Pool } from 'pg';
 import { textArray } from '../db/binary-arrays.ts';
-import type { TraceContext } from '../tracing/trace-context.ts';
+import type { TraceContext } from '../process/trace-context.ts';
 
 /** The table of calls, by the questions that are asked of it. What is asked of calls under way is in `live-calls.ts`. */
 

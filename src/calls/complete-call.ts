@@ -7,9 +7,9 @@ import { leadQualifiedByCall } from '../events/lead-qualified.ts';
 import { publishWith } from '../events/publish.ts';
 import type { Config } from '../process/config.ts';
 import { callIds } from '../process/log.ts';
+import type { TraceContext } from '../process/trace-context.ts';
 import { release, settle } from '../tenants/wallet.ts';
 import { beginCallSpan } from '../tracing/call-span.ts';
-import type { TraceContext } from '../tracing/trace-context.ts';
 import { type CallRow, findCallOfAnyTenant, isTerminal, lockCall } from './calls.ts';
 import { markCompleted } from './live-calls.ts';
 

@@ -3,8 +3,8 @@ import { findContactByPhone } from '../contacts/contacts.ts';
 import type { Context } from '../context.ts';
 import { callCompleted } from '../events/call-completed.ts';
 import { publishWith } from '../events/publish.ts';
-import { newIdentifier } from '../identifiers.ts';
-import type { TraceContext } from '../tracing/trace-context.ts';
+import { newIdentifier } from '../process/identifiers.ts';
+import type { TraceContext } from '../process/trace-context.ts';
 import type { CallRow, TerminalStatus } from './calls.ts';
 
 /** What a dialer reports of a call it has made. JSON as text where the call keeps it so. */

@@ -14,9 +14,9 @@ import {
 import { giveUpClaim } from '../idempotency/give-up-claim.ts';
 import { abandon, abandonKeyOfCall, answerOf, begin, type Claim, finish, letGo } from '../idempotency/idempotency-keys.ts';
 import { replayedHeader } from '../idempotency/with-idempotency.ts';
-import { newIdentifier } from '../identifiers.ts';
 import { dialLeaseMs, silentCallMs } from '../limits.ts';
 import type { Caller, PublicOperation } from '../operation.ts';
+import { newIdentifier } from '../process/identifiers.ts';
 import { byDeadline, lastingContext } from '../request-context.ts';
 import { findPhoneNumber, type PhoneNumberRow } from '../tenants/phone-numbers.ts';
 import { newCallText } from './call.ts';

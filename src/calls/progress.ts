@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts';
-import type { RequestAbout } from '../contract/operation-types.ts';
 import { callIds } from '../process/log.ts';
+import type { TraceContext } from '../process/trace-context.ts';
 import { beginCallSpan } from '../tracing/call-span.ts';
+import type { RequestAbout } from '../tracing/request-about.ts';
 import { joinTrace } from '../tracing/request-span.ts';
-import type { TraceContext } from '../tracing/trace-context.ts';
 import type { ProviderEvent } from '../voice/voice-provider.ts';
 import { advance, type CallNews, type ServiceTime } from './advance.ts';
 import { readAnalysis } from './analysis.ts';

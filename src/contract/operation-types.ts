@@ -1,4 +1,4 @@
-import type { Span } from '../tracing/tracing.ts';
+import type { RequestAbout } from '../tracing/request-about.ts';
 
 /**
  * From an operation of the generated types to what its function takes and returns. A status that the document does not
@@ -35,18 +35,6 @@ export interface RequestOf<Op> {
    */
   readonly rawBody: string;
   readonly about: RequestAbout;
-}
-
-/** What a request turns out to be about: operations say so, and the request's line in the log shows it. */
-export interface RequestAbout {
-  readonly requestId: string;
-  /** In `performance.now()`. */
-  readonly startedAt?: number;
-  /** Of a request that is traced. */
-  span?: Span;
-  callId?: string;
-  textId?: string;
-  deliveryId?: string;
 }
 
 export type ReplyOf<Op> = Op extends { responses: infer Responses }

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { areCountedUntil } from '../deliveries/delivery-counts.ts';
 import { countEndpointsInTrouble } from '../deliveries/endpoints-in-trouble.ts';
-import { leastIdentifier } from '../identifiers.ts';
+import { leastIdentifier } from '../process/identifiers.ts';
 import { type DailySummary, hasSummary, keepSummary } from './daily-summaries.ts';
 
 /**

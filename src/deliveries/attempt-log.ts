@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { isUuid } from '../identifiers.ts';
+import { isUuid } from '../process/identifiers.ts';
 import type { DeliveryRow } from './deliveries.ts';
 
 /** One recorded attempt of a delivery. */

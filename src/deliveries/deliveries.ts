@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { components } from '../contract/generated/public.ts';
-import { isUuid } from '../identifiers.ts';
+import { isUuid } from '../process/identifiers.ts';
 import type { DeliveryStatus } from './delivery.ts';
 
 /** The table of deliveries, as far as it is read by question. The engine's own statements are in queue.ts and settlement.ts. */

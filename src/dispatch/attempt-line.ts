@@ -1,6 +1,6 @@
 import { isoTime } from '../process/iso-time.ts';
 import { jsonText, type Log, maskNumbers, writeInfo } from '../process/log.ts';
-import { traceIdOf } from '../tracing/trace-context.ts';
+import { traceIdOf } from '../process/trace-context.ts';
 import type { Outcome } from './attempt.ts';
 import type { Attempted } from './buffer.ts';
 import type { AddressKind } from './delivery-agent.ts';

@@ -1,6 +1,6 @@
 import { onceFor } from '../process/once-for.ts';
+import type { TraceContext } from '../process/trace-context.ts';
 import { serverOf } from '../tracing/client-span.ts';
-import type { TraceContext } from '../tracing/trace-context.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 import type { Outcome } from './attempt.ts';
 import type { Attempted } from './buffer.ts';

@@ -1,5 +1,5 @@
 import type { EventSubject } from '../process/log.ts';
-import type { TraceContext } from '../tracing/trace-context.ts';
+import type { TraceContext } from '../process/trace-context.ts';
 
 /** A delivery under lease to this process, with all that an attempt needs but the endpoint's own configuration. */
 export interface HeldDelivery {

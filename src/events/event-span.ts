@@ -1,4 +1,4 @@
-import type { TraceContext } from '../tracing/trace-context.ts';
+import type { TraceContext } from '../process/trace-context.ts';
 import type { Span, Tracing } from '../tracing/tracing.ts';
 import type { OutgoingEvent } from './event.ts';
 

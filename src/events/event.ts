@@ -1,5 +1,5 @@
 import { RawJson } from '../contract/raw-json.ts';
-import type { TraceContext } from '../tracing/trace-context.ts';
+import type { TraceContext } from '../process/trace-context.ts';
 
 /** The exact text that is stored, signed and sent, on every attempt and replay. Never made a second time. */
 export const serializeEvent = (event: OutgoingEvent): string =>

@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts';
 import { installation } from '../db/migrate.ts';
 import { webhookBucket } from '../dispatch/webhook-bucket.ts';
-import { uuid7 } from '../identifiers.ts';
 import type { Bucket } from '../pacing/pacing.ts';
+import { uuid7 } from '../process/identifiers.ts';
 import type { Span } from '../tracing/tracing.ts';
 import { type Subscription, subscriptionsIn, type TenantSubscriptions, wants } from '../triggers/subscriptions.ts';
 import { deliveryId, uuidText } from './delivery-id.ts';

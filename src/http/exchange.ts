@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RawQuery } from '../contract/compile.ts';
-import type { RequestAbout } from '../contract/operation-types.ts';
-import { sixteenRandomBytes } from '../identifiers.ts';
 import type { BucketState } from '../pacing/pacing.ts';
+import { sixteenRandomBytes } from '../process/identifiers.ts';
+import type { RequestAbout } from '../tracing/request-about.ts';
 
 /** One request and what has become known of it on its way: its id, who asks, which operation, and whose budget it shows. */
 export interface Exchange extends RequestAbout {

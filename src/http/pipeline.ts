@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Contract, ContractOperation } from '../contract/compile.ts';
-import type { RequestAbout } from '../contract/operation-types.ts';
 import { maxProblems } from '../contract/problems.ts';
 import type { Params } from '../contract/router.ts';
 import type { RequestScope } from '../db/fair-queue.ts';
 import { invalidRequest, methodNotAllowed, notFound, type Problem } from '../errors.ts';
+import type { RequestAbout } from '../tracing/request-about.ts';
 import type { Admission, Admitted } from './admission.ts';
 import type { Exchange } from './exchange.ts';
 import { noBody, type ReceivedBody } from './read-body.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { jsonText, type Log, writeInfo } from '../process/log.ts';
+import { traceIdOf } from '../process/trace-context.ts';
 import { endRequestSpan } from '../tracing/request-span.ts';
-import { traceIdOf } from '../tracing/trace-context.ts';
 import type { Exchange } from './exchange.ts';
 
 /** One line, one count and one time for a request. Neither the key nor the path is in it: the route says enough, and the ids of what was found. */

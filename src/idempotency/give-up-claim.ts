@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
-import type { RequestAbout } from '../contract/operation-types.ts';
 import { dialLeaseMs, giveBackGraceMs } from '../limits.ts';
 import { byDeadline, lastingContext } from '../request-context.ts';
+import type { RequestAbout } from '../tracing/request-about.ts';
 
 /**
  * Gives a claim up before its caller is told what went wrong. What went wrong may be that the database is away: then it is

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import canonicalizeModule from 'canonicalize';
 import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
-import type { RequestAbout } from '../contract/operation-types.ts';
 import { Unserved } from '../db/unserved.ts';
 import { idempotencyConflict, idempotencyInProgress, invalidRequest } from '../errors.ts';
 import { idempotencyRetentionHours } from '../limits.ts';
 import { sha256 } from '../process/secrets.ts';
+import type { RequestAbout } from '../tracing/request-about.ts';
 import { claimTogether } from './claim-together.ts';
 import { giveUpClaim } from './give-up-claim.ts';
 

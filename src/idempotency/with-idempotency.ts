@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
-import type { RequestAbout } from '../contract/operation-types.ts';
 import { idempotencyInProgress } from '../errors.ts';
 import { writeLeaseMs } from '../limits.ts';
+import type { RequestAbout } from '../tracing/request-about.ts';
 import { giveUpClaim } from './give-up-claim.ts';
 import { abandon, begin, type Claim, finish, type KeyOwner } from './idempotency-keys.ts';
 

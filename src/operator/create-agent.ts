@@ -2,8 +2,8 @@ import { insertAgent } from '../agents/agents.ts';
 import { checkExtractionSchema } from '../agents/extraction-schema.ts';
 import type { Context } from '../context.ts';
 import { memberOf } from '../contract/json-members.ts';
-import { newIdentifier } from '../identifiers.ts';
 import type { OperatorOperation } from '../operation.ts';
+import { newIdentifier } from '../process/identifiers.ts';
 import { agentView } from './agent-view.ts';
 import { requireUnfrozenTenant } from './require-tenant.ts';
 

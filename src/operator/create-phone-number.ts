@@ -1,7 +1,7 @@
 import { isE164 } from '../calls/phone-number.ts';
 import { conflict, invalidPhoneNumber } from '../errors.ts';
-import { newIdentifier } from '../identifiers.ts';
 import type { OperatorOperation } from '../operation.ts';
+import { newIdentifier } from '../process/identifiers.ts';
 import { insertPhoneNumber } from '../tenants/phone-numbers.ts';
 import { phoneNumberView } from './phone-number-view.ts';
 import { requireUnfrozenTenant } from './require-tenant.ts';

@@ -1,7 +1,7 @@
 import { expiryAt } from '../deliveries/retention.ts';
 import { conflict, webhookNotFound } from '../errors.ts';
-import { newIdentifier } from '../identifiers.ts';
 import type { OperatorOperation } from '../operation.ts';
+import { newIdentifier } from '../process/identifiers.ts';
 import { countFailed, findReplay, insertReplay, runningReplayOf } from '../replays/webhook-replays.ts';
 import { momentOf } from './moment.ts';
 import { replayView } from './replay-view.ts';

@@ -1,6 +1,6 @@
-import { newIdentifier } from '../identifiers.ts';
 import { defaultTenantLimits } from '../limits.ts';
 import type { OperatorOperation } from '../operation.ts';
+import { newIdentifier } from '../process/identifiers.ts';
 import { insertTenant } from '../tenants/tenants.ts';
 import { tenantView } from './tenant-view.ts';
 

@@ -1,8 +1,8 @@
 import { type Place, searchDeliveries as search } from '../deliveries/delivery-search.ts';
 import { expiryAt, hasExpired } from '../deliveries/retention.ts';
 import { invalidRequest } from '../errors.ts';
-import { isUuid } from '../identifiers.ts';
 import type { OperatorOperation } from '../operation.ts';
+import { isUuid } from '../process/identifiers.ts';
 import { deliveryView } from './delivery-view.ts';
 import { momentOf } from './moment.ts';
 

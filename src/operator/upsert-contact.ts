@@ -2,8 +2,8 @@ import { isE164 } from '../calls/phone-number.ts';
 import { upsertContact as writeRow } from '../contacts/contacts.ts';
 import { memberOf } from '../contract/json-members.ts';
 import { invalidPhoneNumber } from '../errors.ts';
-import { newIdentifier } from '../identifiers.ts';
 import type { OperatorOperation } from '../operation.ts';
+import { newIdentifier } from '../process/identifiers.ts';
 import { contactView } from './contact-view.ts';
 import { requireUnfrozenTenant } from './require-tenant.ts';
 

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { deliveryRetentionDays, failedAuthenticationsPerMinute, requestSeconds } from '../limits.ts';
-import { readTracing, type TracingSettings } from '../tracing/tracing-settings.ts';
 import {
   addressRanges,
   ConfigError,
@@ -15,6 +14,7 @@ import {
   readUrl,
   wholeNumber,
 } from './environment.ts';
+import { readTracing, type TracingSettings } from './tracing-settings.ts';
 
 /**
  * The environment, read and judged once at start. This is the only reader of `process.env`; everything else is given a

@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { type TraceContext, traceIdOf } from '../tracing/trace-context.ts';
 import { isoTime } from './iso-time.ts';
+import { type TraceContext, traceIdOf } from './trace-context.ts';
 
 export type Log = Logger;
 

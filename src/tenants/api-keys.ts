@@ -3,8 +3,8 @@ import type { Knex } from 'knex';
 import type { Pool } from 'pg';
 import type { Context } from '../context.ts';
 import { textArray } from '../db/binary-arrays.ts';
-import { base32, newIdentifier } from '../identifiers.ts';
 import type { TenantSettings } from '../operation.ts';
+import { base32, newIdentifier } from '../process/identifiers.ts';
 import { sha256 } from '../process/secrets.ts';
 import { type TenantRow, tenantSettings } from './tenants.ts';
 

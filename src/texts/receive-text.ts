@@ -1,9 +1,9 @@
 import { findContactByPhone } from '../contacts/contacts.ts';
 import type { Context } from '../context.ts';
-import type { RequestAbout } from '../contract/operation-types.ts';
 import { publishWith } from '../events/publish.ts';
 import { smsReceived } from '../events/sms.ts';
-import { newIdentifier } from '../identifiers.ts';
+import { newIdentifier } from '../process/identifiers.ts';
+import type { RequestAbout } from '../tracing/request-about.ts';
 import { beginCallbackTrace } from '../tracing/request-span.ts';
 import { optIn, optOut } from './opt-out.ts';
 import { tellAbout } from './text-progress.ts';

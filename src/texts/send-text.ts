@@ -1,10 +1,10 @@
 import type { Context } from '../context.ts';
-import type { RequestAbout } from '../contract/operation-types.ts';
 import { conflict, optedOut, textNotSent, textsNotSetUp } from '../errors.ts';
-import { newIdentifier } from '../identifiers.ts';
 import { silentTextMs, unansweredTextMs } from '../limits.ts';
+import { newIdentifier } from '../process/identifiers.ts';
 import { textIds } from '../process/log.ts';
 import { lastingContext } from '../request-context.ts';
+import type { RequestAbout } from '../tracing/request-about.ts';
 import { isOptedOut, optOut } from './opt-out.ts';
 import { tellText } from './text-progress.ts';
 import type { SendResult } from './text-provider.ts';

@@ -1,5 +1,4 @@
 import type { Context } from '../context.ts';
-import type { RequestAbout } from '../contract/operation-types.ts';
 import { groupCommit } from '../db/group-commit.ts';
 import { sessionOf } from '../db/transaction.ts';
 import type { OutgoingEvent } from '../events/event.ts';
@@ -7,9 +6,10 @@ import { publishWith } from '../events/publish.ts';
 import { smsDelivered, smsFailed } from '../events/sms.ts';
 import { textIds } from '../process/log.ts';
 import { onceFor } from '../process/once-for.ts';
+import type { TraceContext } from '../process/trace-context.ts';
 import { sharedContext } from '../request-context.ts';
+import type { RequestAbout } from '../tracing/request-about.ts';
 import { joinTrace } from '../tracing/request-span.ts';
-import type { TraceContext } from '../tracing/trace-context.ts';
 import type { TextEvent } from './text-provider.ts';
 import { advance, owedEvent } from './text-state.ts';
 import { findTexts, findTextsSpokenOf, saveTexts, type TextRow } from './texts.ts';

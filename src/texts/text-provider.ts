@@ -1,4 +1,4 @@
-import type { TraceContext } from '../tracing/trace-context.ts';
+import type { TraceContext } from '../process/trace-context.ts';
 
 /**
  * The port to whoever carries the texts. It speaks intent and facts, never HTTP: an adapter (`twilio/`) turns them into

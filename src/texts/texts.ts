@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Pool } from 'pg';
 import { integerArray, textArray, timeArray } from '../db/binary-arrays.ts';
 import type { Session } from '../db/transaction.ts';
-import type { TraceContext } from '../tracing/trace-context.ts';
+import type { TraceContext } from '../process/trace-context.ts';
 import type { CarrierPart } from './text-provider.ts';
 
 /** The table of texts, sent and received. */

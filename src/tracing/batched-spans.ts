@@ -1,7 +1,7 @@
 import { BatchSpanProcessor, type SpanExporter, type SpanProcessor } from '@opentelemetry/sdk-trace';
 import type { Log } from '../process/log.ts';
 import type { Metrics } from '../process/metrics.ts';
-import type { TracingSettings } from './tracing-settings.ts';
+import type { TracingSettings } from '../process/tracing-settings.ts';
 
 /** Which spans have not reached the collector yet. */
 export interface BatchedSpans extends SpanProcessor {

@@ -1,4 +1,4 @@
-import type { TraceContext } from './trace-context.ts';
+import type { TraceContext } from '../process/trace-context.ts';
 import type { Attributes, Span, Tracing } from './tracing.ts';
 
 /** A step of ours in the work on a call, told where the call is traced. */

@@ -1,4 +1,4 @@
-import type { TraceContext } from './trace-context.ts';
+import type { TraceContext } from '../process/trace-context.ts';
 import type { Span, Tracing } from './tracing.ts';
 
 /** A request of ours, one span for each time that it is sent. Of the address its host alone: what follows may be a permission. */

@@ -19,10 +19,10 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
+import { readTraceparent, spanIdOf, type TraceContext, traceContextOf, traceIdOf } from '../process/trace-context.ts';
+import type { TracingSettings } from '../process/tracing-settings.ts';
 import { batchSpans, type Witnesses } from './batched-spans.ts';
-import { readTraceparent, spanIdOf, type TraceContext, traceContextOf, traceIdOf } from './trace-context.ts';
 import type { Attributes, NewSpan, Span, Tracing } from './tracing.ts';
-import type { TracingSettings } from './tracing-settings.ts';
 
 /**
  * Traces to a collector, by OpenTelemetry's own SDK. This file is loaded only where traces are wanted: the packages take

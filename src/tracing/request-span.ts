@@ -1,5 +1,5 @@
-import type { RequestAbout } from '../contract/operation-types.ts';
-import type { TraceContext } from './trace-context.ts';
+import type { TraceContext } from '../process/trace-context.ts';
+import type { RequestAbout } from './request-about.ts';
 import type { NewSpan, Tracing } from './tracing.ts';
 
 /** The span of a request to us. Its name and what it was about are known when it ends. */

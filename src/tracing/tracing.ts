@@ -1,4 +1,4 @@
-import type { TraceContext } from './trace-context.ts';
+import type { TraceContext } from '../process/trace-context.ts';
 
 /**
  * One trace from what begins a call or a text over the provider to each attempt. It stands in the context where somebody asked for traces;

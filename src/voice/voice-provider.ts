@@ -1,4 +1,4 @@
-import type { TraceContext } from '../tracing/trace-context.ts';
+import type { TraceContext } from '../process/trace-context.ts';
 
 /**
  * The port to whoever places the calls. It speaks intent and facts, never HTTP: an adapter (`vapi/`) turns them into

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { findAgent, insertAgent, updateAgentRow } from '../../src/agents/agents.ts';
 import { listAgents } from '../../src/agents/list-agents.ts';
 import { readAgent } from '../../src/agents/read-agent.ts';
-import { newIdentifier } from '../../src/identifiers.ts';
+import { newIdentifier } from '../../src/process/identifiers.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { agent, caller } from '../support/fixtures.ts';
 import { bodyOf, refusedWith, requestFor, requestWith } from '../support/requests.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { completeCall } from '../../src/calls/complete-call.ts';
 import { reconcileOnce } from '../../src/calls/reconcile.ts';
-import { newIdentifier } from '../../src/identifiers.ts';
+import { newIdentifier } from '../../src/process/identifiers.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { balance, onlyCall, placed, placesTaken, type Ready, readyToCall } from './calling.ts';

@@ -11,7 +11,7 @@ import {
 } from '../../src/deliveries/delivery-counts.ts';
 import { startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { uuidText } from '../../src/events/delivery-id.ts';
-import { uuid7 } from '../../src/identifiers.ts';
+import { uuid7 } from '../../src/process/identifiers.ts';
 import { type ApiClient, type ApiResponse, startPublic, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { event, publish } from '../support/events.ts';

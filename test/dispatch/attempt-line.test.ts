@@ -5,7 +5,7 @@ import type { Outcome } from '../../src/dispatch/attempt.ts';
 import { type AttemptFacts, logAttempt } from '../../src/dispatch/attempt-line.ts';
 import type { Attempted } from '../../src/dispatch/buffer.ts';
 import { createLog, type Log } from '../../src/process/log.ts';
-import { traceIdOf } from '../../src/tracing/trace-context.ts';
+import { traceIdOf } from '../../src/process/trace-context.ts';
 import { someTarget } from '../support/targets.ts';
 
 /** What pino is given for an attempt where it writes the line itself. */

@@ -92,7 +92,7 @@ function refuses(env: Record<string, string | undefined>, name: string): void {
 
 test('README’s table has every variable that the service and the command line read, and no other', async () => {
   const file = (path: string) => readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
-  const readers = ['src/process/config.ts', 'src/tracing/tracing-settings.ts', 'cli/operator-address.ts'];
+  const readers = ['src/process/config.ts', 'src/process/tracing-settings.ts', 'cli/operator-address.ts'];
   const sources = (await Promise.all(readers.map(file))).join();
   const read = [...sources.matchAll(/'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)'/g)].map((match) => match[1]);
   const rows = (await file('README.md')).split('\n').filter((line) => /^\| `[A-Z0-9_]+`/.test(line));

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Context } from '../../src/context.ts';
-import { base32, newIdentifier } from '../../src/identifiers.ts';
+import { base32, newIdentifier } from '../../src/process/identifiers.ts';
 import { sha256 } from '../../src/process/secrets.ts';
 import { parseApiKey } from '../../src/tenants/api-keys.ts';
 import { type Authenticator, authenticator } from '../../src/tenants/authenticate.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { numberFor } from '../../simulator/scenarios.ts';
-import { newIdentifier } from '../../src/identifiers.ts';
+import { newIdentifier } from '../../src/process/identifiers.ts';
 import type { ApiClient, ApiResponse } from '../support/api.ts';
 import { apiKey, endpoint, trigger } from '../support/fixtures.ts';
 import { type ReadyTenant, readyTenant, ringpost } from '../support/ringpost.ts';

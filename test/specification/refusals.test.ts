@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import { numberFor } from '../../simulator/scenarios.ts';
-import { newIdentifier } from '../../src/identifiers.ts';
+import { newIdentifier } from '../../src/process/identifiers.ts';
 import { type ApiClient, type ApiResponse, startPublic } from '../support/api.ts';
 import { testContext } from '../support/context.ts';
 import { agent, apiKey, phoneNumber, tenant } from '../support/fixtures.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { request } from 'undici';
 import { createPublicServer } from '../../src/http/server.ts';
-import { newIdentifier } from '../../src/identifiers.ts';
+import { newIdentifier } from '../../src/process/identifiers.ts';
 import { optOut } from '../../src/texts/opt-out.ts';
 import { type ApiClient, listen, startOperator, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { eventProblems } from '../../src/contract/event-schemas.ts';
-import { newIdentifier } from '../../src/identifiers.ts';
+import { newIdentifier } from '../../src/process/identifiers.ts';
 import { isOptedOut } from '../../src/texts/opt-out.ts';
 import { receiveText } from '../../src/texts/receive-text.ts';
 import type { InboundText } from '../../src/texts/text-provider.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readTraceparent, traceContextOf, traceIdOf, traceparentOf } from '../../src/tracing/trace-context.ts';
+import { readTraceparent, traceContextOf, traceIdOf, traceparentOf } from '../../src/process/trace-context.ts';
 
 const ids = { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7' };
 const written = `00-${ids.traceId}-${ids.spanId}-01`;

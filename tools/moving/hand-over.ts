@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../../src/context.ts';
-import { base32 } from '../../src/identifiers.ts';
+import { base32 } from '../../src/process/identifiers.ts';
 import { sha256 } from '../../src/process/secrets.ts';
 import { MovingError } from './moving-error.ts';
 import { lockMovingState, mustBeWhole } from './moving-state.ts';

@@ -1,7 +1,7 @@
 import { type Asked, askOnce } from '../../network/ask-once.ts';
 import { providerAgent } from '../../network/provider-agent.ts';
+import { type TraceContext, traceparentOf } from '../../process/trace-context.ts';
 import { answeredWith, beginClientSpan } from '../../tracing/client-span.ts';
-import { type TraceContext, traceparentOf } from '../../tracing/trace-context.ts';
 import type { Tracing } from '../../tracing/tracing.ts';
 
 /** Twilio's HTTP API under one account, one request a question: a client that repeats a POST sends the text twice. */

@@ -2,8 +2,8 @@ import { Agent, type Dispatcher } from 'undici';
 import type { AddressGuard } from '../../network/address-guard.ts';
 import { type Asked, askOnce } from '../../network/ask-once.ts';
 import { providerAgent } from '../../network/provider-agent.ts';
+import { type TraceContext, traceparentOf } from '../../process/trace-context.ts';
 import { answeredWith, beginClientSpan } from '../../tracing/client-span.ts';
-import { type TraceContext, traceparentOf } from '../../tracing/trace-context.ts';
 import type { Tracing } from '../../tracing/tracing.ts';
 
 /** Vapi's HTTP API, one request a question: the official SDK repeats a `POST /call` that failed, which would dial again. */

@@ -3,7 +3,7 @@ import type { AddressGuard } from '../../network/address-guard.ts';
 import type { Asked } from '../../network/ask-once.ts';
 import type { Clock } from '../../process/clock.ts';
 import type { Config } from '../../process/config.ts';
-import type { TraceContext } from '../../tracing/trace-context.ts';
+import type { TraceContext } from '../../process/trace-context.ts';
 import type { Tracing } from '../../tracing/tracing.ts';
 import type { FindResult, PlaceResult, ProviderCall, SnapshotResult, VoiceProvider } from '../voice-provider.ts';
 import { callRequest } from './call-request.ts';

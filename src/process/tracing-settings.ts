@@ -1,4 +1,4 @@
-import { ConfigError, type Environment, list, oneOf, ratio, readUrl, wholeNumber } from '../process/environment.ts';
+import { ConfigError, type Environment, list, oneOf, ratio, readUrl, wholeNumber } from './environment.ts';
 
 /** On where a collector is named, or traces are asked for by name: the standard's own default would send them to localhost unasked. */
 export function readTracing(env: Environment): TracingSettings | null {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { base32, leastIdentifier, newIdentifier } from '../src/identifiers.ts';
+import { base32, leastIdentifier, newIdentifier } from '../../src/process/identifiers.ts';
 
 test('bytes are a number in base 32: the first character takes the odd bits', () => {
   assert.equal(base32(Buffer.alloc(16)), '0'.repeat(26));
