@@ -52,7 +52,7 @@ const fillStatement = `
                 case when status in ('pending', 'retrying') then cast(:far as timestamptz) end
            from made
          returning tenant_id, created_at, status)
-  ${appendChanges('(select tenant_id, created_at, null as was, status as became from inserted) as changed')}`;
+  ${appendChanges({ rows: 'inserted', was: 'null', became: 'status' })}`;
 
 /** As the scheduler keeps them. How many changes were folded. */
 export async function keepCounts(context: Parameters<typeof countFinishedSlots>[0]): Promise<number> {

@@ -76,10 +76,9 @@ async function madeIn(trx: Knex.Transaction, ...rows: readonly Made[]): Promise<
     };
   });
   await trx.batchInsert('webhook_deliveries', inserted, 500);
-  await trx.raw(
-    appendChanges('(select tenant_id, created_at, null as was, status as became from webhook_deliveries where id = any (?)) as changed'),
-    [inserted.map(({ id }) => id)],
-  );
+  await trx.raw(appendChanges({ rows: 'webhook_deliveries where id = any (?)', was: 'null', became: 'status' }), [
+    inserted.map(({ id }) => id),
+  ]);
   return inserted.map(({ id }) => id);
 }
 

@@ -173,7 +173,7 @@ test('a backlog of thousands goes whole, and out of the counts as well', async (
          from webhook_deliveries d, generate_series(1, 11000) as i
         where d.id = ?
        returning tenant_id, created_at)
-     ${appendChanges("(select tenant_id, created_at, null as was, 'retrying' as became from made) as changed")}`,
+     ${appendChanges({ rows: 'made', was: 'null', became: "'retrying'" })}`,
     [row.id],
   );
   context.clock.advance(3_600);
