@@ -122,6 +122,15 @@ const announceStatement = `
    where closing_until = counted_until
      and closing_until < $1`;
 
+const noOtherSessionWhere = (condition: string): string => `
+              not exists (
+                select
+                  from pg_stat_activity
+                 where datname = current_database()
+                   and backend_type = 'client backend'
+                   and pid <> pg_backend_pid()
+                   and ${condition})`;
+
 /**
  * Of what may have read the state before the announcement. A statement has its snapshot until it ends, a transaction that has written its
  * number until it has committed; between two statements, and while it commits, a transaction has no snapshot. A number from the future
@@ -130,22 +139,12 @@ const announceStatement = `
 const progressStatement = `
   select closing_until > counted_until
          and closing_boundary is null
-         and (closing_transaction >= pg_snapshot_xmax(pg_current_snapshot()) or not exists (
-                select
-                  from pg_stat_activity
-                 where datname = current_database()
-                   and backend_type = 'client backend'
-                   and pid <> pg_backend_pid()
-                   and age(backend_xmin) >= age(closing_transaction::xid))) as statements_ended,
+         and (closing_transaction >= pg_snapshot_xmax(pg_current_snapshot())
+              or ${noOtherSessionWhere('age(backend_xmin) >= age(closing_transaction::xid)')}) as statements_ended,
          closing_until > counted_until
          and closing_boundary is not null
-         and (closing_boundary > pg_snapshot_xmax(pg_current_snapshot()) or not exists (
-                select
-                  from pg_stat_activity
-                 where datname = current_database()
-                   and backend_type = 'client backend'
-                   and pid <> pg_backend_pid()
-                   and age(backend_xid) > age(closing_boundary::xid))) as transactions_ended
+         and (closing_boundary > pg_snapshot_xmax(pg_current_snapshot())
+              or ${noOtherSessionWhere('age(backend_xid) > age(closing_boundary::xid)')}) as transactions_ended
     from webhook_counts_state`;
 
 const boundStatement = `
