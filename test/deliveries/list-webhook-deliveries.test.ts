@@ -14,6 +14,7 @@ import { uuidText } from '../../src/events/delivery-id.ts';
 import { uuid7 } from '../../src/identifiers.ts';
 import { type ApiClient, type ApiResponse, startPublic, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';
+import { countAllSlots } from '../support/counts.ts';
 import { event, publish } from '../support/events.ts';
 import { apiKey, endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { receiver } from '../support/receiver.ts';
@@ -82,10 +83,6 @@ async function madeIn(trx: Knex.Transaction, ...rows: readonly Made[]): Promise<
   return inserted.map(({ id }) => id);
 }
 
-async function countAll(): Promise<void> {
-  while ((await countFinishedSlots(context)) > 0);
-}
-
 const list = async (query = ''): Promise<ApiResponse> => client.get(`/webhook-deliveries${query}`);
 const idsOf = (response: ApiResponse): string[] => response.body.deliveries.map(({ id }: { id: string }) => id);
 
@@ -151,7 +148,7 @@ test('newest first, by creation and then by id, the same from page to page', asy
     ]);
   const expected = stored.map(({ id }) => id);
   for (const limit of [1, 7, 20, 50]) assert.deepEqual(await allPages('', limit), expected, `pages of ${limit}`);
-  await countAll();
+  await countAllSlots(context);
   assert.deepEqual(await allPages('', 7), expected, 'counted');
 });
 
@@ -163,7 +160,7 @@ test('every filter, limit and page agrees with the table, counted or not, folded
     status: statuses[Math.floor(draw() ** 3 * 4)] ?? 'success',
   }));
   await made(...rows.slice(0, 100));
-  await countAll();
+  await countAllSlots(context);
   await made(...rows.slice(100, 250));
   await foldDeliveryCounts(context);
   await made(...rows.slice(250));
@@ -290,7 +287,7 @@ test('what arrives meanwhile moves the pages back and changes no order: asked fr
 });
 
 test('what a transaction made that began before a counting was announced is counted', async () => {
-  await countAll();
+  await countAllSlots(context);
   await foldDeliveryCounts(context);
   // In the first half hour that is not counted yet.
   const slotAt = new Date(Math.floor((context.clock.now().getTime() - 60_000) / countSlotMs) * countSlotMs);
@@ -305,7 +302,7 @@ test('what a transaction made that began before a counting was announced is coun
   await exact();
   const late = await context.db.knex.transaction();
   await madeIn(late, { at: slotAt });
-  await countAll();
+  await countAllSlots(context);
   await exact();
   await late.commit();
   await exact();
@@ -315,7 +312,7 @@ test('what a transaction made that began before a counting was announced is coun
 });
 
 test('what has changed in a transaction that holds no snapshot is waited for as well', async () => {
-  await countAll();
+  await countAllSlots(context);
   const slotAt = context.clock.now();
   const [id] = await made({ at: slotAt, status: 'pending' });
   const elder = await context.db.knex.transaction();
@@ -327,7 +324,7 @@ test('what has changed in a transaction that holds no snapshot is waited for as 
   assert.equal(await countFinishedSlots(context), 0);
   await exact();
   await elder.commit();
-  await countAll();
+  await countAllSlots(context);
   await exact();
 });
 
@@ -368,7 +365,7 @@ test('the counts follow every change, and are exact while slots are counted and 
 
 test('counts that no list reaches any more are forgotten, and no younger ones', async () => {
   await made({ at: minutes(65) });
-  await countAll();
+  await countAllSlots(context);
   await foldDeliveryCounts(context);
   const mine = () => context.db.knex('webhook_delivery_counts').where({ tenant_id: tenantId });
   await forgetOldCounts(context);
