@@ -147,9 +147,13 @@ const progressStatement = `
               or ${noOtherSessionWhere('age(backend_xid) > age(closing_boundary::xid)')}) as transactions_ended
     from webhook_counts_state`;
 
+/**
+ * The boundary is the number of this statement's own transaction: all that have a number by now have an older one. The end of a
+ * snapshot would be too old, because it follows the last transaction that has ended, and those under way may have younger numbers.
+ */
 const boundStatement = `
   update webhook_counts_state
-     set closing_boundary = pg_snapshot_xmax(pg_current_snapshot())
+     set closing_boundary = pg_current_xact_id()
    where closing_until > counted_until
      and closing_boundary is null`;
 
