@@ -1,5 +1,6 @@
+import { jsonText } from '../contract/raw-json.ts';
 import { isoTime } from '../process/iso-time.ts';
-import { jsonText, type Log, maskNumbers, writeInfo } from '../process/log.ts';
+import { type Log, maskNumbers, writeInfo } from '../process/log.ts';
 import { traceIdOf } from '../process/trace-context.ts';
 import type { Outcome } from './attempt.ts';
 import type { Attempted } from './buffer.ts';

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
-import { jsonText, type Log, writeInfo } from '../process/log.ts';
+import { jsonText } from '../contract/raw-json.ts';
+import { type Log, writeInfo } from '../process/log.ts';
 import { traceIdOf } from '../process/trace-context.ts';
 import { endRequestSpan } from '../tracing/request-span.ts';
 import type { Exchange } from './exchange.ts';
