@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataFolderOf } from '../src/process/config.ts';
+import { requirePackages } from '../src/process/optional-packages.ts';
 import { command } from './command.ts';
 import { checkTable } from './conformance/check-table.ts';
 import { showProgress } from './conformance/progress.ts';
@@ -37,6 +38,7 @@ With an operator it leaves the tenants that it made. tools/conformance/README.md
   ],
 
   async run({ seed, profile = 'full', only = [], list: listOnly, report, ...given }) {
+    requirePackages('conformance');
     // Loaded only here: the documents and generators take a moment that no other command should wait for.
     const { runConformance, wantedChecks } = await import('../tools/conformance/run.ts');
     const { Unjudgeable } = await import('../tools/conformance/reachable.ts');

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { dataFolderOf } from '../src/process/config.ts';
 import { developmentSecrets } from '../src/process/development-secrets.ts';
+import { requirePackages } from '../src/process/optional-packages.ts';
 import { command } from './command.ts';
 import { flag, kebab, text } from './options.ts';
 import { simulatorProgram } from './simulator-program.ts';
@@ -36,7 +37,8 @@ that are not set it takes, as the service does, from .ringpost/ in this folder, 
 simulator/README.md lists the scenarios.`,
   examples: ['ringpost simulate --speed 20 --follow'],
 
-  run: ({ follow, ...values }) => {
+  async run({ follow, ...values }) {
+    requirePackages('simulator');
     const given = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [`--${kebab(name)}`, value]));
     return simulatorProcess(follow ? [...given, '--follow'] : given);
   },

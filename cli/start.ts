@@ -1,3 +1,4 @@
+import { requirePackages } from '../src/process/optional-packages.ts';
 import { command } from './command.ts';
 import { flag, wholeNumber } from './options.ts';
 import { UsageError } from './usage-error.ts';
@@ -16,6 +17,7 @@ What it made is written to .ringpost/start.json, logs to .ringpost/ringpost.log.
   examples: ['npm start', 'npm start -- --once --port 18080'],
 
   async run({ once, ...ports }) {
+    requirePackages('simulator');
     const port = ports.port ?? portOf('PORT') ?? 8080;
     const operatorPort = ports.operatorPort ?? portOf('OPERATOR_PORT') ?? port + 1;
     const simulatorPort = ports.simulatorPort ?? port + 10;

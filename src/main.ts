@@ -23,6 +23,7 @@ import { ConfigError } from './process/environment.ts';
 import { createLog, type Log } from './process/log.ts';
 import { logOutput } from './process/log-output.ts';
 import { createMetrics } from './process/metrics.ts';
+import { requirePackages } from './process/optional-packages.ts';
 import { aesSecrets } from './process/secrets.ts';
 import { shutdownTimes } from './process/shutdown-times.ts';
 import { openRecordingStore } from './recordings/open-recording-store.ts';
@@ -179,6 +180,7 @@ async function openContext(config: Config, early: Early, opened: Opened, stoppin
 /** OpenTelemetry's packages are loaded where traces are asked for. */
 async function startTracing(config: Config, witnesses: Witnesses, opened: Opened): Promise<Tracing | null> {
   if (config.tracing === null) return null;
+  requirePackages('traces');
   const { openTracing } = await import('./tracing/open-telemetry.ts');
   const tracing = openTracing(config.tracing, witnesses);
   opened.push({ name: 'traces', close: () => tracing.close(shutdownTimes(config).tracesMs) });

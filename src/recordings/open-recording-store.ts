@@ -1,5 +1,6 @@
 import type { Clock } from '../process/clock.ts';
 import type { Config } from '../process/config.ts';
+import { requirePackages } from '../process/optional-packages.ts';
 import { localStore } from './local-store.ts';
 import type { RecordingStore } from './recording-store.ts';
 
@@ -10,6 +11,7 @@ export async function openRecordingStore(
 ): Promise<RecordingStore & { close(): void }> {
   if (recordingStore.kind === 'local')
     return { ...localStore({ folder: `${dataFolder}/recordings`, publicUrl, secretKey, oldSecretKeys }), close: () => {} };
+  requirePackages('recordings');
   const { s3Store } = await import('./s3-store.ts');
   return s3Store(recordingStore.s3, clock);
 }

@@ -25,8 +25,8 @@ import { batchSpans, type Witnesses } from './batched-spans.ts';
 import type { Attributes, NewSpan, Span, Tracing } from './tracing.ts';
 
 /**
- * Traces to a collector, by OpenTelemetry's own SDK. This file is loaded only where traces are wanted: the packages take
- * 16 MB and a fifth of a second. The exporter reads its headers, timeout, compression and certificates from the
+ * Traces to a collector, by OpenTelemetry's own SDK. This file is loaded only where traces are wanted: the packages are
+ * optional (`process/optional-packages.ts`) and take a fifth of a second to load. The exporter reads its headers, timeout, compression and certificates from the
  * environment by itself.
  */
 export function openTracing(settings: TracingSettings, witnesses: Witnesses): Tracing {

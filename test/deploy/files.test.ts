@@ -46,7 +46,7 @@ test('the Dockerfile is sound, ends as a user who is not root, and tells Docker 
   const last = content.slice(content.lastIndexOf('\nFROM '));
   assert.match(last, /^USER node$/m);
   assert.match(last, /^HEALTHCHECK /m);
-  assert.match(last, /^ENTRYPOINT \["node", "\/app\/dist\/src\/cli\.js"\]$/m);
+  assert.match(last, /^ENTRYPOINT \["node", "\/app\/dist\/cli\/ringpost\.js"\]$/m);
   assert.match(last, /^CMD \["serve"\]$/m);
   assert.equal(JSON.parse(readFileSync(join(deploy, '..', 'package.json'), 'utf8')).bin.ringpost, 'dist/cli/ringpost.js');
   readConfig({ ...imageEnv, ...secrets });

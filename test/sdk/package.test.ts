@@ -35,6 +35,7 @@ test('the package installs into an empty project, type-checks, and runs its prog
   await writeFile(join(project, 'imports.ts'), importsOf(exported));
   for (const [place, snippet] of snippets.entries()) await writeFile(join(project, `snippet-${place}.ts`), snippet);
   await followLinks(join(project, 'node_modules', 'ringpost'));
+  await asksForPackages(project);
   await Promise.all([startOnce(project), checkProgram(project), compile(project).then(() => runAll(t, project, snippets))]);
 });
 
@@ -107,6 +108,21 @@ async function startOnce(project: string): Promise<void> {
   const { stdout } = await run('npx', ['--no-install', 'ringpost', 'start', '--once', ...ports], { cwd: project, env: { PATH, HOME } });
   assert.match(stdout, /PostgreSQL, service and simulator are up/);
   assert.match(stdout, /webhook call\.completed INTERESTED, attempt 1: The signature matches/);
+}
+
+/** What only a setting or a command loads is not installed along, and the program names the command that installs it. */
+async function asksForPackages(project: string): Promise<void> {
+  const { PATH, HOME } = process.env;
+  const told = (args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> =>
+    run('npx', ['--no-install', 'ringpost', ...args], { cwd: project, env: { PATH, HOME, ...env } }).then(
+      ({ stdout }) => stdout,
+      ({ stdout, stderr }: { stdout: string; stderr: string }) => `${stdout}${stderr}`,
+    );
+  const s3 = { RECORDING_STORE: 's3', S3_BUCKET: 'recordings', S3_REGION: 'us-east-1' };
+  assert.match(await told(['conformance', '--list'], {}), /npm install fast-check json-schema-faker\n/);
+  const examined = await told(['doctor'], { ...s3, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' });
+  assert.match(examined, /npm install @aws-sdk\/client-s3 @aws-sdk\/s3-request-presigner/);
+  assert.match(examined, /npm install .*@opentelemetry\/exporter-trace-otlp-http/);
 }
 
 async function exportsOf(project: string): Promise<readonly string[]> {

@@ -1,8 +1,8 @@
 import { access, constants, mkdir, statfs } from 'node:fs/promises';
 import { request } from 'undici';
 import type { Config } from '../../src/process/config.ts';
+import { requirePackages } from '../../src/process/optional-packages.ts';
 import { localStore } from '../../src/recordings/local-store.ts';
-import { s3Store } from '../../src/recordings/s3-store.ts';
 import { fault, good, type Seen, warning } from './finding.ts';
 
 /** One small object, always the same: written, and where somebody else serves it, read back. */
@@ -41,6 +41,8 @@ async function roomIn(folder: string): Promise<Seen> {
 }
 
 async function inBucket(settings: Extract<Config['recordingStore'], { kind: 's3' }>['s3']): Promise<readonly Seen[]> {
+  requirePackages('recordings');
+  const { s3Store } = await import('../../src/recordings/s3-store.ts');
   const store = s3Store(settings, { realNow: () => new Date() });
   try {
     await store.put(probe.key, probe.content, probe.type, AbortSignal.timeout(10_000));

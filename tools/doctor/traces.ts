@@ -1,9 +1,11 @@
 import type { Config } from '../../src/process/config.ts';
+import { requirePackages } from '../../src/process/optional-packages.ts';
 import { good, type Seen, warning } from './finding.ts';
 
 /** Sends a collector no spans at all, as the service would send it some: with the same headers and certificates. */
 export async function traces({ tracing }: Config): Promise<readonly Seen[]> {
   if (tracing === null) return [good('nobody asked for any')];
+  requirePackages('traces');
   const { exportNothing } = await import('../../src/tracing/open-telemetry.ts');
   const trouble = await exportNothing(tracing.tracesUrl, 3_000);
   if (trouble === null) return [good(`${tracing.tracesUrl} takes them`)];
