@@ -3,13 +3,12 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { pageOf } from './report/page.ts';
 import { write } from './report/publish.ts';
 import { machine, type Report, tableText } from './report/report.ts';
 import { judge } from './report/thresholds.ts';
 
 /**
- * `npm run bench`: every bench at a length that can be waited for, one page of all that can be shown, and what
+ * `npm run bench`: every bench at a length that can be waited for, one file of all that was measured, and what
  * `thresholds.json` says of it. `--long` gives each its own default length; `--check` exits 1 where a threshold is missed
  * or was not measured. Any bench that fails, fails this.
  */
@@ -32,12 +31,8 @@ for (const name of names) {
 const findings = judge(Object.fromEntries(reports.flatMap(({ figures }) => Object.entries(figures))));
 const table = [['', 'verdict', 'is', 'should be'], ...findings.map(({ figure, verdict, is, bound }) => [figure, verdict, is, bound])];
 const held = `${findings.filter(({ verdict }) => verdict === 'held').length} of ${findings.length} thresholds held.`;
-const stem = await write(
-  'bench',
-  { at: new Date().toISOString(), machine: machine(), findings, reports },
-  pageOf('Ringpost under load', reports, { title: 'Thresholds', lines: [held], table }),
-);
-console.log(`\n${tableText(table)}\n\n${held}\n\n${stem}.json\n${stem}.html`);
+const file = await write('bench', { at: new Date().toISOString(), machine: machine(), findings, reports });
+console.log(`\n${tableText(table)}\n\n${held}\n\n${file}`);
 if (options.check && findings.some(({ verdict }) => verdict !== 'held')) process.exitCode = 1;
 
 function pathOf(name: string): string {

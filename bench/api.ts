@@ -73,7 +73,7 @@ async function bench(stage: Stage): Promise<void> {
     const runs = new Map<string, ServerRuns>();
     for (const each of cases) runs.set(each.name, await measure(stage, servers, each));
     for (const server of servers.values()) await server.stop();
-    await taken.draw();
+    await taken.name();
     await publish(reportOf({ machine: begunOn, setting, runs }));
   } finally {
     receiver.close();

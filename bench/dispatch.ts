@@ -61,7 +61,7 @@ async function bench(folder: string, ends: Ends): Promise<void> {
   const stored = new Map<string, Stored>();
   // A profile is written as its process ends.
   for (const [name, contender] of opened) stored.set(name, await contender.stored());
-  await taken.draw();
+  await taken.name();
   await publish(dispatchReport({ machine: begunOn, setting, figures, stored }));
 }
 

@@ -4,7 +4,7 @@ import { type Case, placeCalls, readCalls } from './api/requests.ts';
 import { type Arrived, arrive } from './open/arrivals.ts';
 import { type Sweep, sweep } from './open/sweep.ts';
 import { publish } from './report/publish.ts';
-import { machine, type Plot, type Section } from './report/report.ts';
+import { machine, type Section } from './report/report.ts';
 import { profiles } from './stage/profiles.ts';
 import { onStage, type Stage } from './stage/stage.ts';
 import { insertTenants } from './stage/tenants.ts';
@@ -56,7 +56,7 @@ async function bench(stage: Stage): Promise<void> {
     measured.push({ asked, swept, atHalf, atTwice: await arrive({ url, requests, expected, seconds: 2 * seconds, ...overload }) });
   }
   await service.stop();
-  await taken.draw();
+  await taken.name();
   await publish({
     name: 'open',
     title: 'API, open model',
@@ -103,64 +103,7 @@ function sectionOf({ asked, swept, atHalf, atTwice }: Measured): Section {
         return [`${step.offered}${marks.get(step) ?? ''}`, step.achieved.toFixed(0), ...times, String(step.failed), String(step.dropped)];
       }),
     ],
-    plots: plotsOf(asked.name, swept, atHalf),
   };
-}
-
-function plotsOf(name: string, { steps, knee }: Sweep, atHalf: Arrived): readonly Plot[] {
-  const marks = [{ x: knee, label: 'knee' }];
-  const offered = { label: 'offered a second', scale: 'linear' } as const;
-  const parts = [
-    ['p50', 0.5],
-    ['p90', 0.9],
-    ['p99', 0.99],
-    ['max', 1],
-  ] as const;
-  const last = steps.at(-1) ?? atHalf;
-  const of = (step: Arrived): string => `${step.offered}/s`;
-  return [
-    {
-      title: `${name}: saturation, from due to done`,
-      x: offered,
-      y: { label: 'ms', scale: 'log' },
-      marks,
-      series: parts.map(([part, at]) => ({ name: part, points: steps.map((step) => [step.offered, step.response.at(at)]) })),
-    },
-    {
-      title: `${name}: achieved against offered`,
-      x: offered,
-      y: { label: 'a second', scale: 'linear' },
-      marks,
-      series: [
-        { name: 'achieved', points: steps.map((step) => [step.offered, step.achieved]) },
-        { name: 'offered', points: steps.map((step) => [step.offered, step.offered]) },
-      ],
-    },
-    {
-      title: `${name}: requests under way over time`,
-      x: { label: 's', scale: 'linear' },
-      y: { label: 'sent and not answered', scale: 'linear' },
-      series: [atHalf, last].map((step) => ({ name: of(step), points: step.overTime.map((slot) => [slot.second, slot.underWay]) })),
-    },
-    {
-      title: `${name}: latency over time at half of the knee`,
-      x: { label: 's', scale: 'linear' },
-      y: { label: 'ms', scale: 'log' },
-      series: parts.map(([part, at]) => ({
-        name: part,
-        points: atHalf.overTime.filter((slot) => slot.latency.count > 0).map((slot) => [slot.second, slot.latency.at(at)]),
-      })),
-    },
-    {
-      title: `${name}: percentiles`,
-      x: { label: 'percentile', scale: 'rare' },
-      y: { label: 'ms', scale: 'log' },
-      series: [...steps.slice(-4), atHalf].map((step) => ({
-        name: step === atHalf ? `${of(step)} (half)` : of(step),
-        points: step.response.curve(),
-      })),
-    },
-  ];
 }
 
 await onStage(bench);

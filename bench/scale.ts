@@ -6,7 +6,7 @@ import { median } from './dispatch/figures.ts';
 import { cpuSecondsOf } from './dispatch/processes.ts';
 import { Histogram } from './report/histogram.ts';
 import { publish } from './report/publish.ts';
-import { machine, type Plot, type Section } from './report/report.ts';
+import { machine, type Section } from './report/report.ts';
 import { growDeliveries } from './stage/deliveries.ts';
 import { profiles } from './stage/profiles.ts';
 import { onStage, type Stage, type StartedProcess } from './stage/stage.ts';
@@ -58,7 +58,7 @@ async function bench(stage: Stage): Promise<void> {
   const measured: { readonly what: string; readonly points: readonly Point[] }[] = [];
   for (const [what, measure] of wanted) measured.push({ what, points: await measure(stage) });
   const holds = measured.flatMap(({ what, points }) => held(what, points));
-  await taken.draw();
+  await taken.name();
   await publish({
     name: 'scale',
     title: 'API, what grows',
@@ -204,13 +204,6 @@ function held(what: string, points: readonly Point[]): readonly (readonly [strin
 }
 
 function sectionOf(what: string, points: readonly Point[]): Section {
-  const asked = [...new Set(points.map((point) => point.asked))];
-  const plot = (title: string, label: string, of: (point: Point) => number): Plot => ({
-    title: `${title} by ${what}`,
-    x: { label: what, scale: 'log' },
-    y: { label, scale: 'linear' },
-    series: asked.map((name) => ({ name, points: points.filter((point) => point.asked === name).map((point) => [point.size, of(point)]) })),
-  });
   return {
     title: `By ${what}`,
     table: [
@@ -224,10 +217,6 @@ function sectionOf(what: string, points: readonly Point[]): Section {
         service.toFixed(0),
         postgres.toFixed(0),
       ]),
-    ],
-    plots: [
-      plot('Requests a second', 'a second', (point) => point.perSecond),
-      plot('CPU of service and PostgreSQL', 'µs a request', (point) => point.service + point.postgres),
     ],
   };
 }

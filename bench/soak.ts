@@ -92,7 +92,7 @@ async function soak(load: WebhookLoad): Promise<number> {
     await snapshot?.end();
     await profiled?.();
   }
-  await taking.draw();
+  await taking.name();
   const { report, holds } = judgeSoak({
     machine: begunOn,
     setting,

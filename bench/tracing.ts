@@ -74,7 +74,7 @@ async function bench(folder: string, ends: Ends): Promise<void> {
   const { runs, deliveries } = await runAll(stage, opened);
   // Its last spans and its profile come as a process ends.
   for (const contender of opened.values()) await contender.close();
-  await taken.draw();
+  await taken.name();
   report(runs, deliveries * spansOfDelivery, await collector.spans());
 }
 

@@ -7,7 +7,6 @@ import { Histogram } from '../report/histogram.ts';
  */
 export async function drive({ url, requests, connections, seconds, expected }: DriveOptions): Promise<Driven> {
   const latency = new Histogram();
-  const overTime: Histogram[] = [];
   const unexpected = new Map<number, number>();
   const begun = performance.now();
   let last = begun;
@@ -18,9 +17,6 @@ export async function drive({ url, requests, connections, seconds, expected }: D
     cannon.on('response', (_client, status, _bytes, ms) => {
       last = performance.now();
       latency.record(ms);
-      const slot = Math.floor((last - begun) / slotMs);
-      overTime[slot] ??= new Histogram();
-      overTime[slot]?.record(ms);
       if (status !== expected) unexpected.set(status, (unexpected.get(status) ?? 0) + 1);
     });
     cannon.on('reqError', (error) => reject(error));
@@ -30,14 +26,8 @@ export async function drive({ url, requests, connections, seconds, expected }: D
     throw new Error(
       `${requests[0]?.method} ${requests[0]?.path} was answered ${[...unexpected].map(([status, count]) => `${status} ${count} times`).join(', ')}`,
     );
-  return {
-    latency,
-    seconds: (last - begun) / 1_000,
-    overTime: overTime.map((each, slot) => ({ second: (slot * slotMs) / 1_000, count: each.count, p50: each.at(0.5), p99: each.at(0.99) })),
-  };
+  return { latency, seconds: (last - begun) / 1_000 };
 }
-
-const slotMs = 250;
 
 export interface DriveOptions {
   readonly url: string;
@@ -52,12 +42,4 @@ export interface DriveOptions {
 export interface Driven {
   readonly latency: Histogram;
   readonly seconds: number;
-  readonly overTime: readonly Slot[];
-}
-
-export interface Slot {
-  readonly second: number;
-  readonly count: number;
-  readonly p50: number;
-  readonly p99: number;
 }

@@ -1,6 +1,6 @@
 import { median } from '../dispatch/figures.ts';
 import { Histogram } from '../report/histogram.ts';
-import type { Plot, Report, Section, Table } from '../report/report.ts';
+import type { Report, Section, Table } from '../report/report.ts';
 import type { Driven } from './drive.ts';
 
 /** One round of one server. CPU in µs for each request, by process. */
@@ -86,11 +86,7 @@ function latencyOf(runs: readonly ServerRun[]): Histogram {
 }
 
 function sectionOf(asked: string, servers: ServerRuns): Section {
-  return {
-    title: asked,
-    table: tableOf(servers),
-    plots: [percentilesOf(asked, servers), overTimeOf(asked, servers), cpuOf(asked, servers)],
-  };
+  return { title: asked, table: tableOf(servers) };
 }
 
 function tableOf(servers: ServerRuns): Table {
@@ -111,34 +107,3 @@ function tableOf(servers: ServerRuns): Table {
   });
   return [head, ...rows];
 }
-
-const percentilesOf = (asked: string, servers: ServerRuns): Plot => ({
-  title: `${asked}: percentiles`,
-  x: { label: 'percentile', scale: 'rare' },
-  y: { label: 'ms', scale: 'log' },
-  series: [...servers].map(([name, runs]) => ({ name, points: latencyOf(runs).curve() })),
-});
-
-/** All rounds of our own one after the other; what lies between them belongs to the others. */
-function overTimeOf(asked: string, servers: ServerRuns): Plot {
-  const runs = servers.get('ringpost') ?? servers.get('pipeline') ?? [];
-  let from = 0;
-  const slots = runs.flatMap(({ overTime, seconds }) => {
-    const begun = from;
-    from += seconds;
-    return overTime.filter(({ count }) => count > 0).map((slot) => ({ ...slot, second: begun + slot.second }));
-  });
-  return {
-    title: `${asked}: latency over time, all rounds of Ringpost`,
-    x: { label: 's', scale: 'linear' },
-    y: { label: 'ms', scale: 'log' },
-    series: (['p50', 'p99'] as const).map((part) => ({ name: part, points: slots.map((slot) => [slot.second, slot[part]]) })),
-  };
-}
-
-const cpuOf = (asked: string, servers: ServerRuns): Plot => ({
-  title: `${asked}: CPU of the server, µs for each request, by round`,
-  x: { label: 'round', scale: 'linear' },
-  y: { label: 'µs', scale: 'linear' },
-  series: [...servers].map(([name, runs]) => ({ name, points: runs.map(({ cpu }, round) => [round + 1, cpu.server]) })),
-});

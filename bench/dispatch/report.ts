@@ -1,5 +1,5 @@
-import type { Plot, Report, Table } from '../report/report.ts';
-import { cpuOf, median, type Percentiles, type Run } from './figures.ts';
+import type { Report, Table } from '../report/report.ts';
+import { cpuOf, median, type Run } from './figures.ts';
 import type { Stored } from './stored.ts';
 
 /** What one contender came to. Nothing is stored by `limit`, so that it has no pace to keep. */
@@ -33,7 +33,7 @@ export function dispatchReport({ machine, setting, figures, stored }: Measured):
       [...found, ...cpuFigures(figures)].filter(([, value]) => !Number.isNaN(value)).map(([name, value]) => [`deliveries ${name}`, value]),
     ),
     sections: [
-      { title: 'Published, signed, posted, recorded', table: tableOf(figures), plots: plotsOf(figures) },
+      { title: 'Published, signed, posted, recorded', table: tableOf(figures) },
       {
         title: 'What each writes for a delivery, by the counts of its own servers',
         table: storedTable(stored),
@@ -105,34 +105,3 @@ const storedLines = (stored: ReadonlyMap<string, Stored>): readonly string[] =>
     const inRedis = redisBytes > 0 ? [`${redisKeys.toFixed(2)} keys and ${redisBytes.toFixed(0)} bytes of Redis`] : [];
     return `${name}: ${[...inPostgres, ...inRedis].join('; ') || 'nothing'}`;
   });
-
-function plotsOf(figures: ReadonlyMap<string, Figures>): readonly Plot[] {
-  const byRound = (title: string, label: string, of: (run: Run) => number): Plot => ({
-    title,
-    x: { label: 'round', scale: 'linear' },
-    y: { label, scale: 'linear' },
-    series: [...figures].map(([name, { saturatedRuns }]) => ({ name, points: saturatedRuns.map((run, n) => [n + 1, of(run)]) })),
-  });
-  const waits = (title: string, of: Wait): Plot => ({
-    title,
-    x: { label: 'percentile', scale: 'rare' },
-    y: { label: 'ms', scale: 'log' },
-    series: [...figures].flatMap(([name, { atRest, atHalf }]) => [
-      ...(atRest ? [{ name: `${name}, 300/s`, points: curveOf(atRest[of]) }] : []),
-      ...(atHalf ? [{ name: `${name}, half`, points: curveOf(atHalf[of]) }] : []),
-    ]),
-  });
-  return [
-    byRound('Deliveries a second, saturated', 'per second', ({ perSecond }) => perSecond),
-    byRound('CPU for each delivery, without the receiver', 'µs', cpuOf),
-    waits('From commit to first byte', 'firstByteMs'),
-    waits('From commit to recorded', 'recordedMs'),
-  ];
-}
-
-/** One in two is slower than the median, one in a hundred than p99. */
-const curveOf = ({ p50, p90, p99 }: Percentiles): readonly (readonly [number, number])[] => [
-  [2, p50],
-  [10, p90],
-  [100, p99],
-];

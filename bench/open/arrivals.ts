@@ -12,7 +12,6 @@ export async function arrive({ url, requests, perSecond, seconds, expected, conn
   const pool = new Pool(url, { connections, pipelining: 1 });
   await openAll(pool, connections);
   const [response, service, sendLag] = [new Histogram(), new Histogram(), new Histogram()];
-  const overTime: TimeSlot[] = [];
   const underWay = new Set<Promise<void>>();
   const total = Math.round(perSecond * seconds);
   const begun = performance.now();
@@ -38,7 +37,6 @@ export async function arrive({ url, requests, perSecond, seconds, expected, conn
     }
     response.record(lastDone - due);
     service.record(lastDone - sent);
-    slotAt(overTime, lastDone - begun).latency.record(lastDone - due);
   };
 
   for (let next = 0; next < total; ) {
@@ -57,14 +55,12 @@ export async function arrive({ url, requests, perSecond, seconds, expected, conn
         underWay.add(sending);
       }
     }
-    const slot = slotAt(overTime, now - begun);
-    slot.underWay = Math.max(slot.underWay, underWay.size);
     await nextTurn();
   }
   await Promise.all(underWay);
   await pool.close();
   const elapsed = Math.max(seconds, (lastDone - begun) / 1_000);
-  return { offered: perSecond, achieved: response.count / elapsed, response, service, sendLag, failed, dropped, overTime };
+  return { offered: perSecond, achieved: response.count / elapsed, response, service, sendLag, failed, dropped };
 }
 
 export interface Arrivals {
@@ -88,14 +84,6 @@ export interface Arrived {
   readonly sendLag: Histogram;
   readonly failed: number;
   readonly dropped: number;
-  readonly overTime: readonly TimeSlot[];
-}
-
-export interface TimeSlot {
-  readonly second: number;
-  readonly latency: Histogram;
-  /** The most that were sent and not answered. */
-  underWay: number;
 }
 
 /**
@@ -109,15 +97,6 @@ async function openAll(pool: Pool, connections: number): Promise<void> {
 
 const usualConnections = 128;
 const mostUnderWay = 5_000;
-const slotMs = 250;
-
-function slotAt(slots: TimeSlot[], ms: number): TimeSlot {
-  const place = Math.floor(ms / slotMs);
-  while (slots.length <= place) slots.push({ second: (slots.length * slotMs) / 1_000, latency: new Histogram(), underWay: 0 });
-  const slot = slots[place];
-  if (!slot) throw new Error('A moment before the beginning.');
-  return slot;
-}
 
 /** autocannon's headers may be undefined, undici's may not. */
 const headersOf = ({ headers = {} }: Request): Record<string, string> =>

@@ -1,57 +1,32 @@
-/**
- * Latencies in whole microseconds, kept as counts. Up to 128 µs each has a bucket of its own, beyond that 64 buckets a
- * doubling, so that a value is known to within 1.6 % and a million of them cost no more memory than one.
- */
+import { build } from 'hdr-histogram-js';
+
+/** Latencies, kept as counts of microseconds with three significant digits: a million of them cost no more memory than one. */
 export class Histogram {
-  readonly #counts = new Uint32Array(buckets);
-  #count = 0;
-  #sum = 0;
-  #max = 0;
+  readonly #kept = build({ lowestDiscernibleValue: 1, highestTrackableValue: longest, numberOfSignificantValueDigits: 3 });
 
   record(ms: number): void {
-    const us = Math.min(Math.max(0, Math.round(ms * 1_000)), longest);
-    const place = bucketOf(us);
-    this.#counts[place] = (this.#counts[place] ?? 0) + 1;
-    this.#count += 1;
-    this.#sum += us;
-    this.#max = Math.max(this.#max, us);
+    this.#kept.recordValue(Math.min(Math.max(0, Math.round(ms * 1_000)), longest));
   }
 
   add(other: Histogram): void {
-    for (const [place, count] of other.#counts.entries()) this.#counts[place] = (this.#counts[place] ?? 0) + count;
-    this.#count += other.#count;
-    this.#sum += other.#sum;
-    this.#max = Math.max(this.#max, other.#max);
+    this.#kept.add(other.#kept);
   }
 
   get count(): number {
-    return this.#count;
+    return this.#kept.totalCount;
   }
 
   get meanMs(): number {
-    return this.#count === 0 ? 0 : this.#sum / this.#count / 1_000;
+    return this.#kept.mean / 1_000;
   }
 
   /** The value, in milliseconds, that this part of all is at or below. */
   at(part: number): number {
-    const wanted = Math.ceil(part * this.#count);
-    let seen = 0;
-    for (const [place, count] of this.#counts.entries()) {
-      seen += count;
-      if (seen >= wanted && count > 0) return Math.min(highestOf(place), this.#max) / 1_000;
-    }
-    return this.#max / 1_000;
+    return this.#kept.getValueAtPercentile(100 * part) / 1_000;
   }
 
   summary(): Latency {
-    return { count: this.#count, p50: this.at(0.5), p90: this.at(0.9), p99: this.at(0.99), p999: this.at(0.999), max: this.#max / 1_000 };
-  }
-
-  /** For a plot whose axis is how rare a value is: one in 1, 2, 10, 100 … of them is worse. */
-  curve(): readonly (readonly [oneIn: number, ms: number])[] {
-    const points: (readonly [number, number])[] = [];
-    for (let oneIn = 1; oneIn <= this.#count; oneIn *= 10 ** 0.125) points.push([oneIn, this.at(1 - 1 / oneIn)]);
-    return points;
+    return { count: this.count, p50: this.at(0.5), p90: this.at(0.9), p99: this.at(0.99), p999: this.at(0.999), max: this.at(1) };
   }
 }
 
@@ -65,16 +40,5 @@ export interface Latency {
   readonly max: number;
 }
 
-/** Half an hour; nothing here waits longer. */
-const longest = 2 ** 31 - 1;
-const perDoubling = 64;
-
-/** How often a value must be halved to be one of 64 … 127; smaller ones not at all. */
-const halvings = (us: number): number => Math.max(0, 31 - Math.clz32(us) - 6);
-const bucketOf = (us: number): number => halvings(us) * perDoubling + (us >>> halvings(us));
-const buckets = bucketOf(longest) + 1;
-
-function highestOf(place: number): number {
-  const halved = Math.max(0, Math.floor(place / perDoubling) - 1);
-  return (place - halved * perDoubling + 1) * 2 ** halved - 1;
-}
+/** Half an hour in µs; nothing here waits longer. */
+const longest = 1_800_000_000;

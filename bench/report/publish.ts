@@ -1,26 +1,24 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pageOf } from './page.ts';
 import { type Report, tableText } from './report.ts';
 
-/** Prints a report and writes it as JSON and as a page that needs nothing else; `npm run bench` puts several on one. */
+/** Prints a report and writes it as JSON; `npm run bench` puts several into one file. */
 export async function publish(report: Report): Promise<void> {
   for (const { title, table, lines } of report.sections) {
     console.log(`\n${title}`);
     if (table) console.log(tableText(table));
     for (const line of lines ?? []) console.log(line);
   }
-  const stem = await write(report.name, report, pageOf(report.title, [report]));
-  console.log(`\n${stem}.json\n${stem}.html\n`);
+  console.log(`\n${await write(report.name, report)}\n`);
   for (const line of report.verdict) console.log(line);
   process.send?.(report);
 }
 
-export async function write(name: string, data: unknown, page: string): Promise<string> {
+/** Into a file of its own in `results/`; its path. */
+export async function write(name: string, data: unknown): Promise<string> {
   const folder = join(import.meta.dirname, '..', 'results');
   await mkdir(folder, { recursive: true });
-  const stem = join(folder, `${name}-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`);
-  await writeFile(`${stem}.json`, JSON.stringify(data, null, 2));
-  await writeFile(`${stem}.html`, page);
-  return stem;
+  const file = join(folder, `${name}-${new Date().toISOString().replaceAll(/[:.]/g, '-')}.json`);
+  await writeFile(file, JSON.stringify(data, null, 2));
+  return file;
 }

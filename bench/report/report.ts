@@ -18,31 +18,10 @@ export interface Section {
   readonly title: string;
   readonly lines?: readonly string[];
   readonly table?: Table;
-  readonly plots?: readonly Plot[];
 }
 
 /** The first row heads the columns, the first column names the rows. */
 export type Table = readonly (readonly string[])[];
-
-export interface Plot {
-  readonly title: string;
-  readonly x: Axis;
-  readonly y: Axis;
-  readonly series: readonly Series[];
-  /** Places on the x axis with something to say. */
-  readonly marks?: readonly { readonly x: number; readonly label: string }[];
-}
-
-export interface Axis {
-  readonly label: string;
-  /** `rare`: logarithmic, one in so many, shown as the percentile that it is. */
-  readonly scale: 'linear' | 'log' | 'rare';
-}
-
-export interface Series {
-  readonly name: string;
-  readonly points: readonly (readonly [x: number, y: number])[];
-}
 
 export const machine = (): string =>
   `${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${availableParallelism()} cores, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)} at the start`;

@@ -1,5 +1,5 @@
 import { median } from '../dispatch/figures.ts';
-import type { Plot, Report, Table } from '../report/report.ts';
+import type { Report, Table } from '../report/report.ts';
 import type { Sample } from './samples.ts';
 
 /** Grown by less than this is flat. Handles come and go with the load: they are flat where they fall again to what they were. */
@@ -66,7 +66,7 @@ export function judgeSoak(soaked: Soaked): Judgement {
       setting: soaked.setting,
       verdict,
       figures: {},
-      sections: [{ title: 'Over time', table: tableOf(samples), lines, plots: plotsOf(samples) }],
+      sections: [{ title: 'Over time', table: tableOf(samples), lines }],
     },
     holds: isFlat && keepsUp && isWhole && (keepsThroughput || !isHeld),
   };
@@ -128,35 +128,3 @@ const tableOf = (samples: readonly Sample[]): Table => [
   columns.map(([name]) => name),
   ...samples.map((sample) => columns.map(([, text]) => text(sample))),
 ];
-
-function plotsOf(samples: readonly Sample[]): readonly Plot[] {
-  const overTime = (
-    title: string,
-    label: string,
-    scale: 'linear' | 'log',
-    series: Readonly<Record<string, (sample: Sample) => number>>,
-  ): Plot => ({
-    title,
-    x: { label: 'minute', scale: 'linear' },
-    y: { label, scale },
-    series: Object.entries(series).map(([name, of]) => ({ name, points: samples.map((sample) => [sample.minute, of(sample)]) })),
-  });
-  return [
-    overTime('Memory', 'MB', 'linear', { RSS: ({ rssMB }) => rssMB, heap: ({ heapMB }) => heapMB }),
-    overTime('Latency', 'ms', 'log', {
-      'lag p50': ({ p50 }) => p50,
-      'lag p99': ({ p99 }) => p99,
-      'API p99': ({ apiP99 }) => apiP99,
-    }),
-    overTime('Queue: deliveries that are not finished', 'deliveries', 'linear', { queued: ({ queued }) => queued }),
-    overTime('CPU of the service and of the database for it', 'cores', 'linear', { cores: ({ cores }) => cores }),
-    overTime('Bursts', 'deliveries a second', 'linear', {
-      'handed over': ({ handed }) => handed.perSecond,
-      'by claims': ({ claimed }) => claimed.perSecond,
-    }),
-    overTime('Handles, and dead tuples in thousands', '', 'linear', {
-      handles: ({ handles }) => handles,
-      'dead tuples, k': ({ dead }) => dead / 1_000,
-    }),
-  ];
-}
