@@ -7,6 +7,7 @@ export const start = command({
   summary: 'Starts everything on this machine, places three demo calls and shows what happens.',
   options: {
     once: flag('End by itself; exit code 0 only if every webhook arrived and verified.'),
+    watch: flag('Start the service and the simulator again whenever a source file changes; the database runs on.'),
     port: wholeNumber('The public API (PORT, else 8080).', 1, 65_535),
     operatorPort: wholeNumber('The operator API (OPERATOR_PORT, else the public port + 1).', 1, 65_535),
     simulatorPort: wholeNumber('The simulator (else the public port + 10).', 1, 65_535),
@@ -14,13 +15,18 @@ export const start = command({
   notes: `Starts PostgreSQL, the service and the simulator, makes a demo tenant, places three calls, shows each
 state and each webhook with its verdict, prints what to try next, and stays until Ctrl-C.
 What it made is written to .ringpost/start.json, logs to .ringpost/ringpost.log. Data stays for the next start.`,
-  examples: ['npm start', 'npm start -- --once --port 18080'],
+  examples: ['npm start', 'npm start -- --once --port 18080', 'npm start -- --watch'],
 
-  async run({ once, ...ports }) {
+  async run({ once, watch, ...ports }) {
     requirePackages('simulator');
     const port = ports.port ?? portOf('PORT') ?? 8080;
     const operatorPort = ports.operatorPort ?? portOf('OPERATOR_PORT') ?? port + 1;
     const simulatorPort = ports.simulatorPort ?? port + 10;
+    if (watch) {
+      if (once) throw new UsageError('--once ends by itself, and --watch does not: give one of them.');
+      const { startWatching } = await import('./start/watching.ts');
+      return startWatching(['--port', port, '--operator-port', operatorPort, '--simulator-port', simulatorPort].map(String));
+    }
     // Loaded only here: the whole service takes most of a second to load, which no other command should wait for.
     const { startEverything } = await import('./start/start-everything.ts');
     return startEverything({ once, port, operatorPort, simulatorPort });

@@ -1,7 +1,7 @@
 import { mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { MigrationStopped } from '../../src/db/migration-sessions.ts';
-import { type Service, startService } from '../../src/main.ts';
+import { type EmbeddedServers, type Service, startService } from '../../src/main.ts';
 import type { Config } from '../../src/process/config.ts';
 import { environmentConfig } from '../../src/process/environment-config.ts';
 import { createLog } from '../../src/process/log.ts';
@@ -15,6 +15,7 @@ import { type Screen, screenFor } from './screen.ts';
 import { type RunningSimulator, startSimulatorProcess } from './simulator-process.ts';
 import { databaseUrlHash, providersAt, readStarted, type Started, writeStarted } from './started.ts';
 import { showUntilDone } from './watch.ts';
+import { untilReplaced } from './watching.ts';
 
 export interface Asked {
   readonly once: boolean;
@@ -33,8 +34,14 @@ export async function startEverything(asked: Asked): Promise<number> {
   });
   const screen = screenFor(process.stdout);
   const stopping = new AbortController();
-  const stopped = untilSignal(stopping);
-  return run({ once: asked.once, config, simulatorPort: simulator.port, screen, stopping, stopped });
+  let isReplaced = false;
+  const replaced = untilReplaced().then(() => {
+    isReplaced = true;
+    stopping.abort();
+  });
+  const stopped = Promise.race([untilSignal(stopping), replaced]);
+  const embedded = embeddedServers(config.dataFolder, () => isReplaced);
+  return run({ once: asked.once, config, embedded, simulatorPort: simulator.port, screen, stopping, stopped });
 }
 
 function configFor(asked: Asked): { config: Config; simulator: { port: number } } {
@@ -54,13 +61,14 @@ function configFor(asked: Asked): { config: Config; simulator: { port: number } 
 interface Run {
   readonly once: boolean;
   readonly config: Config;
+  readonly embedded: EmbeddedServers;
   readonly simulatorPort: number;
   readonly screen: Screen;
   readonly stopping: AbortController;
-  readonly stopped: Promise<NodeJS.Signals>;
+  readonly stopped: Promise<unknown>;
 }
 
-async function run({ once, config, simulatorPort, screen, stopping, stopped }: Run): Promise<number> {
+async function run({ once, config, embedded, simulatorPort, screen, stopping, stopped }: Run): Promise<number> {
   const began = performance.now();
   mkdirSync(config.dataFolder, { recursive: true });
   const log = createLog(config.logLevel, logOutput(openSync(join(config.dataFolder, 'ringpost.log'), 'a')));
@@ -68,7 +76,7 @@ async function run({ once, config, simulatorPort, screen, stopping, stopped }: R
   let simulator: RunningSimulator | undefined;
   let service: Service | undefined;
   try {
-    [simulator, service] = await startBoth({ config, simulatorPort, stopping }, log);
+    [simulator, service] = await startBoth({ config, embedded, simulatorPort, stopping }, log);
     screen.done(`PostgreSQL, service and simulator are up after ${((performance.now() - began) / 1_000).toFixed(1)} s`);
     const started = await prepare(config, simulator.url, screen);
     const calls = await placeDemoCalls(started);
@@ -94,12 +102,12 @@ async function run({ once, config, simulatorPort, screen, stopping, stopped }: R
 
 /** Side by side: neither needs the other to start. If one fails, the other is stopped before the failure is told. */
 async function startBoth(
-  { config, simulatorPort, stopping }: Pick<Run, 'config' | 'simulatorPort' | 'stopping'>,
+  { config, embedded, simulatorPort, stopping }: Pick<Run, 'config' | 'embedded' | 'simulatorPort' | 'stopping'>,
   log: ReturnType<typeof createLog>,
 ): Promise<[RunningSimulator, Service]> {
   const [simulator, service] = await Promise.allSettled([
     startSimulatorProcess(config, simulatorPort),
-    startService(config, { log, stopping, embedded: embeddedServers(config.dataFolder) }),
+    startService(config, { log, stopping, embedded }),
   ]);
   if (simulator.status === 'fulfilled' && service.status === 'fulfilled') return [simulator.value, service.value];
   if (simulator.status === 'fulfilled') await simulator.value.stop();

@@ -26,7 +26,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const server: Server = { place, binaries, settings: { ...settings, ...options.settings }, log: options.log };
   const owner = await own(server);
   await createDatabase(place);
-  return { url: urlOf(place, database), stop: () => owner.stop() };
+  return { url: urlOf(place, database), stop: owner.stop, leave: owner.leave };
 }
 
 /** Where the embedded server of this data folder answers now; null where none runs. Starts nothing. */
@@ -48,6 +48,8 @@ export interface EmbeddedOptions {
 export interface EmbeddedPostgres {
   readonly url: string;
   stop(): Promise<void>;
+  /** Gives the server up and lets it run, for the next process that starts it. */
+  leave(): Promise<void>;
 }
 
 interface Server {
@@ -114,7 +116,7 @@ function checkVersion(version: string, binaries: Binaries, place: Place): void {
 }
 
 /** Holds the lock for as long as we live, over restarts of the server too. */
-async function own(server: Server): Promise<{ stop(): Promise<void> }> {
+async function own(server: Server): Promise<Pick<EmbeddedPostgres, 'stop' | 'leave'>> {
   let stopping = false;
   let lock = await runAndLock(server);
   let regaining: Promise<void> | null = null;
@@ -136,13 +138,17 @@ async function own(server: Server): Promise<{ stop(): Promise<void> }> {
     }
   };
   watch(lock);
+  const leave = async (): Promise<void> => {
+    stopping = true;
+    // Or it would start the server once more behind our back.
+    await regaining;
+    await lock.end().catch(() => {});
+  };
   return {
+    leave,
     async stop() {
       if (stopping) return;
-      stopping = true;
-      // Or it would start the server once more behind our back.
-      await regaining;
-      await lock.end().catch(() => {});
+      await leave();
       await stopServer(server.place);
       await rmdir(server.place.socketFolder).catch(() => {});
     },

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFile, cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { runningEmbeddedPostgres } from '../../../tools/embedded/postgres.ts';
+import { freePort } from '../../support/ringpost.ts';
+import { until } from '../../support/until.ts';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+
+test('start --watch starts the service and the simulator anew when a file changes, on a database that runs on, and ends all', async (t) => {
+  const copy = await mkdtemp(join(tmpdir(), 'ringpost-watch-'));
+  t.after(() => rm(copy, { recursive: true, force: true, maxRetries: 5 }));
+  for (const name of ['package.json', 'src', 'cli', 'simulator', 'tools', 'sdk', 'openapi', 'asyncapi', 'docs'])
+    await cp(join(root, name), join(copy, name), { recursive: true });
+  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
+  const [port, operatorPort, simulatorPort] = [await freePort(), await freePort(), await freePort()];
+  const ports = ['--port', String(port), '--operator-port', String(operatorPort), '--simulator-port', String(simulatorPort)];
+  const dataFolder = join(copy, '.ringpost');
+  const { PATH, HOME } = process.env;
+  const watching = spawn(process.execPath, ['--import', 'tsx', join(copy, 'cli/ringpost.ts'), 'start', '--watch', ...ports], {
+    cwd: copy,
+    env: { PATH, HOME, RINGPOST_DATA_FOLDER: dataFolder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [watching.stdout, watching.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said += text));
+  const ended = once(watching, 'close');
+  t.after(() => watching.kill('SIGKILL'));
+  const starts = (): number => said.split('Running.').length - 1;
+  const running = (count: number) =>
+    until(`start ${count} says what to try next`, async () => {
+      assert.equal(watching.exitCode, null, said);
+      return starts() === count;
+    });
+  const postmaster = async (): Promise<string | undefined> =>
+    (await readFile(join(dataFolder, 'postgres/data/postmaster.pid'), 'utf8').catch(() => '')).split('\n')[0];
+  const answers = (at: number): Promise<boolean> =>
+    fetch(`http://127.0.0.1:${at}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+
+  await running(1);
+  const database = await postmaster();
+  assert.match(database ?? '', /^\d+$/);
+  assert.notEqual(await runningEmbeddedPostgres(dataFolder), null);
+  await appendFile(join(copy, 'src/main.ts'), 'this is no TypeScript\n');
+  await until('it says that the start has failed', async () => said.includes('It ended with code 1.'));
+  assert.deepEqual([await answers(operatorPort), await answers(simulatorPort)], [false, false]);
+  await cp(join(root, 'src/main.ts'), join(copy, 'src/main.ts'));
+  await running(2);
+  assert.equal(await postmaster(), database);
+  await appendFile(join(copy, 'simulator/simulator.ts'), '// changed\n');
+  await running(3);
+  assert.equal(await postmaster(), database);
+  assert.deepEqual([await answers(operatorPort), await answers(simulatorPort)], [true, true]);
+
+  watching.kill('SIGINT');
+  await ended;
+  assert.deepEqual([await answers(operatorPort), await answers(simulatorPort)], [false, false]);
+  assert.equal(await runningEmbeddedPostgres(dataFolder), null);
+  assert.equal(await postmaster(), '');
+});
