@@ -1,6 +1,4 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { jsonText } from '../contract/raw-json.ts';
-import { isoTime } from './iso-time.ts';
 import { type TraceContext, traceIdOf } from './trace-context.ts';
 
 export type Log = Logger;
@@ -11,7 +9,7 @@ export const createLog = (level: string, destination?: DestinationStream): Log =
     {
       level,
       base: null,
-      timestamp: () => `,"time":"${isoTime(Date.now())}"`,
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
       formatters: { level: (label) => ({ level: label }) },
       redact: {
         paths: [
@@ -39,7 +37,7 @@ export const createLog = (level: string, destination?: DestinationStream): Log =
  */
 export function writeInfo(log: Log, members: string, message: string): void {
   const { [pino.symbols.streamSym]: output, [pino.symbols.chindingsSym]: bindings } = log as Log & Insides;
-  output.write(`{"level":"info","time":"${isoTime(Date.now())}"${bindings}${members},"msg":${jsonText(message)}}\n`);
+  output.write(`{"level":"info","time":"${new Date().toISOString()}"${bindings}${members},"msg":${JSON.stringify(message)}}\n`);
 }
 
 /** Of a logger of pino, by symbols that it exports and does not type. */
