@@ -1,9 +1,11 @@
+import type { components } from '../contract/generated/operator.ts';
+import { type AttemptRow, attemptsOf, findDeliveryOfAnyTenant } from '../deliveries/attempt-log.ts';
+import type { DeliveryRow } from '../deliveries/deliveries.ts';
 import { type Place, searchDeliveries as search } from '../deliveries/delivery-search.ts';
 import { expiryAt, hasExpired } from '../deliveries/retention.ts';
-import { invalidRequest } from '../errors.ts';
+import { deliveryNotFound, invalidRequest } from '../errors.ts';
 import type { OperatorOperation } from '../operation.ts';
 import { isUuid } from '../process/identifiers.ts';
-import { deliveryView } from './delivery-view.ts';
 import { momentOf } from './moment.ts';
 
 export const searchDeliveries: OperatorOperation<'searchDeliveries'> = async (context, { query }) => {
@@ -35,3 +37,38 @@ function placeOf(cursor: string): Place {
     throw invalidRequest('The request is not valid.', [{ path: '/query/cursor', message: 'must be the nextCursor of a page' }]);
   return { createdAt: new Date(Number(time)), id };
 }
+
+export const readDelivery: OperatorOperation<'readDelivery'> = async (context, { path, about }) => {
+  const row = await findDeliveryOfAnyTenant(context.db.knex, path.deliveryId);
+  if (!row || hasExpired(row, expiryAt(context))) throw deliveryNotFound();
+  about.deliveryId = row.id;
+  const attempts = await attemptsOf(context.db.knex, row.id);
+  return { status: 200, body: { delivery: deliveryView(row), attempts: attempts.map(attemptView) } };
+};
+
+const attemptView = (row: AttemptRow) => ({
+  n: row.n,
+  startedAt: row.started_at.toISOString(),
+  durationMs: row.duration_ms,
+  status: row.status,
+  errorClass: row.error_class,
+  // What is not UTF-8, the cut in the middle of a character too, becomes the replacement character.
+  responseHead: row.response_head?.toString('utf8') ?? null,
+});
+
+const deliveryView = (row: DeliveryRow): components['schemas']['DeliveryView'] => ({
+  id: row.id,
+  tenantId: row.tenant_id,
+  eventId: row.event_id,
+  eventType: row.event_type,
+  status: row.status,
+  attempts: row.attempts,
+  responseStatus: row.response_status,
+  errorMessage: row.error_message,
+  nextRetryAt: row.next_retry_at?.toISOString() ?? null,
+  lastAttemptAt: row.last_attempt_at?.toISOString() ?? null,
+  finishedAt: row.finished_at?.toISOString() ?? null,
+  createdAt: row.created_at.toISOString(),
+  endpoint: row.endpoint_snapshot,
+  trigger: row.trigger_snapshot,
+});
