@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { requireRow } from '../db/require-row.ts';
 import { areCountedUntil } from '../deliveries/delivery-counts.ts';
 import { countEndpointsInTrouble } from '../deliveries/endpoints-in-trouble.ts';
 import { leastIdentifier } from '../process/identifiers.ts';
@@ -37,18 +38,12 @@ async function sumUp(sql: Context['db']['knex'], { day, from, to, now }: Span): 
     sql.raw<Rows<DailySummary['deliveries'] & { tenants: number }>>(deliveriesStatement, { from, to }),
     countEndpointsInTrouble(sql, now),
   ]);
-  const { tenants, ...made } = only(deliveries);
-  return { day, tenants, calls: only(calls), texts: only(texts), deliveries: made, endpointsInTrouble };
+  const { tenants, ...made } = requireRow(deliveries.rows[0]);
+  return { day, tenants, calls: requireRow(calls.rows[0]), texts: requireRow(texts.rows[0]), deliveries: made, endpointsInTrouble };
 }
 
 interface Rows<Row> {
   readonly rows: readonly Row[];
-}
-
-function only<Row>({ rows }: Rows<Row>): Row {
-  const [row] = rows;
-  if (!row) throw new Error('a count has a row');
-  return row;
 }
 
 /** Ids begin with the time they were made at: the primary key finds a day. */

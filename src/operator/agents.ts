@@ -1,4 +1,4 @@
-import { type AgentChange, type AgentRow, insertAgent, listAgentsByName, updateAgentRow } from '../agents/agents.ts';
+import * as agents from '../agents/agents.ts';
 import { checkExtractionSchema } from '../agents/extraction-schema.ts';
 import type { Context } from '../context.ts';
 import type { components } from '../contract/generated/operator.ts';
@@ -16,7 +16,7 @@ export const createAgent: OperatorOperation<'createAgent'> = async (context, { p
   const extractionSchema = await extractionSchemaText(context, path.tenantId, body.extractionSchema, rawBody);
   await requireUnfrozenTenant(context, path.tenantId);
   const at = context.clock.now();
-  const row = await insertAgent(context.db.knex, {
+  const row = await agents.insertAgent(context.db.knex, {
     id: newIdentifier('agt', at),
     tenant_id: path.tenantId,
     name: body.name,
@@ -49,14 +49,14 @@ async function extractionSchemaText(
 
 export const listTenantAgents: OperatorOperation<'listTenantAgents'> = async (context, { path }) => {
   await requireTenant(context, path.tenantId);
-  const rows = await listAgentsByName(context.db.knex, path.tenantId);
+  const rows = await agents.listAgentsByName(context.db.knex, path.tenantId);
   return { status: 200, body: { agents: rows.map(agentView) } };
 };
 
 export const updateAgent: OperatorOperation<'updateAgent'> = async (context, { path, body, rawBody }) => {
   const extractionSchema = await extractionSchemaText(context, path.tenantId, body.extractionSchema, rawBody);
   await requireUnfrozenTenant(context, path.tenantId);
-  const change: AgentChange = {
+  const change: agents.AgentChange = {
     ...(body.name !== undefined && { name: body.name }),
     ...(body.systemPrompt !== undefined && { system_prompt: body.systemPrompt }),
     ...(body.voice !== undefined && { voice: body.voice }),
@@ -68,13 +68,13 @@ export const updateAgent: OperatorOperation<'updateAgent'> = async (context, { p
     ...(body.qualifyingOutcomes !== undefined && { qualifying_outcomes: body.qualifyingOutcomes }),
     ...(body.extractionSchema !== undefined && { extraction_schema: extractionSchema }),
   };
-  const row = await updateAgentRow(context.db.knex, path.tenantId, path.agentId, change, context.clock.now());
+  const row = await agents.updateAgent(context.db.knex, path.tenantId, path.agentId, change, context.clock.now());
   if (!row) throw agentNotFound();
   return { status: 200, body: { agent: agentView(row) } };
 };
 
 /** An agent with the settings that the public API hides. */
-const agentView = (row: AgentRow): components['schemas']['AgentView'] => ({
+const agentView = (row: agents.AgentRow): components['schemas']['AgentView'] => ({
   id: row.id,
   name: row.name,
   systemPrompt: row.system_prompt,

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
 import type { components } from '../contract/generated/operator.ts';
+import { requireRow } from '../db/require-row.ts';
 import { type Expiry, expiryAt } from '../deliveries/retention.ts';
 import { conflict, replayNotFound, webhookNotFound } from '../errors.ts';
 import type { OperatorOperation } from '../operation.ts';
@@ -32,8 +33,7 @@ export const createReplay: OperatorOperation<'createReplay'> = async (context, {
     const running = await replays.runningReplayOf(trx, path.tenantId, path.webhookEndpointId);
     if (running) throw conflict(`A replay of this endpoint is running: ${running.id}.`);
     await replays.insertReplay(trx, { ...replay, total: await replays.countFailed(trx, replay, expiryAt(context)) });
-    const row = await replays.findReplay(trx, path.tenantId, path.webhookEndpointId, replay.id);
-    if (!row) throw new Error('a replay was written and is not there');
+    const row = requireRow(await replays.findReplay(trx, path.tenantId, path.webhookEndpointId, replay.id));
     return replayView(trx, row, expiryAt(context));
   });
   return { status: 202, body: { replay: begun } };

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { readSummaries } from '../daily-summary/daily-summaries.ts';
+import { requireRow } from '../db/require-row.ts';
 import { countEndpointsInTrouble, endpointsInTrouble } from '../deliveries/endpoints-in-trouble.ts';
 import type { OperatorOperation } from '../operation.ts';
 
@@ -68,9 +69,7 @@ async function count({ knex }: Context['db'], now: Date): Promise<Counts> {
             (select count(*) as replays from webhook_replays where due_at is not null) as replaying`,
     { now },
   );
-  const [counts] = rows;
-  if (!counts) throw new Error('a count has a row');
-  return counts;
+  return requireRow(rows[0]);
 }
 
 export const listEndpointsInTrouble: OperatorOperation<'listEndpointsInTrouble'> = async ({ db, clock }, { query }) => {

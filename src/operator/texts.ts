@@ -1,6 +1,6 @@
 import { chooseCallerId } from '../calls/caller-id.ts';
 import { isE164 } from '../calls/phone-number.ts';
-import { findContactByPhone } from '../contacts/contacts.ts';
+import { findContact, findContactByPhone } from '../contacts/contacts.ts';
 import type { Context } from '../context.ts';
 import type { components } from '../contract/generated/operator.ts';
 import { contactNotFound, invalidPhoneNumber, invalidRequest, messageNotFound, phoneNumberNotFound } from '../errors.ts';
@@ -34,13 +34,10 @@ async function chooseContact(
   if (contactId === null) return null;
   const contact = await findContactByPhone(context.db.knex, tenantId, to);
   if (contactId === undefined || contact?.id === contactId) return contact?.id ?? null;
-  if (!(await contactExists(context, tenantId, contactId))) throw contactNotFound();
+  if (!(await findContact(context.db.knex, tenantId, contactId))) throw contactNotFound();
   // Events say that the text is to the contact's number, so it has to be.
   throw invalidRequest('The request is not valid.', [{ path: '/body/to', message: "must be the contact's number" }]);
 }
-
-const contactExists = async (context: Context, tenantId: string, contactId: string): Promise<boolean> =>
-  (await context.db.knex('contacts').where({ tenant_id: tenantId, id: contactId }).first('id')) !== undefined;
 
 /** The number that is named; else the one that the contact knows; else one by chance and health, as for a call. */
 async function chooseSender(
@@ -55,7 +52,7 @@ async function chooseSender(
     return named.phone_number;
   }
   const active = (await listPhoneNumbers(knex, tenantId)).filter((number) => number.is_active);
-  const last = await texts.lastTextTo(knex, tenantId, to);
+  const last = await texts.findLastTextTo(knex, tenantId, to);
   const chosen = active.find((number) => number.phone_number === last?.our_phone) ?? chooseCallerId(active, context.random);
   if (!chosen) throw phoneNumberNotFound('The tenant has no phone number to send from.');
   return chosen.phone_number;
