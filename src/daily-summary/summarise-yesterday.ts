@@ -3,6 +3,7 @@ import { requireRow } from '../db/require-row.ts';
 import { areCountedUntil } from '../deliveries/delivery-counts.ts';
 import { countEndpointsInTrouble } from '../deliveries/endpoints-in-trouble.ts';
 import { leastIdentifier } from '../process/identifiers.ts';
+import { before, dayMs } from '../process/time.ts';
 import { type DailySummary, hasSummary, keepSummary } from './daily-summaries.ts';
 
 /**
@@ -13,7 +14,7 @@ import { type DailySummary, hasSummary, keepSummary } from './daily-summaries.ts
 export async function summariseYesterday({ db, clock, log }: Pick<Context, 'db' | 'clock' | 'log'>): Promise<number> {
   const now = clock.now();
   const to = new Date(now.toISOString().slice(0, 10));
-  const from = new Date(to.getTime() - dayMs);
+  const from = before(to, dayMs);
   const day = from.toISOString().slice(0, 10);
   if ((await hasSummary(db.knex, day)) || !(await areCountedUntil(db.knex, to))) return 0;
   const summary = await sumUp(db.knex, { day, from, to, now });
@@ -21,8 +22,6 @@ export async function summariseYesterday({ db, clock, log }: Pick<Context, 'db' 
   log.info({ summary }, 'daily summary');
   return 1;
 }
-
-const dayMs = 86_400_000;
 
 interface Span {
   readonly day: string;

@@ -6,6 +6,7 @@ import { expiryAt, hasExpired } from '../deliveries/retention.ts';
 import { deliveryNotFound, invalidRequest } from '../errors.ts';
 import type { OperatorOperation } from '../operation.ts';
 import { isUuid } from '../process/identifiers.ts';
+import { after, before, dayMs } from '../process/time.ts';
 import { momentOf } from './moment.ts';
 
 export const searchDeliveries: OperatorOperation<'searchDeliveries'> = async (context, { query }) => {
@@ -15,9 +16,9 @@ export const searchDeliveries: OperatorOperation<'searchDeliveries'> = async (co
     endpointId: query.endpointId ?? null,
     status: query.status ?? null,
     eventType: query.eventType ?? null,
-    since: query.since ? momentOf(query.since, '/query/since') : new Date(now.getTime() - usualSpanMs),
+    since: query.since ? momentOf(query.since, '/query/since') : before(now, usualSpanMs),
     // Everything that is there: a delivery of this very moment too.
-    until: query.until ? momentOf(query.until, '/query/until') : new Date(now.getTime() + usualSpanMs),
+    until: query.until ? momentOf(query.until, '/query/until') : after(now, usualSpanMs),
     after: query.cursor === undefined ? null : placeOf(query.cursor),
     limit: query.limit ?? 50,
   };
@@ -27,7 +28,7 @@ export const searchDeliveries: OperatorOperation<'searchDeliveries'> = async (co
   return { status: 200, body: { deliveries, nextCursor: next && cursorOf(next) } };
 };
 
-const usualSpanMs = 30 * 24 * 60 * 60 * 1_000;
+const usualSpanMs = 30 * dayMs;
 
 const cursorOf = ({ createdAt, id }: Place): string => Buffer.from(`${createdAt.getTime()}.${id}`).toString('base64url');
 

@@ -1,6 +1,7 @@
 import { maxProviderIdLength, placementTimeoutMs } from '../../limits.ts';
 import type { Asked } from '../../network/ask-once.ts';
 import type { Config } from '../../process/config.ts';
+import { minuteMs } from '../../process/time.ts';
 import type { Tracing } from '../../tracing/tracing.ts';
 import type { FindSentResult, SendResult, TextEvent, TextProvider, TextSnapshot, TextToSend } from '../text-provider.ts';
 import { eventOf, readInbound, readStatus, statusCallbackUrl } from './callbacks.ts';
@@ -65,7 +66,7 @@ const pageSize = 100;
 /** One pair of numbers with more texts than this within minutes is not looked through further. */
 const maxPages = 10;
 /** Twilio's clock and ours may differ by as much. */
-const clockSkewMs = 5 * 60_000;
+const clockSkewMs = 5 * minuteMs;
 
 /** Newest first, as Twilio lists; walked until what is older than the text. */
 async function findSent(client: TwilioClient, sent: Omit<TextToSend, 'messageId'>, since: Date): Promise<FindSentResult> {

@@ -3,6 +3,7 @@ import type { AddressGuard } from '../../network/address-guard.ts';
 import type { Asked } from '../../network/ask-once.ts';
 import type { Clock } from '../../process/clock.ts';
 import type { Config } from '../../process/config.ts';
+import { before, minuteMs } from '../../process/time.ts';
 import type { TraceContext } from '../../process/trace-context.ts';
 import type { Tracing } from '../../tracing/tracing.ts';
 import type { FindResult, PlaceResult, ProviderCall, SnapshotResult, VoiceProvider } from '../voice-provider.ts';
@@ -70,14 +71,14 @@ const controlUrlOf = (call: Fields | null): string | null => text(inner(call, 'm
 
 const pageSize = 100;
 /** The provider's clock and ours may differ by as much. */
-const clockSkewMs = 5 * 60_000;
+const clockSkewMs = 5 * minuteMs;
 
 /**
  * `GET /call` has no filter for a name and no page number: pages are walked newest first by `createdAtLe`, the oldest
  * seen being the next page's newest. Only the whole list read to its end is `absent`, because on that we dial again.
  */
 async function findByName(client: VapiClient, callId: string, since: Date, trace?: TraceContext | null): Promise<FindResult> {
-  const createdAtGe = new Date(since.getTime() - clockSkewMs).toISOString();
+  const createdAtGe = before(since, clockSkewMs).toISOString();
   const seen = new Set<string>();
   let createdAtLe: string | null = null;
   for (;;) {
