@@ -8,6 +8,7 @@ import { readConfig } from '../src/process/config.ts';
 import { developmentSecrets } from '../src/process/development-secrets.ts';
 import { newIdentifier } from '../src/process/identifiers.ts';
 import { createLog } from '../src/process/log.ts';
+import { before, dayMs } from '../src/process/time.ts';
 import { issueApiKey } from '../src/tenants/api-keys.ts';
 import { insertTenant } from '../src/tenants/tenants.ts';
 import { embeddedServers } from '../tools/embedded/servers.ts';
@@ -36,7 +37,7 @@ async function bench(dataFolder: string, ends: Ends): Promise<number> {
   const { knex } = context.db;
   const now = context.clock.now();
   console.log(`${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, Node ${process.version}`);
-  await ensurePartitions(knex, new Date(now.getTime() - 90 * 86_400_000), now);
+  await ensurePartitions(knex, before(now, 90 * dayMs), now);
   const { tenantId, key } = await tenantWithKey(context);
   const filling = performance.now();
   await fillDeliveries(knex, tenantId, deliveries, now);

@@ -15,6 +15,7 @@ import { newIdentifier } from '../../src/process/identifiers.ts';
 import { createLog } from '../../src/process/log.ts';
 import { createMetrics } from '../../src/process/metrics.ts';
 import { aesSecrets } from '../../src/process/secrets.ts';
+import { after } from '../../src/process/time.ts';
 import { authenticator } from '../../src/tenants/authenticate.ts';
 import { requestBudget, spend } from '../../src/tenants/rate-budget.ts';
 import { vapiProvider } from '../../src/voice/vapi/vapi-provider.ts';
@@ -101,9 +102,9 @@ export async function openWork(): Promise<Work> {
         extraction_schema: agent.extraction_schema,
         active_outcomes: agent.active_outcomes,
         qualifying_outcomes: agent.qualifying_outcomes,
-        dial_lease_until: new Date(at.getTime() + 30_000),
+        dial_lease_until: after(at, 30_000),
         dial_sent_at: at,
-        check_at: new Date(at.getTime() + 60_000),
+        check_at: after(at, 60_000),
         trace: null,
       };
       const acceptance = await placing.insert({
@@ -131,7 +132,7 @@ export async function openWork(): Promise<Work> {
       });
       if (placed.kind !== 'accepted') throw new Error(`The provider did not take a call: ${placed.raw}`);
       const answer = claim && answerOf(keyed, claim, { status: 201, rawJson: JSON.stringify(reply) });
-      await placing.adopt({ call, ...placed, now: now(), checkAt: new Date(at.getTime() + 60_000), answer });
+      await placing.adopt({ call, ...placed, now: now(), checkAt: after(at, 60_000), answer });
       return reply;
     },
   };

@@ -1,14 +1,14 @@
 import { chooseCallerId } from '../calls/caller-id.ts';
 import { isE164 } from '../calls/phone-number.ts';
-import { findContactByPhone } from '../contacts/contacts.ts';
+import { findContact, findContactByPhone } from '../contacts/contacts.ts';
 import type { Context } from '../context.ts';
-import { contactNotFound, invalidPhoneNumber, invalidRequest, phoneNumberNotFound } from '../errors.ts';
+import type { components } from '../contract/generated/operator.ts';
+import { contactNotFound, invalidPhoneNumber, invalidRequest, messageNotFound, phoneNumberNotFound } from '../errors.ts';
 import type { OperatorOperation } from '../operation.ts';
 import { findPhoneNumber, listPhoneNumbers } from '../tenants/phone-numbers.ts';
 import { sendText as send } from '../texts/send-text.ts';
-import { lastTextTo } from '../texts/texts.ts';
-import { messageView } from './message-view.ts';
-import { requireUnfrozenTenant } from './require-tenant.ts';
+import * as texts from '../texts/texts.ts';
+import { requireTenant, requireUnfrozenTenant } from './require-tenant.ts';
 
 export const sendText: OperatorOperation<'sendText'> = async (context, { path: { tenantId }, body, about }) => {
   await requireUnfrozenTenant(context, tenantId);
@@ -34,13 +34,10 @@ async function chooseContact(
   if (contactId === null) return null;
   const contact = await findContactByPhone(context.db.knex, tenantId, to);
   if (contactId === undefined || contact?.id === contactId) return contact?.id ?? null;
-  if (!(await contactExists(context, tenantId, contactId))) throw contactNotFound();
+  if (!(await findContact(context.db.knex, tenantId, contactId))) throw contactNotFound();
   // Events say that the text is to the contact's number, so it has to be.
   throw invalidRequest('The request is not valid.', [{ path: '/body/to', message: "must be the contact's number" }]);
 }
-
-const contactExists = async (context: Context, tenantId: string, contactId: string): Promise<boolean> =>
-  (await context.db.knex('contacts').where({ tenant_id: tenantId, id: contactId }).first('id')) !== undefined;
 
 /** The number that is named; else the one that the contact knows; else one by chance and health, as for a call. */
 async function chooseSender(
@@ -55,8 +52,42 @@ async function chooseSender(
     return named.phone_number;
   }
   const active = (await listPhoneNumbers(knex, tenantId)).filter((number) => number.is_active);
-  const last = await lastTextTo(knex, tenantId, to);
+  const last = await texts.findLastTextTo(knex, tenantId, to);
   const chosen = active.find((number) => number.phone_number === last?.our_phone) ?? chooseCallerId(active, context.random);
   if (!chosen) throw phoneNumberNotFound('The tenant has no phone number to send from.');
   return chosen.phone_number;
 }
+
+export const listTexts: OperatorOperation<'listTexts'> = async (context, { path, query }) => {
+  await requireTenant(context, path.tenantId);
+  const rows = await context.db.reading(({ knex }) =>
+    texts.listTexts(knex, path.tenantId, { phone: query.phone, before: query.before, limit: query.limit ?? pageSize }),
+  );
+  return { status: 200, body: { messages: rows.map(messageView) } };
+};
+
+const pageSize = 50;
+
+export const readText: OperatorOperation<'readText'> = async (context, { path, about }) => {
+  await requireTenant(context, path.tenantId);
+  const row = await texts.findText(context.db.knex, path.tenantId, path.messageId);
+  if (!row) throw messageNotFound();
+  about.textId = row.id;
+  return { status: 200, body: { message: messageView(row) } };
+};
+
+const messageView = (row: texts.TextRow): components['schemas']['MessageView'] => ({
+  id: row.id,
+  direction: row.direction,
+  status: row.status,
+  phone: row.phone,
+  ourPhone: row.our_phone,
+  body: row.body,
+  contactId: row.contact_id,
+  campaign: row.campaign_id === null ? null : { id: row.campaign_id, name: row.campaign_name ?? '' },
+  errorCode: row.error_code,
+  reason: row.reason,
+  createdAt: row.created_at.toISOString(),
+  sentAt: row.sent_at?.toISOString() ?? null,
+  finishedAt: row.finished_at?.toISOString() ?? null,
+});

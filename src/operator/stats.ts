@@ -1,5 +1,7 @@
 import type { Context } from '../context.ts';
-import { countEndpointsInTrouble } from '../deliveries/endpoints-in-trouble.ts';
+import { readSummaries } from '../daily-summary/daily-summaries.ts';
+import { requireRow } from '../db/require-row.ts';
+import { countEndpointsInTrouble, endpointsInTrouble } from '../deliveries/endpoints-in-trouble.ts';
 import type { OperatorOperation } from '../operation.ts';
 
 export const readStats: OperatorOperation<'readStats'> = async ({ db, clock, pacing }) => {
@@ -67,7 +69,24 @@ async function count({ knex }: Context['db'], now: Date): Promise<Counts> {
             (select count(*) as replays from webhook_replays where due_at is not null) as replaying`,
     { now },
   );
-  const [counts] = rows;
-  if (!counts) throw new Error('a count has a row');
-  return counts;
+  return requireRow(rows[0]);
 }
+
+export const listEndpointsInTrouble: OperatorOperation<'listEndpointsInTrouble'> = async ({ db, clock }, { query }) => {
+  const rows = await db.reading(({ knex }) => endpointsInTrouble(knex, clock.now(), query.limit ?? 50));
+  const endpoints = rows.map((row) => ({
+    tenant: { id: row.tenant_id, name: row.tenant_name },
+    endpoint: { id: row.id, name: row.name, url: row.url, isActive: row.is_active },
+    retrying: row.retrying,
+    failed: row.failed,
+    failingSince: row.failing_since.toISOString(),
+    lastAttemptAt: row.last_attempt_at?.toISOString() ?? null,
+    lastError: row.error_message,
+  }));
+  return { status: 200, body: { endpoints } };
+};
+
+export const listDailySummaries: OperatorOperation<'listDailySummaries'> = async ({ db }, { query }) => ({
+  status: 200,
+  body: { summaries: await readSummaries(db.knex, query.limit ?? 7) },
+});

@@ -1,11 +1,13 @@
 import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
 import type { components } from '../contract/generated/operator.ts';
+import { advanceClock as advance } from '../db/database-clock.ts';
+import { conflict } from '../errors.ts';
 import type { OperatorOperation } from '../operation.ts';
 
 export const readClock: OperatorOperation<'readClock'> = async (context) => ({ status: 200, body: await clockReply(context) });
 
-export async function clockReply({ clock, config, db }: Context): Promise<components['schemas']['ClockReply']> {
+async function clockReply({ clock, config, db }: Context): Promise<components['schemas']['ClockReply']> {
   const { nextDueAt, isBusy } = config.environment === 'sandbox' ? await readWaiting(db.knex) : nothing;
   const [now, realNow] = [clock.now(), clock.realNow()];
   return {
@@ -40,3 +42,10 @@ async function readWaiting(knex: Knex): Promise<Waiting> {
   const [row] = rows;
   return row ? { nextDueAt: row.next_due_at, isBusy: row.is_busy } : nothing;
 }
+
+export const advanceClock: OperatorOperation<'advanceClock'> = async (context, { body }) => {
+  if (context.config.environment !== 'sandbox') throw conflict('The clock can only be moved with RINGPOST_ENV=sandbox.');
+  await advance(context.db.knex, context.clock, body.seconds);
+  context.wake.deliveries();
+  return { status: 200, body: await clockReply(context) };
+};
