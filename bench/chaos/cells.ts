@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { connect } from '../../src/db/connect.ts';
 import { ensurePartitions } from '../../src/db/partitions.ts';
-import { deliveriesLookbackDays } from '../../src/limits.ts';
+import { deliveriesLookbackDays } from '../../src/process/limits.ts';
 import { before, dayMs } from '../../src/process/time.ts';
 import { fillDeliveries } from '../stage/deliveries.ts';
 import { holdSnapshot } from '../stage/held-snapshot.ts';

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { connect } from '../../src/db/connect.ts';
 import { ensurePartitions } from '../../src/db/partitions.ts';
 import { appendChanges, foldDeliveryCounts } from '../../src/deliveries/delivery-counts.ts';
-import { deliveriesLookbackDays } from '../../src/limits.ts';
+import { deliveriesLookbackDays } from '../../src/process/limits.ts';
 import { after, before, dayMs } from '../../src/process/time.ts';
 import { countAllSlots } from '../../test/support/counts.ts';
 

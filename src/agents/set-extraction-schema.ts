@@ -1,8 +1,8 @@
 import { memberOf } from '../contract/json-members.ts';
 import { agentNotFound, tooManySchemas } from '../errors.ts';
 import { withIdempotency } from '../idempotency/with-idempotency.ts';
-import { maxWaitingSchemas } from '../limits.ts';
 import type { PublicOperation } from '../operation.ts';
+import { maxWaitingSchemas } from '../process/limits.ts';
 import { agentText } from './agent.ts';
 import { findAgent, updateAgent } from './agents.ts';
 import { checkExtractionSchema } from './extraction-schema.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Answer } from '../idempotency/claim.ts';
-import { silentCallMs } from '../limits.ts';
+import { silentCallMs } from '../process/limits.ts';
 import { callIds } from '../process/log.ts';
 import { after } from '../process/time.ts';
 import { type CallRow, findCall, isTerminal, type NewCall } from './calls.ts';

@@ -1,4 +1,4 @@
-import { analysisDeadlineMs, silentCallMs } from '../limits.ts';
+import { analysisDeadlineMs, silentCallMs } from '../process/limits.ts';
 import { after } from '../process/time.ts';
 import type { ProviderEvent } from '../voice/voice-provider.ts';
 import type { Analysis } from './analysis.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { hangUpLapseMs } from '../limits.ts';
+import { hangUpLapseMs } from '../process/limits.ts';
 import { callIds } from '../process/log.ts';
 import { before } from '../process/time.ts';
 import { type CallRow, liveStatuses } from './calls.ts';

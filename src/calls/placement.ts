@@ -2,7 +2,7 @@ import type { AgentRow } from '../agents/agents.ts';
 import type { Context } from '../context.ts';
 import { Unserved } from '../db/unserved.ts';
 import type { Answer } from '../idempotency/claim.ts';
-import { dialLeaseMs, giveBackGraceMs, maxCallMs, unknownFateCheckMs } from '../limits.ts';
+import { dialLeaseMs, giveBackGraceMs, maxCallMs, unknownFateCheckMs } from '../process/limits.ts';
 import { callIds } from '../process/log.ts';
 import { after } from '../process/time.ts';
 import { byDeadline, lastingContext } from '../request-context.ts';

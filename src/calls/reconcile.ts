@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { maxCallMs, silentCallMs, unknownFateCheckMs } from '../limits.ts';
+import { maxCallMs, silentCallMs, unknownFateCheckMs } from '../process/limits.ts';
 import { callIds, type LoggedCall } from '../process/log.ts';
 import { minuteMs } from '../process/time.ts';
 import type { ProviderEvent } from '../voice/voice-provider.ts';

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
 import { abandonKeyOfCall } from '../idempotency/idempotency-keys.ts';
-import { negativeLookUps, placementDeadlineMs, placementGraceMs } from '../limits.ts';
+import { negativeLookUps, placementDeadlineMs, placementGraceMs } from '../process/limits.ts';
 import { callIds } from '../process/log.ts';
 import { before, minuteMs } from '../process/time.ts';
 import { release } from '../tenants/wallet.ts';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { dialLeaseMs } from '../limits.ts';
+import { dialLeaseMs } from '../process/limits.ts';
 
 /** It is asked of a connection that knows no deadline, since the request's may have passed. */
 export type GiveUp = (knex: Knex) => Promise<void>;

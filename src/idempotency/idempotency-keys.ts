@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
 import { Unserved } from '../db/unserved.ts';
 import { idempotencyConflict, idempotencyInProgress, invalidRequest } from '../errors.ts';
-import { idempotencyRetentionHours } from '../limits.ts';
+import { idempotencyRetentionHours } from '../process/limits.ts';
 import { sha256 } from '../process/secrets.ts';
 import { after, before, hourMs } from '../process/time.ts';
 import type { RequestAbout } from '../tracing/request-about.ts';

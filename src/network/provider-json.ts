@@ -1,4 +1,4 @@
-import { maxProviderIdLength } from '../limits.ts';
+import { maxProviderIdLength } from '../process/limits.ts';
 
 /**
  * Reads what a provider sent without trusting its shape: a member that is missing or of another type is null, never an

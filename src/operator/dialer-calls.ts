@@ -4,8 +4,8 @@ import { isE164 } from '../calls/phone-number.ts';
 import type { components } from '../contract/generated/operator.ts';
 import { memberOf } from '../contract/json-members.ts';
 import { agentNotFound, invalidPhoneNumber, invalidRequest, type Problem } from '../errors.ts';
-import { maxEventLeadMs } from '../limits.ts';
 import type { OperatorOperation } from '../operation.ts';
+import { maxEventLeadMs } from '../process/limits.ts';
 import { momentOf } from './moment.ts';
 import { requireUnfrozenTenant } from './require-tenant.ts';
 

@@ -4,8 +4,8 @@ import type { components } from '../contract/generated/operator.ts';
 import { maxProblems } from '../contract/problems.ts';
 import { invalidRequest, type Problem } from '../errors.ts';
 import { applicationEvent, inUtc, withinCaps } from '../events/application-event.ts';
-import { maxEventAgeMs, maxEventLeadMs } from '../limits.ts';
 import type { OperatorOperation } from '../operation.ts';
+import { maxEventAgeMs, maxEventLeadMs } from '../process/limits.ts';
 import { requireUnfrozenTenant } from './require-tenant.ts';
 
 type Input = components['schemas']['EventInput'];

@@ -1,8 +1,8 @@
 import type { components } from '../contract/generated/operator.ts';
 import { tenantNotFound } from '../errors.ts';
-import { defaultTenantLimits } from '../limits.ts';
 import type { OperatorOperation } from '../operation.ts';
 import { newIdentifier } from '../process/identifiers.ts';
+import { defaultTenantLimits } from '../process/limits.ts';
 import * as tenants from '../tenants/tenants.ts';
 import { pageOf } from './page.ts';
 import { requireTenant, requireUnfrozenTenant } from './require-tenant.ts';

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { conflict, invalidRequest } from '../errors.ts';
-import { maxBalanceMicros } from '../limits.ts';
+import { maxBalanceMicros } from '../process/limits.ts';
 
 /**
  * A tenant's money, in integer micro-units of the currency. The ledger is the truth; the wallet row is its sum, kept so

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { conflict, optedOut, textNotSent, textsNotSetUp } from '../errors.ts';
-import { silentTextMs, unansweredTextMs } from '../limits.ts';
 import { newIdentifier } from '../process/identifiers.ts';
+import { silentTextMs, unansweredTextMs } from '../process/limits.ts';
 import { textIds } from '../process/log.ts';
 import { after } from '../process/time.ts';
 import { lastingContext } from '../request-context.ts';

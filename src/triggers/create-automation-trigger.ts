@@ -1,8 +1,8 @@
 import { invalidConditions, triggerLimitReached, webhookNotFound } from '../errors.ts';
 import { withIdempotency } from '../idempotency/with-idempotency.ts';
-import { maxAutomationTriggers } from '../limits.ts';
 import type { PublicOperation } from '../operation.ts';
 import { newIdentifier } from '../process/identifiers.ts';
+import { maxAutomationTriggers } from '../process/limits.ts';
 import { triggerView } from './trigger.ts';
 import { insertTrigger } from './triggers.ts';
 

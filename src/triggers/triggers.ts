@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { maxAutomationTriggers } from '../limits.ts';
+import { maxAutomationTriggers } from '../process/limits.ts';
 
 /** The table of automation triggers: a subscription that ties an event to an endpoint. */
 export interface TriggerRow {

@@ -1,8 +1,8 @@
 import { endpointLimitReached } from '../errors.ts';
 import { withIdempotency } from '../idempotency/with-idempotency.ts';
-import { maxWebhookEndpoints } from '../limits.ts';
 import type { PublicOperation } from '../operation.ts';
 import { newIdentifier } from '../process/identifiers.ts';
+import { maxWebhookEndpoints } from '../process/limits.ts';
 import { endpointView } from './endpoint.ts';
 import { admitHeaders, admitUrl } from './endpoint-rules.ts';
 import { insertEndpoint } from './endpoints.ts';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { maxWebhookEndpoints } from '../limits.ts';
+import { maxWebhookEndpoints } from '../process/limits.ts';
 
 /** The table of webhook endpoints. */
 export interface EndpointRow {

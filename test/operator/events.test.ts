@@ -4,7 +4,7 @@ import { eventProblems } from '../../src/contract/event-schemas.ts';
 import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import type { EventType } from '../../src/events/event.ts';
-import { maxCustomFieldsLength, maxWebhookTranscriptLength } from '../../src/limits.ts';
+import { maxCustomFieldsLength, maxWebhookTranscriptLength } from '../../src/process/limits.ts';
 import { type ApiClient, type ApiResponse, startOperator, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { event, publish as publishOurs } from '../support/events.ts';

@@ -1,4 +1,4 @@
-import { poisonClaims } from '../../src/limits.ts';
+import { poisonClaims } from '../../src/process/limits.ts';
 import { minuteMs } from '../../src/process/time.ts';
 import type { SoundDatabase } from './database.ts';
 import { fault, good, type Seen, warning } from './finding.ts';

@@ -1,8 +1,8 @@
-import { placementTimeoutMs } from '../../limits.ts';
 import type { Asked } from '../../network/ask-once.ts';
 import type { ProviderClient } from '../../network/provider-client.ts';
 import { type Fields, fields, identifier, member, text } from '../../network/provider-json.ts';
 import type { Config } from '../../process/config.ts';
+import { placementTimeoutMs } from '../../process/limits.ts';
 import { minuteMs } from '../../process/time.ts';
 import type { Tracing } from '../../tracing/tracing.ts';
 import type { FindSentResult, SendResult, TextEvent, TextProvider, TextSnapshot, TextToSend } from '../text-provider.ts';

@@ -1,10 +1,10 @@
-import { placementTimeoutMs } from '../../limits.ts';
 import type { AddressGuard } from '../../network/address-guard.ts';
 import type { Asked } from '../../network/ask-once.ts';
 import type { ProviderClient } from '../../network/provider-client.ts';
 import { type Fields, fields, identifier, inner, member, text } from '../../network/provider-json.ts';
 import type { Clock } from '../../process/clock.ts';
 import type { Config } from '../../process/config.ts';
+import { placementTimeoutMs } from '../../process/limits.ts';
 import { before, minuteMs } from '../../process/time.ts';
 import type { TraceContext } from '../../process/trace-context.ts';
 import type { Tracing } from '../../tracing/tracing.ts';
