@@ -2,17 +2,21 @@ import { type Document, OpenAPIBackend, type Operation } from 'openapi-backend';
 import type { Problem } from '../errors.ts';
 import { type QueryReader, queryReader, type RawQuery } from './parameters.ts';
 import { problemsOf } from './problems.ts';
-import { type Params, TunedRouter } from './router.ts';
+import { type Params, paramsOf, pathRoutes } from './routes.ts';
 import { TunedValidator } from './validator.ts';
 
 /**
  * An OpenAPI document, compiled: where a request goes and whether it is one that the document allows. openapi-backend
- * does the work; as it comes it costs over 100 µs a request, so its router and its validator are replaced by subclasses
- * that keep its schemas and skip what it repeats. `test/contract/tuned.test.ts` holds both against each other.
+ * compiles the schemas. Its own way of a request costs over 100 µs: it lists the operations and parses the request anew each
+ * time. So the HTTP router is given the paths as patterns, and a subclass of the validator runs its compiled schemas on what is
+ * parsed already. `test/contract/tuned.test.ts` holds both against each other.
  */
 export interface Contract {
   readonly document: Document;
   readonly operationIds: readonly string[];
+  /** For a router, in the order in which they are to be tried. */
+  readonly paths: readonly ContractPath[];
+  /** Where a request goes: to an operation, to a path that takes other methods, or nowhere. */
   route(method: string, path: string): ContractRoute;
   /** Compiles what judges requests: done ahead, no caller waits for it; otherwise the first request of each operation does. */
   precompile(): void;
@@ -20,6 +24,12 @@ export interface Contract {
   requestProblems(operation: ContractOperation, parts: RequestParts): readonly Problem[];
   /** What is wrong with a response. A status that the operation does not document is wrong too. */
   responseProblems(operationId: string, status: number, body: unknown): readonly Problem[];
+}
+
+export interface ContractPath {
+  readonly pattern: RegExp;
+  /** By method, in capitals. */
+  readonly operations: ReadonlyMap<string, ContractOperation>;
 }
 
 export type ContractRoute =
@@ -53,21 +63,28 @@ export type { RawQuery };
 /** Compiles a bundled document. Its paths stand under the path of its first server. */
 export function compileContract(document: Document): Contract {
   const api = openBackend(document);
-  const router = new TunedRouter({ definition: api.definition, apiRoot: basePathOf(document) });
-  const validator = new TunedValidator({ definition: api.definition, router });
-  api.router = router;
+  const byId = new Map(api.router.getOperations().map((operation) => [operation.operationId ?? '', operation]));
+  const validator = new TunedValidator({ definition: api.definition, router: api.router }, byId);
   api.validator = validator;
-  const operations = new Map(router.getOperations().map((operation) => [operation, describe(operation, basePathOf(document))]));
+  const basePath = basePathOf(document);
+  const paths = pathRoutes([...byId.values()], basePath).map(({ pattern, methods }) => ({
+    pattern,
+    operations: new Map([...methods].map(([method, operation]) => [method, describe(operation, basePath)])),
+  }));
   return {
     document,
-    operationIds: [...operations.values()].map((operation) => operation.id),
+    operationIds: [...byId.keys()],
+    paths,
     precompile: () => validator.precompile(),
     route(method, path) {
-      const route = router.route(method, path);
-      if (route.kind !== 'operation') return route;
-      const operation = operations.get(route.operation);
-      if (!operation) throw new Error(`No description of ${route.operation.operationId}.`);
-      return { ...route, operation };
+      for (const { pattern, operations } of paths) {
+        const match = pattern.exec(path);
+        if (!match) continue;
+        const operation = operations.get(method);
+        if (operation) return { kind: 'operation', operation, params: paramsOf(match.groups) };
+        return { kind: 'wrong_method', allowed: [...operations.keys()] };
+      }
+      return unknownPath;
     },
     requestProblems(operation, { path, query, headers, body }) {
       // openapi-backend types parameters as the strings they were; ours are converted already.
@@ -78,7 +95,7 @@ export function compileContract(document: Document): Contract {
       return errors ? problemsOf(errors) : none;
     },
     responseProblems(operationId, status, body) {
-      const operation = router.getOperation(operationId);
+      const operation = byId.get(operationId);
       const response = operation?.responses?.[String(status)];
       if (!response) return [{ path: '', message: `${operationId} does not document the status ${status}` }];
       const errors = validator.responseErrors(operationId, status, body);
@@ -88,6 +105,7 @@ export function compileContract(document: Document): Contract {
 }
 
 const none: readonly Problem[] = [];
+const unknownPath: ContractRoute = { kind: 'unknown_path' };
 
 /**
  * `quick`: without it openapi-backend judges a 3.1 document by the 3.0 meta-schema, finds it wrong and serves nothing.

@@ -1,8 +1,7 @@
 import type { Ajv, ErrorObject } from 'ajv';
 import { Ajv2020, type Options } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { type Document, OpenAPIValidator, type Operation, type Request, type ValidationResult } from 'openapi-backend';
-import type { TunedRouter } from './router.ts';
+import { type Document, type OpenAPIRouter, OpenAPIValidator, type Operation, type Request, type ValidationResult } from 'openapi-backend';
 
 /**
  * openapi-backend's validator with its own compiled schemas, run on what the pipeline has parsed already: the original
@@ -10,22 +9,21 @@ import type { TunedRouter } from './router.ts';
  * what OpenAPI 3.1 speaks, with formats; the original's is draft-07 and has none.
  */
 export class TunedValidator extends OpenAPIValidator {
-  readonly #tunedRouter: TunedRouter;
+  readonly #operations: ReadonlyMap<string, Operation>;
 
-  constructor(options: { definition: Document; router: TunedRouter }) {
+  /** `operations`: by their ids. */
+  constructor(options: { definition: Document; router: OpenAPIRouter }, operations: ReadonlyMap<string, Operation>) {
     super({ ...options, lazyCompileValidators: true, customizeAjv: sharedAjv() });
-    this.#tunedRouter = options.router;
+    this.#operations = operations;
   }
 
   /** Of requests. Response validators are compiled when a test first asks. */
   precompile(): void {
-    for (const operation of this.#tunedRouter.getOperations())
-      if (operation.operationId) this.getRequestValidatorsForOperation(operation.operationId);
+    for (const operationId of this.#operations.keys()) this.getRequestValidatorsForOperation(operationId);
   }
 
   override validateRequest(request: Request, operation?: Operation | string): ValidationResult<Request> {
-    const found =
-      typeof operation === 'string' ? this.#tunedRouter.getOperation(operation) : (operation ?? this.#tunedRouter.matchOperation(request));
+    const found = typeof operation === 'string' ? this.#operations.get(operation) : operation;
     if (!found?.operationId) throw new Error('Unknown operation');
     const parts = { path: request.params, query: request.query, header: request.headers, requestBody: request.body };
     let errors: ErrorObject[] | null = null;

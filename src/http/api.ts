@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Context } from '../context.ts';
+import type { ContractRoute } from '../contract/compile.ts';
+import type { Params } from '../contract/routes.ts';
 import { Unserved } from '../db/unserved.ts';
 import { ApiError, internalError, overloaded } from '../errors.ts';
 import { traceIdOf } from '../process/trace-context.ts';
@@ -9,18 +11,18 @@ import { answer, type Surface } from './pipeline.ts';
 import { type Reply, refusalReply, sendReply } from './reply.ts';
 import { recordRequest } from './request-log.ts';
 
-/** Serves one API: every request is answered, logged and counted, whatever happens on the way. */
-export function serveApi<Who>(
-  context: Context,
-  surface: Surface<Who>,
-): (request: ParsedRequest, response: ServerResponse) => Promise<void> {
-  return async (request, response) => {
+/**
+ * Makes each path of the API's document a route of Polka. Every request is answered, logged and counted, whatever happens on the way;
+ * that for a path under `basePath` that the document does not have is refused.
+ */
+export function serveApi<Who>(context: Context, surface: Surface<Who>, app: App, basePath: string): void {
+  const serve = (routeOf: (request: RoutedRequest) => ContractRoute) => async (request: RoutedRequest, response: ServerResponse) => {
     const exchange = openExchange(request, response);
     if (context.tracing && surface.beginsTraces)
       beginRequestSpan(context.tracing, exchange, exchange.method, request.headers['traceparent']);
     let reply: Reply;
     try {
-      reply = await answer(surface, exchange);
+      reply = await answer(surface, exchange, routeOf(request));
     } catch (error) {
       if (!exchange.budget) await surface.gate.showAnyBudget(exchange);
       reply = refusalReply(refusalOf(context, exchange, error));
@@ -29,6 +31,38 @@ export function serveApi<Who>(
     sendReply(exchange, reply);
     recordRequest(context, exchange, reply.status);
   };
+  for (const { pattern, operations } of surface.contract.paths) {
+    const wrongMethod: ContractRoute = { kind: 'wrong_method', allowed: [...operations.keys()] };
+    for (const [method, operation] of operations)
+      app.add(
+        method,
+        pattern,
+        // Polka takes HEAD for GET, and no document has it.
+        serve((request) => (request.method === method ? { kind: 'operation', operation, params: paramsOf(request) } : wrongMethod)),
+      );
+    app.all(
+      pattern,
+      serve(() => wrongMethod),
+    );
+  }
+  app.all(
+    new RegExp(`^${basePath}(/|$)`),
+    serve(() => ({ kind: 'unknown_path' })),
+  );
+}
+
+/** Polka has decoded them, as far as that is possible. PostgreSQL refuses U+0000 with an error, so it becomes a character that no id has. */
+function paramsOf({ params }: RoutedRequest): Params {
+  for (const name in params) params[name] = params[name]?.replaceAll('\0', '\ufffd') ?? '';
+  return params;
+}
+
+type RoutedRequest = ParsedRequest & { readonly params: Record<string, string> };
+
+/** What is used of Polka. */
+interface App {
+  add(method: string, pattern: RegExp, handler: (request: RoutedRequest, response: ServerResponse) => Promise<void>): unknown;
+  all(pattern: RegExp, handler: (request: RoutedRequest, response: ServerResponse) => Promise<void>): unknown;
 }
 
 /** A refusal of ours as it is. Anything else is our mistake: the caller learns only that, the log learns everything. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import type { Contract, ContractOperation } from '../contract/compile.ts';
+import type { Contract, ContractOperation, ContractRoute } from '../contract/compile.ts';
 import { maxProblems } from '../contract/problems.ts';
-import type { Params } from '../contract/router.ts';
+import type { Params } from '../contract/routes.ts';
 import type { RequestScope } from '../db/fair-queue.ts';
 import { invalidRequest, methodNotAllowed, notFound, type Problem } from '../errors.ts';
 import type { RequestAbout } from '../tracing/request-about.ts';
@@ -27,11 +27,8 @@ import type { Reply } from './reply.ts';
  * From its arrival to the end of the operation a request has a deadline, which the time that its body takes to arrive
  * puts off.
  */
-export async function answer<Who>(surface: Surface<Who>, exchange: Exchange): Promise<Reply> {
-  const { contract, gate } = surface;
-  const { method, path } = exchange;
-
-  const route = contract.route(method, path);
+export async function answer<Who>(surface: Surface<Who>, exchange: Exchange, route: ContractRoute): Promise<Reply> {
+  const { gate } = surface;
   if (route.kind !== 'operation') {
     await gate.showBudget(exchange);
     throw route.kind === 'unknown_path' ? notFound() : methodNotAllowed(route.allowed);

@@ -21,9 +21,8 @@ export function createPublicServer(context: Context, surface = publicSurface(con
   const app = newApp(context);
   // The other two are not: callbacks are judged by their own readers, and an operator can wait for a schema to compile.
   surface.contract.precompile();
-  const publicApi = serveApi(context, surface);
-  app.all('/api/v1/public', publicApi).all('/api/v1/public/*', publicApi);
-  app.all('/callbacks/*', serveApi(context, callbacksSurface(context)));
+  serveApi(context, surface, app, '/api/v1/public');
+  serveApi(context, callbacksSurface(context), app, '/callbacks');
   app.all('/recordings/*', serveRecordings(context));
   addPages(context, app, { '/healthz': healthz, '/readyz': readyz(context), ...docs(context) });
   return listener(context, app, addressBudget(context), patience);
@@ -32,8 +31,7 @@ export function createPublicServer(context: Context, surface = publicSurface(con
 /** What only the operator reaches, on a listener of its own. */
 export function createOperatorServer(context: Context, patience = usualPatience): Server {
   const app = newApp(context);
-  const operatorApi = serveApi(context, operatorSurface(context));
-  app.all('/api/v1/operator', operatorApi).all('/api/v1/operator/*', operatorApi);
+  serveApi(context, operatorSurface(context), app, '/api/v1/operator');
   addPages(context, app, monitoring(context));
   return listener(context, app, null, patience, whyUnknownHost(context.config));
 }
