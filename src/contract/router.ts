@@ -1,15 +1,15 @@
 import { type Document, OpenAPIRouter, type Operation, type ParsedRequest, type Request } from 'openapi-backend';
 
 /**
- * openapi-backend's router, doing at start what the original does again for every request: it lists the operations and
- * compiles a pattern per path once. Routing then costs a Map look-up for a literal path and at most a few patterns for
- * a templated one. Literal paths win over templates. A path is matched exactly: a slash at the end is another path.
+ * Routes as openapi-backend's router does, but lists the operations and compiles a pattern per path once instead of for
+ * every request. A literal path costs a Map look-up, a templated one at most a few patterns. Literal paths win over
+ * templates. A path must match exactly, so a slash at its end makes another path.
  */
 export class TunedRouter extends OpenAPIRouter {
   readonly #operations: Operation[];
   readonly #byId = new Map<string, Operation>();
   readonly #literals = new Map<string, Methods>();
-  /** By number of slashes, because a parameter never holds one. */
+  /** Groups templates by number of slashes, because a parameter never holds one. */
   readonly #templates = new Map<number, Template[]>();
 
   constructor(options: { definition: Document; apiRoot: string }) {
@@ -18,7 +18,7 @@ export class TunedRouter extends OpenAPIRouter {
     for (const operation of this.#operations) this.#learn(operation);
   }
 
-  /** Where a request goes: to an operation, to a path that takes other methods, or nowhere. */
+  /** Returns the operation of a request, or says that its path takes other methods, or that no path matches. */
   route(method: string, path: string): Route {
     const literal = this.#literals.get(path);
     const found = literal ? { methods: literal, values: noValues } : this.#template(path);
@@ -49,7 +49,7 @@ export class TunedRouter extends OpenAPIRouter {
     );
   }
 
-  /** The pipeline has parsed the request already: nothing is parsed a second time. */
+  /** Returns the request unchanged, since the pipeline has parsed it already. */
   override parseRequest(request: Request): ParsedRequest {
     return { ...request, params: request.params ?? {}, query: request.query ?? {}, cookies: {}, requestBody: request.body };
   }
@@ -82,7 +82,7 @@ export class TunedRouter extends OpenAPIRouter {
 
 export type Params = Readonly<Record<string, string>>;
 
-/** What the templated segments of a path hold. */
+/** The values of a path's templated segments. */
 interface Values {
   readonly params: Params;
 }
@@ -119,9 +119,9 @@ function valuesOf(names: readonly string[], match: RegExpExecArray): Values {
 }
 
 /**
- * Ids have no pattern in the document: whatever is no id is the 404 of its noun. So is what cannot be decoded, which stays
- * as it came: no id holds a percent sign. So is U+0000, which PostgreSQL would refuse with an error: it becomes a character
- * that no id has.
+ * Decodes a segment. Ids have no pattern in the document: text that is no id leads to the 404 of its noun. Text that
+ * cannot be decoded is kept, since no id holds a percent sign. U+0000, which PostgreSQL would refuse with an error,
+ * becomes a character that no id has.
  */
 function decode(text: string): string {
   if (!text.includes('%')) return text;

@@ -9,7 +9,7 @@ import { answer, type Surface } from './pipeline.ts';
 import { type Reply, refusalReply, sendReply } from './reply.ts';
 import { recordRequest } from './request-log.ts';
 
-/** Serves one API: every request is answered, logged and counted, whatever happens on the way. */
+/** Serves one API. Every request is answered, logged and counted, whatever fails on the way. */
 export function serveApi<Who>(
   context: Context,
   surface: Surface<Who>,
@@ -31,7 +31,10 @@ export function serveApi<Who>(
   };
 }
 
-/** A refusal of ours as it is. Anything else is our mistake: the caller learns only that, the log learns everything. */
+/**
+ * Returns a documented refusal as it is. Any other error is a fault of the service: the caller only learns of a fault,
+ * and the log gets the whole error.
+ */
 export function refusalOf(
   context: Pick<Context, 'log' | 'metrics'>,
   exchange: Pick<Exchange, 'requestId' | 'callId' | 'textId' | 'deliveryId' | 'route' | 'span'>,
@@ -42,7 +45,7 @@ export function refusalOf(
   const about = { requestId, callId, textId, deliveryId, route, trace_id: span && traceIdOf(span.context) };
   if (error instanceof Unserved) {
     context.metrics.overloaded.inc({ reason: error.reason });
-    // Who is not let in costs as little as can be: the request's own line says it.
+    // An overload refusal must cost little, so it gets no log line besides the request's own.
     if (error.reason !== 'room')
       context.log.warn({ ...about, reason: error.message, error: error.cause && String(error.cause) }, 'request not served');
     return overloaded();
@@ -51,7 +54,7 @@ export function refusalOf(
   return internalError();
 }
 
-/** In development an answer that the document does not allow is said aloud. The tests refuse it. */
+/** In development, logs an answer that the document does not allow. The tests fail on such an answer. */
 function checkReply<Who>(context: Context, { contract }: Surface<Who>, exchange: Exchange, reply: Reply): void {
   if (!exchange.route) return;
   const body: unknown = reply.rawJson === undefined ? reply.body : JSON.parse(reply.rawJson);
