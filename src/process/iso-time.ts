@@ -1,6 +1,6 @@
 /**
- * What `toISOString` gives, for a fifth of its time: an answer and its line in the log hold a handful of times, mostly of
- * one day, and of a day the text is made once.
+ * Returns the same as `toISOString` in a fifth of its time. An answer and its log line hold a handful of times, mostly
+ * of one day, and the text of a day is made once.
  */
 export function isoTime(at: Date | number): string {
   const ms = typeof at === 'number' ? at : at.getTime();

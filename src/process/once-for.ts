@@ -1,6 +1,6 @@
 /**
- * What is made of an object the first time somebody asks, and is gone with the object: one for each service in the process,
- * each log, each database. A promise that fails is not kept.
+ * Makes a thing for an object at the first request and keeps it as long as the object exists: one for each service in
+ * the process, each log, each database. A promise that fails is not kept.
  */
 export function onceFor<Subject extends WeakKey, Thing extends object>(make: (subject: Subject) => Thing): (subject: Subject) => Thing {
   const made = new WeakMap<Subject, Thing>();
