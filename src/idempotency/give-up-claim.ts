@@ -5,9 +5,9 @@ import { byDeadline, lastingContext } from '../request-context.ts';
 import type { RequestAbout } from '../tracing/request-about.ts';
 
 /**
- * Gives a claim up before its caller is told what went wrong. What went wrong may be that the database is away: then it is
- * tried again behind the answer, so that a caller who repeats his request is kept out for as long as the database is away,
- * and not until the lease has run out.
+ * Gives a claim up before its caller is told of the failure. If the failure is that the database is away, this is tried
+ * again after the answer. A caller that repeats its request is then kept out only while the database is away, and not
+ * until the lease has run out.
  */
 export async function giveUpClaim(
   context: Pick<Context, 'db' | 'log' | 'request'>,
@@ -23,23 +23,23 @@ export async function giveUpClaim(
   }
 }
 
-/** Asked of a connection that knows no deadline: what went wrong may be that the request's has passed. */
+/** The function gets a connection without a deadline, since the request's deadline may have passed. */
 type GiveUp = (knex: Knex) => Promise<void>;
 
 interface Kept {
   readonly giveUp: GiveUp;
-  /** By `performance.now()`: until then the lease could last. */
+  /** Is the latest end of the lease, in terms of `performance.now()`. */
   readonly until: number;
 }
 
-/** One list for each service in the process, and gone with it. */
+/** Holds one list for each service in the process, as long as the service exists. */
 const lists = new WeakMap<Context['db'], Set<Kept>>();
 const mostKept = 1_000;
 const everyMs = 250;
 
 function giveUpLater(db: Context['db'], giveUp: GiveUp): void {
   const kept = lists.get(db) ?? new Set();
-  // More than these lapse by themselves.
+  // Further claims end with their leases.
   if (kept.size >= mostKept) return;
   kept.add({ giveUp, until: performance.now() + dialLeaseMs });
   if (lists.has(db)) return;
@@ -47,7 +47,10 @@ function giveUpLater(db: Context['db'], giveUp: GiveUp): void {
   void giveAllUp(db, kept);
 }
 
-/** One at a time, and none more in this turn once one has failed: a database that comes back is not met by a crowd. */
+/**
+ * Gives up one claim at a time, and stops this turn at a failure, so that a returning database does not get all of them
+ * at once.
+ */
 async function giveAllUp(db: Context['db'], kept: Set<Kept>): Promise<void> {
   while (kept.size > 0) {
     await new Promise((resolve) => setTimeout(resolve, everyMs).unref());

@@ -6,7 +6,10 @@ import { type TraceContext, traceparentOf } from '../../process/trace-context.ts
 import { answeredWith, beginClientSpan } from '../../tracing/client-span.ts';
 import type { Tracing } from '../../tracing/tracing.ts';
 
-/** Vapi's HTTP API, one request a question: the official SDK repeats a `POST /call` that failed, which would dial again. */
+/**
+ * Calls Vapi's HTTP API with exactly one request each time: the official SDK repeats a failed `POST /call`, which would
+ * dial again.
+ */
 export interface VapiClient {
   get(path: string, query?: Readonly<Record<string, string>>, trace?: TraceContext | null): Promise<Asked>;
   post(url: string, body: unknown, trace?: TraceContext | null): Promise<Asked>;
@@ -18,19 +21,22 @@ export interface ClientOptions {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly timeoutMs: number;
-  /** Stands before every host that Vapi names and nobody configured. */
+  /** Guards connections to hosts that Vapi names and the operator did not configure. */
   readonly guard: Pick<AddressGuard, 'connect'>;
   readonly tracing?: Tracing | null;
 }
 
-/** A page of a hundred calls with their transcripts; an answer beyond this is none that we can use. */
+/** The limit allows a page of a hundred calls with their transcripts. A larger answer is not used. */
 const maxAnswerBytes = 32 * 1024 * 1024;
 
 export function vapiClient({ baseUrl, apiKey, timeoutMs, guard, tracing = null }: ClientOptions): VapiClient {
   const configured = providerAgent({ timeoutMs, maxAnswerBytes });
   const guarded = new Agent({ connect: guard.connect, pipelining: 0, maxResponseSize: maxAnswerBytes });
   const authorization = `Bearer ${apiKey}`;
-  /** A control URL may lead anywhere. Vapi's own host was configured, and may lie in a private network. */
+  /**
+   * Returns the dispatcher of a URL. A control URL may lead anywhere. Vapi's own host is configured, and may be in a
+   * private network.
+   */
   const dispatcherTo = (url: string): Dispatcher =>
     URL.canParse(url) && new URL(url).origin === new URL(baseUrl).origin ? configured : guarded;
 
@@ -41,7 +47,7 @@ export function vapiClient({ baseUrl, apiKey, timeoutMs, guard, tracing = null }
   ): Promise<Asked> {
     const { method } = options;
     const span = tracing && trace ? beginClientSpan(tracing, trace, { method, url, template: templateOf(url, baseUrl) }) : null;
-    // Our key and our trace go to Vapi's API and nowhere else: a control URL has another host, and is its own permission.
+    // The key and the trace go only to Vapi's API. A control URL has another host and needs no key.
     const headers = {
       ...(url.startsWith(`${baseUrl}/`) ? { authorization, ...(span && { traceparent: traceparentOf(span.context) }) } : {}),
       ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -62,6 +68,6 @@ export function vapiClient({ baseUrl, apiKey, timeoutMs, guard, tracing = null }
   };
 }
 
-/** A control URL has none: it lies where Vapi likes. */
+/** Returns the form of a path. A control URL has none, since Vapi chooses its path. */
 const templateOf = (url: string, baseUrl: string): string | undefined =>
   url.startsWith(`${baseUrl}/call`) ? (/\/call\/[^?]/.test(url) ? '/call/{id}' : '/call') : undefined;
