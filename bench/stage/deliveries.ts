@@ -4,7 +4,7 @@ import { ensurePartitions } from '../../src/db/partitions.ts';
 import { appendChanges, countFinishedSlots, foldDeliveryCounts } from '../../src/deliveries/delivery-counts.ts';
 import { deliveriesLookbackDays } from '../../src/limits.ts';
 
-/** Straight into the table, evenly over the window, and into the counts as the statements of the service would. */
+/** Inserts rows straight into the table, evenly over the window, and into the counts as the service's statements would. */
 export async function fillDeliveries(knex: Knex, tenantId: string, rows: number, now: Date): Promise<void> {
   const values = {
     tenantId,
@@ -20,7 +20,7 @@ export async function fillDeliveries(knex: Knex, tenantId: string, rows: number,
   });
 }
 
-/** Of a thousand deliveries, in the order in which they are drawn. */
+/** Gives the number of each status among a thousand deliveries, in drawing order. */
 const deliveryShares = { failed: 10, retrying: 20, pending: 1 };
 
 const fillStatement = `
@@ -54,13 +54,13 @@ const fillStatement = `
          returning tenant_id, created_at, status)
   ${appendChanges('(select tenant_id, created_at, null as was, status as became from inserted) as changed')}`;
 
-/** As the scheduler keeps them. How many changes were folded. */
+/** Folds the counts as the scheduler does, and returns how many changes were folded. */
 export async function keepCounts(context: Parameters<typeof countFinishedSlots>[0]): Promise<number> {
   while ((await countFinishedSlots(context)) > 0);
   return foldDeliveryCounts(context);
 }
 
-/** Fills the table up to so many deliveries of these tenants, as a retention's worth of traffic leaves it. */
+/** Fills the table with deliveries of these tenants up to a number, as a retention's worth of traffic leaves it. */
 export async function growDeliveries(databaseUrl: string, tenants: readonly { readonly id: string }[], upTo: number): Promise<void> {
   const db = connect({ url: databaseUrl, poolSize: 2, prepared: true });
   try {
