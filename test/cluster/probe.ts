@@ -4,13 +4,13 @@ import type { Customer, House } from '../faults/matrix/house.ts';
 import type { Answer, Watch } from '../faults/matrix/load.ts';
 
 /**
- * A tenant who makes an endpoint, looks for it in the list, and deletes it, over and over: how long he is kept from
- * writing is the pause of a fault, and a list without what he has just made is something lost.
+ * A tenant that repeatedly makes an endpoint, looks for it in the list, and deletes it. The time in which it cannot write
+ * is the pause of a fault, and a list without the new endpoint shows a loss.
  */
 export interface Probe {
-  /** The longest time from then to now in which no write of his succeeded, in milliseconds. */
+  /** Returns the longest time from then to now in which none of its writes succeeded, in milliseconds. */
   pauseSince(at: number): number;
-  /** What he had made, and did not find. */
+  /** Holds what it had made and did not find. */
   readonly missed: readonly string[];
   stop(): Promise<void>;
 }
