@@ -1,8 +1,11 @@
-import { findShownCalls, type NewCall, type ShownCall, type WantedCallId } from '../../src/calls/calls.ts';
+import type { NewCall, ShownCall } from '../../src/calls/calls.ts';
 import { createPlaceTogether } from '../../src/calls/place-together.ts';
+import { createReadCallTogether } from '../../src/calls/read-together.ts';
 import { connect } from '../../src/db/connect.ts';
-import { groupCommit } from '../../src/db/group-commit.ts';
-import { answerOf, begin, type Claim, type KeyOwner } from '../../src/idempotency/idempotency-keys.ts';
+import type { Claim, KeyOwner } from '../../src/idempotency/claim.ts';
+import { createClaimTogether } from '../../src/idempotency/claim-together.ts';
+import { createGiveUpLater } from '../../src/idempotency/give-up-later.ts';
+import { answerOf, begin } from '../../src/idempotency/idempotency-keys.ts';
 import { placementTimeoutMs } from '../../src/limits.ts';
 import { addressGuard } from '../../src/network/address-guard.ts';
 import type { Caller } from '../../src/operation.ts';
@@ -44,9 +47,16 @@ export async function openWork(): Promise<Work> {
   const clock = { now, realNow: now, refresh: async () => {} };
   const log = createLog('silent');
   const pacing = await pacingWithFallback({ url: config.redisUrl, log, metrics: createMetrics() });
-  const together = createPlaceTogether(db.engine);
-  const readTogether = groupCommit((wanted: readonly WantedCallId[]) => db.reading(({ engine }) => findShownCalls(engine, wanted)));
-  const keyed = { db, clock, secrets: aesSecrets(config.secretKey), log };
+  const placing = createPlaceTogether(db.engine);
+  const readCall = createReadCallTogether(db);
+  const keyed = {
+    db,
+    clock,
+    secrets: aesSecrets(config.secretKey),
+    log,
+    together: { claimKey: createClaimTogether(db.engine) },
+    giveUpClaimLater: createGiveUpLater(connections.knex),
+  };
   const guard = addressGuard({ allowedPrivate: config.allowedPrivateWebhooks, clock, connectTimeoutMs: placementTimeoutMs });
   const voice = vapiProvider({ config, clock, guard });
   const { authenticate } = authenticator({ db, clock, config });
@@ -61,14 +71,14 @@ export async function openWork(): Promise<Work> {
   return {
     async readCall(authorization, id) {
       const { tenantId } = await admit(authorization, 'GET');
-      const row = await readTogether({ tenantId, callId: id });
+      const row = await readCall({ tenantId, callId: id });
       return row && { call: { ...shown(row), recordingUrl: null } };
     },
 
     async placeCall(authorization, body) {
       const { tenantId, apiKeyId, tenant } = await admit(authorization, 'POST');
       const [{ agent, numbers }, claim] = await Promise.all([
-        together.partsOf({ tenantId, agentId: body.agentId }),
+        placing.partsOf({ tenantId, agentId: body.agentId }),
         claimOf({ tenantId, apiKeyId }, body),
       ]);
       const number = numbers[0];
@@ -96,7 +106,7 @@ export async function openWork(): Promise<Work> {
         check_at: new Date(at.getTime() + 60_000),
         trace: null,
       };
-      const acceptance = await together.insert({
+      const acceptance = await placing.insert({
         call,
         holdMicros: tenant.billing === 'pay_as_you_go' ? microsPerMinute * estimatedMinutes : null,
         claim,
@@ -121,7 +131,7 @@ export async function openWork(): Promise<Work> {
       });
       if (placed.kind !== 'accepted') throw new Error(`The provider did not take a call: ${placed.raw}`);
       const answer = claim && answerOf(keyed, claim, { status: 201, rawJson: JSON.stringify(reply) });
-      await together.adopt({ call, ...placed, now: now(), checkAt: new Date(at.getTime() + 60_000), answer });
+      await placing.adopt({ call, ...placed, now: now(), checkAt: new Date(at.getTime() + 60_000), answer });
       return reply;
     },
   };

@@ -1,10 +1,10 @@
 import type { Context } from '../context.ts';
-import type { Answer } from '../idempotency/idempotency-keys.ts';
+import type { Answer } from '../idempotency/claim.ts';
 import { silentCallMs } from '../limits.ts';
 import { callIds } from '../process/log.ts';
 import { type CallRow, findCall, isTerminal, type NewCall } from './calls.ts';
 import { hangUp } from './hang-up.ts';
-import { type Adopted, placeTogether } from './place-together.ts';
+import type { Adopted } from './place-together.ts';
 
 type Unplaced = Pick<NewCall, 'tenant_id' | 'id' | 'request_id' | 'trace'>;
 
@@ -26,7 +26,7 @@ export async function adoptCall(
 ): Promise<Adopted | null> {
   const now = context.clock.now();
   const adoption = { call, ...known, now, checkAt: new Date(now.getTime() + askAfterMs), answer };
-  const placed = (await placeTogether(context).adopt(adoption)) ?? (await alreadyAdopted(context, call, known));
+  const placed = (await context.together.placing.adopt(adoption)) ?? (await alreadyAdopted(context, call, known));
   if (!placed) return null;
   context.metrics.callsPlaced.inc({ result: 'placed' });
   // Somebody asked to end it while it was being placed. Where this fails, progress tries again.

@@ -1,7 +1,7 @@
 import type { AgentRow } from '../agents/agents.ts';
 import type { Context } from '../context.ts';
 import { Unserved } from '../db/unserved.ts';
-import type { Answer } from '../idempotency/idempotency-keys.ts';
+import type { Answer } from '../idempotency/claim.ts';
 import { dialLeaseMs, giveBackGraceMs, maxCallMs, unknownFateCheckMs } from '../limits.ts';
 import { callIds } from '../process/log.ts';
 import { byDeadline, lastingContext } from '../request-context.ts';

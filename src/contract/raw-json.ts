@@ -1,5 +1,3 @@
-import { isoTime } from '../process/iso-time.ts';
-
 /**
  * JSON text that is put together from pieces of text. A value that is echoed exactly must not go through `JSON.parse`,
  * which puts integer-like keys first and rounds long numbers.
@@ -23,18 +21,6 @@ export function objectText(fields: Readonly<Record<string, JsonField>>): string 
   return text === '' ? '{}' : `${text}}`;
 }
 
-/**
- * Returns a value's JSON text. `JSON.stringify` would do for all values, but takes most of the time for those without
- * escapes.
- */
-export function valueText(value: JsonField): string {
-  if (value === null) return 'null';
-  if (typeof value === 'string') return mayNeedEscape.test(value) ? JSON.stringify(value) : `"${value}"`;
-  if (value instanceof RawJson) return value.text;
-  return value instanceof Date ? `"${isoTime(value)}"` : JSON.stringify(value);
-}
-
-/** Control characters need escapes, and so do lone surrogates, which only `JSON.stringify` detects. */
-const mayNeedEscape = /["\\]|[^ -\ud7ff\ue000-\uffff]/;
+export const valueText = (value: JsonField): string => (value instanceof RawJson ? value.text : JSON.stringify(value));
 
 export const arrayText = (items: readonly string[]): string => `[${items.join(',')}]`;

@@ -7,7 +7,7 @@ import { idempotencyConflict, idempotencyInProgress, invalidRequest } from '../e
 import { idempotencyRetentionHours } from '../limits.ts';
 import { sha256 } from '../process/secrets.ts';
 import type { RequestAbout } from '../tracing/request-about.ts';
-import { claimTogether } from './claim-together.ts';
+import type { Answer, Claim, KeyOwner } from './claim.ts';
 import { giveUpClaim } from './give-up-claim.ts';
 
 /**
@@ -30,19 +30,6 @@ export interface KeyedRequest {
   readonly leaseMs: number;
 }
 
-export interface KeyOwner {
-  readonly tenantId: string;
-  readonly apiKeyId: string;
-}
-
-/** The right to work under a key. `callId` is the call that an earlier holder, since given up, has committed. */
-export interface Claim extends KeyOwner {
-  readonly operation: string;
-  readonly key: string;
-  readonly claim: string;
-  readonly callId: string | null;
-}
-
 type HeldClaim = Omit<Claim, 'callId'>;
 
 export interface StoredReply {
@@ -52,7 +39,9 @@ export interface StoredReply {
 
 export type Begun = { readonly kind: 'begun'; readonly claim: Claim } | { readonly kind: 'answered'; readonly reply: StoredReply };
 
-type Needs = Pick<Context, 'db' | 'clock' | 'secrets' | 'log' | 'request'>;
+type Needs = Pick<Context, 'db' | 'clock' | 'secrets' | 'log' | 'request' | 'giveUpClaimLater'> & {
+  readonly together: Pick<Context['together'], 'claimKey'>;
+};
 
 /** Claims the key, or finds its answer. Throws `idempotency_conflict` and `idempotency_in_progress`. */
 export async function begin(context: Needs, owner: KeyOwner, request: KeyedRequest): Promise<Begun> {
@@ -70,14 +59,6 @@ export async function begin(context: Needs, owner: KeyOwner, request: KeyedReque
     if (row.lease_until > context.clock.realNow()) throw idempotencyInProgress();
   }
   throw idempotencyInProgress();
-}
-
-/** The answer that a key is to return. */
-export interface Answer extends Pick<Claim, 'apiKeyId' | 'operation' | 'key' | 'claim'> {
-  readonly status: number;
-  readonly sealed: Buffer;
-  /** Is in real time; the key is no longer claimed from then on. */
-  readonly at: Date;
 }
 
 export const answerOf = (
@@ -167,7 +148,7 @@ async function claimKey(context: Needs, owner: KeyOwner, request: KeyedRequest, 
   const at = context.clock.realNow();
   const wanted = { tenantId, apiKeyId, operation, key, claim: randomUUID() };
   const lease = { at, leaseUntil: new Date(at.getTime() + request.leaseMs), now: context.clock.now() };
-  const claimed = await claimTogether(context)({ ...wanted, ...lease, requestHash }).catch(async (error: unknown) => {
+  const claimed = await context.together.claimKey({ ...wanted, ...lease, requestHash }).catch(async (error: unknown) => {
     // The claim may have been written all the same, by a connection that broke before it could confirm.
     if (!(error instanceof Unserved)) await giveUpClaim(context, request.about, (knex) => abandon(knex, wanted));
     throw error;

@@ -3,8 +3,9 @@ import type { Context } from '../context.ts';
 import { idempotencyInProgress } from '../errors.ts';
 import { writeLeaseMs } from '../limits.ts';
 import type { RequestAbout } from '../tracing/request-about.ts';
+import type { Claim, KeyOwner } from './claim.ts';
 import { giveUpClaim } from './give-up-claim.ts';
-import { abandon, begin, type Claim, finish, type KeyOwner } from './idempotency-keys.ts';
+import { abandon, begin, finish } from './idempotency-keys.ts';
 
 /** Marks an answer as the stored one of an earlier request. */
 export const replayedHeader = { 'Idempotency-Replayed': 'true' } as const;

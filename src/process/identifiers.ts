@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 
 /**
  * Makes identifiers: a prefix for the kind, then a UUIDv7 as 26 lower-case base32 characters, so that they sort by the
@@ -18,29 +18,12 @@ export const leastIdentifier = (prefix: Prefix, at: Date): string =>
 
 /** Returns sixteen bytes: 48 bits of milliseconds, then random, with the version and variant of a UUIDv7. */
 export function uuid7(at: Date): Buffer {
-  const bytes = sixteenRandomBytes();
+  const bytes = randomBytes(16);
   bytes.writeUIntBE(at.getTime(), 0, 6);
   bytes[6] = (bytes.readUInt8(6) & 0x0f) | 0x70;
   bytes[8] = (bytes.readUInt8(8) & 0x3f) | 0x80;
   return bytes;
 }
-
-/**
- * Returns sixteen bytes of a pool, because separate requests to the system would be the most expensive part of an
- * identifier. Bytes are removed from the pool when they are given out.
- */
-export function sixteenRandomBytes(): Buffer {
-  if (nextRandom === randomPool.length) {
-    randomPool = randomFillSync(Buffer.allocUnsafeSlow(poolSize));
-    nextRandom = 0;
-  }
-  nextRandom += 16;
-  return randomPool.subarray(nextRandom - 16, nextRandom);
-}
-
-const poolSize = 16 * 256;
-let randomPool = Buffer.alloc(0);
-let nextRandom = 0;
 
 /** Encodes in Crockford base32 without padding: 26 characters for 16 bytes, 52 for 32. The first character takes the odd bits. */
 export function base32(bytes: Uint8Array): string {

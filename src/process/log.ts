@@ -1,5 +1,4 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { isoTime } from './iso-time.ts';
 import { type TraceContext, traceIdOf } from './trace-context.ts';
 
 export type Log = Logger;
@@ -13,7 +12,7 @@ export const createLog = (level: string, destination?: DestinationStream): Log =
     {
       level,
       base: null,
-      timestamp: () => `,"time":"${isoTime(Date.now())}"`,
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
       formatters: { level: (label) => ({ level: label }) },
       redact: {
         paths: [
@@ -42,7 +41,7 @@ export const createLog = (level: string, destination?: DestinationStream): Log =
  */
 export function writeInfo(log: Log, members: string, message: string): void {
   const { [pino.symbols.streamSym]: output, [pino.symbols.chindingsSym]: bindings } = log as Log & Insides;
-  output.write(`{"level":"info","time":"${isoTime(Date.now())}"${bindings}${members},"msg":${jsonText(message)}}\n`);
+  output.write(`{"level":"info","time":"${new Date().toISOString()}"${bindings}${members},"msg":${JSON.stringify(message)}}\n`);
 }
 
 /** Members of pino's logger, under symbols that pino exports without types. */
@@ -51,14 +50,6 @@ interface Insides {
   /** Holds the common members of a child's lines as JSON text with commas before them. */
   readonly [pino.symbols.chindingsSym]: string;
 }
-
-/** Returns a text as JSON. Most texts need no escapes, and checking for them costs a fraction of `JSON.stringify`. */
-export const jsonText = (text: string): string =>
-  text.length > maxSearched || needsEscapes.test(text) ? JSON.stringify(text) : `"${text}"`;
-
-const maxSearched = 100;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON escapes control characters.
-const needsEscapes = /[\u0000-\u001f"\\\ud800-\udfff]/;
 
 /** Returns the members of every line about a call: its id, and the request that began it. */
 export const callIds = (call: LoggedCall) => ({

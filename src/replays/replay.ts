@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../context.ts';
 import { type DeliveryRow, findDelivery } from '../deliveries/deliveries.ts';
-import { isFinal } from '../deliveries/delivery.ts';
 import { expiryAt, hasExpired } from '../deliveries/retention.ts';
+import { isFinal } from '../deliveries/status.ts';
 import { attempt } from '../dispatch/attempt.ts';
 import { type Deadlines, deadlines } from '../dispatch/deadlines.ts';
 import { deliveryAgent } from '../dispatch/delivery-agent.ts';

@@ -2,17 +2,11 @@ import { execFile } from 'node:child_process';
 import { readFile, readlink, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Owner, Place } from './postgres-place.ts';
+import type { Place } from './postgres-place.ts';
 
 /** Inspects processes that may not be children of this one: the server outlives the process that started it. */
 
 const run = promisify(execFile);
-
-/** Runs a short program to its end. If it fails, its stderr is the error's message. */
-export async function runToEnd(program: string, args: readonly string[], owner: Owner | undefined): Promise<string> {
-  const { stdout } = await run(program, [...args], { ...owner, cwd: '/', env: { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C' } });
-  return stdout;
-}
 
 /** Returns the pid in the data folder's pid file, whether or not that process still runs. */
 export async function readPostmaster(place: Place): Promise<number | null> {
