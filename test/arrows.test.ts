@@ -15,7 +15,7 @@ function namesIn(folder: string): readonly string[] {
     .filter((name) => /\.(ts|sql)$/.test(name));
 }
 
-/** `src/calls/call.ts` lies in `calls`, `src/limits.ts` in `limits`, `tools/doctor/redis.ts` in `tools/doctor`. */
+/** `src/calls/call.ts` lies in `calls`, `src/process/limits.ts` in `limits`, `tools/doctor/redis.ts` in `tools/doctor`. */
 function placeOf(file: string): string {
   const [top = '', second = '', third] = file.replace(/\.ts$/, '').split('/');
   if (top === 'src') return second;

@@ -6,15 +6,16 @@ import type { Claim, KeyOwner } from '../../src/idempotency/claim.ts';
 import { createClaimTogether } from '../../src/idempotency/claim-together.ts';
 import { createGiveUpLater } from '../../src/idempotency/give-up-later.ts';
 import { answerOf, begin } from '../../src/idempotency/idempotency-keys.ts';
-import { placementTimeoutMs } from '../../src/limits.ts';
 import { addressGuard } from '../../src/network/address-guard.ts';
 import type { Caller } from '../../src/operation.ts';
 import { pacingWithFallback } from '../../src/pacing/fallback.ts';
 import { readConfig } from '../../src/process/config.ts';
 import { newIdentifier } from '../../src/process/identifiers.ts';
+import { placementTimeoutMs } from '../../src/process/limits.ts';
 import { createLog } from '../../src/process/log.ts';
 import { createMetrics } from '../../src/process/metrics.ts';
 import { aesSecrets } from '../../src/process/secrets.ts';
+import { after } from '../../src/process/time.ts';
 import { authenticator } from '../../src/tenants/authenticate.ts';
 import { requestBudget, spend } from '../../src/tenants/rate-budget.ts';
 import { vapiProvider } from '../../src/voice/vapi/vapi-provider.ts';
@@ -101,9 +102,9 @@ export async function openWork(): Promise<Work> {
         extraction_schema: agent.extraction_schema,
         active_outcomes: agent.active_outcomes,
         qualifying_outcomes: agent.qualifying_outcomes,
-        dial_lease_until: new Date(at.getTime() + 30_000),
+        dial_lease_until: after(at, 30_000),
         dial_sent_at: at,
-        check_at: new Date(at.getTime() + 60_000),
+        check_at: after(at, 60_000),
         trace: null,
       };
       const acceptance = await placing.insert({
@@ -131,7 +132,7 @@ export async function openWork(): Promise<Work> {
       });
       if (placed.kind !== 'accepted') throw new Error(`The provider did not take a call: ${placed.raw}`);
       const answer = claim && answerOf(keyed, claim, { status: 201, rawJson: JSON.stringify(reply) });
-      await placing.adopt({ call, ...placed, now: now(), checkAt: new Date(at.getTime() + 60_000), answer });
+      await placing.adopt({ call, ...placed, now: now(), checkAt: after(at, 60_000), answer });
       return reply;
     },
   };

@@ -2,7 +2,8 @@ import type { Knex } from 'knex';
 import { connect } from '../../src/db/connect.ts';
 import { ensurePartitions } from '../../src/db/partitions.ts';
 import { appendChanges, foldDeliveryCounts } from '../../src/deliveries/delivery-counts.ts';
-import { deliveriesLookbackDays } from '../../src/limits.ts';
+import { deliveriesLookbackDays } from '../../src/process/limits.ts';
+import { after, before, dayMs } from '../../src/process/time.ts';
 import { countAllSlots } from '../../test/support/counts.ts';
 
 /** Inserts rows straight into the table, evenly over the window, and into the counts as the service's statements would. */
@@ -13,7 +14,7 @@ export async function fillDeliveries(knex: Knex, tenantId: string, rows: number,
     now,
     windowSeconds: deliveriesLookbackDays * 86_400 - 60,
     ...deliveryShares,
-    far: new Date(now.getTime() + 86_400_000_000),
+    far: after(now, 1_000 * dayMs),
   };
   await knex.transaction(async (trx) => {
     await trx.raw('set local statement_timeout = 0');
@@ -66,7 +67,7 @@ export async function growDeliveries(databaseUrl: string, tenants: readonly { re
   const db = connect({ url: databaseUrl, poolSize: 2, prepared: true });
   try {
     const now = new Date();
-    await ensurePartitions(db.knex, new Date(now.getTime() - deliveriesLookbackDays * 86_400_000), now);
+    await ensurePartitions(db.knex, before(now, deliveriesLookbackDays * dayMs), now);
     const [found]: { count: number }[] = await db.knex('webhook_deliveries').count({ count: '*' });
     const each = Math.ceil((upTo - Number(found?.count ?? 0)) / tenants.length);
     if (each > 0) for (const { id } of tenants) await fillDeliveries(db.knex, id, each, now);

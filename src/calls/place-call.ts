@@ -15,9 +15,10 @@ import type { Claim } from '../idempotency/claim.ts';
 import { giveUpClaim } from '../idempotency/give-up-claim.ts';
 import { abandon, abandonKeyOfCall, answerOf, begin, finish, letGo } from '../idempotency/idempotency-keys.ts';
 import { replayedHeader } from '../idempotency/with-idempotency.ts';
-import { dialLeaseMs, silentCallMs } from '../limits.ts';
 import type { Caller, PublicOperation } from '../operation.ts';
 import { newIdentifier } from '../process/identifiers.ts';
+import { dialLeaseMs, silentCallMs } from '../process/limits.ts';
+import { after } from '../process/time.ts';
 import { byDeadline, lastingContext } from '../request-context.ts';
 import { findPhoneNumber, type PhoneNumberRow } from '../tenants/phone-numbers.ts';
 import { newCallText } from './call.ts';
@@ -166,7 +167,7 @@ function newCall(context: Context, caller: Caller, request: Request, data: CallD
     qualifying_outcomes: agent.qualifying_outcomes,
     dial_lease_until: dialLeaseFrom(realNow),
     dial_sent_at: realNow,
-    check_at: new Date(now.getTime() + silentCallMs),
+    check_at: after(now, silentCallMs),
   };
 }
 

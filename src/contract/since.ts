@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from '../process/time.ts';
 /**
  * Parses an ISO 8601 date or time as an instant, or returns null. It reads dates by calendar, week or ordinal day, with
  * or without separators, and single months and years. Without an offset the time is UTC (`C-TIME-01`). A `+` that a
@@ -11,10 +12,6 @@ export function parseSince(text: string): Date | null {
   const time = timePart === undefined ? 0 : timeOf(timePart);
   return time === null ? null : new Date(day + time);
 }
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 /** Returns midnight of the day, or of the first day of a month, week or year. */
 function dayOf(text: string): number | null {

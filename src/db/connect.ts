@@ -1,4 +1,4 @@
-import { requestSeconds } from '../limits.ts';
+import { requestSeconds } from '../process/limits.ts';
 import type { Log } from '../process/log.ts';
 import type { Metrics } from '../process/metrics.ts';
 import { bulkhead } from './bulkhead.ts';

@@ -1,11 +1,9 @@
-import { callbackOperations } from '../callbacks-api.ts';
 import { callDataProblems } from '../calls/call-data.ts';
 import type { Context } from '../context.ts';
 import { callbacksContract, operatorContract, publicContract } from '../contract/documents.ts';
-import { maxBodyBytes, maxCallbackBodyBytes } from '../limits.ts';
 import type { Caller } from '../operation.ts';
-import { operatorOperations } from '../operator-api.ts';
-import { publicOperations } from '../public-api.ts';
+import { callbackOperations, operatorOperations, publicOperations } from '../operations.ts';
+import { maxBodyBytes, maxCallbackBodyBytes } from '../process/limits.ts';
 import { contextOfRequests, createRequestContexts } from '../request-context.ts';
 import { admission } from './admission.ts';
 import { openGate, operatorGate } from './operator-gate.ts';

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { byteaArray, textArray, timeArray, uuidArray } from '../db/binary-arrays.ts';
 import { groupCommit } from '../db/group-commit.ts';
-import { idempotencyRetentionHours } from '../limits.ts';
+import { idempotencyRetentionHours } from '../process/limits.ts';
 
 /** A key that a request wants to claim. */
 export interface WantedKey {

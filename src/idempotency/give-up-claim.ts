@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { giveBackGraceMs } from '../limits.ts';
+import { giveBackGraceMs } from '../process/limits.ts';
 import { byDeadline, lastingContext } from '../request-context.ts';
 import type { RequestAbout } from '../tracing/request-about.ts';
 import type { GiveUp } from './give-up-later.ts';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { dialLeaseMs } from '../limits.ts';
+import { dialLeaseMs } from '../process/limits.ts';
 
 /** Gives a claim up on a connection without a deadline, since the request's deadline may have passed. */
 export type GiveUp = (knex: Knex) => Promise<void>;

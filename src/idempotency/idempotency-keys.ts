@@ -4,8 +4,9 @@ import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
 import { Unserved } from '../db/unserved.ts';
 import { idempotencyConflict, idempotencyInProgress, invalidRequest } from '../errors.ts';
-import { idempotencyRetentionHours } from '../limits.ts';
+import { idempotencyRetentionHours } from '../process/limits.ts';
 import { sha256 } from '../process/secrets.ts';
+import { after, before, hourMs } from '../process/time.ts';
 import type { RequestAbout } from '../tracing/request-about.ts';
 import type { Answer, Claim, KeyOwner } from './claim.ts';
 import { giveUpClaim } from './give-up-claim.ts';
@@ -147,7 +148,7 @@ async function claimKey(context: Needs, owner: KeyOwner, request: KeyedRequest, 
   const { operation, key } = request;
   const at = context.clock.realNow();
   const wanted = { tenantId, apiKeyId, operation, key, claim: randomUUID() };
-  const lease = { at, leaseUntil: new Date(at.getTime() + request.leaseMs), now: context.clock.now() };
+  const lease = { at, leaseUntil: after(at, request.leaseMs), now: context.clock.now() };
   const claimed = await context.together.claimKey({ ...wanted, ...lease, requestHash }).catch(async (error: unknown) => {
     // The claim may have been written all the same, by a connection that broke before it could confirm.
     if (!(error instanceof Unserved)) await giveUpClaim(context, request.about, (knex) => abandon(knex, wanted));
@@ -182,4 +183,4 @@ export interface AnswerPlace {
 /** Binds a sealed answer to its row: copied to another key it does not open. */
 const purpose = (of: AnswerPlace): string => `idempotency:${JSON.stringify([of.apiKeyId, of.operation, of.key])}`;
 
-const oldest = (now: Date): Date => new Date(now.getTime() - idempotencyRetentionHours * 3_600_000);
+const oldest = (now: Date): Date => before(now, idempotencyRetentionHours * hourMs);

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
 import { idempotencyInProgress } from '../errors.ts';
-import { writeLeaseMs } from '../limits.ts';
+import { writeLeaseMs } from '../process/limits.ts';
 import type { RequestAbout } from '../tracing/request-about.ts';
 import type { Claim, KeyOwner } from './claim.ts';
 import { giveUpClaim } from './give-up-claim.ts';

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { type Dispatcher, request } from 'undici';
+import { parseJson } from './provider-json.ts';
 
 /**
  * The result of one HTTP request to a provider. The request is sent once and never repeated, because one that places a
@@ -61,12 +62,4 @@ function describeFailure(error: unknown): string {
   const code = typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : null;
   const message = error instanceof Error ? error.message : String(error);
   return code ? `${code}: ${message}` : message;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -11,7 +11,7 @@ import { leaseFrom } from '../dispatch/lease.ts';
 import { settledMetrics, settlementOf } from '../dispatch/record.ts';
 import { settle } from '../dispatch/settlement.ts';
 import { type WebhookLimits, webhookBucket } from '../dispatch/webhook-bucket.ts';
-import { deliveryLeaseMs, deliveryTimeoutMs } from '../limits.ts';
+import { deliveryLeaseMs, deliveryTimeoutMs } from '../process/limits.ts';
 import { lastingContext } from '../request-context.ts';
 import { type Begun, beginReplay, putOff } from './replay-lease.ts';
 

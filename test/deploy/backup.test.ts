@@ -11,7 +11,7 @@ import { connect } from '../../src/db/connect.ts';
 import { migrate, readInstallation } from '../../src/db/migrate.ts';
 import { startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { createWake } from '../../src/dispatch/wake.ts';
-import { silentCallMs } from '../../src/limits.ts';
+import { silentCallMs } from '../../src/process/limits.ts';
 import { createLog } from '../../src/process/log.ts';
 import { aesSecrets } from '../../src/process/secrets.ts';
 import { openSigningSecret } from '../../src/webhooks/signing-secret.ts';

@@ -1,4 +1,5 @@
 import type { Config } from '../../src/process/config.ts';
+import { hourMs } from '../../src/process/time.ts';
 import type { SoundDatabase } from './database.ts';
 import { fault, good, type Seen, warning } from './finding.ts';
 
@@ -34,6 +35,6 @@ function apartness(seconds: number): Seen {
 /** Reports a clock offset outside a sandbox, where rows that were stored under it have times in the future. */
 const leftOver = (offsetMs: number): Seen =>
   fault(
-    `The database is a sandbox's, whose clock runs ${Math.ceil(offsetMs / 3_600_000)} h ahead.`,
+    `The database is a sandbox's, whose clock runs ${Math.ceil(offsetMs / hourMs)} h ahead.`,
     'Give the service a database of its own, or start it with RINGPOST_ENV=sandbox.',
   );

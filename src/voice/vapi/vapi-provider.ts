@@ -1,16 +1,18 @@
-import { placementTimeoutMs } from '../../limits.ts';
 import type { AddressGuard } from '../../network/address-guard.ts';
 import type { Asked } from '../../network/ask-once.ts';
+import type { ProviderClient } from '../../network/provider-client.ts';
+import { type Fields, fields, identifier, inner, member, text } from '../../network/provider-json.ts';
 import type { Clock } from '../../process/clock.ts';
 import type { Config } from '../../process/config.ts';
+import { placementTimeoutMs } from '../../process/limits.ts';
+import { before, minuteMs } from '../../process/time.ts';
 import type { TraceContext } from '../../process/trace-context.ts';
 import type { Tracing } from '../../tracing/tracing.ts';
 import type { FindResult, PlaceResult, ProviderCall, SnapshotResult, VoiceProvider } from '../voice-provider.ts';
 import { callRequest } from './call-request.ts';
 import { ingestCallback } from './callbacks.ts';
-import { type VapiClient, vapiClient } from './client.ts';
+import { vapiClient } from './client.ts';
 import { eventsOfCall } from './events.ts';
-import { type Fields, fields, identifier, inner, member, text } from './reading.ts';
 
 export interface VapiOptions {
   /** Holds Vapi's address and credentials. Vapi calls back at `{publicUrl}/callbacks/voice/vapi`. */
@@ -73,15 +75,15 @@ const controlUrlOf = (call: Fields | null): string | null => text(inner(call, 'm
 
 const pageSize = 100;
 /** The clocks of the provider and the service may differ by this much. */
-const clockSkewMs = 5 * 60_000;
+const clockSkewMs = 5 * minuteMs;
 
 /**
  * Finds a call by its name. `GET /call` has no filter for a name and no page number, so pages are read newest first by
  * `createdAtLe`; the oldest call of one is the newest of the next. The result is `absent` only if the whole list was
  * read to its end, because the call is dialled again then.
  */
-async function findByName(client: VapiClient, callId: string, since: Date, trace?: TraceContext | null): Promise<FindResult> {
-  const createdAtGe = new Date(since.getTime() - clockSkewMs).toISOString();
+async function findByName(client: ProviderClient, callId: string, since: Date, trace?: TraceContext | null): Promise<FindResult> {
+  const createdAtGe = before(since, clockSkewMs).toISOString();
   const seen = new Set<string>();
   let createdAtLe: string | null = null;
   for (;;) {
@@ -112,7 +114,7 @@ const oldestOf = (page: readonly (Fields | null)[]): string | null =>
     return createdAt !== null && (oldest === null || createdAt < oldest) ? createdAt : oldest;
   }, null);
 
-const getCall = (client: VapiClient, call: ProviderCall): Promise<Asked> =>
+const getCall = (client: ProviderClient, call: ProviderCall): Promise<Asked> =>
   client.get(`/call/${encodeURIComponent(call.providerCallId)}`, {}, call.trace);
 
 function snapshotResult(result: Asked, now: Date): SnapshotResult {
@@ -126,7 +128,7 @@ function snapshotResult(result: Asked, now: Date): SnapshotResult {
 type EndResult = 'ending' | 'already_ended' | 'not_yet' | 'unreachable';
 
 /** Hangs up over the call's control URL. `DELETE /call/:id` is not used: it erases the call's data and does not hang up. */
-async function hangUp(client: VapiClient, call: ProviderCall): Promise<EndResult> {
+async function hangUp(client: ProviderClient, call: ProviderCall): Promise<EndResult> {
   if (call.controlUrl === null) return endOfState(client, call);
   const result = await client.post(call.controlUrl, { type: 'end-call' }, call.trace);
   if (result.kind !== 'answer' || result.status >= 500 || result.status === 429) return 'unreachable';
@@ -134,13 +136,13 @@ async function hangUp(client: VapiClient, call: ProviderCall): Promise<EndResult
 }
 
 /** Asks Vapi for the control URL of a call that was found by its id or reported by a callback, and so came without it. */
-async function endOfState(client: VapiClient, call: ProviderCall): Promise<EndResult> {
+async function endOfState(client: ProviderClient, call: ProviderCall): Promise<EndResult> {
   const result = await getCall(client, call);
   const controlUrl = result.kind === 'answer' && result.status === 200 ? controlUrlOf(fields(result.body)) : null;
   return controlUrl === null ? readState(result) : hangUp(client, { ...call, controlUrl });
 }
 
-const stateOf = async (client: VapiClient, call: ProviderCall): Promise<EndResult> => readState(await getCall(client, call));
+const stateOf = async (client: ProviderClient, call: ProviderCall): Promise<EndResult> => readState(await getCall(client, call));
 
 /**
  * Reads the state of a call that cannot be hung up: it is over (Vapi has forgotten it, or says so), or nobody has
