@@ -1,7 +1,8 @@
 #!/usr/bin/env node
-// Before `npm start` and `npm test`: brings node_modules to what package-lock.json says, so that a fresh checkout and a
-// pulled one both start with one command, and makes `npx ringpost` the program as it stands in cli/. Plain Node without
-// dependencies, since there may be none yet. Says nothing and takes a few milliseconds when nothing is to be done.
+// Runs before `npm start` and `npm test`. It installs what package-lock.json lists and node_modules lacks, so that a
+// fresh or updated checkout starts with one command, and it links `npx ringpost` to cli/. It is plain Node without
+// dependencies, since none may be installed yet. If there is nothing to do, it prints nothing and takes a few
+// milliseconds.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -33,7 +34,7 @@ function isInstalled() {
   return true;
 }
 
-/** npm writes what it installed into node_modules: every package but those for other machines must be the locked one. */
+/** Compares with npm's record in node_modules: every package except those for other machines must be the locked one. */
 function installedEqualsLock() {
   const locked = JSON.parse(lock).packages;
   const installed = JSON.parse(readFileSync(installedFile, 'utf8')).packages;
@@ -61,11 +62,11 @@ function remember() {
   try {
     writeFileSync(stampFile, stamp);
   } catch {
-    // A read-only checkout is compared anew each time.
+    // In a read-only checkout the comparison runs at each start.
   }
 }
 
-/** npm links the programs of dependencies, never those of the package itself. On Windows there is only `npm run ringpost`. */
+/** Links this package's own program, since npm only links programs of dependencies. Windows has only `npm run ringpost`. */
 function linkProgram() {
   const program = join(root, 'node_modules', '.bin', 'ringpost');
   const script = `#!/bin/sh
@@ -77,7 +78,7 @@ exec node --import "$root/node_modules/tsx/dist/loader.mjs" "$root/cli/ringpost.
     mkdirSync(dirname(program), { recursive: true });
     writeFileSync(program, script, { mode: 0o755 });
   } catch {
-    // A read-only checkout goes without.
+    // A read-only checkout gets no link.
   }
 }
 

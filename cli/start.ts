@@ -19,7 +19,8 @@ What it made is written to .ringpost/start.json, logs to .ringpost/ringpost.log.
     const port = ports.port ?? portOf('PORT') ?? 8080;
     const operatorPort = ports.operatorPort ?? portOf('OPERATOR_PORT') ?? port + 1;
     const simulatorPort = ports.simulatorPort ?? port + 10;
-    // Loaded only here: the whole service takes most of a second to load, which no other command should wait for.
+    // The module is loaded here because the whole service takes most of a second to load, which would slow every other
+    // command down.
     const { startEverything } = await import('./start/start-everything.ts');
     return startEverything({ once, port, operatorPort, simulatorPort });
   },

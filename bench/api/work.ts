@@ -21,10 +21,10 @@ import { requestBudget, spend } from '../../src/tenants/rate-budget.ts';
 import { vapiProvider } from '../../src/voice/vapi/vapi-provider.ts';
 
 /**
- * What the peers do for a request once they know what is asked: what the service promises, with the service's own parts. They look
- * at the API key, take from the tenant's bucket in Redis and in memory, ask the same statements in the same groups on connections
- * that end at a deadline, and send the provider the same request. They do nothing else: no scope, no budget's headers, no
- * checks of what is asked, nothing is logged and nothing counted.
+ * The work that the peers do for a request: what the service promises, by the service's own parts. They check the API
+ * key, take from the tenant's bucket in Redis and in memory, run the same statements in the same groups on connections
+ * with a deadline, and send the provider the same request. They do nothing else: no scope, no rate-limit headers, no
+ * validation, no log and no metrics.
  */
 export interface Work {
   readCall(authorization: string | undefined, id: string): Promise<object | undefined>;

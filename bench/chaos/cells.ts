@@ -11,18 +11,18 @@ import type { Ground } from './ground.ts';
 /** One way to disturb deliveries. */
 export interface Cell<On extends Ground = Ground> {
   readonly name: string;
-  /** What must be there before, and is no disturbance yet. */
+  /** Prepares the ground without disturbing it. */
   prepare?(ground: On, size: Size): Promise<void>;
-  /** Begins the disturbance, and resolves to what mends it. */
+  /** Begins the disturbance, and resolves to the function that mends it. */
   disturb(ground: On, size: Size): Promise<() => Promise<unknown>>;
 }
 
 export interface Size {
-  /** Deliveries that leave dead rows behind. */
+  /** Is the number of deliveries that leave dead rows. */
   readonly bloat: number;
-  /** Deliveries to an endpoint that never answers. */
+  /** Is the number of deliveries to an endpoint that never answers. */
   readonly backlog: number;
-  /** How long what is away stays away at most, in ms. */
+  /** Is the longest absence of a part, in ms. */
   readonly awayMs: number;
 }
 
@@ -92,7 +92,7 @@ const filler = 'ten_bloat';
 
 const deadRowsEach = 3;
 
-/** A retention's worth of deliveries of somebody else, and so many dead rows to each of them. */
+/** Fills the table with a retention's worth of another tenant's deliveries and several dead rows for each. */
 async function bloat({ databaseUrl }: Ground, { bloat: rows }: Size): Promise<void> {
   const db = connect({ url: databaseUrl, poolSize: 2, prepared: true });
   const now = new Date();

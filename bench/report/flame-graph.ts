@@ -1,6 +1,6 @@
 import { escaped } from './plot.ts';
 
-/** As V8 writes it: a tree of calls, and which of them was at work at each look, so many µs after the one before. */
+/** A CPU profile as V8 writes it: a tree of calls, and the samples with their intervals in µs. */
 export interface CpuProfile {
   readonly nodes: readonly CallNode[];
   readonly samples: readonly number[];
@@ -16,14 +16,14 @@ interface CallNode {
 interface Frame {
   readonly name: string;
   readonly place: string;
-  /** µs, with all that it called. */
+  /** Is the time in µs, with all calls below it. */
   readonly total: number;
   readonly callees: readonly Frame[];
 }
 
 /**
- * A page that needs nothing else: who was called by whom, as wide as the CPU time that went there, callers above. A click
- * makes a frame as wide as the page. What the process waited is left out.
+ * Draws a self-contained page: calls with their callers above, as wide as their CPU time. A click widens a frame to the
+ * page. Waiting time is left out.
  */
 export function flameGraph(title: string, profile: CpuProfile): string {
   const root = rootOf(profile);
@@ -50,7 +50,7 @@ export function flameGraph(title: string, profile: CpuProfile): string {
 }
 
 const idle = new Set(['(idle)', '(program)', '(root)']);
-/** Of the whole. What is narrower cannot be seen, and would make the page large. */
+/** A narrower part of the whole is invisible, and would make the page large. */
 const least = 0.0005;
 const line = 18;
 
@@ -88,7 +88,7 @@ const kindOf = (place: string): 'own' | 'package' | 'node' =>
 interface Box {
   readonly frame: Frame;
   readonly level: number;
-  /** Parts of the whole. */
+  /** Is a fraction of the whole. */
   readonly from: number;
   readonly width: number;
 }
@@ -113,7 +113,7 @@ b.own { color: var(--own) } b.package { color: var(--package) } b.node { color: 
 svg { width: 100%; display: block } g { cursor: pointer } text { font-size: 11px; fill: var(--ink); pointer-events: none }
 rect { stroke: var(--paper); height: ${line - 1}px } rect.own { fill: var(--own) } rect.package { fill: var(--package) } rect.node { fill: var(--node) }`;
 
-/** Places the boxes for the width there is, and anew for a frame that was clicked. */
+/** Lays the boxes out for the page's width, and again for a frame that was clicked. */
 const script = `
 const svg = document.querySelector('svg'), frames = [...svg.children].map((g) => ({ g, x: +g.dataset.x, w: +g.dataset.w, y: +g.dataset.y }));
 let shown = frames[0];

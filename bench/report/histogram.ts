@@ -1,6 +1,6 @@
 /**
- * Latencies in whole microseconds, kept as counts. Up to 128 µs each has a bucket of its own, beyond that 64 buckets a
- * doubling, so that a value is known to within 1.6 % and a million of them cost no more memory than one.
+ * Latencies in whole microseconds, kept as counts. Up to 128 µs each has its own bucket, beyond that there are 64
+ * buckets a doubling, so that a value is known to within 1.6 % and a million of them take no more memory than one.
  */
 export class Histogram {
   readonly #counts = new Uint32Array(buckets);
@@ -32,7 +32,7 @@ export class Histogram {
     return this.#count === 0 ? 0 : this.#sum / this.#count / 1_000;
   }
 
-  /** The value, in milliseconds, that this part of all is at or below. */
+  /** Returns the value in milliseconds that this fraction of all is at or below. */
   at(part: number): number {
     const wanted = Math.ceil(part * this.#count);
     let seen = 0;
@@ -47,7 +47,7 @@ export class Histogram {
     return { count: this.#count, p50: this.at(0.5), p90: this.at(0.9), p99: this.at(0.99), p999: this.at(0.999), max: this.#max / 1_000 };
   }
 
-  /** For a plot whose axis is how rare a value is: one in 1, 2, 10, 100 … of them is worse. */
+  /** Returns points for a plot by rarity: one value in 1, 2, 10, 100 … is worse. */
   curve(): readonly (readonly [oneIn: number, ms: number])[] {
     const points: (readonly [number, number])[] = [];
     for (let oneIn = 1; oneIn <= this.#count; oneIn *= 10 ** 0.125) points.push([oneIn, this.at(1 - 1 / oneIn)]);
@@ -55,7 +55,7 @@ export class Histogram {
   }
 }
 
-/** Milliseconds, but for the count. */
+/** Values are in milliseconds, except the count. */
 export interface Latency {
   readonly count: number;
   readonly p50: number;
@@ -65,11 +65,11 @@ export interface Latency {
   readonly max: number;
 }
 
-/** Half an hour; nothing here waits longer. */
+/** The limit is half an hour; no wait here is longer. */
 const longest = 2 ** 31 - 1;
 const perDoubling = 64;
 
-/** How often a value must be halved to be one of 64 … 127; smaller ones not at all. */
+/** Returns how often a value must be halved to be in 64 … 127; 0 for smaller ones. */
 const halvings = (us: number): number => Math.max(0, 31 - Math.clz32(us) - 6);
 const bucketOf = (us: number): number => halvings(us) * perDoubling + (us >>> halvings(us));
 const buckets = bucketOf(longest) + 1;

@@ -1,7 +1,7 @@
 import { drawPlot, escaped } from './plot.ts';
 import type { Report, Section, Table } from './report.ts';
 
-/** One page that needs nothing else, in the light or the dark as its reader has it. */
+/** Returns one self-contained page, in the light or dark theme of its reader. */
 export function pageOf(title: string, reports: readonly Report[], summary?: Section): string {
   const contents =
     reports.length > 1 ? `<p>${reports.map(({ name, title }) => `<a href="#${name}">${escaped(title)}</a>`).join(' · ')}</p>` : '';

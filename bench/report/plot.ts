@@ -1,6 +1,9 @@
 import type { Axis, Plot } from './report.ts';
 
-/** Lines over a grid, as SVG. Every series is named beside its colour, and each has its own dashes for who sees no colours. */
+/**
+ * Draws lines over a grid as SVG. Every series is named beside its colour, and has its own dashes for readers who see
+ * no colours.
+ */
 export function drawPlot({ title, x, y, series, marks = [] }: Plot): string {
   const points = series.flatMap((each) => each.points);
   const across = axisOf(x, [...points.map(([at]) => at), ...marks.map((mark) => mark.x)], [left, width - right]);
@@ -29,7 +32,7 @@ export function drawPlot({ title, x, y, series, marks = [] }: Plot): string {
   });
   const marked = marks.map(({ x, label }) => {
     const at = across.place(x);
-    // On the left of the line, since the legend may be on its right.
+    // The label is on the left of the line, since the legend may be on its right.
     return `<line class="mark" x1="${at}" x2="${at}" y1="${top}" y2="${height - bottom}"/><text x="${at - 4}" y="${top + 12}" text-anchor="end">${escaped(label)}</text>`;
   });
   const legend = series.map(
@@ -70,7 +73,7 @@ function axisOf({ scale }: Axis, values: readonly number[], [from, to]: readonly
 
 const finite = (value: number, otherwise: number): number => (Number.isFinite(value) && value > 0 ? value : otherwise);
 
-/** 1, 2 and 5 times the powers of ten; where that would be many, the powers alone. */
+/** Returns 1, 2 and 5 times the powers of ten, or the powers alone if that would be too many. */
 function powers(low: number, high: number): readonly number[] {
   const steps = high - low > 3 ? [1] : [1, 2, 5];
   const all = Array.from({ length: Math.ceil(high) - Math.floor(low) + 1 }, (_, n) => 10 ** (Math.floor(low) + n)).flatMap((power) =>

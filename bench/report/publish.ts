@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pageOf } from './page.ts';
 import { type Report, tableText } from './report.ts';
 
-/** Prints a report and writes it as JSON and as a page that needs nothing else; `npm run bench` puts several on one. */
+/** Prints a report and writes it as JSON and as a self-contained page; `npm run bench` puts several on one page. */
 export async function publish(report: Report): Promise<void> {
   for (const { title, table, lines } of report.sections) {
     console.log(`\n${title}`);

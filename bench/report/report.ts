@@ -5,11 +5,11 @@ export interface Report {
   readonly title: string;
   readonly at: string;
   readonly machine: string;
-  /** What was run, with what, and for how long. */
+  /** Describes the run: its parts, settings and duration. */
   readonly setting: string;
-  /** The last lines of the run: what it came to. */
+  /** Holds the last lines of the run, its conclusion. */
   readonly verdict: readonly string[];
-  /** What `bench/thresholds.json` speaks of, by name. */
+  /** Holds the values that `bench/thresholds.json` limits, by name. */
   readonly figures: Readonly<Record<string, number>>;
   readonly sections: readonly Section[];
 }
@@ -21,7 +21,7 @@ export interface Section {
   readonly plots?: readonly Plot[];
 }
 
-/** The first row heads the columns, the first column names the rows. */
+/** A table whose first row holds the column titles and whose first column names the rows. */
 export type Table = readonly (readonly string[])[];
 
 export interface Plot {
@@ -29,13 +29,13 @@ export interface Plot {
   readonly x: Axis;
   readonly y: Axis;
   readonly series: readonly Series[];
-  /** Places on the x axis with something to say. */
+  /** Marks points of the x axis with a label. */
   readonly marks?: readonly { readonly x: number; readonly label: string }[];
 }
 
 export interface Axis {
   readonly label: string;
-  /** `rare`: logarithmic, one in so many, shown as the percentile that it is. */
+  /** Is `rare` for a logarithmic axis of "one in so many", labelled with percentiles. */
   readonly scale: 'linear' | 'log' | 'rare';
 }
 

@@ -6,7 +6,7 @@ import { deliveriesLookbackDays } from '../../src/process/limits.ts';
 import { after, before, dayMs } from '../../src/process/time.ts';
 import { countAllSlots } from '../../test/support/counts.ts';
 
-/** Straight into the table, evenly over the window, and into the counts as the statements of the service would. */
+/** Inserts rows straight into the table, evenly over the window, and into the counts as the service's statements would. */
 export async function fillDeliveries(knex: Knex, tenantId: string, rows: number, now: Date): Promise<void> {
   const values = {
     tenantId,
@@ -22,7 +22,7 @@ export async function fillDeliveries(knex: Knex, tenantId: string, rows: number,
   });
 }
 
-/** Of a thousand deliveries, in the order in which they are drawn. */
+/** Gives the number of each status among a thousand deliveries, in drawing order. */
 const deliveryShares = { failed: 10, retrying: 20, pending: 1 };
 
 const fillStatement = `
@@ -56,13 +56,13 @@ const fillStatement = `
          returning tenant_id, created_at, status)
   ${appendChanges({ rows: 'inserted', was: 'null', became: 'status' })}`;
 
-/** As the scheduler keeps them. How many changes were folded. */
+/** Folds the counts as the scheduler does, and returns how many changes were folded. */
 export async function keepCounts(context: Parameters<typeof countAllSlots>[0]): Promise<number> {
   await countAllSlots(context);
   return foldDeliveryCounts(context);
 }
 
-/** Fills the table up to so many deliveries of these tenants, as a retention's worth of traffic leaves it. */
+/** Fills the table with deliveries of these tenants up to a number, as a retention's worth of traffic leaves it. */
 export async function growDeliveries(databaseUrl: string, tenants: readonly { readonly id: string }[], upTo: number): Promise<void> {
   const db = connect({ url: databaseUrl, poolSize: 2, prepared: true });
   try {

@@ -3,17 +3,17 @@ import { Session } from 'node:inspector/promises';
 import { join } from 'node:path';
 import { type CpuProfile, flameGraph } from '../report/flame-graph.ts';
 
-/** CPU profiles of what a bench starts: what Node writes when a process ends, and a page of each that shows it as a flame graph. */
+/** CPU profiles of a bench's processes: Node writes one when a process ends, and each gets a page with a flame graph. */
 export interface Profiles {
-  /** Of its own for this run; null: none was asked for. */
+  /** Is a new folder for this run, or null if no profile was requested. */
   readonly folder: string | null;
-  /** Where what is measured is this process: from now until it is told to end. */
+  /** Begins a profile of this process, for benches that measure it. The returned function ends it. */
   begin(): Promise<() => Promise<void>>;
-  /** Once the processes have ended. */
+  /** Draws the pages once the processes have ended. */
   draw(): Promise<void>;
 }
 
-/** `--profile cpu`. */
+/** Reads the option `--profile cpu`. */
 export async function profiles(asked: string | undefined): Promise<Profiles> {
   if (asked === undefined) return { folder: null, begin: async () => async () => {}, draw: async () => {} };
   if (asked !== 'cpu') throw new Error('--profile takes cpu.');

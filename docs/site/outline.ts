@@ -3,7 +3,7 @@ import { eventPages } from './event-pages.ts';
 import type { Page } from './pages.ts';
 import { runbookPages } from './runbook-pages.ts';
 
-/** The navigation. What the repository has already is shown as it stands there, and not written twice. */
+/** The navigation. Pages that the repository already has are shown as they are. */
 export const outline: readonly Part[] = [
   {
     title: 'Start',
@@ -66,6 +66,6 @@ export interface Entry {
   readonly path: string;
   readonly title: string;
   readonly source: string;
-  /** Pages of a kind that stand below this one. */
+  /** Returns the pages that belong below this one. */
   readonly children?: (parent: string) => Promise<readonly Page[]>;
 }

@@ -6,10 +6,9 @@ import { type Params, paramsOf, pathRoutes } from './routes.ts';
 import { TunedValidator } from './validator.ts';
 
 /**
- * An OpenAPI document, compiled: where a request goes and whether it is one that the document allows. openapi-backend
- * compiles the schemas. Its own way of a request costs over 100 µs: it lists the operations and parses the request anew each
- * time. So the HTTP router is given the paths as patterns, and a subclass of the validator runs its compiled schemas on what is
- * parsed already. `test/contract/tuned.test.ts` holds both against each other.
+ * A compiled OpenAPI document: it routes requests and validates them. openapi-backend compiles the schemas. Unchanged it costs
+ * over 100 µs a request, because it lists the operations and parses the request each time. So a router gets the paths as patterns,
+ * and a subclass of the validator runs the compiled schemas on parsed parts. `test/contract/tuned.test.ts` compares both.
  */
 export interface Contract {
   readonly document: Document;
@@ -18,11 +17,11 @@ export interface Contract {
   readonly paths: readonly ContractPath[];
   /** Where a request goes: to an operation, to a path that takes other methods, or nowhere. */
   route(method: string, path: string): ContractRoute;
-  /** Compiles what judges requests: done ahead, no caller waits for it; otherwise the first request of each operation does. */
+  /** Compiles the request validators ahead. Otherwise the first request of each operation waits for that. */
   precompile(): void;
-  /** Everything that is wrong with a request, at once. */
+  /** Returns every problem of a request at once. */
   requestProblems(operation: ContractOperation, parts: RequestParts): readonly Problem[];
-  /** What is wrong with a response. A status that the operation does not document is wrong too. */
+  /** Returns the problems of a response. An undocumented status is one of them. */
   responseProblems(operationId: string, status: number, body: unknown): readonly Problem[];
 }
 
@@ -39,12 +38,12 @@ export type ContractRoute =
 
 export interface ContractOperation {
   readonly id: string;
-  /** Its whole path, such as `/api/v1/public/calls/{id}`. */
+  /** Is the whole path, such as `/api/v1/public/calls/{id}`. */
   readonly template: string;
   readonly takesBody: boolean;
-  /** Its `x-limit.bodyBytes`; undefined where the document has none. */
+  /** Is the operation's `x-limit.bodyBytes`, or undefined if the document has none. */
   readonly maxBodyBytes: number | undefined;
-  /** The scope that its security requirement names, if any. */
+  /** Is the scope in the security requirement, if any. */
   readonly scope: string | undefined;
   readonly readQuery: QueryReader;
   readonly document: Operation;
@@ -54,13 +53,13 @@ export interface RequestParts {
   readonly path: Params;
   readonly query: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Undefined where there is none. */
+  /** Is undefined if there is no body. */
   readonly body: unknown;
 }
 
 export type { RawQuery };
 
-/** Compiles a bundled document. Its paths stand under the path of its first server. */
+/** Compiles a bundled document. Its paths begin with the path of its first server. */
 export function compileContract(document: Document): Contract {
   const api = openBackend(document);
   const byId = new Map(api.router.getOperations().map((operation) => [operation.operationId ?? '', operation]));
@@ -87,7 +86,7 @@ export function compileContract(document: Document): Contract {
       return unknownPath;
     },
     requestProblems(operation, { path, query, headers, body }) {
-      // openapi-backend types parameters as the strings they were; ours are converted already.
+      // openapi-backend types parameters as strings, but here they are converted already.
       const request = { method: '', path: '', params: path, query, headers, body } as unknown as Parameters<
         typeof validator.validateRequest
       >[0];
@@ -108,8 +107,8 @@ const none: readonly Problem[] = [];
 const unknownPath: ContractRoute = { kind: 'unknown_path' };
 
 /**
- * `quick`: without it openapi-backend judges a 3.1 document by the 3.0 meta-schema, finds it wrong and serves nothing.
- * In this mode `init` has nothing to wait for and is done when it returns, which lets a server be made synchronously.
+ * Opens the backend with `quick`. Without it openapi-backend checks a 3.1 document against the 3.0 meta-schema, finds
+ * it invalid and serves nothing. In this mode `init` is done when it returns, so a server can be made synchronously.
  */
 function openBackend(document: Document): OpenAPIBackend {
   const api = new OpenAPIBackend({ definition: document, quick: true, strict: true, ignoreTrailingSlashes: false });
@@ -139,7 +138,10 @@ function bodyLimitOf(operation: Operation): number | undefined {
 const scopeOf = (operation: Operation): string | undefined =>
   operation.security?.flatMap((requirement) => Object.values(requirement).flat())[0];
 
-/** `http://127.0.0.1:8080/api/v1/public` is `/api/v1/public`; a template's variables take their defaults. */
+/**
+ * Returns the path of the document's first server: `/api/v1/public` for `http://127.0.0.1:8080/api/v1/public`. A
+ * template's variables have their defaults.
+ */
 export function basePathOf(document: Document): string {
   const server = document.servers?.[0];
   const url = (server?.url ?? '/').replace(/\{([^}]+)\}/g, (_, name: string) => server?.variables?.[name]?.default ?? '');

@@ -1,6 +1,6 @@
 /**
- * JSON text put together with pieces that are already text. A value that is echoed exactly must not go through
- * `JSON.parse`, which puts integer-like keys first and rounds long numbers.
+ * JSON text that is put together from pieces of text. A value that is echoed exactly must not go through `JSON.parse`,
+ * which puts integer-like keys first and rounds long numbers.
  */
 export class RawJson {
   readonly text: string;
@@ -9,12 +9,12 @@ export class RawJson {
   }
 }
 
-/** A stored piece, or null where nothing is stored. */
+/** Wraps a stored piece; null becomes JSON's `null`. */
 export const rawJson = (text: string | null): RawJson => new RawJson(text ?? 'null');
 
 export type JsonField = RawJson | string | number | boolean | null | Date;
 
-/** The fields' text, in their order. Their names are ours, and need no escape. */
+/** Returns the text of an object with these fields in their order. Field names come from this code and need no escapes. */
 export function objectText(fields: Readonly<Record<string, JsonField>>): string {
   let text = '';
   for (const name in fields) text += `${text === '' ? '{' : ','}"${name}":${valueText(fields[name] ?? null)}`;

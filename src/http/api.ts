@@ -12,8 +12,8 @@ import { type Reply, refusalReply, sendReply } from './reply.ts';
 import { recordRequest } from './request-log.ts';
 
 /**
- * Makes each path of the API's document a route of Polka. Every request is answered, logged and counted, whatever happens on the way;
- * that for a path under `basePath` that the document does not have is refused.
+ * Makes each path of the API's document a route of Polka, and refuses other paths under `basePath`. Every request is answered, logged
+ * and counted, whatever fails on the way.
  */
 export function serveApi<Who>(context: Context, surface: Surface<Who>, app: App, basePath: string): void {
   const serve = (routeOf: (request: RoutedRequest) => ContractRoute) => async (request: RoutedRequest, response: ServerResponse) => {
@@ -51,7 +51,7 @@ export function serveApi<Who>(context: Context, surface: Surface<Who>, app: App,
   );
 }
 
-/** Polka has decoded them, as far as that is possible. PostgreSQL refuses U+0000 with an error, so it becomes a character that no id has. */
+/** Polka has decoded the parameters where that is possible. PostgreSQL refuses U+0000 with an error, so it becomes a character that no id has. */
 function paramsOf({ params }: RoutedRequest): Params {
   for (const name in params) params[name] = params[name]?.replaceAll('\0', '\ufffd') ?? '';
   return params;
@@ -59,13 +59,16 @@ function paramsOf({ params }: RoutedRequest): Params {
 
 type RoutedRequest = ParsedRequest & { readonly params: Record<string, string> };
 
-/** What is used of Polka. */
+/** The part of Polka that is used here. */
 interface App {
   add(method: string, pattern: RegExp, handler: (request: RoutedRequest, response: ServerResponse) => Promise<void>): unknown;
   all(pattern: RegExp, handler: (request: RoutedRequest, response: ServerResponse) => Promise<void>): unknown;
 }
 
-/** A refusal of ours as it is. Anything else is our mistake: the caller learns only that, the log learns everything. */
+/**
+ * Returns a documented refusal as it is. Any other error is a fault of the service: the caller only learns of a fault,
+ * and the log gets the whole error.
+ */
 export function refusalOf(
   context: Pick<Context, 'log' | 'metrics'>,
   exchange: Pick<Exchange, 'requestId' | 'callId' | 'textId' | 'deliveryId' | 'route' | 'span'>,
@@ -76,7 +79,7 @@ export function refusalOf(
   const about = { requestId, callId, textId, deliveryId, route, trace_id: span && traceIdOf(span.context) };
   if (error instanceof Unserved) {
     context.metrics.overloaded.inc({ reason: error.reason });
-    // Who is not let in costs as little as can be: the request's own line says it.
+    // An overload refusal must cost little, so it gets no log line besides the request's own.
     if (error.reason !== 'room')
       context.log.warn({ ...about, reason: error.message, error: error.cause && String(error.cause) }, 'request not served');
     return overloaded();
@@ -85,7 +88,7 @@ export function refusalOf(
   return internalError();
 }
 
-/** In development an answer that the document does not allow is said aloud. The tests refuse it. */
+/** In development, logs an answer that the document does not allow. The tests fail on such an answer. */
 function checkReply<Who>(context: Context, { contract }: Surface<Who>, exchange: Exchange, reply: Reply): void {
   if (!exchange.route) return;
   const body: unknown = reply.rawJson === undefined ? reply.body : JSON.parse(reply.rawJson);

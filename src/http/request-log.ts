@@ -4,7 +4,10 @@ import { traceIdOf } from '../process/trace-context.ts';
 import { endRequestSpan } from '../tracing/request-span.ts';
 import type { Exchange } from './exchange.ts';
 
-/** One line, one count and one time for a request. Neither the key nor the path is in it: the route says enough, and the ids of what was found. */
+/**
+ * Records one log line, one count and one duration for a request. The line has neither key nor path: the route and the
+ * ids of what was found are enough.
+ */
 export function recordRequest({ log, metrics }: Pick<Context, 'log' | 'metrics'>, exchange: Exchange, status: number): void {
   const { method, route = 'none', startedAt } = exchange;
   const elapsedMs = performance.now() - startedAt;
@@ -21,7 +24,7 @@ interface Answered {
   readonly elapsedMs: number;
 }
 
-/** Put together by hand: for so many members pino needs several times as long. */
+/** The line is built by hand, since pino needs several times as long for so many members. */
 function logRequest(log: Log, exchange: Exchange, { method, route, status, elapsedMs }: Answered): void {
   let members = `,"method":"${method}","route":"${route}","status":${status},"ms":${Math.round(elapsedMs * 100) / 100}`;
   members += `,"requestId":"${exchange.requestId}"`;

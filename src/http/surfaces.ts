@@ -12,7 +12,7 @@ import { publicGate } from './public-gate.ts';
 import { readJson, readRaw } from './read-body.ts';
 import type { Reply } from './reply.ts';
 
-/** The service's three APIs, as the pipeline sees them. */
+/** The service's three APIs, as the pipeline uses them. */
 export function publicSurface(
   context: Context,
   operations: Operations<[Context, Caller, ReceivedRequest]> = table(publicOperations),
@@ -61,14 +61,17 @@ export function callbacksSurface(context: Context): Surface<null> {
   };
 }
 
-/** Each API has its own room, so that callbacks and operators are let in when the public API has too many requests. */
+/**
+ * Returns the admission of one API. Each API has its own, so that callbacks and operators are admitted while the public
+ * API is overloaded.
+ */
 const bounded = ({ db: { requests } }: Context) => ({ admission: admission(requests), deadlineMs: requests.deadlineMs });
 
 export type Operations<Arguments extends readonly unknown[]> = Readonly<Record<string, (...given: Arguments) => Promise<Reply>>>;
 
 /**
- * Each operation takes the request that its part of the document describes, which the pipeline has just checked. By
- * operationId at run time, TypeScript can no longer see that the two belong together.
+ * Types the operations by operationId. Each takes the request that its part of the document describes, which the
+ * pipeline has just checked. TypeScript cannot see at run time that the two belong together.
  */
 function table<Arguments extends readonly unknown[]>(operations: object): Operations<Arguments> {
   return operations as Operations<Arguments>;

@@ -3,7 +3,7 @@ export interface KeyOwner {
   readonly apiKeyId: string;
 }
 
-/** The right to work under a key. `callId`: what an earlier holder, given up since, had already committed. */
+/** The right to work under a key. `callId` is the call that an earlier holder, since given up, has committed. */
 export interface Claim extends KeyOwner {
   readonly operation: string;
   readonly key: string;
@@ -11,10 +11,10 @@ export interface Claim extends KeyOwner {
   readonly callId: string | null;
 }
 
-/** What a key is to answer. */
+/** The answer that a key is to return. */
 export interface Answer extends Pick<Claim, 'apiKeyId' | 'operation' | 'key' | 'claim'> {
   readonly status: number;
   readonly sealed: Buffer;
-  /** In real time: nobody is at work under the key from then on. */
+  /** Is in real time; the key is no longer claimed from then on. */
   readonly at: Date;
 }

@@ -5,9 +5,9 @@ import type { RequestAbout } from '../tracing/request-about.ts';
 import type { GiveUp } from './give-up-later.ts';
 
 /**
- * Gives a claim up before its caller is told what went wrong. What went wrong may be that the database is away: then it is
- * tried again behind the answer, so that a caller who repeats his request is kept out for as long as the database is away,
- * and not until the lease has run out.
+ * Gives a claim up before its caller is told of the failure. If the failure is that the database is away, this is tried
+ * again after the answer. A caller that repeats its request is then kept out only while the database is away, and not
+ * until the lease has run out.
  */
 export async function giveUpClaim(
   context: Pick<Context, 'db' | 'log' | 'request' | 'giveUpClaimLater'>,

@@ -1,12 +1,12 @@
 import type { Knex } from 'knex';
 import { dialLeaseMs } from '../process/limits.ts';
 
-/** It is asked of a connection that knows no deadline, since the request's may have passed. */
+/** Gives a claim up on a connection without a deadline, since the request's deadline may have passed. */
 export type GiveUp = (knex: Knex) => Promise<void>;
 
 interface Kept {
   readonly giveUp: GiveUp;
-  /** By `performance.now()`: until then the lease could last. */
+  /** Is the latest end of the lease, in terms of `performance.now()`. */
   readonly until: number;
 }
 
@@ -14,14 +14,17 @@ const mostKept = 1_000;
 const everyMs = 250;
 
 /**
- * Keeps claims that could not be given up, and tries them again every quarter of a second until their leases have run out. More than
- * a thousand are left to their leases.
+ * Keeps claims that could not be given up, and tries them again every quarter of a second until their leases have run
+ * out. Claims beyond a thousand end with their leases.
  */
 export function createGiveUpLater(knex: Knex): (giveUp: GiveUp) => void {
   const kept = new Set<Kept>();
   let isTrying = false;
 
-  /** One at a time, and none more in this turn once one has failed: a database that comes back is not met by a crowd. */
+  /**
+   * Gives up one claim at a time, and stops this turn at a failure, so that a returning database does not get all of
+   * them at once.
+   */
   async function tryAll(): Promise<void> {
     isTrying = true;
     while (kept.size > 0) {

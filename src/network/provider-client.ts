@@ -6,11 +6,14 @@ import type { AddressGuard } from './address-guard.ts';
 import { type Asked, askOnce } from './ask-once.ts';
 import { providerAgent } from './provider-agent.ts';
 
-/** A provider's HTTP API, one request a question: a client that repeats a POST could place a call or send a text twice. */
+/**
+ * A provider's HTTP API, with exactly one request each time: a client that repeats a POST could place a call or send a
+ * text twice.
+ */
 export interface ProviderClient {
   readonly baseUrl: string;
   get(path: string, query?: Readonly<Record<string, string>>, trace?: TraceContext | null): Promise<Asked>;
-  /** A form goes as it is, and anything else as JSON. */
+  /** Sends a form as it is, and any other body as JSON. */
   post(url: string, body: unknown, trace?: TraceContext | null): Promise<Asked>;
   close(): Promise<void>;
 }
@@ -20,9 +23,9 @@ export interface ProviderOptions {
   readonly authorization: string;
   readonly timeoutMs: number;
   readonly maxAnswerBytes: number;
-  /** The form of a path below the base URL, ids left out, for traces. */
+  /** Returns the form of a path below the base URL without ids, for traces. */
   readonly templateOf: (path: string) => string | undefined;
-  /** Stands before every host that the provider names and nobody configured. */
+  /** Guards connections to hosts that the provider names and the operator did not configure. */
   readonly guard?: Pick<AddressGuard, 'connect'>;
   readonly tracing?: Tracing | null;
 }
@@ -31,7 +34,10 @@ export function providerClient(options: ProviderOptions): ProviderClient {
   const { baseUrl, authorization, timeoutMs, maxAnswerBytes, templateOf, guard, tracing = null } = options;
   const configured = providerAgent({ timeoutMs, maxAnswerBytes });
   const guarded = guard && new Agent({ connect: guard.connect, pipelining: 0, maxResponseSize: maxAnswerBytes });
-  /** The provider's own host was configured, and may lie in a private network. An address that it names may lead anywhere. */
+  /**
+   * Returns the dispatcher of a URL. The provider's own host is configured, and may be in a private network. An address
+   * that the provider names may lead anywhere.
+   */
   const dispatcherTo = (url: string): Dispatcher =>
     !guarded || (URL.canParse(url) && new URL(url).origin === new URL(baseUrl).origin) ? configured : guarded;
 
@@ -41,7 +47,7 @@ export function providerClient(options: ProviderOptions): ProviderClient {
     const template = path ? templateOf(path) : undefined;
     const span = tracing && trace ? beginClientSpan(tracing, trace, { method, url, template }) : null;
     const headers = {
-      // Credentials and the trace go to the provider's API and nowhere else: an address that it names is its own permission.
+      // Credentials and the trace go only to the provider's API. An address that it names needs no key.
       ...(path && { authorization, ...(span && { traceparent: traceparentOf(span.context) }) }),
       ...(content && { 'content-type': content.type }),
     };

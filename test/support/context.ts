@@ -23,12 +23,12 @@ export interface TestContext extends Context {
   readonly voice: FakeVoice;
   readonly texts: FakeTexts;
   readonly recordings: MemoryRecordings;
-  /** For a process of its own on the same database. */
+  /** Lets another process use the same database. */
   readonly databaseUrl: string;
   close(): Promise<void>;
 }
 
-/** A whole context on a database of its own, with a clock to turn by hand and a telephone network that does as it is told. */
+/** Makes a whole context on its own database, with a manual clock and a fake telephone network. */
 export async function testContext(overrides: Overrides = {}): Promise<TestContext> {
   const { env, connections, ...parts } = overrides;
   const database = await testDatabase(connections);

@@ -1,4 +1,4 @@
-/** The check found that it cannot tell here, and says why. */
+/** Thrown when the check cannot decide in these surroundings. The message says why. */
 export class Skipped extends Error {
   override readonly name = 'Skipped';
 }

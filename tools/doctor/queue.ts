@@ -5,7 +5,7 @@ import { fault, good, type Seen, warning } from './finding.ts';
 
 const lateMinutes = 5;
 
-/** Whether somebody works on it. */
+/** Checks that a process works on the queue. */
 export async function queue({ engine, now }: SoundDatabase): Promise<readonly Seen[]> {
   const { rows } = await engine.query<{ due: number; oldest: Date | null; poisoned: number }>(
     `select count(*) filter (where due_at <= $1) as due,

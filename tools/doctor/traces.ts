@@ -1,7 +1,7 @@
 import type { Config } from '../../src/process/config.ts';
 import { good, type Seen, warning } from './finding.ts';
 
-/** Sends a collector no spans at all, as the service would send it some: with the same headers and certificates. */
+/** Sends an empty list of spans to the collector, with the headers and certificates that the service uses. */
 export async function traces({ tracing }: Config): Promise<readonly Seen[]> {
   if (tracing === null) return [good('nobody asked for any')];
   const { exportNothing } = await import('../../src/tracing/open-telemetry.ts');

@@ -2,11 +2,11 @@ import { minuteMs } from '../../src/process/time.ts';
 import type { SoundDatabase } from './database.ts';
 import { good, type Seen, warning } from './finding.ts';
 
-/** Few dead tuples are everyday; many among few live ones make every claim slower. */
+/** A few dead tuples are normal. Many among few live ones make every claim slower. */
 const manyDead = 10_000;
 const [oldMinutes, bytesInAGibibyte] = [10, 1_073_741_824];
 
-/** What keeps vacuum from its work, and what comes of it. */
+/** Reports what keeps vacuum from its work, and tables that suffer from it. */
 export async function upkeep({ engine, realNow }: SoundDatabase): Promise<readonly Seen[]> {
   const { rows } = await engine.query<Upkeep>(
     `select (select coalesce(sum(n_dead_tup), 0)::float8 from pg_stat_user_tables where relname like 'webhook\\_deliver%') as dead,

@@ -6,12 +6,12 @@ export interface ClientOptions
   readonly apiKey: string;
 }
 
-/** Vapi's HTTP API. The official SDK repeats a `POST /call` that failed, which would dial again. */
+/** Makes a client of Vapi's HTTP API. The official SDK would repeat a failed `POST /call`, which would dial again. */
 export const vapiClient = ({ apiKey, ...options }: ClientOptions): ProviderClient =>
   providerClient({ ...options, authorization: `Bearer ${apiKey}`, maxAnswerBytes, templateOf });
 
-/** A page of a hundred calls with their transcripts; an answer beyond this is none that we can use. */
+/** The limit allows a page of a hundred calls with their transcripts. A larger answer is not used. */
 const maxAnswerBytes = 32 * 1024 * 1024;
 
-/** A control URL has none, on whatever host it lies. */
+/** Returns the form of a path. A control URL has none, whatever its host. */
 const templateOf = (path: string): string | undefined => (path.startsWith('/call/') ? '/call/{id}' : path === '/call' ? path : undefined);

@@ -8,13 +8,13 @@ import { type CollectedSpan, type OtlpCollector, otlpCollector } from '../suppor
 import { type Ringpost, ringpost } from '../support/ringpost.ts';
 
 /** The whole product with a collector beside it. */
-export interface House extends Ringpost {
+export interface System extends Ringpost {
   readonly collector: OtlpCollector;
   readonly tracing: Tracing;
   readonly lines: readonly string[];
 }
 
-export async function tracedHouse(t: { after(clean: () => Promise<void>): void }, env: Record<string, string> = {}): Promise<House> {
+export async function tracedSystem(t: { after(clean: () => Promise<void>): void }, env: Record<string, string> = {}): Promise<System> {
   const collector = await otlpCollector(t);
   const settings = readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...env }).tracing;
   assert.ok(settings);
@@ -25,7 +25,7 @@ export async function tracedHouse(t: { after(clean: () => Promise<void>): void }
 }
 
 /** Every span that was made, once the last of them has come. */
-export async function allSpans({ collector, tracing }: House): Promise<readonly CollectedSpan[]> {
+export async function allSpans({ collector, tracing }: System): Promise<readonly CollectedSpan[]> {
   await tracing.close(5_000);
   return collector.spans;
 }

@@ -32,7 +32,7 @@ import { type Redis, startRedis } from './redis.ts';
 import { type Service, service } from './service.ts';
 
 /** Everything that stands: database, Redis, telephone network, oracle, tenants, and two services on top. */
-export interface House {
+export interface System {
   readonly seed: number;
   readonly context: Context;
   readonly databaseUrl: string;
@@ -65,7 +65,7 @@ const operatorToken = 'operator-token-of-the-matrix';
 const twilio = { twilioAccountSid: 'AC1', twilioAuthToken: 'twilio-token' };
 const customerCount = 12;
 
-export async function openHouse(seed: number, folder: string, cleanups: Cleanups): Promise<House> {
+export async function openSystem(seed: number, folder: string, cleanups: Cleanups): Promise<System> {
   const log = createLog('silent');
   const dataFolder = join(folder, 'data');
   await mkdir(dataFolder);
@@ -97,7 +97,7 @@ export async function openHouse(seed: number, folder: string, cleanups: Cleanups
 }
 
 /** How the harness ends when something in itself goes wrong. */
-export function failing(): Pick<House, 'fail' | 'failed'> {
+export function failing(): Pick<System, 'fail' | 'failed'> {
   let fail = (_error: unknown): void => {};
   const failed = new Promise<never>((_, reject) => {
     fail = reject;
@@ -108,7 +108,7 @@ export function failing(): Pick<House, 'fail' | 'failed'> {
 
 /** What is the same whatever the services stand on: telephone network, oracle, tenants, and the settings to start services with. */
 export interface Furnished
-  extends Pick<House, 'seed' | 'context' | 'simulator' | 'dials' | 'oracle' | 'customers' | 'dead' | 'operatorToken'> {
+  extends Pick<System, 'seed' | 'context' | 'simulator' | 'dials' | 'oracle' | 'customers' | 'dead' | 'operatorToken'> {
   readonly env: Readonly<Record<string, string>>;
 }
 
