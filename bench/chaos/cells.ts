@@ -1,7 +1,8 @@
 import pg from 'pg';
 import { connect } from '../../src/db/connect.ts';
 import { ensurePartitions } from '../../src/db/partitions.ts';
-import { deliveriesLookbackDays } from '../../src/limits.ts';
+import { deliveriesLookbackDays } from '../../src/process/limits.ts';
+import { before, dayMs } from '../../src/process/time.ts';
 import { fillDeliveries } from '../stage/deliveries.ts';
 import { holdSnapshot } from '../stage/held-snapshot.ts';
 import { postmasterPid } from '../stage/postmaster.ts';
@@ -95,7 +96,7 @@ const deadRowsEach = 3;
 async function bloat({ databaseUrl }: Ground, { bloat: rows }: Size): Promise<void> {
   const db = connect({ url: databaseUrl, poolSize: 2, prepared: true });
   const now = new Date();
-  await ensurePartitions(db.knex, new Date(now.getTime() - deliveriesLookbackDays * 86_400_000), now);
+  await ensurePartitions(db.knex, before(now, deliveriesLookbackDays * dayMs), now);
   await fillDeliveries(db.knex, filler, rows, now);
   for (let turn = 0; turn < deadRowsEach; turn++)
     await db

@@ -2,20 +2,20 @@ import { randomBytes } from 'node:crypto';
 import { openSync } from 'node:fs';
 import { devNull } from 'node:os';
 import type { Pool } from 'pg';
+import { assembleContext, type ContextParts } from '../../src/assemble-context.ts';
 import type { Context } from '../../src/context.ts';
 import { connect } from '../../src/db/connect.ts';
 import { startDatabaseClock } from '../../src/db/database-clock.ts';
-import { migrate } from '../../src/db/migrate.ts';
+import { migrate, readInstallation } from '../../src/db/migrate.ts';
 import { startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import type { HeldDelivery } from '../../src/dispatch/held-delivery.ts';
 import { createWake, type Wake } from '../../src/dispatch/wake.ts';
-import { createPublisher } from '../../src/events/publisher.ts';
-import { deliveryTimeoutMs } from '../../src/limits.ts';
 import { addressGuard } from '../../src/network/address-guard.ts';
 import { pacingWithFallback } from '../../src/pacing/fallback.ts';
 import { memoryPacing } from '../../src/pacing/memory-pacing.ts';
 import { readConfig } from '../../src/process/config.ts';
 import { newIdentifier } from '../../src/process/identifiers.ts';
+import { deliveryTimeoutMs } from '../../src/process/limits.ts';
 import { createLog } from '../../src/process/log.ts';
 import { logOutput } from '../../src/process/log-output.ts';
 import { createMetrics } from '../../src/process/metrics.ts';
@@ -43,7 +43,7 @@ serveContender(async (place, recorded) => {
   const tracing = config.tracing && openTracing(config.tracing, { log, metrics });
   const pacing = redisPort === null ? memoryPacing() : await pacingWithFallback({ url: `redis://127.0.0.1:${redisPort}`, log, metrics });
   const settled = watch();
-  const context = {
+  const context = assembleContext({
     config,
     clock,
     log,
@@ -61,13 +61,13 @@ serveContender(async (place, recorded) => {
     guard: addressGuard({ allowedPrivate: ['127.0.0.0/8'], clock, connectTimeoutMs: deliveryTimeoutMs }),
     wake: settled.wake(createWake(pacing)),
     // Nothing is asked of a voice or text provider here, nor is anything recorded: the chores of these find nothing due.
-  } as unknown as Context;
+    installation: await readInstallation(db.knex),
+  } as unknown as ContextParts);
   const tenantIds = await fill(
     context,
     place.tenants,
     receiverPorts.map((port) => `http://127.0.0.1:${port}/hook`),
   );
-  const publisher = createPublisher(context);
   const dispatcher = startDispatcher(context);
   dispatcher.run();
   const scheduler = startScheduler(context);
@@ -84,7 +84,7 @@ serveContender(async (place, recorded) => {
         data: dataOf(number),
         trace: request?.context ?? null,
       };
-      await publisher.publish(tenantId, [event]);
+      await context.publisher.publish(tenantId, [event]);
       request?.end({ 'http.response.status_code': 200 });
     },
     async close() {

@@ -1,8 +1,10 @@
 import type { Knex } from 'knex';
 import { connect } from '../../src/db/connect.ts';
 import { ensurePartitions } from '../../src/db/partitions.ts';
-import { appendChanges, countFinishedSlots, foldDeliveryCounts } from '../../src/deliveries/delivery-counts.ts';
-import { deliveriesLookbackDays } from '../../src/limits.ts';
+import { appendChanges, foldDeliveryCounts } from '../../src/deliveries/delivery-counts.ts';
+import { deliveriesLookbackDays } from '../../src/process/limits.ts';
+import { after, before, dayMs } from '../../src/process/time.ts';
+import { countAllSlots } from '../../test/support/counts.ts';
 
 /** Straight into the table, evenly over the window, and into the counts as the statements of the service would. */
 export async function fillDeliveries(knex: Knex, tenantId: string, rows: number, now: Date): Promise<void> {
@@ -12,7 +14,7 @@ export async function fillDeliveries(knex: Knex, tenantId: string, rows: number,
     now,
     windowSeconds: deliveriesLookbackDays * 86_400 - 60,
     ...deliveryShares,
-    far: new Date(now.getTime() + 86_400_000_000),
+    far: after(now, 1_000 * dayMs),
   };
   await knex.transaction(async (trx) => {
     await trx.raw('set local statement_timeout = 0');
@@ -52,11 +54,11 @@ const fillStatement = `
                 case when status in ('pending', 'retrying') then cast(:far as timestamptz) end
            from made
          returning tenant_id, created_at, status)
-  ${appendChanges('(select tenant_id, created_at, null as was, status as became from inserted) as changed')}`;
+  ${appendChanges({ rows: 'inserted', was: 'null', became: 'status' })}`;
 
 /** As the scheduler keeps them. How many changes were folded. */
-export async function keepCounts(context: Parameters<typeof countFinishedSlots>[0]): Promise<number> {
-  while ((await countFinishedSlots(context)) > 0);
+export async function keepCounts(context: Parameters<typeof countAllSlots>[0]): Promise<number> {
+  await countAllSlots(context);
   return foldDeliveryCounts(context);
 }
 
@@ -65,7 +67,7 @@ export async function growDeliveries(databaseUrl: string, tenants: readonly { re
   const db = connect({ url: databaseUrl, poolSize: 2, prepared: true });
   try {
     const now = new Date();
-    await ensurePartitions(db.knex, new Date(now.getTime() - deliveriesLookbackDays * 86_400_000), now);
+    await ensurePartitions(db.knex, before(now, deliveriesLookbackDays * dayMs), now);
     const [found]: { count: number }[] = await db.knex('webhook_deliveries').count({ count: '*' });
     const each = Math.ceil((upTo - Number(found?.count ?? 0)) / tenants.length);
     if (each > 0) for (const { id } of tenants) await fillDeliveries(db.knex, id, each, now);

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { requireRow } from '../db/require-row.ts';
 
 /** The table of Voice Agents. The public API shows a small part of a row (`agent.ts`). */
 
@@ -26,9 +27,7 @@ export const insertAgent = (sql: Knex, row: AgentRow): Promise<AgentRow> =>
   sql.transaction(async (trx) => {
     if (row.is_default) await dethroneDefault(trx, row.tenant_id, row.id);
     const rows: AgentRow[] = await trx('agents').insert(columns(row)).returning('*');
-    const [inserted] = rows;
-    if (!inserted) throw new Error('the agent was not inserted');
-    return inserted;
+    return requireRow(rows[0]);
   });
 
 export const findAgent = (sql: Knex, tenantId: string, agentId: string): Promise<AgentRow | undefined> =>
@@ -38,15 +37,15 @@ export const findAgent = (sql: Knex, tenantId: string, agentId: string): Promise
 export const listAgentsByName = (sql: Knex, tenantId: string): Promise<AgentRow[]> =>
   sql<AgentRow>('agents').where({ tenant_id: tenantId }).orderBy(['name', 'id']);
 
-/** Null where there is no such agent. A new default takes the old one's place. */
-export const updateAgentRow = (sql: Knex, tenantId: string, agentId: string, change: AgentChange, at: Date): Promise<AgentRow | null> =>
+/** Undefined where there is no such agent. A new default takes the old one's place. */
+export const updateAgent = (sql: Knex, tenantId: string, agentId: string, change: AgentChange, at: Date): Promise<AgentRow | undefined> =>
   sql.transaction(async (trx) => {
     if (change.is_default) await dethroneDefault(trx, tenantId, agentId);
     const rows: AgentRow[] = await trx('agents')
       .where({ tenant_id: tenantId, id: agentId })
       .update({ ...columns(change), updated_at: at })
       .returning('*');
-    return rows[0] ?? null;
+    return rows[0];
   });
 
 /** Two at once take turns at the tenant's row: there is at most one default agent (`one_default_agent_per_tenant`). */

@@ -1,5 +1,5 @@
 import { invalidExtractionSchema } from '../errors.ts';
-import { maxExpandedSubschemas } from '../limits.ts';
+import { maxExpandedSubschemas } from '../process/limits.ts';
 
 /** A schema within an extraction schema, and which others are applied where it is. */
 export interface Subschema {

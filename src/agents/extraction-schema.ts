@@ -1,6 +1,6 @@
 import { escapePointer, unescapePointer } from '../contract/json-pointer.ts';
 import { invalidExtractionSchema } from '../errors.ts';
-import { maxSubschemas } from '../limits.ts';
+import { maxSubschemas } from '../process/limits.ts';
 import { checkReferences, type Subschema } from './extraction-schema-references.ts';
 import type { Pattern } from './extraction-thread.ts';
 import type { ExtractionWorkers } from './extraction-workers.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { extractionCompileCpuMs, extractionValidationCpuMs, extractionWorkerMegabytes } from '../limits.ts';
+import { extractionCompileCpuMs, extractionValidationCpuMs, extractionWorkerMegabytes } from '../process/limits.ts';
 
 /** One worker thread that compiles schemas and validates data, one job at a time, within bounds of CPU time and memory. */
 export interface ExtractionThread {

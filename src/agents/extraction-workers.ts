@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { extractionCompileCpuMs, extractionWorkerMegabytes } from '../limits.ts';
+import { extractionCompileCpuMs, extractionWorkerMegabytes } from '../process/limits.ts';
 import type { Log } from '../process/log.ts';
 import {
   type Ending,

@@ -1,10 +1,10 @@
 import { memberOf } from '../contract/json-members.ts';
 import { agentNotFound, tooManySchemas } from '../errors.ts';
 import { withIdempotency } from '../idempotency/with-idempotency.ts';
-import { maxWaitingSchemas } from '../limits.ts';
 import type { PublicOperation } from '../operation.ts';
+import { maxWaitingSchemas } from '../process/limits.ts';
 import { agentText } from './agent.ts';
-import { findAgent, updateAgentRow } from './agents.ts';
+import { findAgent, updateAgent } from './agents.ts';
 import { checkExtractionSchema } from './extraction-schema.ts';
 
 /** POST /agents/:id/extraction-schema: kept and shown as the tenant wrote it. An inactive agent may be prepared. */
@@ -20,7 +20,7 @@ export const setExtractionSchema: PublicOperation<'setExtractionSchema'> = async
   const request = { operation: `setExtractionSchema ${path.id}`, key: body.idempotencyKey, body, about };
   return withIdempotency(context, caller, request, (remember) =>
     context.db.knex.transaction(async (trx) => {
-      const row = await updateAgentRow(trx, caller.tenantId, path.id, { extraction_schema: schema }, context.clock.now());
+      const row = await updateAgent(trx, caller.tenantId, path.id, { extraction_schema: schema }, context.clock.now());
       if (!row) throw agentNotFound();
       const reply = { status: 200 as const, rawJson: agentText(row) };
       await remember(trx, reply);

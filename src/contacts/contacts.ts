@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { requireRow } from '../db/require-row.ts';
 
 /** The people a tenant calls, one row for each number. */
 export interface ContactRow {
@@ -36,9 +37,7 @@ export async function upsertContact(
     .onConflict(['tenant_id', 'phone'])
     .merge({ ...change, updated_at: made.at })
     .returning('*');
-  const [row] = rows;
-  if (!row) throw new Error('a contact was written and did not come back');
-  return row;
+  return requireRow(rows[0]);
 }
 
 export const findContact = (sql: Knex, tenantId: string, contactId: string): Promise<ContactRow | undefined> =>

@@ -1,5 +1,3 @@
-import { isoTime } from '../process/iso-time.ts';
-
 /**
  * JSON text put together with pieces that are already text. A value that is echoed exactly must not go through
  * `JSON.parse`, which puts integer-like keys first and rounds long numbers.
@@ -23,15 +21,6 @@ export function objectText(fields: Readonly<Record<string, JsonField>>): string 
   return text === '' ? '{}' : `${text}}`;
 }
 
-/** `JSON.stringify` would do for all of them. It costs most of a value's time where there is nothing to escape. */
-export function valueText(value: JsonField): string {
-  if (value === null) return 'null';
-  if (typeof value === 'string') return mayNeedEscape.test(value) ? JSON.stringify(value) : `"${value}"`;
-  if (value instanceof RawJson) return value.text;
-  return value instanceof Date ? `"${isoTime(value)}"` : JSON.stringify(value);
-}
-
-/** Control characters too, and surrogates: half of a pair is escaped, and whether it is one half only `JSON.stringify` finds out. */
-const mayNeedEscape = /["\\]|[^ -\ud7ff\ue000-\uffff]/;
+export const valueText = (value: JsonField): string => (value instanceof RawJson ? value.text : JSON.stringify(value));
 
 export const arrayText = (items: readonly string[]): string => `[${items.join(',')}]`;

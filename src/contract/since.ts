@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from '../process/time.ts';
 /**
  * An ISO 8601 date or time as an instant; null where it is none. Dates by calendar, week or ordinal day, with or without
  * separators, and months and years alone; without an offset it is UTC, as all our times are. A `+` that a client forgot to
@@ -11,10 +12,6 @@ export function parseSince(text: string): Date | null {
   const time = timePart === undefined ? 0 : timeOf(timePart);
   return time === null ? null : new Date(day + time);
 }
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 /** Midnight of the day, or of the first one where only a month, a week or a year is named. */
 function dayOf(text: string): number | null {

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { type DatabaseState, databaseState } from '../db/database-state.ts';
+import type { DatabaseState } from '../db/database-state.ts';
 import type { Page } from './pages.ts';
 
 /** The process runs. Says nothing of what it needs: a restart would not bring a database back. */
@@ -16,7 +16,7 @@ export const migratingReadyz: Page = async () => ({ status: 503, body: { status:
 export const readyz =
   (context: Pick<Context, 'db' | 'pacing' | 'stopping'>): Page =>
   async () => {
-    const database = await databaseState(context.db);
+    const database = await context.db.state();
     const pacing = context.pacing.health;
     const status = readiness(context, database);
     return { status: status === 'unavailable' || status === 'stopping' ? 503 : 200, body: { status, database, pacing } };
@@ -32,6 +32,6 @@ function readiness({ stopping, pacing }: Pick<Context, 'pacing' | 'stopping'>, d
 export const metricsPage =
   ({ db, metrics }: Pick<Context, 'metrics'> & Partial<Pick<Context, 'db'>>): Page =>
   async () => {
-    if (db) metrics.databaseReadOnly.set((await databaseState(db)) === 'read-only' ? 1 : 0);
+    if (db) metrics.databaseReadOnly.set((await db.state()) === 'read-only' ? 1 : 0);
     return { status: 200, headers: { 'Content-Type': metrics.registry.contentType }, text: await metrics.registry.metrics() };
   };

@@ -1,12 +1,10 @@
-import { callbackOperations } from '../callbacks-api.ts';
 import { callDataProblems } from '../calls/call-data.ts';
 import type { Context } from '../context.ts';
 import { callbacksContract, operatorContract, publicContract } from '../contract/documents.ts';
-import { maxBodyBytes, maxCallbackBodyBytes } from '../limits.ts';
 import type { Caller } from '../operation.ts';
-import { operatorOperations } from '../operator-api.ts';
-import { publicOperations } from '../public-api.ts';
-import { contextOfRequests, requestContext } from '../request-context.ts';
+import { callbackOperations, operatorOperations, publicOperations } from '../operations.ts';
+import { maxBodyBytes, maxCallbackBodyBytes } from '../process/limits.ts';
+import { contextOfRequests, createRequestContexts } from '../request-context.ts';
 import { admission } from './admission.ts';
 import { openGate, operatorGate } from './operator-gate.ts';
 import type { ReceivedRequest, Surface } from './pipeline.ts';
@@ -19,6 +17,7 @@ export function publicSurface(
   context: Context,
   operations: Operations<[Context, Caller, ReceivedRequest]> = table(publicOperations),
 ): Surface<Caller> {
+  const contextFor = createRequestContexts(context);
   return {
     ...bounded(context),
     contract: publicContract(),
@@ -28,11 +27,12 @@ export function publicSurface(
     maxBodyBytes,
     readBody: readJson,
     sizeProblems: (operationId, { raw }) => (operationId === 'placeCall' && typeof raw === 'string' ? callDataProblems(raw) : []),
-    operate: (scope, caller, request) => find(operations, scope.operation)(requestContext(context, scope), caller, request),
+    operate: (scope, caller, request) => find(operations, scope.operation)(contextFor(scope), caller, request),
   };
 }
 
 export function operatorSurface(context: Context): Surface<null> {
+  const contextFor = createRequestContexts(context);
   const operations = table<[Context, ReceivedRequest]>(operatorOperations);
   return {
     ...bounded(context),
@@ -42,11 +42,12 @@ export function operatorSurface(context: Context): Surface<null> {
     validates: true,
     maxBodyBytes,
     readBody: readJson,
-    operate: (scope, _operator, request) => find(operations, scope.operation)(requestContext(context, scope), request),
+    operate: (scope, _operator, request) => find(operations, scope.operation)(contextFor(scope), request),
   };
 }
 
 export function callbacksSurface(context: Context): Surface<null> {
+  const contextFor = createRequestContexts(context);
   const operations = table<[Context, ReceivedRequest]>(callbackOperations);
   return {
     ...bounded(context),
@@ -56,7 +57,7 @@ export function callbacksSurface(context: Context): Surface<null> {
     validates: false,
     maxBodyBytes: maxCallbackBodyBytes,
     readBody: readRaw,
-    operate: (scope, _provider, request) => find(operations, scope.operation)(requestContext(context, scope), request),
+    operate: (scope, _provider, request) => find(operations, scope.operation)(contextFor(scope), request),
   };
 }
 

@@ -1,10 +1,7 @@
 import type { Pool } from 'pg';
-import type { Context } from '../context.ts';
 import { byteaArray, textArray, timeArray, uuidArray } from '../db/binary-arrays.ts';
 import { groupCommit } from '../db/group-commit.ts';
-import { idempotencyRetentionHours } from '../limits.ts';
-import { onceFor } from '../process/once-for.ts';
-import { sharedContext } from '../request-context.ts';
+import { idempotencyRetentionHours } from '../process/limits.ts';
 
 /** A key that somebody wants to work under. */
 export interface WantedKey {
@@ -26,12 +23,9 @@ export interface WantedKey {
 export type Claimed = { readonly callId: string | null } | null;
 
 /** Claims the keys that are wanted at the time in one statement. Of several claims of one key that come together the first may succeed. */
-export const claimTogether = (context: Pick<Context, 'db' | 'request'>): ((wanted: WantedKey) => Promise<Claimed>) =>
-  ofDatabase(sharedContext(context).db);
+export type ClaimTogether = (wanted: WantedKey) => Promise<Claimed>;
 
-const ofDatabase = onceFor(({ engine }: Pick<Context['db'], 'engine'>) =>
-  groupCommit((wanted: readonly WantedKey[]) => claimAll(engine, wanted)),
-);
+export const createClaimTogether = (engine: Pool): ClaimTogether => groupCommit((wanted: readonly WantedKey[]) => claimAll(engine, wanted));
 
 async function claimAll(engine: Pool, wanted: readonly WantedKey[]): Promise<readonly Claimed[]> {
   const firsts = new Map(wanted.toReversed().map((each) => [nameOf(each), each]));

@@ -4,10 +4,11 @@ import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
 import { Unserved } from '../db/unserved.ts';
 import { idempotencyConflict, idempotencyInProgress, invalidRequest } from '../errors.ts';
-import { idempotencyRetentionHours } from '../limits.ts';
+import { idempotencyRetentionHours } from '../process/limits.ts';
 import { sha256 } from '../process/secrets.ts';
+import { after, before, hourMs } from '../process/time.ts';
 import type { RequestAbout } from '../tracing/request-about.ts';
-import { claimTogether } from './claim-together.ts';
+import type { Answer, Claim, KeyOwner } from './claim.ts';
 import { giveUpClaim } from './give-up-claim.ts';
 
 /**
@@ -29,19 +30,6 @@ export interface KeyedRequest {
   readonly leaseMs: number;
 }
 
-export interface KeyOwner {
-  readonly tenantId: string;
-  readonly apiKeyId: string;
-}
-
-/** The right to work under a key. `callId`: what an earlier holder, given up since, had already committed. */
-export interface Claim extends KeyOwner {
-  readonly operation: string;
-  readonly key: string;
-  readonly claim: string;
-  readonly callId: string | null;
-}
-
 type HeldClaim = Omit<Claim, 'callId'>;
 
 export interface StoredReply {
@@ -51,7 +39,9 @@ export interface StoredReply {
 
 export type Begun = { readonly kind: 'begun'; readonly claim: Claim } | { readonly kind: 'answered'; readonly reply: StoredReply };
 
-type Needs = Pick<Context, 'db' | 'clock' | 'secrets' | 'log' | 'request'>;
+type Needs = Pick<Context, 'db' | 'clock' | 'secrets' | 'log' | 'request' | 'giveUpClaimLater'> & {
+  readonly together: Pick<Context['together'], 'claimKey'>;
+};
 
 /** Claims the key, or finds its answer. Throws `idempotency_conflict` and `idempotency_in_progress`. */
 export async function begin(context: Needs, owner: KeyOwner, request: KeyedRequest): Promise<Begun> {
@@ -69,14 +59,6 @@ export async function begin(context: Needs, owner: KeyOwner, request: KeyedReque
     if (row.lease_until > context.clock.realNow()) throw idempotencyInProgress();
   }
   throw idempotencyInProgress();
-}
-
-/** What a key is to answer. */
-export interface Answer extends Pick<Claim, 'apiKeyId' | 'operation' | 'key' | 'claim'> {
-  readonly status: number;
-  readonly sealed: Buffer;
-  /** In real time: nobody is at work under the key from then on. */
-  readonly at: Date;
 }
 
 export const answerOf = (
@@ -162,8 +144,8 @@ async function claimKey(context: Needs, owner: KeyOwner, request: KeyedRequest, 
   const { operation, key } = request;
   const at = context.clock.realNow();
   const wanted = { tenantId, apiKeyId, operation, key, claim: randomUUID() };
-  const lease = { at, leaseUntil: new Date(at.getTime() + request.leaseMs), now: context.clock.now() };
-  const claimed = await claimTogether(context)({ ...wanted, ...lease, requestHash }).catch(async (error: unknown) => {
+  const lease = { at, leaseUntil: after(at, request.leaseMs), now: context.clock.now() };
+  const claimed = await context.together.claimKey({ ...wanted, ...lease, requestHash }).catch(async (error: unknown) => {
     // It may have been written all the same, by a connection that broke before it could say so.
     if (!(error instanceof Unserved)) await giveUpClaim(context, request.about, (knex) => abandon(knex, wanted));
     throw error;
@@ -197,4 +179,4 @@ export interface AnswerPlace {
 /** Sealed to its row: an answer copied to another key does not open. */
 const purpose = (of: AnswerPlace): string => `idempotency:${JSON.stringify([of.apiKeyId, of.operation, of.key])}`;
 
-const oldest = (now: Date): Date => new Date(now.getTime() - idempotencyRetentionHours * 3_600_000);
+const oldest = (now: Date): Date => before(now, idempotencyRetentionHours * hourMs);

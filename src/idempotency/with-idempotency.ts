@@ -1,10 +1,11 @@
 import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
 import { idempotencyInProgress } from '../errors.ts';
-import { writeLeaseMs } from '../limits.ts';
+import { writeLeaseMs } from '../process/limits.ts';
 import type { RequestAbout } from '../tracing/request-about.ts';
+import type { Claim, KeyOwner } from './claim.ts';
 import { giveUpClaim } from './give-up-claim.ts';
-import { abandon, begin, type Claim, finish, type KeyOwner } from './idempotency-keys.ts';
+import { abandon, begin, finish } from './idempotency-keys.ts';
 
 /** Says that an answer is the stored one of an earlier request. */
 export const replayedHeader = { 'Idempotency-Replayed': 'true' } as const;

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { type Dispatcher, request } from 'undici';
+import { parseJson } from './provider-json.ts';
 
 /**
  * One HTTP request to a provider, sent once and never repeated: a request that places a call or sends a text must not be
@@ -60,12 +61,4 @@ function describeFailure(error: unknown): string {
   const code = typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : null;
   const message = error instanceof Error ? error.message : String(error);
   return code ? `${code}: ${message}` : message;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

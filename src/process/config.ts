@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { deliveryRetentionDays, failedAuthenticationsPerMinute, requestSeconds } from '../limits.ts';
 import {
   addressRanges,
   ConfigError,
@@ -14,6 +13,7 @@ import {
   readUrl,
   wholeNumber,
 } from './environment.ts';
+import { deliveryRetentionDays, failedAuthenticationsPerMinute, requestSeconds } from './limits.ts';
 import { readTracing, type TracingSettings } from './tracing-settings.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 
 /**
  * Identifiers: a prefix that says what it names, then a UUIDv7 as 26 lower-case base32 characters, so that they sort
@@ -18,26 +18,12 @@ export const leastIdentifier = (prefix: Prefix, at: Date): string =>
 
 /** Sixteen bytes: 48 bits of milliseconds, then random, with the version and variant of a UUIDv7. */
 export function uuid7(at: Date): Buffer {
-  const bytes = sixteenRandomBytes();
+  const bytes = randomBytes(16);
   bytes.writeUIntBE(at.getTime(), 0, 6);
   bytes[6] = (bytes.readUInt8(6) & 0x0f) | 0x70;
   bytes[8] = (bytes.readUInt8(8) & 0x3f) | 0x80;
   return bytes;
 }
-
-/** Asking the system for sixteen at a time would be the dearest part of an identifier. What was given out is never kept. */
-export function sixteenRandomBytes(): Buffer {
-  if (nextRandom === randomPool.length) {
-    randomPool = randomFillSync(Buffer.allocUnsafeSlow(poolSize));
-    nextRandom = 0;
-  }
-  nextRandom += 16;
-  return randomPool.subarray(nextRandom - 16, nextRandom);
-}
-
-const poolSize = 16 * 256;
-let randomPool = Buffer.alloc(0);
-let nextRandom = 0;
 
 /** Crockford base32 without padding: 26 characters for 16 bytes, 52 for 32. The first character takes the odd bits. */
 export function base32(bytes: Uint8Array): string {

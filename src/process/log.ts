@@ -1,5 +1,4 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { isoTime } from './iso-time.ts';
 import { type TraceContext, traceIdOf } from './trace-context.ts';
 
 export type Log = Logger;
@@ -10,7 +9,7 @@ export const createLog = (level: string, destination?: DestinationStream): Log =
     {
       level,
       base: null,
-      timestamp: () => `,"time":"${isoTime(Date.now())}"`,
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
       formatters: { level: (label) => ({ level: label }) },
       redact: {
         paths: [
@@ -38,7 +37,7 @@ export const createLog = (level: string, destination?: DestinationStream): Log =
  */
 export function writeInfo(log: Log, members: string, message: string): void {
   const { [pino.symbols.streamSym]: output, [pino.symbols.chindingsSym]: bindings } = log as Log & Insides;
-  output.write(`{"level":"info","time":"${isoTime(Date.now())}"${bindings}${members},"msg":${jsonText(message)}}\n`);
+  output.write(`{"level":"info","time":"${new Date().toISOString()}"${bindings}${members},"msg":${JSON.stringify(message)}}\n`);
 }
 
 /** Of a logger of pino, by symbols that it exports and does not type. */
@@ -47,14 +46,6 @@ interface Insides {
   /** The members that a child's lines have in common, as JSON text with commas before them. */
   readonly [pino.symbols.chindingsSym]: string;
 }
-
-/** A text as JSON. Most need no escapes, and to look for what needs one costs a fraction of `JSON.stringify`. */
-export const jsonText = (text: string): string =>
-  text.length > maxSearched || needsEscapes.test(text) ? JSON.stringify(text) : `"${text}"`;
-
-const maxSearched = 100;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON escapes control characters.
-const needsEscapes = /[\u0000-\u001f"\\\ud800-\udfff]/;
 
 /** What every line about a call carries: it is found by the call, and by the request that began it. */
 export const callIds = (call: LoggedCall) => ({

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { callIds } from '../process/log.ts';
+import { after } from '../process/time.ts';
 import { beginCallSpan } from '../tracing/call-span.ts';
 import { beginClientSpan } from '../tracing/client-span.ts';
 import type { Span } from '../tracing/tracing.ts';
@@ -26,8 +27,6 @@ const timeoutMs = 60_000;
 const claimMs = 2 * timeoutMs;
 /** Between one try and the next. After the last the recording is given up. */
 const retryGapsSeconds = [5, 15, 60, 300, 1_800, 7_200, 21_600];
-
-const after = (time: Date, ms: number): Date => new Date(time.getTime() + ms);
 
 async function fetchOne(context: Context, recording: DueRecording): Promise<void> {
   const attempts = recording.recording_attempts + 1;

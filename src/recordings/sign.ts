@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import { recordingUrlSeconds } from '../limits.ts';
+import { recordingUrlSeconds } from '../process/limits.ts';
 
 /**
  * Recording URLs of the local store: `/recordings/<key>?expires=<unix seconds>&signature=<hex>`. The signature covers the

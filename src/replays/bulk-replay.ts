@@ -3,8 +3,8 @@ import type { Context } from '../context.ts';
 import { appendChanges } from '../deliveries/delivery-counts.ts';
 import { expiryAt } from '../deliveries/retention.ts';
 import { type WebhookBucketKey, type WebhookLimits, webhookBucket, webhookBucketKey } from '../dispatch/webhook-bucket.ts';
-import { replayBatch } from '../limits.ts';
 import type { Bucket } from '../pacing/pacing.ts';
+import { replayBatch } from '../process/limits.ts';
 import {
   countFailed,
   countReplayed,
@@ -147,6 +147,6 @@ const putBackStatement = `
           where d.id = wanted.id
             and d.status = 'failed'
          returning d.tenant_id, d.created_at, d.status, d.status_before),
-       counted as (${appendChanges('(select tenant_id, created_at, status_before as was, status as became from taken) as changed')})
+       counted as (${appendChanges({ rows: 'taken', was: 'status_before', became: 'status' })})
   select count(*)::integer as taken
     from taken`;

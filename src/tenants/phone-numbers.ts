@@ -15,10 +15,10 @@ export interface PhoneNumberRow {
 
 export type PhoneNumberChange = Partial<Pick<PhoneNumberRow, 'health' | 'is_active' | 'provider_number_id'>>;
 
-/** Null where the tenant already has this number. */
-export async function insertPhoneNumber(sql: Knex, row: PhoneNumberRow): Promise<PhoneNumberRow | null> {
+/** Undefined where the tenant already has this number. */
+export async function insertPhoneNumber(sql: Knex, row: PhoneNumberRow): Promise<PhoneNumberRow | undefined> {
   const rows: PhoneNumberRow[] = await sql('phone_numbers').insert(row).onConflict(['tenant_id', 'phone_number']).ignore().returning('*');
-  return rows[0] ?? null;
+  return rows[0];
 }
 
 export const listPhoneNumbers = (sql: Knex, tenantId: string): Promise<PhoneNumberRow[]> =>
@@ -27,14 +27,14 @@ export const listPhoneNumbers = (sql: Knex, tenantId: string): Promise<PhoneNumb
 export const findPhoneNumber = (sql: Knex, tenantId: string, phoneNumberId: string): Promise<PhoneNumberRow | undefined> =>
   sql<PhoneNumberRow>('phone_numbers').where({ tenant_id: tenantId, id: phoneNumberId }).first();
 
-/** Null where there is no such number. */
+/** Undefined where there is no such number. */
 export async function updatePhoneNumber(
   sql: Knex,
   tenantId: string,
   phoneNumberId: string,
   change: PhoneNumberChange,
-): Promise<PhoneNumberRow | null> {
-  if (Object.keys(change).length === 0) return (await findPhoneNumber(sql, tenantId, phoneNumberId)) ?? null;
+): Promise<PhoneNumberRow | undefined> {
+  if (Object.keys(change).length === 0) return findPhoneNumber(sql, tenantId, phoneNumberId);
   const rows: PhoneNumberRow[] = await sql('phone_numbers').where({ tenant_id: tenantId, id: phoneNumberId }).update(change).returning('*');
-  return rows[0] ?? null;
+  return rows[0];
 }

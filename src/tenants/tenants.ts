@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { requireRow } from '../db/require-row.ts';
 import type { TenantSettings } from '../operation.ts';
 
 /** The table of tenants, and a row's settings as the rest of the service speaks of them. */
@@ -46,12 +47,11 @@ export async function insertTenant(
   at: Date,
 ): Promise<TenantRow> {
   return sql.transaction(async (trx) => {
-    const [row] = await trx<TenantRow>('tenants')
+    const rows = await trx<TenantRow>('tenants')
       .insert({ id: tenant.id, created_at: at, updated_at: at, ...columnsOf(tenant), name: tenant.name })
       .returning('*');
-    if (!row) throw new Error(`The tenant ${tenant.id} was inserted but did not come back.`);
     await trx('wallets').insert({ tenant_id: tenant.id });
-    return row;
+    return requireRow(rows[0]);
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { conflict, invalidRequest } from '../errors.ts';
-import { maxBalanceMicros } from '../limits.ts';
+import { maxBalanceMicros } from '../process/limits.ts';
 
 /**
  * A tenant's money, in integer micro-units of the currency. The ledger is the truth; the wallet row is its sum, kept so
@@ -113,13 +113,13 @@ async function lockBalance(trx: Knex, tenantId: string): Promise<number> {
 }
 
 /** Read under the wallet's lock, so that a settlement and a release of one call cannot both find it open. */
-async function openHold(trx: Knex, tenantId: string, callId: string): Promise<{ balance: number; heldMicros: number } | null> {
-  if (!(await findHold(trx, tenantId, callId))) return null; // An invoice tenant's call needs no lock.
+async function openHold(trx: Knex, tenantId: string, callId: string): Promise<{ balance: number; heldMicros: number } | undefined> {
+  if (!(await findHold(trx, tenantId, callId))) return undefined; // An invoice tenant's call needs no lock.
   const balance = await lockBalance(trx, tenantId);
   const entries = await trx<LedgerRow>('wallet_ledger').where({ tenant_id: tenantId, call_id: callId });
   const held = entries.find((entry) => entry.kind === 'hold');
   const closed = entries.some((entry) => entry.kind === 'release' || entry.kind === 'settlement');
-  return held && !closed ? { balance, heldMicros: -Number(held.amount_micros) } : null;
+  return held && !closed ? { balance, heldMicros: -Number(held.amount_micros) } : undefined;
 }
 
 const findHold = (trx: Knex, tenantId: string, callId: string) =>

@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
 import type { DeliveryRow } from '../deliveries/deliveries.ts';
 import type { WebhookLimits } from '../dispatch/webhook-bucket.ts';
-import { onceFor } from '../process/once-for.ts';
 
 /** What a tenant's events fire, as it was at one version. Whoever uses it has to compare the version where the deliveries are inserted. */
 export interface TenantSubscriptions extends WebhookLimits {
@@ -32,8 +31,8 @@ export interface Subscriptions {
   forget(tenantIds: Iterable<string>): void;
 }
 
-/** One memory for each pool of a process. */
-export const subscriptionsIn = onceFor((engine: Pool): Subscriptions => {
+/** One memory for each process: each request has connections of its own, and all of them share this. */
+export function createSubscriptions(engine: Pool): Subscriptions {
   const known = new Map<string, TenantSubscriptions>();
   return {
     async of(tenantIds) {
@@ -57,7 +56,7 @@ export const subscriptionsIn = onceFor((engine: Pool): Subscriptions => {
       for (const id of tenantIds) known.delete(id);
     },
   };
-});
+}
 
 /** No filter wants everything; a filter is held against the outcome as emitted. */
 export const wants = ({ outcomes }: Pick<Subscription, 'outcomes'>, outcome: string | null): boolean =>

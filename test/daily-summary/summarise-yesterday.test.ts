@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { Writable } from 'node:stream';
 import { after, before, test } from 'node:test';
 import { summariseYesterday } from '../../src/daily-summary/summarise-yesterday.ts';
-import { countFinishedSlots } from '../../src/deliveries/delivery-counts.ts';
+
 import { startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { createLog } from '../../src/process/log.ts';
 import { placed, readyToCall } from '../calls/calling.ts';
 import { type ApiClient, startOperator, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';
+import { countAllSlots } from '../support/counts.ts';
 import { event, publish } from '../support/events.ts';
 import { endpoint, trigger } from '../support/fixtures.ts';
 import { receiver } from '../support/receiver.ts';
@@ -46,7 +47,7 @@ test('a day is summed up once, after its end, by whichever process comes first, 
   context.clock.advance(86_400);
   lines.length = 0;
   assert.equal(await summariseYesterday({ ...context, log }), 0, 'its deliveries are not counted yet');
-  while ((await countFinishedSlots(context)) > 0);
+  await countAllSlots(context);
   const done = await Promise.all([1, 2, 3].map(() => summariseYesterday({ ...context, log })));
   assert.deepEqual(done.toSorted(), [0, 0, 1]);
   const [summary] = await days();

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../../src/context.ts';
 import type { EventType } from '../../src/events/event.ts';
-import { defaultTenantLimits } from '../../src/limits.ts';
 import type { Caller, TenantSettings } from '../../src/operation.ts';
 import { base32, newIdentifier } from '../../src/process/identifiers.ts';
+import { defaultTenantLimits } from '../../src/process/limits.ts';
 import { sha256 } from '../../src/process/secrets.ts';
 
 /** Everything a tenant needs, put straight into the tables, so that a test can begin with one line. */

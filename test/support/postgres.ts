@@ -5,8 +5,8 @@ import { chmod, chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { findBinaries } from '../../tools/embedded/postgres-binaries.ts';
-import { type Owner, type Place, placeCluster } from '../../tools/embedded/postgres-place.ts';
-import { runToEnd } from '../../tools/embedded/postgres-process.ts';
+import { type Place, placeCluster } from '../../tools/embedded/postgres-place.ts';
+import { type Owner, runToEnd } from '../../tools/embedded/run-to-end.ts';
 import { until } from './until.ts';
 
 /** A PostgreSQL server of a test's own, made of the embedded binaries, that nobody starts again behind the test's back. */

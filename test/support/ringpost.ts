@@ -4,12 +4,12 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
+import { assembleContext } from '../../src/assemble-context.ts';
 import { reconcileOnce } from '../../src/calls/reconcile.ts';
 import type { Context } from '../../src/context.ts';
 import { type Dispatcher, type DispatcherOptions, startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { createWake } from '../../src/dispatch/wake.ts';
 import type { EventType } from '../../src/events/event.ts';
-import { createPublisher } from '../../src/events/publisher.ts';
 import { createOperatorServer, createPublicServer } from '../../src/http/server.ts';
 import { memoryPacing } from '../../src/pacing/memory-pacing.ts';
 import { fetchRecordingsOnce } from '../../src/recordings/fetch-recording.ts';
@@ -71,16 +71,15 @@ export async function ringpost(
   const texts = twilioProvider({ twilio, publicUrl, tracing: base.tracing });
   const pacing = memoryPacing();
   const wake = createWake(pacing);
-  const context: Context = {
+  const context: Context = assembleContext({
     ...base,
     config,
     pacing,
     voice: withBreaker(voice, base),
     texts,
     wake,
-    publisher: createPublisher({ ...base, pacing, wake }),
     recordings: localStore({ folder, publicUrl, secretKey: config.secretKey }),
-  };
+  });
   const dispatcher = startDispatcher(context, deadlines && { deadlines });
   const server = await listen(createPublicServer(context), port);
   const operatorServer = await listen(createOperatorServer(context));

@@ -64,11 +64,6 @@ export class Breach extends Error {
   }
 }
 
-/** The check found that it cannot tell here, and says why. */
-export class Skipped extends Error {
-  override readonly name = 'Skipped';
-}
-
 export const groupOf = (id: string): string => id.slice(0, 1);
 
 export const groups: Readonly<Record<string, string>> = {

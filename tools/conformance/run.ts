@@ -7,7 +7,6 @@ import {
   groupOf,
   type Profile,
   type Result,
-  Skipped,
   type Verdict,
 } from './check.ts';
 import { checks } from './checks.ts';
@@ -20,6 +19,7 @@ import { type Receiver, startReceiver } from './receiver.ts';
 import { type Coverage, coverageOf, type Shown } from './report/coverage.ts';
 import { type Judged, newJudge, responseRules } from './responses/judge.ts';
 import { simulatorAt } from './simulator.ts';
+import { Skipped } from './skipped.ts';
 import type { Target } from './target.ts';
 import { available, type Surroundings, worldFor } from './world.ts';
 

@@ -1,6 +1,6 @@
 import { at, entries, isObject, items } from '../contract/document.ts';
-import { Skipped } from './check.ts';
 import { bodyOf } from './expect.ts';
+import { Skipped } from './skipped.ts';
 import type { Tenant } from './tenants.ts';
 import type { World } from './world.ts';
 

@@ -1,6 +1,6 @@
 import { type Api, codeOf } from './api.ts';
-import { Skipped } from './check.ts';
 import type { NewAgent, NewTenant, Operator } from './operator.ts';
+import { Skipped } from './skipped.ts';
 
 /** A tenant as a check uses it. */
 export interface Tenant {

@@ -1,10 +1,11 @@
 import { type Api, apiOf, type Line } from './api.ts';
-import { type Capability, type Check, capabilities, type Finding, type Profile, Skipped } from './check.ts';
+import { type Capability, type Check, capabilities, type Finding, type Profile } from './check.ts';
 import type { Documents } from './documents.ts';
 import type { Connections, Exchange } from './exchange.ts';
 import type { Operator } from './operator.ts';
 import type { Receiver } from './receiver.ts';
 import type { Simulator } from './simulator.ts';
+import { Skipped } from './skipped.ts';
 import { givenTenant, newTenant, type Tenant, type TenantWishes } from './tenants.ts';
 
 /**

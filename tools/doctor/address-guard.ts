@@ -1,6 +1,6 @@
-import { deliveryTimeoutMs } from '../../src/limits.ts';
 import { addressGuard } from '../../src/network/address-guard.ts';
 import type { Config } from '../../src/process/config.ts';
+import { deliveryTimeoutMs } from '../../src/process/limits.ts';
 import { fault, good, type Seen, warning } from './finding.ts';
 
 /** The cloud's own metadata, which hands out credentials; ourselves; the usual inner networks. */

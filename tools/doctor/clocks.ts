@@ -1,4 +1,5 @@
 import type { Config } from '../../src/process/config.ts';
+import { hourMs } from '../../src/process/time.ts';
 import type { SoundDatabase } from './database.ts';
 import { fault, good, type Seen, warning } from './finding.ts';
 
@@ -31,6 +32,6 @@ function apartness(seconds: number): Seen {
 /** An offset counts in a sandbox alone: elsewhere what was stored under it lies in the future. */
 const leftOver = (offsetMs: number): Seen =>
   fault(
-    `The database is a sandbox's, whose clock runs ${Math.ceil(offsetMs / 3_600_000)} h ahead.`,
+    `The database is a sandbox's, whose clock runs ${Math.ceil(offsetMs / hourMs)} h ahead.`,
     'Give the service a database of its own, or start it with RINGPOST_ENV=sandbox.',
   );

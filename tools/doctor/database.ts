@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { connect } from '../../src/db/connect.ts';
 import { connectionsOf } from '../../src/db/pool-sizes.ts';
 import type { Config } from '../../src/process/config.ts';
+import { after } from '../../src/process/time.ts';
 import { runningEmbeddedPostgres } from '../embedded/postgres.ts';
 import { fault, good, notExamined, type Seen, warning } from './finding.ts';
 import { oldestPostgres } from './versions.ts';
@@ -27,7 +28,7 @@ export async function openDatabase(config: Config): Promise<{ readonly database:
   try {
     const facts = await readFacts(connected.engine);
     const offsetMs = await readOffset(connected.engine);
-    const now = config.environment === 'sandbox' ? new Date(facts.realNow.getTime() + offsetMs) : facts.realNow;
+    const now = config.environment === 'sandbox' ? after(facts.realNow, offsetMs) : facts.realNow;
     return { database: { ...connected, now, realNow: facts.realNow, offsetMs }, seen: judge(config, facts) };
   } catch (error) {
     await connected.close();

@@ -1,3 +1,4 @@
+import { minuteMs } from '../../src/process/time.ts';
 import type { SoundDatabase } from './database.ts';
 import { good, type Seen, warning } from './finding.ts';
 
@@ -33,7 +34,7 @@ function judge({ dead, live, oldestSince, slots }: Upkeep, now: Date): readonly 
     seen.push(
       warning(`Rows of the delivery tables: ${dead} dead beside ${live} live.`, 'See that autovacuum runs and what holds a snapshot open.'),
     );
-  const minutes = oldestSince ? Math.floor((now.getTime() - oldestSince.getTime()) / 60_000) : 0;
+  const minutes = oldestSince ? Math.floor((now.getTime() - oldestSince.getTime()) / minuteMs) : 0;
   if (minutes >= oldMinutes)
     seen.push(
       warning(

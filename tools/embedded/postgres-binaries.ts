@@ -2,8 +2,8 @@ import { access, chmod, constants, cp, mkdtemp, readFile, rename, rm, stat, syml
 import { createRequire } from 'node:module';
 import { arch, platform } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { type Owner, outsideFolder } from './postgres-place.ts';
-import { runToEnd } from './postgres-process.ts';
+import { outsideFolder } from './postgres-place.ts';
+import { type Owner, runToEnd } from './run-to-end.ts';
 
 /**
  * The PostgreSQL that lies in the npm package of this platform. Used where it lies if the user it will run as can start

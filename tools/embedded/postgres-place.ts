@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { chmod, chown, lstat, mkdir, readlink, realpath, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { runToEnd } from './postgres-process.ts';
+import { type Owner, runToEnd } from './run-to-end.ts';
 
 /**
  * Where the embedded server lives and as whom it runs. PostgreSQL refuses to run as root, so as root it runs as the user
@@ -25,12 +25,6 @@ export interface Place {
   readonly data: string;
   readonly socketFolder: string;
   readonly log: string;
-}
-
-/** Another user that the server must run as; absent: ourselves. */
-export interface Owner {
-  readonly uid: number;
-  readonly gid: number;
 }
 
 /** The kernel's limit is 108 bytes with a closing NUL, 104 on macOS. */

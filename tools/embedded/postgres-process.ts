@@ -2,17 +2,11 @@ import { execFile } from 'node:child_process';
 import { readFile, readlink, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Owner, Place } from './postgres-place.ts';
+import type { Place } from './postgres-place.ts';
 
 /** Questions about processes that may not be our children: the server outlives whoever started it. */
 
 const run = promisify(execFile);
-
-/** Runs a short program to its end; what it said on stderr becomes the error. */
-export async function runToEnd(program: string, args: readonly string[], owner: Owner | undefined): Promise<string> {
-  const { stdout } = await run(program, [...args], { ...owner, cwd: '/', env: { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C' } });
-  return stdout;
-}
 
 /** The pid that the server wrote into its data folder, whether or not it still lives. */
 export async function readPostmaster(place: Place): Promise<number | null> {

@@ -7,7 +7,8 @@ import pg from 'pg';
 import type { Log } from '../../src/process/log.ts';
 import { type Binaries, findBinaries } from './postgres-binaries.ts';
 import { type Place, placeCluster } from './postgres-place.ts';
-import { isPostmaster, readPostmaster, removeStalePidFile, runToEnd } from './postgres-process.ts';
+import { isPostmaster, readPostmaster, removeStalePidFile } from './postgres-process.ts';
+import { runToEnd } from './run-to-end.ts';
 
 /**
  * A PostgreSQL of our own, for a machine that has none: the binaries come with an npm package, the data lies in

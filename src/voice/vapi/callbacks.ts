@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { signatureToleranceSeconds } from '../../limits.ts';
+import { fields, inner, parseJson } from '../../network/provider-json.ts';
+import { signatureToleranceSeconds } from '../../process/limits.ts';
 import { sha256 } from '../../process/secrets.ts';
 import type { CallbackRequest, IngestResult } from '../voice-provider.ts';
 import { eventsOfMessage } from './events.ts';
-import { fields, inner, parseJson } from './reading.ts';
 
 /**
  * Vapi's callbacks. Whoever sends one proves it with an HMAC credential over the exact bytes, or with a bearer

@@ -1,6 +1,6 @@
+import { type Fields, fields, identifier, inner, member, text, time } from '../../network/provider-json.ts';
 import type { ProviderEvent } from '../voice-provider.ts';
 import { dispositionOf } from './mapping.ts';
-import { type Fields, fields, identifier, inner, member, text, time } from './reading.ts';
 
 /**
  * Vapi's two ways of telling (a callback's message, `GET /call/:id`) as the same events. A call ends in two steps: a

@@ -1,16 +1,18 @@
-import { placementTimeoutMs } from '../../limits.ts';
 import type { AddressGuard } from '../../network/address-guard.ts';
 import type { Asked } from '../../network/ask-once.ts';
+import type { ProviderClient } from '../../network/provider-client.ts';
+import { type Fields, fields, identifier, inner, member, text } from '../../network/provider-json.ts';
 import type { Clock } from '../../process/clock.ts';
 import type { Config } from '../../process/config.ts';
+import { placementTimeoutMs } from '../../process/limits.ts';
+import { before, minuteMs } from '../../process/time.ts';
 import type { TraceContext } from '../../process/trace-context.ts';
 import type { Tracing } from '../../tracing/tracing.ts';
 import type { FindResult, PlaceResult, ProviderCall, SnapshotResult, VoiceProvider } from '../voice-provider.ts';
 import { callRequest } from './call-request.ts';
 import { ingestCallback } from './callbacks.ts';
-import { type VapiClient, vapiClient } from './client.ts';
+import { vapiClient } from './client.ts';
 import { eventsOfCall } from './events.ts';
-import { type Fields, fields, identifier, inner, member, text } from './reading.ts';
 
 export interface VapiOptions {
   /** Where Vapi is and who we are to it; it reaches us at `{publicUrl}/callbacks/voice/vapi`. */
@@ -70,14 +72,14 @@ const controlUrlOf = (call: Fields | null): string | null => text(inner(call, 'm
 
 const pageSize = 100;
 /** The provider's clock and ours may differ by as much. */
-const clockSkewMs = 5 * 60_000;
+const clockSkewMs = 5 * minuteMs;
 
 /**
  * `GET /call` has no filter for a name and no page number: pages are walked newest first by `createdAtLe`, the oldest
  * seen being the next page's newest. Only the whole list read to its end is `absent`, because on that we dial again.
  */
-async function findByName(client: VapiClient, callId: string, since: Date, trace?: TraceContext | null): Promise<FindResult> {
-  const createdAtGe = new Date(since.getTime() - clockSkewMs).toISOString();
+async function findByName(client: ProviderClient, callId: string, since: Date, trace?: TraceContext | null): Promise<FindResult> {
+  const createdAtGe = before(since, clockSkewMs).toISOString();
   const seen = new Set<string>();
   let createdAtLe: string | null = null;
   for (;;) {
@@ -108,7 +110,7 @@ const oldestOf = (page: readonly (Fields | null)[]): string | null =>
     return createdAt !== null && (oldest === null || createdAt < oldest) ? createdAt : oldest;
   }, null);
 
-const getCall = (client: VapiClient, call: ProviderCall): Promise<Asked> =>
+const getCall = (client: ProviderClient, call: ProviderCall): Promise<Asked> =>
   client.get(`/call/${encodeURIComponent(call.providerCallId)}`, {}, call.trace);
 
 function snapshotResult(result: Asked, now: Date): SnapshotResult {
@@ -122,7 +124,7 @@ function snapshotResult(result: Asked, now: Date): SnapshotResult {
 type EndResult = 'ending' | 'already_ended' | 'not_yet' | 'unreachable';
 
 /** Over the call's control URL. Never `DELETE /call/:id`, which erases the call's data and hangs up nothing. */
-async function hangUp(client: VapiClient, call: ProviderCall): Promise<EndResult> {
+async function hangUp(client: ProviderClient, call: ProviderCall): Promise<EndResult> {
   if (call.controlUrl === null) return endOfState(client, call);
   const result = await client.post(call.controlUrl, { type: 'end-call' }, call.trace);
   if (result.kind !== 'answer' || result.status >= 500 || result.status === 429) return 'unreachable';
@@ -130,13 +132,13 @@ async function hangUp(client: VapiClient, call: ProviderCall): Promise<EndResult
 }
 
 /** A call found by our id, or one that a callback placed, came without its control URL: Vapi still tells it. */
-async function endOfState(client: VapiClient, call: ProviderCall): Promise<EndResult> {
+async function endOfState(client: ProviderClient, call: ProviderCall): Promise<EndResult> {
   const result = await getCall(client, call);
   const controlUrl = result.kind === 'answer' && result.status === 200 ? controlUrlOf(fields(result.body)) : null;
   return controlUrl === null ? readState(result) : hangUp(client, { ...call, controlUrl });
 }
 
-const stateOf = async (client: VapiClient, call: ProviderCall): Promise<EndResult> => readState(await getCall(client, call));
+const stateOf = async (client: ProviderClient, call: ProviderCall): Promise<EndResult> => readState(await getCall(client, call));
 
 /** There is nothing to hang up: because it is over (Vapi has forgotten it, or says so), or because nobody answered yet. */
 function readState(result: Asked): EndResult {

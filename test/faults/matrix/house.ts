@@ -3,18 +3,18 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Simulator, startSimulator } from '../../../simulator/simulator.ts';
 import { createExtractionWorkers } from '../../../src/agents/extraction-workers.ts';
+import { assembleContext } from '../../../src/assemble-context.ts';
 import type { Context } from '../../../src/context.ts';
 import { connect } from '../../../src/db/connect.ts';
 import { startDatabaseClock } from '../../../src/db/database-clock.ts';
-import { migrate } from '../../../src/db/migrate.ts';
+import { migrate, readInstallation } from '../../../src/db/migrate.ts';
 import { keepPartitionsAhead } from '../../../src/db/partitions.ts';
 import { createWake } from '../../../src/dispatch/wake.ts';
 import type { EventType } from '../../../src/events/event.ts';
-import { createPublisher } from '../../../src/events/publisher.ts';
-import { deliveryTimeoutMs } from '../../../src/limits.ts';
 import { addressGuard } from '../../../src/network/address-guard.ts';
 import { memoryPacing } from '../../../src/pacing/memory-pacing.ts';
 import { readConfig } from '../../../src/process/config.ts';
+import { deliveryTimeoutMs } from '../../../src/process/limits.ts';
 import { createLog } from '../../../src/process/log.ts';
 import { createMetrics } from '../../../src/process/metrics.ts';
 import { aesSecrets } from '../../../src/process/secrets.ts';
@@ -157,7 +157,7 @@ export async function furnish({ seed, folder, databaseUrl, prepared, env: more, 
   const pacing = memoryPacing();
   const wake = createWake(pacing);
   const metrics = createMetrics();
-  const context: Context = {
+  const context: Context = assembleContext({
     config,
     log,
     clock,
@@ -170,12 +170,12 @@ export async function furnish({ seed, folder, databaseUrl, prepared, env: more, 
     random: Math.random,
     guard: addressGuard({ allowedPrivate: config.allowedPrivateWebhooks, clock, connectTimeoutMs: deliveryTimeoutMs }),
     wake,
-    publisher: createPublisher({ db, pacing, clock, wake, metrics, tracing: null }),
+    installation: await readInstallation(db.knex),
     voice: fakeVoice(),
     texts: fakeTexts(),
     stopping: new AbortController().signal,
     recordings: localStore({ folder, publicUrl: config.publicUrl, secretKey }),
-  };
+  });
   const customers = [];
   for (let n = 0; n < customerCount; n++) customers.push(await customer(context, oracle, n));
   const dead = await deadCustomer(context, oracle);

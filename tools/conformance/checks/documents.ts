@@ -7,7 +7,7 @@ import { checkScopes } from '../../contract/check/scopes.ts';
 import { checkVectors } from '../../contract/check/vectors.ts';
 import type { Findings } from '../../contract/document.ts';
 import type { Check } from '../check.ts';
-import { Skipped } from '../check.ts';
+import { Skipped } from '../skipped.ts';
 import type { World } from '../world.ts';
 
 /** Group A: the documents are sound in themselves, and those that the deployment serves are these. */

@@ -1,7 +1,8 @@
-import { type Check, Skipped } from '../check.ts';
+import type { Check } from '../check.ts';
 import type { Exchange } from '../exchange.ts';
 import { bodyOf, told } from '../expect.ts';
 import { newEndpoint, nounOf, oneOfEach } from '../samples.ts';
+import { Skipped } from '../skipped.ts';
 import type { Tenant } from '../tenants.ts';
 import type { World } from '../world.ts';
 

@@ -1,4 +1,3 @@
-import { onceFor } from '../../../src/process/once-for.ts';
 import { at, entries, type Findings, isObject, items, type JsonObject, pointer, resolve, text } from '../document.ts';
 import { type CompileAt, compilerFor, complaints } from './validators.ts';
 
@@ -89,10 +88,11 @@ function namedExamples(document: JsonObject, node: JsonObject): readonly { name:
   return 'example' in node ? [...many, { name: 'example', value: node['example'] }] : many;
 }
 
-const compiledBy = onceFor((_: CompileAt) => new Map<string, ReturnType<CompileAt>>());
+const compiledBy = new WeakMap<CompileAt, Map<string, ReturnType<CompileAt>>>();
 
 function compileOnce(compile: CompileAt, place: string): ReturnType<CompileAt> {
-  const known = compiledBy(compile);
+  const known = compiledBy.get(compile) ?? new Map<string, ReturnType<CompileAt>>();
+  compiledBy.set(compile, known);
   const validate = known.get(place) ?? compile(place);
   known.set(place, validate);
   return validate;

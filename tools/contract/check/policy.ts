@@ -6,7 +6,7 @@ import {
   retryDelaysSeconds,
   retryJitter,
   signatureToleranceSeconds,
-} from '../../../src/limits.ts';
+} from '../../../src/process/limits.ts';
 import { at, type Findings, items, type JsonObject } from '../document.ts';
 
 /** One version in all documents. */

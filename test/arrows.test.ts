@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { test } from 'node:test';
+
+/** ARCHITECTURE.md, "Arrows": its tables are the rule, and neither may say more or less than is so. Imports of types count as well. */
+const root = join(import.meta.dirname, '..');
+const folders = ['src', 'cli', 'tools', 'simulator', 'sdk', 'docs'];
+const files = folders.flatMap((folder) => namesIn(folder));
+const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
+
+function namesIn(folder: string): readonly string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => `${folder}/${name}`)
+    .filter((name) => /\.(ts|sql)$/.test(name));
+}
+
+/** `src/calls/call.ts` lies in `calls`, `src/process/limits.ts` in `limits`, `tools/doctor/redis.ts` in `tools/doctor`. */
+function placeOf(file: string): string {
+  const [top = '', second = '', third] = file.replace(/\.ts$/, '').split('/');
+  if (top === 'src') return second;
+  return top === 'tools' && third ? `tools/${second}` : top;
+}
+
+test('each folder imports what the table of arrows names, and nothing else', () => {
+  const real = new Set<string>();
+  for (const file of files)
+    for (const [, target = ''] of textOf(file).matchAll(/(?:from|import\(|import)\s*'(\.\.?\/[^']+)'/g)) {
+      const [from, to] = [placeOf(file), placeOf(posix.join(posix.dirname(file), target))];
+      if (from !== to) real.add(`${from} → ${to}`);
+    }
+  assert.deepEqual([...real].sort(), tableOf('arrows'));
+});
+
+test('each table of the database is written by the folders that the table of writers names', () => {
+  const tables = new Set(
+    namesIn('src/db/migrations').flatMap((file) => [...textOf(file).matchAll(/create table (\w+)/g)].map(([, table = '']) => table)),
+  );
+  const real = new Set<string>();
+  for (const file of files.filter((name) => /^(src|tools)\/.*\.ts$/.test(name)))
+    for (const table of tables) {
+      const writes = `(insert into|update|delete from) ${table}\\b|\\('${table}'\\)[^;]{0,400}?\\.(insert|update|delete)\\(`;
+      if (new RegExp(writes).test(textOf(file))) real.add(`${table} → ${placeOf(file)}`);
+    }
+  assert.deepEqual([...real].sort(), tableOf('writers'));
+});
+
+/** The lines `a → b c` of the block behind `<!-- name -->`, one arrow each. */
+function tableOf(name: string): readonly string[] {
+  const [, block = ''] = new RegExp(`<!-- ${name} -->\\n+\`\`\`\\w*\\n([^\`]+)\`\`\``).exec(textOf('ARCHITECTURE.md')) ?? [];
+  return block
+    .trim()
+    .split('\n')
+    .flatMap((line) => {
+      const [from = '', to = ''] = line.split('→').map((side) => side.trim());
+      return to.split(/\s+/).map((each) => `${from} → ${each}`);
+    })
+    .sort();
+}
