@@ -44,6 +44,7 @@ export const outline: readonly Part[] = [
     entries: [
       { path: 'operating', title: 'Deploying', source: 'deploy/README.md' },
       { path: 'settings', title: 'Settings', source: 'docs/settings.md' },
+      { path: 'command-line', title: 'The command line', source: 'docs/command-line.md' },
       { path: 'runbooks', title: 'Runbooks', source: 'docs/runbooks.md', children: runbookPages },
     ],
   },
@@ -52,6 +53,7 @@ export const outline: readonly Part[] = [
     entries: [
       { path: 'reference', title: 'Both documents', source: 'docs/reference.md' },
       { path: 'changelog', title: 'Changelog', source: 'docs/changelog.md' },
+      { path: 'rules', title: 'Rules', source: 'docs/rules.md' },
       { path: 'decisions', title: 'Decisions', source: 'DECISIONS.md' },
     ],
   },
