@@ -8,9 +8,9 @@ import { machine, type Report, tableText } from './report/report.ts';
 import { judge } from './report/thresholds.ts';
 
 /**
- * `npm run bench`: every bench at a length that can be waited for, one file of all that was measured, and what
- * `thresholds.json` says of it. `--long` gives each its own default length; `--check` exits 1 where a threshold is missed
- * or was not measured. Any bench that fails, fails this.
+ * `npm run bench` runs every bench for a short time, writes one file of all results, and judges them by
+ * `thresholds.json`. `--long` gives each bench its own default length. `--check` exits 1 if a threshold is missed or
+ * was not measured. It fails if any bench fails.
  */
 const { values: options } = parseArgs({
   options: {
@@ -39,7 +39,7 @@ function pathOf(name: string): string {
   return fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
 }
 
-/** A process of its own, so that one bench leaves nothing behind for the next. */
+/** Runs a bench in its own process, so that it leaves nothing behind for the next. */
 async function run(name: string): Promise<Report> {
   const child = fork(pathOf(name), options.long ? [] : ['--quick'], {
     execArgv: ['--import', 'tsx'],
@@ -47,7 +47,7 @@ async function run(name: string): Promise<Report> {
   });
   let given: Report | undefined;
   child.on('message', (report) => {
-    // Only `publish` sends anything.
+    // Only `publish` sends a message.
     given = report as Report;
   });
   const [code] = await once(child, 'close');

@@ -22,9 +22,10 @@ import { insertTenants } from './stage/tenants.ts';
 import { keepUp, withoutUpkeep } from './stage/upkeep.ts';
 
 /**
- * `npm run bench:api`: what the API answers in a second when each caller waits for his answer, what that costs by process,
- * and beside it, in the same run and in turns, a bare `node:http` and a Fastify that make the same reads, writes and
- * bucket calls. See README.md in this folder for what the figures mean and what they leave out.
+ * `npm run bench:api` measures how many requests the API answers in a second when each caller waits for its answer, and
+ * the CPU that this costs by process. In the same run and in turns it measures a bare `node:http` and a Fastify that
+ * make the same reads, writes and bucket calls. README.md in this folder says what the figures mean and what they leave
+ * out.
  */
 const { values: options } = parseArgs({
   options: {
@@ -40,11 +41,11 @@ const { values: options } = parseArgs({
 });
 const rounds = Number(options.rounds ?? (options.quick ? 3 : 5));
 const seconds = Number(options.seconds ?? (options.quick ? 1 : 2.5));
-/** As long as Node goes on compiling the way of a request: what is measured before that is the compiler as well. */
+/** The warm-up covers the time in which Node compiles a request's code; earlier measurements would include the compiler. */
 const warmUpSeconds = options.quick ? 4 : 6;
 const connections = Number(options.connections);
 
-/** A balance that no run uses up, in micro-units. */
+/** No run uses up this balance, in micro-units. */
 const plenty = 1e15;
 
 async function bench(stage: Stage): Promise<void> {
@@ -57,7 +58,7 @@ async function bench(stage: Stage): Promise<void> {
     });
     const paying = await insertTenants(stage, Number(options.tenants), { callsEach: 0, hook: null, balanceMicros: plenty });
     await insertTexts(stage, tenants);
-    // What most callers ask comes first; texts come before the list, so that there are deliveries to be listed.
+    // The most common request comes first. Texts come before the list, so that there are deliveries to list.
     const cases = [
       placeCallsAsRecommended(paying),
       textCallbacks(),
@@ -82,7 +83,7 @@ async function bench(stage: Stage): Promise<void> {
 
 type Servers = ReadonlyMap<ServerName, StartedProcess>;
 
-/** Those that the cases ask. No scheduler: what it does beside the traffic would fall on whoever's turn it is. */
+/** Starts the servers of the cases. No scheduler runs, since its work beside the traffic would distort the turns. */
 async function startServers(stage: Stage, cases: readonly Case[], profile: string | null): Promise<Servers> {
   const env = { RINGPOST_ROLES: 'api,dispatcher' };
   const service = { run: ['cli/ringpost.ts', 'serve'], env };
@@ -122,7 +123,7 @@ async function measure(stage: Stage, all: Servers, asked: Case): Promise<ServerR
       console.log(
         `round ${round + 1}  ${asked.name.padEnd(24)}${name.padEnd(18)}${(driven.latency.count / driven.seconds).toFixed(0).padStart(7)}/s  CPU µs: server ${cpu.server.toFixed(0)}, PostgreSQL ${cpu.postgres.toFixed(0)}, Redis ${cpu.redis.toFixed(0)}`,
       );
-      // What is still under way falls on nobody else.
+      // The pause lets work that is still under way end before the next server's turn.
       await pause(200);
     }
   return runs;

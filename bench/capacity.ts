@@ -4,11 +4,11 @@ import { availableParallelism, cpus } from 'node:os';
 import { Redis } from 'ioredis';
 import type { Knex } from 'knex';
 import type { Context } from '../src/context.ts';
-import { defaultTenantLimits } from '../src/limits.ts';
 import { startService } from '../src/main.ts';
 import { redisPacing } from '../src/pacing/redis-pacing.ts';
 import { readConfig } from '../src/process/config.ts';
 import { newIdentifier } from '../src/process/identifiers.ts';
+import { defaultTenantLimits } from '../src/process/limits.ts';
 import { createLog } from '../src/process/log.ts';
 import { insertTenant } from '../src/tenants/tenants.ts';
 import { sealSigningSecret } from '../src/webhooks/signing-secret.ts';
@@ -16,10 +16,11 @@ import { dataOf } from './dispatch/body.ts';
 import { onStage, type Stage } from './stage/stage.ts';
 
 /**
- * `npm run bench:capacity`: what a delivery leaves on the disk and a tenant in Redis, for the capacity table in
- * deploy/README.md. A whole service publishes to a receiver on loopback and everything goes out at the first attempt; the
- * tables are vacuumed as autovacuum would leave them, never rewritten. `--deliveries 20000 --tenants 1000`. Not measured:
- * retries (each adds an attempt's row), transcripts (a call.completed carries its own, up to 10,000 characters), calls.
+ * `npm run bench:capacity` measures the disk space of a delivery and the memory of a tenant in Redis, for the capacity
+ * table in deploy/README.md. A whole service publishes to a receiver on loopback and everything succeeds at the first
+ * attempt. The tables are vacuumed as autovacuum would leave them, never rewritten. Options: `--deliveries 20000
+ * --tenants 1000`. Not measured: retries (each adds an attempt's row), transcripts (a call.completed carries its own,
+ * up to 10,000 characters), calls.
  */
 const wanted = { deliveries: numberAfter('--deliveries', 20_000), tenants: numberAfter('--tenants', 1_000) };
 const atOnce = 100;
@@ -98,7 +99,7 @@ async function subscriber({ db, clock, secrets }: Context, url: string): Promise
   return tenantId;
 }
 
-/** So many have gone out: publishing keeps a little ahead, and the queue stays as short as in life. */
+/** Waits until this many have gone out. Publishing stays a little ahead, so that the queue is as short as in production. */
 async function allOut(knex: Knex, count: number): Promise<void> {
   const deadline = Date.now() + 120_000;
   for (;;) {
@@ -134,7 +135,7 @@ async function tellSizes(knex: Knex, wal: number): Promise<void> {
   console.log(`${'write-ahead log'.padEnd(24)} ${gb(wal).padStart(9)}\n`);
 }
 
-/** A tenant that does a little, and one that is at every limit that it has by default. */
+/** Measures a tenant with little traffic, and one that is at all its default limits. */
 async function inRedis({ redis }: Stage): Promise<void> {
   const url = `redis://127.0.0.1:${redis.port}`;
   const client = new Redis(url);

@@ -10,21 +10,22 @@ import type { Ends } from './stage/clean-end.ts';
 import { inDataFolder } from './stage/data-folder.ts';
 
 /**
- * `npm run bench:chaos`: what is left of the rate of deliveries while something is broken or in the way, and how much of it is back
- * afterwards, each as a ratio to the undisturbed rate just before. Two service processes are kept saturated. See README.md in this folder.
+ * `npm run bench:chaos` measures which part of the rate of deliveries remains during a disturbance, and which part
+ * returns afterwards, each as a ratio to the undisturbed rate just before. Two service processes are kept saturated.
+ * See README.md in this folder.
  */
 const { values: options } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
 });
 const warmUpMs = options.quick ? 3_000 : 8_000;
-/** Of each of a cell's three parts: undisturbed, disturbed, mended. */
+/** Each of a cell's three parts takes this long: undisturbed, disturbed, mended. */
 const partMs = options.quick ? 2_000 : 6_000;
 const size: Size = options.quick ? { bloat: 20_000, backlog: 500, awayMs: partMs } : { bloat: 100_000, backlog: 2_000, awayMs: partMs };
 const mostMinutes = 10;
 
 interface Outcome {
   readonly name: string;
-  /** Deliveries a second. */
+  /** Is in deliveries a second. */
   readonly undisturbed: number;
   readonly disturbed: number;
   readonly mended: number;
@@ -53,7 +54,7 @@ async function bench(folder: string, ends: Ends): Promise<void> {
     sections: [{ title: 'Deliveries a second, and of undisturbed', table: tableOf(outcomes) }],
   });
 
-  /** What one ground started has ended before the next one is opened. */
+  /** Opens a ground for a cell and ends all its parts before the next one opens. */
   async function onGround<On>(open: (at: string, grounds: Ends) => Promise<On>, at: string, play: (ground: On) => Promise<Outcome[]>) {
     const own: Ends = [];
     let isOver = false;
@@ -94,7 +95,7 @@ async function measureCell<On extends Ground>(ground: On, cell: Cell<On>): Promi
   return { name: cell.name, undisturbed, disturbed, mended };
 }
 
-/** From before it begins until a part is over, or it is, whichever is later. */
+/** Measures the rate from before the disturbance begins until a part is over or the disturbance has begun, whichever is later. */
 async function rateDuring({ load }: Ground, begin: () => Promise<void>): Promise<number> {
   const [begunAt, before] = [performance.now(), await load.delivered()];
   await Promise.all([begin(), pause(partMs)]);

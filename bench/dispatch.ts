@@ -14,9 +14,9 @@ import { nodeFlags } from './stage/node-flags.ts';
 import { profiles } from './stage/profiles.ts';
 
 /**
- * `npm run bench:dispatch`: how many webhooks a process publishes, signs, posts and records, what that costs, and how
- * long each takes; beside it, in the same run and in turns, signing and posting alone and three job queues that do the
- * same work. See README.md in this folder for what the figures mean and what they leave out.
+ * `npm run bench:dispatch` measures how many webhooks a process publishes, signs, posts and records, the CPU that this
+ * costs, and the time of each. In the same run and in turns it measures signing and posting alone, and three job queues
+ * that do the same work. README.md in this folder says what the figures mean and what they leave out.
  */
 const { values: options } = parseArgs({
   options: {
@@ -30,7 +30,7 @@ const { values: options } = parseArgs({
   },
 });
 const rounds = Number(options.rounds ?? (options.quick ? 2 : 5));
-/** With what comes before it a turn is five seconds, which is how often autovacuum looks. */
+/** With the preceding parts a turn takes five seconds, which is autovacuum's interval. */
 const seconds = Number(options.seconds ?? (options.quick ? 1 : 4.5));
 const warmUpSeconds = options.quick ? 1.5 : 6;
 const atRestPerSecond = 300;

@@ -3,15 +3,15 @@ import { parseArgs } from 'node:util';
 import { percentile, underLoad, type WebhookLoad } from './webhook-load.ts';
 
 /**
- * `npm run bench:fairness`: what 200 quiet tenants notice while one tenant has a burst of 50,000 events and an endpoint
- * of another hangs with 200 events waiting for it. The burst's buckets are raised so that nothing of it is put off:
- * with its own limit of 100 a minute it would never be due, and there would be nothing to be fair about. The bucket is
- * asked all the same. Each quiet tenant sends one event every ten seconds, its lag counted from before its publication to
- * its arrival at the receiver. `--backlog` adds a backlog of so many due rows before the burst, `--million` a million:
- * what a dispatcher finds that comes back after an outage; its rate of draining is printed. Neither part is waited for
- * longer than `--seconds`, and what was delivered by then is what is counted.
+ * `npm run bench:fairness` measures the effect on 200 quiet tenants while one tenant has a burst of 50,000 events and
+ * an endpoint of another hangs with 200 waiting events. The burst's buckets are raised so that none of its events is
+ * postponed: with the usual limit of 100 a minute most would not be due, and would not compete. The bucket is used all
+ * the same. Each quiet tenant sends one event every ten seconds; its lag counts from before its publication to its
+ * arrival at the receiver. `--backlog` adds a backlog of this many due rows before the burst, and `--million` one of a
+ * million, which a dispatcher finds after an outage; its rate of draining is printed. Each part ends after `--seconds`
+ * at most, and counts the deliveries until then.
  *
- * Last line: the quiet tenants' p99 lag. Exits 1 where it is two seconds or more.
+ * The last line is the quiet tenants' p99 lag. Exits 1 if it is two seconds or more.
  */
 const { values: options } = parseArgs({
   options: {
@@ -62,13 +62,13 @@ async function fairness(load: WebhookLoad): Promise<number> {
 interface Measured {
   readonly lags: readonly number[];
   readonly seconds: number;
-  /** All deliveries of that time, whoever's. */
+  /** Counts all deliveries in that time, of all tenants. */
   readonly delivered: number;
 }
 
 const rateOf = ({ delivered, seconds }: Measured): string => `${delivered} delivered, ${(delivered / seconds).toFixed(0)} a second`;
 
-/** The lag of the quiet tenants while something goes on, which is told how many were delivered before it. */
+/** Measures the lag of the quiet tenants during `goesOn`, which is given the number of deliveries before it. */
 async function measured(load: WebhookLoad, quiet: readonly string[], goesOn: (before: number) => Promise<unknown>): Promise<Measured> {
   await load.lags();
   const [begun, before] = [performance.now(), await load.delivered()];
@@ -87,12 +87,12 @@ async function measured(load: WebhookLoad, quiet: readonly string[], goesOn: (be
   const delivered = (await load.delivered()) - before;
   isOver = true;
   await sending;
-  // What was sent last is still on its way.
+  // The pause lets the last events arrive.
   await pause(3_000);
   return { lags: (await load.lags())['quiet'] ?? [], seconds, delivered };
 }
 
-/** The quiet ones count as well, which are few. */
+/** Waits for a number of deliveries. The few of the quiet tenants count as well. */
 async function untilDelivered(load: WebhookLoad, count: number): Promise<void> {
   while ((await load.delivered()) < count) await pause(50);
 }

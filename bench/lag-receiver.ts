@@ -2,9 +2,9 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * A receiver in a process of its own (`webhook-load.ts` starts it), so that its work is not counted as the service's. It
- * knows from `sent_at` in a body how long the event was on its way, and keeps that by the first part of the path. What
- * comes to `/hang` is never answered.
+ * A receiver in its own process (`webhook-load.ts` starts it), so that its work does not count as the service's. It
+ * computes each event's lag from `sent_at` in the body, and groups it by the first part of the path. Requests to
+ * `/hang` are never answered.
  */
 const lags = new Map<string, number[]>();
 
@@ -28,7 +28,7 @@ function answer(group: string, response: ServerResponse): void {
 
 server.keepAliveTimeout = 60_000;
 server.listen(0, '127.0.0.1', () => {
-  // A TCP listener has an address of this shape.
+  // The address of a TCP listener has this shape.
   process.send?.({ port: (server.address() as AddressInfo).port });
 });
 process.on('message', () => {

@@ -10,9 +10,9 @@ import { onStage, type Stage } from './stage/stage.ts';
 import { insertTenants } from './stage/tenants.ts';
 
 /**
- * `npm run bench:open`: how long callers wait who do not wait for each other. Fixed arrivals at rising rates until the
- * service no longer keeps up, then a while at half of the highest rate that it kept up with, and at twice as much. See README.md in this
- * folder.
+ * `npm run bench:open` measures latency for callers that do not wait for each other. Requests arrive at fixed, rising
+ * rates until the service no longer keeps up, then for a while at half of the highest sustained rate, and at twice that
+ * rate. See README.md in this folder.
  */
 const { values: options } = parseArgs({
   options: {
@@ -31,7 +31,7 @@ interface Measured {
   readonly asked: Case;
   readonly swept: Sweep;
   readonly atHalf: Arrived;
-  /** Over more connections than the service lets requests in: what it cannot serve it must refuse. */
+  /** Has more connections than requests that the service admits: it must refuse the rest. */
   readonly atTwice: Arrived;
 }
 
@@ -47,7 +47,7 @@ async function bench(stage: Stage): Promise<void> {
   for (const asked of [readCalls(tenants), placeCalls(tenants)].filter(({ name }) => name.includes(options.only))) {
     const { expected } = asked;
     const requests = asked.requests(url);
-    // What the closed model reaches is where the steps are laid, and warms everything up.
+    // The result of the closed model determines the steps, and the run warms everything up.
     const closed = await drive({ url, requests, expected, connections: 64, seconds: warmUpSeconds });
     const swept = await sweep({ url, requests, expected, seconds }, closed.latency.count / closed.seconds);
     const half = Math.max(1, Math.round(swept.knee / 2));
@@ -80,10 +80,10 @@ async function bench(stage: Stage): Promise<void> {
   });
 }
 
-/** The last step is beyond the knee, or the sweep has ended too early. */
+/** Names the knee. The last step is beyond the knee, or the sweep has ended too early. */
 const kneeIn = ({ steps, knee }: Sweep): string => (steps.at(-1)?.offered === knee ? `no knee up to ${knee}/s` : `knee at ${knee}/s`);
 
-/** Where we ourselves were late, the figure is ours and not the service's. */
+/** Says if the load generator itself was late, which makes a figure invalid for the service. */
 const validity = ({ sendLag, response }: Arrived): string =>
   sendLag.at(0.99) > response.at(0.99) / 2 ? ` (NOT VALID: the sender itself was late, p99 ${sendLag.at(0.99).toFixed(1)} ms)` : '';
 

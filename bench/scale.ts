@@ -14,9 +14,9 @@ import { insertTenants } from './stage/tenants.ts';
 import { keepUp, withoutUpkeep } from './stage/upkeep.ts';
 
 /**
- * `npm run bench:scale`: what grows and what stays flat when there are more processes, more tenants, more deliveries in
- * the table. Each size is measured in turns with the others where both can be there at once, else one after the other.
- * See README.md in this folder.
+ * `npm run bench:scale` measures what grows and what stays flat with more processes, tenants, and deliveries in the
+ * table. Sizes are measured in turns if they can exist at the same time, otherwise one after another. See README.md in
+ * this folder.
  */
 const { values: options } = parseArgs({
   options: {
@@ -35,18 +35,18 @@ const warmUpSeconds = 1.5;
 const connections = 64;
 const processCounts = [1, 2, 4];
 const tenantCounts = options.quick ? [10, 1_000] : [10, 100, 1_000, 10_000];
-/** `--deliveries 10000000` goes on to the size that takes half an hour to fill. */
+/** `--deliveries 10000000` includes the size that takes half an hour to fill. */
 const mostDeliveries = Number(options.deliveries ?? (options.quick ? 100_000 : 1_000_000));
 const deliveryCounts = [10_000, 100_000, 1_000_000, 10_000_000].filter((count) => count <= mostDeliveries);
 
-/** One request at one size. */
+/** The figures of one request at one size. */
 interface Point {
   readonly size: number;
   readonly asked: string;
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
-  /** µs for each request. */
+  /** Is in µs for each request. */
   readonly service: number;
   readonly postgres: number;
 }
@@ -87,7 +87,7 @@ async function overTenants(stage: Stage): Promise<readonly Point[]> {
   return points.flat();
 }
 
-/** All of them are up all the time, and the load goes to as many as it is the turn of. */
+/** Measures numbers of processes. All of them run all the time, and the load goes to the number of the present turn. */
 async function overProcesses(stage: Stage): Promise<readonly Point[]> {
   const services = await Promise.all(Array.from({ length: Math.max(...processCounts) }, () => serve(stage)));
   const tenants = await insertTenants(stage, 100, { callsEach: 10, hook: null });
@@ -103,7 +103,7 @@ async function overProcesses(stage: Stage): Promise<readonly Point[]> {
   return points.flat();
 }
 
-/** One size after the other, because a table cannot be small again. */
+/** Measures the sizes in ascending order, because a table cannot become small again. */
 async function overDeliveries(stage: Stage): Promise<readonly Point[]> {
   const service = await serve(stage);
   const tenants = await insertTenants(stage, 10, { callsEach: 20, hook: 'https://hooks.example.com/bench' });
@@ -119,7 +119,7 @@ async function overDeliveries(stage: Stage): Promise<readonly Point[]> {
   return points.flat();
 }
 
-/** Nothing is delivered and nothing scheduled here: that is what the other benches are for. */
+/** Starts a service that neither delivers nor schedules; other benches measure that. */
 const serve = (stage: Stage): Promise<StartedProcess> =>
   stage.start({ run: ['cli/ringpost.ts', 'serve'], env: { RINGPOST_ROLES: 'api' }, profile: taken.folder });
 
@@ -182,14 +182,14 @@ const load = ({ asked, services }: Turn, forSeconds: number): Promise<readonly D
     ),
   );
 
-/** Over all connections: with thousands of tenants no connection would get through them by itself. */
+/** Returns a sequence that all connections share: with thousands of tenants no single connection would get through them. */
 function oneAfterTheOther(requests: readonly Request[]): readonly Request[] {
   if (requests.length === 1) return requests;
   let next = 0;
   return [{ setupRequest: () => requests[next++ % requests.length] ?? {} }];
 }
 
-/** What the largest size has of the smallest's: requests a second, and CPU the other way round, which hardly swings. */
+/** Compares the largest size with the smallest: requests a second, and the inverse of CPU, which hardly varies. */
 function held(what: string, points: readonly Point[]): readonly (readonly [string, number])[] {
   return [...new Set(points.map(({ asked }) => asked))].flatMap((asked) => {
     const of = points.filter((point) => point.asked === asked);

@@ -6,11 +6,11 @@ import { onStage, type Stage } from './stage/stage.ts';
 import { insertTenants, type LoadTenant } from './stage/tenants.ts';
 
 /**
- * `npm run bench:schemas`: how long a tenant waits for `GET /calls/:id` while three others post extraction schemas that
- * cost as much as they may, or more: each of them a new one a second, which is their usual budget of writes, or
- * `--posts 100000` a minute, which is a new one as soon as the last is answered.
+ * `npm run bench:schemas` measures how long a tenant waits for `GET /calls/:id` while three others post extraction
+ * schemas of the highest permitted cost, or more. Each posts a new one a second, which is their usual budget of writes,
+ * or with `--posts 100000` a minute a new one as soon as the last is answered.
  *
- * Last line: the reader's p99. Exits 1 where it is 50 ms or more.
+ * The last line is the reader's p99. Exits 1 if it is 50 ms or more.
  */
 const { values: options } = parseArgs({
   options: { seconds: { type: 'string', default: '20' }, posts: { type: 'string', default: '60' } },
@@ -47,7 +47,7 @@ async function bench(stage: Stage): Promise<void> {
   process.exitCode = p99 < goalMs ? 0 : 1;
 }
 
-/** Each within the size that is allowed: long to compile, long to read, refused by its count. */
+/** Each schema has a permitted size. It takes long to compile or to read, or is refused by its count. */
 const costly: readonly object[] = [
   { properties: named(60, { $ref: '#/$defs/list' }), $defs: { list: { oneOf: numbered(80) } } },
   { oneOf: numbered(980) },
@@ -65,7 +65,10 @@ function named(count: number, schema: object): object {
   return Object.fromEntries(Array.from({ length: count }, (_, nth) => [`p${nth}`, schema]));
 }
 
-/** Fixed arrivals, each wait counted from when the request was due. Between them this process sleeps: the cores belong to the service. */
+/**
+ * Reads at fixed times, and counts each wait from the due time. This process sleeps between reads, which leaves the
+ * cores to the service.
+ */
 async function read(url: string, { key, callIds }: LoadTenant): Promise<Histogram> {
   const waits = new Histogram();
   const begun = performance.now();

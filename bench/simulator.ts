@@ -7,8 +7,8 @@ import autocannon, { type Request } from 'autocannon';
 import { cpuSecondsOf } from './dispatch/processes.ts';
 
 /**
- * `npm run bench:simulator`: whether the simulator could be the bottleneck of a measurement. Each side of `--load` and the
- * same side played in full, in a process of its own, asked by autocannon over 32 connections.
+ * `npm run bench:simulator` tells if the simulator could be the bottleneck of a measurement. Each side of `--load`, and
+ * the same side in full, runs in its own process and is asked by autocannon over 32 connections.
  */
 const connections = 32;
 const seconds = process.argv.includes('--quick') ? 2 : 5;
@@ -63,7 +63,7 @@ async function measure(name: string, url: string, request: Request, pid: number)
   if (non2xx + errors > 0) throw new Error(`${name}: ${non2xx} answers were not 2xx, ${errors} never came.`);
 }
 
-/** Stories are played at once and tell nobody: what a side costs in full is all there. */
+/** Starts a simulator whose stories end at once and make no callbacks. The other costs of a side in full remain. */
 async function started(load: string | null): Promise<{ url: string; child: ChildProcess }> {
   const main = fileURLToPath(new URL('../simulator/main.ts', import.meta.url));
   const args = ['--import', 'tsx', main, '--port', '0', '--speed', 'Infinity', ...(load === null ? [] : ['--load', load])];

@@ -13,21 +13,22 @@ import { profiles } from './stage/profiles.ts';
 import { underLoad, type WebhookLoad } from './webhook-load.ts';
 
 /**
- * `npm run bench:soak`: a steady load on the dispatch path (`--rate` events a second) and on the API (`--reads`, `--calls`) for
- * fifteen minutes (`--minutes` or `--hours`), and at every sample two bursts on top of it: one that is handed over in memory
- * and one that piled up and comes by claims. It shows memory, handles, lag, throughput and dead tuples over time. With
- * `--held-snapshot` a transaction keeps its snapshot from the first minute to the last, so that no dead row can be removed: the
- * way every queue in PostgreSQL dies.
+ * `npm run bench:soak` runs a steady load on dispatch (`--rate` events a second) and on the API (`--reads`, `--calls`)
+ * for fifteen minutes (`--minutes` or `--hours`). At every sample it adds two bursts: one that is handed over in
+ * memory, and one that has piled up and is claimed. It shows memory, handles, lag, throughput and dead tuples over
+ * time. With `--held-snapshot` a transaction keeps its snapshot for the whole run, so that no dead row can be removed,
+ * which slows every queue in PostgreSQL down.
  *
- * Service, publisher and callers are one process, which is what is measured; PostgreSQL, receiver and simulator are others. Warm-up: the
- * first fifth is left out of the slopes, and the first sample out of the throughput. Buckets are asked and never empty.
- * Not measured: TLS, slow receivers, log lines.
+ * Service, publisher and callers are one process, which is measured; PostgreSQL, receiver and simulator are others. The
+ * first fifth is a warm-up that the slopes leave out; the throughput leaves out the first sample. Buckets are used but
+ * never empty. Not measured: TLS, slow receivers, log lines.
  *
- * Throughput is shown by the clock and by the CPU (of the service and of PostgreSQL's connections to it, without its
- * vacuum; Linux only). The second is what is judged, because a machine that others use as well has no steady first.
+ * Throughput is shown by the clock and by CPU time (of the service and of its PostgreSQL connections, without vacuum;
+ * Linux only). The second is judged, because the first varies on a machine that others use as well.
  *
- * Last line: the verdict. Exits 1 where memory, handles or lag are not flat, a publication or a request failed, or, with a held
- * snapshot, where the deliveries a CPU second of the last third are 20 % or more below those of the first.
+ * The last line is the verdict. Exits 1 if memory, handles or lag are not flat, if a publication or a request failed,
+ * or, with a held snapshot, if the deliveries per CPU second of the last third are 20 % or more below those of the
+ * first.
  */
 const { values: options } = parseArgs({
   options: {
@@ -44,14 +45,14 @@ const minutes = options.hours === undefined ? Number(options.minutes) : 60 * Num
 const rate = Number(options.rate);
 const isHeld = options['held-snapshot'];
 const samples = 30;
-/** Warm by then. */
+/** The process is warm by then. */
 const profiledAfter = 10;
-/** Ten seconds of the steady load at once. */
+/** A burst has as many events as ten seconds of the steady load. */
 const burst = 10 * rate;
 const senders = 40;
 const ticksPerSecond = 20;
 
-/** Callbacks of calls come to the service's own address, so it must be known beforehand. */
+/** Starts the provider first, since callbacks of calls come to the service's address, which must be known beforehand. */
 async function besideProvider(): Promise<number> {
   const provider = await startProvider();
   try {
@@ -81,7 +82,7 @@ async function soak(load: WebhookLoad): Promise<number> {
       await pause(Math.max(0, started + (n / samples) * minutes * 60_000 - performance.now()));
       const seen = await sample((performance.now() - started) / 60_000);
       taken.push(seen);
-      // One stretch is enough, and all of it would be gigabytes.
+      // One part is enough; a profile of the whole would take gigabytes.
       await profiled?.();
       profiled = n === profiledAfter ? await taking.begin() : null;
       console.log(sampleLine(seen));
@@ -110,7 +111,7 @@ async function endedCalls({ db }: Context): Promise<number> {
   return ended?.count ?? 0;
 }
 
-/** An open loop: a slow answer does not make it ask less. */
+/** Runs an open loop: slow answers do not reduce the load. */
 function startSteadyLoad(load: WebhookLoad, tenants: readonly string[]) {
   let isOver = false;
   let failures = 0;

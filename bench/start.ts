@@ -10,9 +10,9 @@ import { machine, type Report } from './report/report.ts';
 import { onStage, type Stage } from './stage/stage.ts';
 
 /**
- * `npm run bench:start`: how long the whole service takes until it answers, on an embedded database that is there already,
- * and what it holds in memory when it has been left alone. From the sources (`npm start` translates them as it loads them)
- * and, where `npm run build` has been, from what the package holds.
+ * `npm run bench:start` measures how long the whole service takes until it answers, on an existing embedded database,
+ * and its memory after a quiet time. It starts from the sources (which `npm start` translates as it loads them) and,
+ * after `npm run build`, from the built package.
  */
 const { values: options } = parseArgs({ options: { quick: { type: 'boolean', default: false }, rounds: { type: 'string' } } });
 const rounds = Number(options.rounds ?? (options.quick ? 3 : 7));
@@ -20,7 +20,7 @@ const restMs = 5_000;
 
 interface Start {
   readonly readyMs: number;
-  /** Of the process and of the database and the Redis that it starts, until then. */
+  /** Is the CPU of the process and of the database and the Redis that it starts, until then. */
   readonly cpuMs: number;
   readonly rssMB: number;
 }
@@ -65,7 +65,7 @@ async function startOnce(stage: Stage, program: string, folder: string): Promise
   return start;
 }
 
-/** Linux only. */
+/** Returns the resident memory, on Linux only. */
 const rssMBOf = (pid: number): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1]) / 1_000;
 
 const row = ({ readyMs, cpuMs, rssMB }: Start): readonly string[] => [

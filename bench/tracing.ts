@@ -15,9 +15,9 @@ import { profiles } from './stage/profiles.ts';
 import { type Collector, startCollector } from './tracing/collector.ts';
 
 /**
- * `npm run bench:tracing`: what traces cost a delivery. The service of `bench:dispatch` four times, in processes and
- * databases of their own that take turns: without traces, so once more, with a sampler that takes nothing, and with one
- * that takes everything. The first two differ in nothing, so their ratio is how far the others can be believed.
+ * `npm run bench:tracing` measures the cost of traces for a delivery. The service of `bench:dispatch` runs four times,
+ * in separate processes and databases that take turns: twice without traces, with a sampler that takes nothing, and
+ * with one that takes everything. The first two are identical, so their ratio is the measurement's error.
  */
 const { values: options } = parseArgs({
   options: {
@@ -35,10 +35,10 @@ const outstanding = 1_000;
 const modes = ['off', 'off again', 'unsampled', 'sampled'] as const;
 type Mode = (typeof modes)[number];
 
-/** The request that reports the event, its publication, its attempt. */
+/** A delivery has the spans of the request that reports the event, its publication, and its attempt. */
 const spansOfDelivery = 3;
 
-/** A queue that loses no span: at this pace the usual one would, and what is lost costs less. */
+/** Returns settings with a queue that loses no span: at this pace the default one would, and lost spans cost less. */
 const tracingOf = (mode: Mode, collector: Collector): Readonly<Record<string, string>> =>
   mode === 'unsampled' || mode === 'sampled'
     ? {
@@ -72,13 +72,13 @@ async function bench(folder: string, ends: Ends): Promise<void> {
     opened.set(mode, await partOf(ends, startContender('ringpost', home, profiled), ({ close }) => close()));
   }
   const { runs, deliveries } = await runAll(stage, opened);
-  // Its last spans and its profile come as a process ends.
+  // A process writes its last spans and its profile as it ends.
   for (const contender of opened.values()) await contender.close();
   await taken.name();
   report(runs, deliveries * spansOfDelivery, await collector.spans());
 }
 
-/** Every round begins with another, so that none always comes after the same. */
+/** Every round begins with another contender, so that none always follows the same one. */
 async function runAll(stage: Stage, opened: ReadonlyMap<Mode, ContenderProcess>) {
   const runs = new Map<Mode, Run[]>(modes.map((mode) => [mode, []]));
   let deliveries = 0;

@@ -4,11 +4,11 @@ import { availableParallelism, cpus } from 'node:os';
 import type { Context } from '../src/context.ts';
 import type { OutgoingEvent } from '../src/events/event.ts';
 import { publishWith } from '../src/events/publish.ts';
-import { defaultTenantLimits } from '../src/limits.ts';
 import { startService } from '../src/main.ts';
 import { readConfig } from '../src/process/config.ts';
 import { developmentSecrets } from '../src/process/development-secrets.ts';
 import { newIdentifier } from '../src/process/identifiers.ts';
+import { defaultTenantLimits } from '../src/process/limits.ts';
 import { createLog } from '../src/process/log.ts';
 import { insertTenant } from '../src/tenants/tenants.ts';
 import { sealSigningSecret } from '../src/webhooks/signing-secret.ts';
@@ -18,28 +18,28 @@ import { inDataFolder } from './stage/data-folder.ts';
 import { letGo } from './stage/end-process.ts';
 
 /**
- * A whole service on an embedded PostgreSQL (durable, its own settings) and a private Redis where there is one, with a
- * receiver in a process of its own, all on loopback: what the benches of the dispatch path stand on.
+ * A whole service on an embedded PostgreSQL (durable, its own settings) and a private Redis if there is one, with a
+ * receiver in its own process, all on loopback. The benches of dispatch use it.
  */
 export interface WebhookLoad {
   readonly context: Context;
-  /** Where its public API is. */
+  /** Is the address of its public API. */
   readonly url: string;
-  /** A tenant with one endpoint at `/<group>/…` and one trigger, its buckets so wide that nothing is put off. */
+  /** Makes a tenant with one endpoint at `/<group>/…` and one trigger. Its buckets are so large that no delivery is postponed. */
   sender(group: string): Promise<string>;
-  /** An event of about 1.5 KB. */
+  /** Returns an event of about 1.5 KB. */
   event(tenantId: string): OutgoingEvent;
-  /** As their cause would, handed over in memory where there is room. */
+  /** Publishes events as their causes would; they are handed over in memory if there is room. */
   publish(events: readonly OutgoingEvent[]): Promise<void>;
-  /** In one commit, due and nobody's, so that they come to the dispatcher by claims alone. */
+  /** Publishes events in one commit as due and unclaimed, so that the dispatcher gets them by claims alone. */
   pileUp(events: readonly OutgoingEvent[]): Promise<void>;
-  /** Deliveries that the service has written as successes so far. */
+  /** Counts deliveries that the service has recorded as successes so far. */
   delivered(): Promise<number>;
-  /** How long events were on their way since this was last asked, in ms, sorted, by group. */
+  /** Returns the lags since the last call in ms, sorted, by group. */
   lags(): Promise<Readonly<Record<string, readonly number[]>>>;
 }
 
-/** `environment`: what the service is told beyond what every bench here tells it. */
+/** Runs a bench under load. `environment` adds settings for the service. */
 export const underLoad = (
   bench: (load: WebhookLoad) => Promise<number>,
   environment: Readonly<Record<string, string>> = {},

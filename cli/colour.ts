@@ -1,7 +1,7 @@
 export type Tone = 'plain' | 'good' | 'bad' | 'quiet' | 'bold';
 export type Paint = (text: string, tone: Tone) => string;
 
-/** Colour on a terminal whose owner has not said NO_COLOR; without one the text as it is. */
+/** Returns a function that colours text on a terminal. It returns the text unchanged elsewhere, or if NO_COLOR is set. */
 export const paintFor = (out: { readonly isTTY?: boolean }, env: Readonly<Record<string, string | undefined>> = process.env): Paint =>
   out.isTTY && !env['NO_COLOR'] && env['TERM'] !== 'dumb' ? colour : (text) => text;
 

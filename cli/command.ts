@@ -3,7 +3,7 @@ import { nearest } from '../src/contract/nearest.ts';
 import { kebab, type Option } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
-/** What `ringpost` can be told to do: the words of its help, and the doing, which resolves to the exit code. */
+/** A command of `ringpost`: its help text, and a function that runs it and resolves to the exit code. */
 export interface Command {
   readonly summary: string;
   readonly arguments: Options;
@@ -13,17 +13,17 @@ export interface Command {
   run(args: readonly string[]): Promise<number>;
 }
 
-/** Commands about one noun: `ringpost tenant create`, `ringpost tenant list`. */
+/** Commands about one noun, such as `ringpost tenant create` and `ringpost tenant list`. */
 export interface CommandGroup {
   readonly summary: string;
   readonly commands: Readonly<Record<string, Command>>;
-  /** Which of them the noun alone is, where one is what people want to see first. Without it the noun alone is wrong usage. */
+  /** Names the command that the noun alone runs. Without it the noun alone is wrong usage. */
   readonly alone?: string;
 }
 
 export type Options = Readonly<Record<string, Option<unknown>>>;
 
-/** What the functions of a command are given: each argument and option by its name, read and judged. */
+/** The arguments and options that a command's functions receive, by name, parsed and checked. */
 export type Values<Arguments extends Options, Flags extends Options> = {
   readonly [Name in keyof Arguments]: ValueOf<Arguments[Name]>;
 } & { readonly [Name in keyof Flags]: ValueOf<Flags[Name]> };
@@ -31,16 +31,16 @@ type ValueOf<Kind> = Kind extends Option<infer Value> ? Value : never;
 
 export interface Definition<Arguments extends Options, Flags extends Options> {
   readonly summary: string;
-  /** By position, in this order. */
+  /** Lists arguments by position, in this order. */
   readonly arguments?: Arguments;
-  /** `publicApi` here is `--public-api` there. */
+  /** Lists options: `publicApi` here is `--public-api` on the command line. */
   readonly options?: Flags;
   readonly notes?: string;
   readonly examples: readonly string[];
   run(values: Values<Arguments, Flags>): Promise<number>;
 }
 
-// Without arguments or options the type is the empty object, which has none.
+// Without arguments or options the type is the empty object.
 // biome-ignore lint/complexity/noBannedTypes: `Record<string, never>` would give every name a value of type never.
 export type None = {};
 
@@ -87,7 +87,7 @@ function parse(args: readonly string[], options: Options) {
   }
 }
 
-/** Node's own sentence, or for an option that is not there the one that was perhaps meant. */
+/** Returns Node's own message, or for an unknown option the one that was perhaps meant. */
 function wordsFor(error: unknown, known: readonly string[]): string {
   const said = error instanceof Error ? error.message : String(error);
   const unknown = /^Unknown option '--?([^']+)'/.exec(said)?.[1];

@@ -22,7 +22,7 @@ import { time } from './time.ts';
 import { trigger } from './trigger.ts';
 import { wallet } from './wallet.ts';
 
-/** Every command there is, in the order that the help shows. */
+/** Lists every command in the order of the help. */
 export const commands: Readonly<Record<string, Command | CommandGroup>> = {
   start,
   serve,

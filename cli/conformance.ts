@@ -39,7 +39,7 @@ With an operator it leaves the tenants that it made. tools/conformance/README.md
 
   async run({ seed, profile = 'full', only = [], list: listOnly, report, ...given }) {
     requirePackages('conformance');
-    // Loaded only here: the documents and generators take a moment that no other command should wait for.
+    // The module is loaded here because its documents and generators would slow every other command down.
     const { runConformance, wantedChecks } = await import('../tools/conformance/run.ts');
     const { Unjudgeable } = await import('../tools/conformance/reachable.ts');
     const { reportText } = await import('../tools/conformance/report/report.ts');
@@ -84,7 +84,7 @@ const fromEnvironment = {
 };
 
 const withoutAbsent = <Given extends object>(given: Given): Partial<Given> =>
-  // The entries of an object, fewer of them.
+  // Fewer entries of an object still form a part of it.
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<Given>;
 
 function keysIn(file: string | undefined): Record<string, string> | undefined {

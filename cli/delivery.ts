@@ -39,7 +39,7 @@ export const delivery: CommandGroup = {
           limit,
         });
         let page = await api.searchDeliveries({ query: { ...filters, ...given({ cursor }) } });
-        // A page is empty where a stretch of the log has nothing that fits: the search goes on behind it.
+        // A page is empty if nothing in a stretch of the log fits the filter. The search continues after it.
         while (page.body.deliveries.length === 0 && page.body.nextCursor !== null)
           page = await api.searchDeliveries({ query: { ...filters, cursor: page.body.nextCursor } });
         return page;

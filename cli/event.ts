@@ -40,7 +40,7 @@ If any of them is not valid, none is published.`,
 
 type EventInput = components['schemas']['EventInput'];
 
-/** What is inside is judged by the API, which names everything that is wrong with it. */
+/** Returns the events as they are: the API checks them and names everything that is wrong. */
 function eventsIn(content: unknown): EventInput[] {
   if (typeof content === 'object' && content !== null && 'events' in content) return content.events as EventInput[];
   return [content].flat() as EventInput[];

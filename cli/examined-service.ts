@@ -3,15 +3,15 @@ import { databaseUrlHash, providersAt, readStarted } from './start/started.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface ExaminedService {
-  /** What the environment does not say of it. */
+  /** Holds settings that the environment lacks. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Which one it is, where that may be asked. */
+  /** Names the examined service for the report, or is null if only one is possible. */
   readonly told: string | null;
 }
 
 /**
- * Which service `ringpost doctor` means: the `npm start` of this folder, unless the environment is that of another one.
- * It is where RINGPOST_ENV or DATABASE_URL is not what that start had.
+ * Determines the service that `ringpost doctor` examines: the `npm start` of this folder, unless RINGPOST_ENV or
+ * DATABASE_URL differ from what that start had. Then it is the one in the environment.
  */
 export function examinedService(env: Readonly<Record<string, string | undefined>>): ExaminedService {
   const started = readStarted(dataFolderOf(env));

@@ -4,7 +4,7 @@ import { kebab } from './options.ts';
 export const program = 'ringpost';
 const lineWidth = 100;
 
-/** The page of one command: usage, what it is for, what it takes, an example. */
+/** Returns the help of one command: usage, purpose, arguments and options, an example. */
 export function commandHelp(words: string, command: Command): string {
   const parts = [
     `Usage: ${usage(words, command)}`,
@@ -40,7 +40,7 @@ export function groupHelp(word: string, { summary, commands, alone }: CommandGro
   ].join('\n\n');
 }
 
-/** Everything that there is. */
+/** Returns the help of the whole program. */
 export function programHelp(commands: Readonly<Record<string, Command | CommandGroup>>): string {
   const width = Math.max(...Object.keys(commands).map((name) => name.length));
   const lines = Object.entries(commands).map(([name, { summary }]) => `  ${program} ${name.padEnd(width)}  ${firstSentence(summary)}`);
@@ -77,7 +77,7 @@ function labelled(options: Options, label: (name: string, placeholder: string | 
 
 const section = (title: string, lines: readonly string[]): string | null => (lines.length > 0 ? `${title}:\n${lines.join('\n')}` : null);
 
-/** Broken at spaces; lines after the first begin under it. */
+/** Breaks the text at spaces. Later lines begin below the first one. */
 function wrapped(text: string, indent: number): string {
   const lines: string[] = [];
   let line = '';

@@ -65,7 +65,7 @@ function install(folder) {
     stop(`The packages could not be installed${error ? ` (${error.message})` : ''}. What npm said is above; \`npm ci\` tries again.`);
 }
 
-/** npm links the programs of dependencies, never those of the package itself. On Windows there is only `npm run ringpost`. */
+/** Links this package's own program, since npm only links programs of dependencies. Windows has only `npm run ringpost`. */
 function linkProgram() {
   const program = join(root, 'node_modules', '.bin', 'ringpost');
   const script = `#!/bin/sh
@@ -77,7 +77,7 @@ exec node --import "$root/node_modules/tsx/dist/loader.mjs" "$root/cli/ringpost.
     mkdirSync(dirname(program), { recursive: true });
     writeFileSync(program, script, { mode: 0o755 });
   } catch {
-    // A read-only checkout goes without.
+    // A read-only checkout gets no link.
   }
 }
 

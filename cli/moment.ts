@@ -2,7 +2,7 @@ import type { OperatorClient } from './operator-client.ts';
 
 export type Moment = { readonly at: string } | { readonly seconds: number };
 
-/** A sandbox may be ahead of this machine, so a length of time is counted from the service's own clock. */
+/** Returns a moment. A duration is counted from the service's clock, since a sandbox may be ahead of this machine. */
 export async function resolveMoment(api: OperatorClient, moment: Moment, direction: 'ago' | 'ahead'): Promise<string>;
 export async function resolveMoment(
   api: OperatorClient,

@@ -7,7 +7,7 @@ import { choice, flag, need, text } from './options.ts';
 import { type Screen, screenFor } from './screen.ts';
 import { UsageError } from './usage-error.ts';
 
-/** The steps of a move between cells. They work on the database itself, like `migrate`: the service may run beside it. */
+/** The steps of a move between cells. They work on the database itself, like `migrate`, and the service may run beside them. */
 
 const notes = `It works on the database that DATABASE_URL names, with the service's own settings, beside running processes.
 deploy/README.md has the steps of a move in their order.`;
@@ -184,7 +184,7 @@ async function mustBeMigrated({ engine }: Context['db']): Promise<void> {
   });
   if (pending.length > 0)
     throw new Unreachable(`The database that DATABASE_URL names lacks ${pending.map(({ name }) => name).join(', ')}: ringpost migrate`);
-  // A service of this version may run on such a database; of what the newer one has added a move would leave behind.
+  // A service of this version may run on such a database, but a move would leave data of the newer version behind.
   if (newer.length > 0)
     throw new Unreachable(
       `A newer Ringpost has applied ${newer.join(', ')} to the database that DATABASE_URL names. Move tenants with that one.`,

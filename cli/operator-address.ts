@@ -12,8 +12,9 @@ export interface AddressGiven {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Where the operator API is: as the options say, else the environment, else what `ringpost start` or `ringpost serve`
- * left in the data folder. A token found in a file stays on this machine, or with the address that stands beside it.
+ * Returns the address of the operator API: from the options, else from the environment, else from the file that
+ * `ringpost start` or `ringpost serve` wrote in the data folder. A token from a file is sent only to this machine or to
+ * the address beside it.
  */
 export function operatorAddress(given: AddressGiven, env: Environment = process.env, folder: string = process.cwd()): OperatorAddress {
   const kept = readKept(dataFolderOf(env, folder));
@@ -37,12 +38,12 @@ function readObject(file: string): Record<string, string> | null {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    // Absent, or of another user: then it names nothing.
+    // The file is absent or belongs to another user, so it gives no address.
     return null;
   }
 }
 
-/** People paste the whole base URL as well. */
+/** Removes the path, since users also paste the whole base URL. */
 function withoutPath(text: string): string {
   if (!URL.canParse(text) || !/^https?:/.test(text))
     throw new UsageError(`The operator's URL must begin with http:// or https://, not "${text}".`);

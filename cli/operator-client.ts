@@ -3,8 +3,8 @@ import type { operations } from '../src/contract/generated/operator.ts';
 import type { ReplyOf, RequestOf } from '../src/contract/operation-types.ts';
 
 /**
- * The operator API as functions, one for each `operationId`. Types come from the generated document, methods and paths
- * from the same document at run time, so that nothing here has to be kept in step with it.
+ * The operator API as functions, one for each `operationId`. Their types come from the generated document, and methods
+ * and paths from the same document at run time, so the client always follows the document.
  */
 export type OperatorClient = {
   readonly [Id in keyof operations]: (request: Asked<operations[Id]>) => Promise<Reply<Answered<operations[Id]>>>;
@@ -12,16 +12,16 @@ export type OperatorClient = {
 
 export interface Reply<Body> {
   readonly body: Body;
-  /** The bytes as the API wrote them, for `--json`; empty where it answers without a body. */
+  /** Holds the bytes as the API wrote them, for `--json`; empty for an answer without a body. */
   readonly text: string;
 }
 
-/** What the API said no with. */
+/** Thrown when the API refuses a request. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly code: string;
   readonly details: unknown;
-  /** The bytes as the API wrote them. */
+  /** Holds the bytes as the API wrote them. */
   readonly text: string;
 
   constructor({ code, message, details }: { code: string; message: string; details?: unknown }, text: string) {
@@ -32,24 +32,24 @@ export class Refused extends Error {
   }
 }
 
-/** Nobody answered, or somebody who is not the operator API. */
+/** Thrown when no server answers, or one that is not the operator API. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable';
 }
 
 export interface OperatorAddress {
-  /** Without `/api/v1/operator`, and without a slash at the end. */
+  /** Has neither `/api/v1/operator` nor a slash at its end. */
   readonly url: string;
   readonly token: string;
 }
 
 export function operatorClient(address: OperatorAddress): OperatorClient {
   const functions = [...operationsOfDocument()].map(([id, route]) => [id, (request: Request) => send(address, route, request)]);
-  // The document that the functions are made of is the one that the types are made of.
+  // The functions come from the same document as the types.
   return Object.fromEntries(functions) as OperatorClient;
 }
 
-// An operation without a part is asked without it.
+// The input leaves out the parts that an operation does not have.
 // biome-ignore lint/complexity/noBannedTypes: the empty object adds nothing to an intersection.
 type Nothing = {};
 type Asked<Op> = Part<'path', RequestOf<Op>['path']> & Part<'query', RequestOf<Op>['query']> & Body<RequestOf<Op>['body']>;
@@ -84,7 +84,7 @@ async function send(address: OperatorAddress, route: Route, request: Request): P
   const response = await ask(address, urlFor(address, route, request), route.method, request.body);
   const text = await response.text();
   if (!response.ok) throw refusal(address, response.status, text);
-  // The operator API holds its answers against the same document.
+  // The operator API checks its answers against the same document.
   return { body: (text === '' ? undefined : parse(address, text)) as never, text };
 }
 
@@ -101,7 +101,7 @@ async function ask(address: OperatorAddress, url: string, method: string, body: 
       method,
       headers: { authorization: `Bearer ${address.token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      // A redirect would carry the token to wherever it points.
+      // A followed redirect would carry the token to another host.
       redirect: 'manual',
     });
   } catch (error) {

@@ -4,12 +4,15 @@ import { type OperatorClient, operatorClient, type Reply } from './operator-clie
 import { flag, text } from './options.ts';
 import { type Screen, screenFor } from './screen.ts';
 
-/** A command that asks the operator API: `--json` prints the answer as it came, else it is shown to a person. */
+/**
+ * Defines a command that asks the operator API. `--json` prints the answer as it came; otherwise `show` formats it for
+ * a person.
+ */
 export interface OperatorDefinition<Arguments extends Options, Flags extends Options, Body>
   extends Omit<Definition<Arguments, Flags>, 'run'> {
   ask(api: OperatorClient, values: Values<Arguments, Flags>, screen: Screen): Promise<Reply<Body>>;
   show(screen: Screen, body: Body, values: Values<Arguments, Flags>): void;
-  /** Where an answer may tell of a failure. */
+  /** Tells if a successful answer reports a failure. */
   readonly failed?: (body: Body) => boolean;
 }
 
@@ -20,9 +23,10 @@ export function operatorCommand<Body, Arguments extends Options = None, Flags ex
     ...definition,
     options: { ...definition.options, ...operatorOptions },
     async run(given) {
-      // The compiler cannot see through the spread of a generic: these are the options of the definition and ours.
+      // The compiler cannot see through the spread of a generic. The values are the definition's options and those
+      // added here.
       const { json, operatorUrl, operatorToken, ...own } = given as unknown as Values<None, typeof operatorOptions>;
-      // A list passes its own options on as its query: ours stay here, the token above all.
+      // A list passes its own options on as its query, so the added options, above all the token, are removed.
       const values = own as unknown as Values<Arguments, Flags>;
       const screen = screenFor(process.stdout, process.stderr);
       const api = operatorClient(operatorAddress({ url: operatorUrl, token: operatorToken }));
@@ -40,7 +44,7 @@ export const operatorOptions = {
   operatorToken: text('Its token (better in OPERATOR_TOKEN: other users see options).', 'TOKEN'),
 } satisfies Options;
 
-/** The properties that have a value: what was not typed is not sent. */
+/** Returns the properties that have a value, since options that were not typed are not sent. */
 export const given = <Properties extends object>(properties: Properties): Given<Properties> =>
   Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== undefined)) as Given<Properties>;
 

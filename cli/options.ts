@@ -6,27 +6,27 @@ import { parseMoney } from './money.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
- * The kinds of values that a command takes, by option or by position. Each reads the words that were typed, none where
- * nothing was, and refuses what does not fit with a sentence that names the option.
+ * A kind of value that a command takes as an option or an argument. It reads the words that were typed (none if there
+ * were none), and refuses wrong ones with a message that names the option.
  */
 export interface Option<Value> {
   readonly about: string;
-  /** What stands for the value in the help; null where the option stands alone. */
+  /** Stands for the value in the help; null for an option without a value. */
   readonly placeholder: string | null;
   readonly required: boolean;
   read(given: readonly string[], name: string): Value | Promise<Value>;
 }
 
-/** `publicApi` in the code is `--public-api` on the command line. */
+/** Turns `publicApi` in the code into `--public-api` on the command line. */
 export const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** Must be given. */
+/** Makes an option required. */
 export const need = <Value>(option: Option<Value>): Option<Exclude<Value, undefined>> => ({
   ...option,
   required: true,
   async read(given, name) {
     if (given.length === 0) throw new UsageError(`${name} is missing.`);
-    // What was given is never read as undefined.
+    // A given value is never read as undefined.
     return (await option.read(given, name)) as Exclude<Value, undefined>;
   },
 });
@@ -40,33 +40,33 @@ export const flag = (about: string): Option<boolean> => ({
 
 export const text = (about: string, placeholder = 'TEXT'): Option<string | undefined> => single(about, placeholder, (word) => word);
 
-/** The address of an API, with or without a path. */
+/** Reads the address of an API, with or without a path. */
 export const httpUrl = (about: string): Option<string | undefined> =>
   single(about, 'URL', (word, name) => {
     if (!URL.canParse(word) || !/^https?:/i.test(word)) throw new UsageError(`${name} takes http://… or https://…; not "${word}".`);
     return word;
   });
 
-/** The text itself, `@file`, or `@-` for the standard input. */
+/** Reads a text, or the content of `@file`, or standard input for `@-`. */
 export const textOrFile = (about: string): Option<string | undefined> => single(about, 'TEXT|@FILE', contentOf);
 
-/** JSON, `@file` or `@-`. */
+/** Reads JSON from the text, `@file` or `@-`. */
 export const json = (about: string): Option<unknown> =>
   single<unknown>(about, 'JSON|@FILE', async (word, name) => parseJson(await contentOf(word, name), name));
 
-/** JSON from a file, by position; from the standard input where nothing or `-` stands there. */
+/** Reads JSON from the file that an argument names, or from standard input if it is missing or `-`. */
 export const jsonFile = (about: string): Option<unknown> => ({
   about,
   placeholder: 'FILE',
   required: false,
   read: async ([path], name) => {
-    // A terminal would wait there for somebody to type JSON.
+    // On a terminal the command would silently wait for somebody to type JSON.
     if (path === undefined && process.stdin.isTTY) throw new UsageError(`${name} is missing, and nothing comes in by a pipe.`);
     return parseJson(await fileContent(path ?? '-', name), name);
   },
 });
 
-/** An object in JSON, `@file` or `@-`. */
+/** Reads a JSON object from the text, `@file` or `@-`. */
 export const jsonObject = (about: string): Option<Record<string, unknown> | undefined> =>
   single(about, 'JSON|@FILE', async (word, name) => {
     const value = parseJson(await contentOf(word, name), name);
@@ -88,7 +88,7 @@ export const choice = <const Word extends string>(about: string, words: readonly
 export const onOff = (about: string): Option<boolean | undefined> =>
   single(about, 'on|off', (word, name) => oneOf(['on', 'off'], word, name) === 'on');
 
-/** Words with commas between them; the option may also come several times. */
+/** Reads words separated by commas. The option may be repeated. */
 export const list = (about: string): Option<string[] | undefined> => ({
   about,
   placeholder: 'A,B,…',
@@ -96,7 +96,7 @@ export const list = (about: string): Option<string[] | undefined> => ({
   read: (given) => (given.length === 0 ? undefined : split(given)),
 });
 
-/** As `list`, of words from a closed set. */
+/** Reads a list of words from a closed set. */
 export const choices = <const Word extends string>(about: string, words: readonly Word[]): Option<Word[] | undefined> => ({
   about: `${about} (${words.join(', ')})`,
   placeholder: 'A,B,…',
@@ -104,7 +104,7 @@ export const choices = <const Word extends string>(about: string, words: readonl
   read: (given, name) => (given.length === 0 ? undefined : split(given).map((word) => oneOf(words, word, name))),
 });
 
-/** Seconds. */
+/** Reads a duration into seconds. */
 export const duration = (about: string): Option<number | undefined> =>
   single(about, 'DURATION', (word, name) => {
     const seconds = parseDuration(word);
@@ -112,7 +112,7 @@ export const duration = (about: string): Option<number | undefined> =>
     return seconds;
   });
 
-/** A moment, or its distance from now, which the command adds to the clock of the service (`moment.ts`). */
+/** Reads a moment, or its distance from now, which the command adds to the service's clock (`moment.ts`). */
 export const moment = (about: string): Option<Moment | undefined> =>
   single(about, 'TIME|DURATION', (word, name) => {
     const seconds = parseDuration(word);
@@ -123,7 +123,7 @@ export const moment = (about: string): Option<Moment | undefined> =>
     return { at: at.toISOString() };
   });
 
-/** Millionths of the currency. */
+/** Reads an amount into millionths of the currency. */
 export const money = (about: string): Option<number | undefined> =>
   single(about, 'AMOUNT', (word, name) => {
     const micros = parseMoney(word);
@@ -162,7 +162,7 @@ function oneOf<Word extends string>(words: readonly Word[], word: string, name: 
 
 const contentOf = async (word: string, name: string): Promise<string> => (word.startsWith('@') ? fileContent(word.slice(1), name) : word);
 
-/** A file's content; `-` is the standard input. */
+/** Returns a file's content; `-` is standard input. */
 async function fileContent(path: string, name: string): Promise<string> {
   try {
     return path === '-' ? await readStream(process.stdin) : await readFile(path, 'utf8');

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { UsageError } from './usage-error.ts';
 
-/** Refuses before anything is started, so that a taken port costs a second and leaves nothing behind. */
+/** Refuses taken ports before anything is started, so that the error comes at once and leaves nothing behind. */
 export async function refuseTakenPorts(ports: Readonly<Record<string, { readonly port: number; readonly host: string }>>): Promise<void> {
   for (const [option, { port, host }] of Object.entries(ports)) {
     const code = await tryToListen(port, host);

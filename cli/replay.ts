@@ -43,7 +43,7 @@ type ReplayReply = components['schemas']['ReplayReply'];
 
 const betweenLooksMs = 500;
 
-/** Looks until it has ended, and says how far it is whenever that has changed. */
+/** Polls the replay until it has ended, and shows its progress whenever that changes. */
 export async function followReplay(api: OperatorClient, path: ReplayPath, screen: Screen): Promise<Reply<ReplayReply>> {
   let said = '';
   for (;;) {

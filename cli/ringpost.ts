@@ -1,7 +1,7 @@
 #!/usr/bin/env -S node --max-semi-space-size=64
 import { run } from './run.ts';
 
-// A reader such as `head` that has seen enough is not a failure.
+// A reader such as `head` may close the pipe early, which is no failure.
 process.stdout.on('error', (error) => {
   if ('code' in error && error.code === 'EPIPE') process.exit(0);
   throw error;

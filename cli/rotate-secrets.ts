@@ -13,7 +13,7 @@ something is sealed with a key that was not given.`,
   examples: ['ringpost rotate-secrets', 'ringpost rotate-secrets --json'],
 
   async run({ json }) {
-    // Loaded only here: the database's code takes a moment that no other command should wait for.
+    // The module is loaded here because the database's code would slow every other command down.
     const { environmentConfig } = await import('../src/process/environment-config.ts');
     const { connect } = await import('../src/db/connect.ts');
     const { aesSecrets } = await import('../src/process/secrets.ts');

@@ -7,7 +7,7 @@ import { commandHelp, groupHelp, program, programHelp } from './help.ts';
 import { Refused, Unreachable } from './operator-client.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Exit codes: 0 done, 1 refused or failed, 2 the words are off (an unknown command, option or setting). */
+/** Runs a command. Exit codes: 0 done, 1 refused or failed, 2 wrong usage (an unknown command, option or setting). */
 export async function run(argv: readonly string[]): Promise<number> {
   const [first = 'help', ...rest] = argv;
   try {
@@ -30,7 +30,7 @@ interface Found {
   readonly args: readonly string[];
 }
 
-/** The command that the first words name, or the group where the second is an option or missing. */
+/** Finds the command that the first words name, or the group if the second word is an option or missing. */
 function find(argv: readonly string[]): Found {
   const [noun = '', verb, ...rest] = argv;
   const found = lookUp(commands, noun, program);
@@ -55,7 +55,7 @@ function helpAbout(words: readonly string[]): string {
   return 'commands' in found ? groupHelp(named.join(' '), found) : commandHelp(named.join(' '), found);
 }
 
-/** Behind `--` stand values, whatever they look like. */
+/** Tells if a flag is given. Words after `--` are values, whatever they look like. */
 function hasFlag(args: readonly string[], names: readonly string[]): boolean {
   const end = args.indexOf('--');
   return (end < 0 ? args : args.slice(0, end)).some((word) => names.includes(word));
@@ -71,7 +71,7 @@ function print(text: string): number {
   return 0;
 }
 
-/** By name: loading the database's code would slow every command down. */
+/** The errors are recognised by name: loading the database's code would slow every command down. */
 const toldByName = ['DatabaseUnreachable', 'EmbeddedPostgresError', 'MigrationError', 'MigrationStopped', 'MovingError'];
 
 function explain(error: unknown): number {
@@ -86,7 +86,7 @@ function explain(error: unknown): number {
   return ofUsage ? 2 : 1;
 }
 
-/** What the API lists as wrong, a line each; other details as they are. */
+/** Formats the problems that the API lists, one a line; other details as they are. */
 function detailLines(details: unknown): string {
   if (details === undefined || details === null) return '';
   const errors = typeof details === 'object' && 'errors' in details && Array.isArray(details.errors) ? details.errors : null;

@@ -1,15 +1,15 @@
 import { paintFor, type Tone } from './colour.ts';
 import { type Cell, type Column, fieldLines, tableLines } from './table.ts';
 
-/** What a command shows to a person. Results go to the standard output, everything said beside them to the error output. */
+/** Shows a command's output to a person. Results go to standard output, all other messages to standard error. */
 export interface Screen {
   table<Row>(rows: readonly Row[], columns: readonly Column<Row>[], empty: string): void;
   fields(fields: Readonly<Record<string, Cell>>): void;
-  /** A sentence beside the result: what was done, or what to do with it. */
+  /** Prints a message beside the result: what was done, or how to use it. */
   note(text: string): void;
-  /** Something that cannot be shown twice. */
+  /** Prints a value that can be shown only once. */
   secret(name: string, value: string): void;
-  /** How far it is: one line that is written over on a terminal, a line each time elsewhere. */
+  /** Shows progress: on a terminal as one line that is overwritten, elsewhere as a line each time. */
   progress(text: string): void;
 }
 
@@ -51,5 +51,5 @@ export function screenFor(out: Out, beside: Out): Screen {
   };
 }
 
-/** `2026-01-03T11:45:00.000Z` the way people read it; all times are in UTC. */
+/** Formats `2026-01-03T11:45:00.000Z` for people; all times are in UTC. */
 export const showTime = (time: string | null): string | null => time?.replace('T', ' ').replace(/(\.\d+)?Z$/, 'Z') ?? null;

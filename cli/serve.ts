@@ -22,7 +22,8 @@ PostgreSQL of its own in .ringpost/, without REDIS_URL a private redis-server if
         PORT: { port: config.port, host: config.host },
         OPERATOR_PORT: { port: config.operatorPort, host: config.operatorHost },
       });
-    // Before the start: a signal that comes while it migrates ends that; one that comes later in the start, once it has started.
+    // Signals are handled from before the start. One that comes during the migration ends it; one that comes later in
+    // the start takes effect once the service has started.
     const stopping = new AbortController();
     const stopped = untilSignal(stopping);
     try {

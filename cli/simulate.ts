@@ -52,7 +52,7 @@ const simulatorProcess = (args: readonly string[]): Promise<number> =>
     });
     child.once('error', reject);
     child.once('exit', (code) => resolve(code ?? 1));
-    // The child is in our process group: Ctrl-C reaches it by itself, SIGTERM does not.
+    // The child is in this process group: Ctrl-C reaches it directly, SIGTERM does not.
     process.once('SIGTERM', () => child.kill('SIGTERM'));
     process.on('SIGINT', () => {});
   });

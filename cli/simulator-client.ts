@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Refused, Unreachable } from './operator-client.ts';
 import { flag, type Option, text } from './options.ts';
 
-/** One request to the simulator's control API; an answer other than 2xx is thrown as `Refused`. */
+/** Sends one request to the simulator's control API. A status other than 2xx is thrown as `Refused`. */
 export type SimulatorClient = <Reply>(method: 'GET' | 'POST', path: string, body?: unknown) => Promise<Reply>;
 
 export const simulatorOptions = {
@@ -20,7 +20,7 @@ export function simulatorClient(given: string | undefined): SimulatorClient {
     }).catch((error: unknown) => {
       throw new Unreachable(`No simulator answers at ${base}: ${error instanceof Error ? (error.cause ?? error.message) : error}.`);
     });
-    // What the document promises; a test holds it against that.
+    // The document defines the answer's type, and a test checks the simulator against the document.
     const text = await response.text();
     const reply = JSON.parse(text);
     if (!response.ok) throw new Refused({ code: 'unknown', message: '', ...reply.error }, text);
@@ -28,13 +28,13 @@ export function simulatorClient(given: string | undefined): SimulatorClient {
   };
 }
 
-/** What `ringpost start` left. */
+/** Returns the address in the file that `ringpost start` wrote. */
 function kept(): string | undefined {
   try {
     const folder = process.env['RINGPOST_DATA_FOLDER'] || '.ringpost';
     return JSON.parse(readFileSync(join(folder, 'start.json'), 'utf8')).simulatorUrl;
   } catch {
-    // Absent, or of another user: then it names nothing.
+    // The file is absent or belongs to another user, so it gives no address.
     return undefined;
   }
 }

@@ -27,7 +27,8 @@ What it made is written to .ringpost/start.json, logs to .ringpost/ringpost.log.
       const { startWatching } = await import('./start/watching.ts');
       return startWatching(['--port', port, '--operator-port', operatorPort, '--simulator-port', simulatorPort].map(String));
     }
-    // Loaded only here: the whole service takes most of a second to load, which no other command should wait for.
+    // The module is loaded here because the whole service takes most of a second to load, which would slow every other
+    // command down.
     const { startEverything } = await import('./start/start-everything.ts');
     return startEverything({ once, port, operatorPort, simulatorPort });
   },

@@ -1,13 +1,13 @@
 import type { Paint, Tone } from './colour.ts';
 
-/** One column: its title, and what a row has there. */
+/** One column: its title, and a row's value in it. */
 export interface Column<Row> {
   readonly title: string;
   value(row: Row): Cell;
   readonly tone?: (row: Row) => Tone;
-  /** Numbers stand under each other's last digit. */
+  /** Aligns numbers to the right. */
   readonly right?: boolean;
-  /** Gives way first where the terminal is narrow. */
+  /** Is set for a column that is shortened first on a narrow terminal. */
   readonly shrinks?: boolean;
 }
 
@@ -15,11 +15,11 @@ export type Cell = string | number | boolean | null | undefined;
 
 export interface Paper {
   readonly paint: Paint;
-  /** Columns of the terminal; null where lines may be as long as they like. */
+  /** Is the width of the terminal, or null for lines of any length. */
   readonly width: number | null;
 }
 
-/** The lines of a table: titles, then rows, two spaces between columns, none at the ends. */
+/** Returns the lines of a table: titles, then rows, with two spaces between columns and none at the ends. */
 export function tableLines<Row>(rows: readonly Row[], columns: readonly Column<Row>[], paper: Paper): string[] {
   const cells = rows.map((row) => columns.map((column) => cellText(column.value(row))));
   const natural = columns.map(({ title }, index) => Math.max(...[title, ...cells.map((line) => line[index] ?? '')].map(textWidth)));
@@ -44,7 +44,7 @@ export function tableLines<Row>(rows: readonly Row[], columns: readonly Column<R
   ];
 }
 
-/** Names and values under each other. */
+/** Returns lines of names and values, aligned. */
 export function fieldLines(fields: Readonly<Record<string, Cell>>, { paint }: Paper): string[] {
   const width = Math.max(...Object.keys(fields).map(textWidth));
   return Object.entries(fields).map(([name, value]) => `${paint(name.padEnd(width), 'quiet')}${gap}${cellText(value)}`.trimEnd());
@@ -53,7 +53,7 @@ export function fieldLines(fields: Readonly<Record<string, Cell>>, { paint }: Pa
 const gap = '  ';
 const narrowest = 8;
 
-/** Takes what is too much from the columns that may shrink, the widest first. */
+/** Shortens the columns that may shrink, the widest first. */
 function fit<Row>(natural: readonly number[], columns: readonly Column<Row>[], width: number | null): readonly number[] {
   if (width === null) return natural;
   const widths = [...natural];
@@ -80,7 +80,7 @@ function cutTo(text: string, width: number): string {
   return `${kept}…`;
 }
 
-/** What tenants wrote is shown, never obeyed: a control character could move the cursor or rewrite what stands above. */
+/** Escapes text from tenants: a control character could move the cursor or overwrite lines above. */
 export const cellText = (value: Cell): string =>
   value === null || value === undefined || value === ''
     ? '-'
@@ -95,7 +95,7 @@ export const cellText = (value: Cell): string =>
 const graphemes = new Intl.Segmenter();
 const wide = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u{ff01}-\u{ff60}]/u;
 
-/** In columns of a terminal: a grapheme takes one, or two where it is wide. */
+/** Returns the width in terminal columns: a grapheme takes one column, or two if it is wide. */
 export function textWidth(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
   return [...graphemes.segment(text)].reduce((sum, { segment }) => sum + (wide.test(segment) ? 2 : 1), 0);

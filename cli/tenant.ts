@@ -6,7 +6,7 @@ import { choice, need, onOff, text, wholeNumber } from './options.ts';
 import { type Screen, showTime } from './screen.ts';
 import { UsageError } from './usage-error.ts';
 
-/** The first argument of whatever belongs to a tenant. */
+/** The first argument of every command about a tenant. */
 export const tenantArgument = need(text("The tenant's id; `ringpost tenant list` shows it."));
 
 const settings = {
@@ -103,7 +103,7 @@ function settingsBody({
   return given({ billing, publicApiEnabled: publicApi, limits: Object.keys(limits).length > 0 ? limits : undefined });
 }
 
-/** A change of nothing is a slip of whoever typed it. */
+/** Refuses an empty change, which is certainly a mistake. */
 export function something<Change extends object>(change: Change): Change {
   if (Object.keys(change).length === 0) throw new UsageError('Nothing to change: give at least one option. --help lists them.');
   return change;

@@ -73,7 +73,7 @@ export const text: CommandGroup = {
 
 type Message = components['schemas']['MessageView'];
 
-/** Null says that it is to no contact; left out, the API looks for one. */
+/** Returns null for a text to no contact, and undefined to let the API look for one. */
 function contactOf({ contact, noContact }: { contact: string | undefined; noContact: boolean }): string | null | undefined {
   if (noContact && contact) throw new UsageError('--contact and --no-contact contradict each other.');
   return noContact ? null : contact;

@@ -56,7 +56,8 @@ function timeCommand<Arguments extends Options = None, Flags extends Options = N
     ...definition,
     options: { ...definition.options, ...simulatorOptions },
     async run(given) {
-      // The compiler cannot see through the spread of a generic: these are the options of the definition and ours.
+      // The compiler cannot see through the spread of a generic. The values are the definition's options and those
+      // added here.
       const values = given as unknown as Values<Arguments, Flags> & Values<None, typeof simulatorOptions>;
       const reply = await definition.ask(simulatorClient(values.simulatorUrl), values);
       if (values.json) process.stdout.write(`${JSON.stringify(reply)}\n`);

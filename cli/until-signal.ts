@@ -1,4 +1,4 @@
-/** Resolves at the first SIGINT or SIGTERM, and aborts `stopping`. A second one ends the process at once: somebody is in a hurry. */
+/** Resolves at the first SIGINT or SIGTERM, and aborts `stopping`. A second signal ends the process at once. */
 export const untilSignal = (stopping?: AbortController): Promise<NodeJS.Signals> =>
   new Promise((resolve) => {
     let asked = false;

@@ -1,4 +1,4 @@
-/** What was typed cannot be done as typed: shown without a stack, exit code 2. */
+/** Thrown for wrong usage. It is shown without a stack, with exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

@@ -7,8 +7,9 @@ import { operations } from './generate/operations.ts';
 export const sdkFolder = fileURLToPath(new URL('./generated', import.meta.url));
 
 /**
- * What integrators get of the documents beside their types: the operations as the client needs them, shapes of the events,
- * every example, the signature's vectors. `bundles`: file name to text, as `tools/contract/generate.ts` makes them.
+ * Makes the generated files of the SDK from the documents: the client's operations, shapes of the events, every
+ * example, and the signature's test vectors. `bundles` maps file name to text, as `tools/contract/generate.ts` makes
+ * it.
  */
 export function generateSdk(bundles: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const openapi = JSON.parse(bundles.get('public.json') ?? '');

@@ -1,3 +1,6 @@
-/** `ringpost/webhooks/web`: the same as `ringpost/webhooks` with WebCrypto, for wherever Node's own modules are missing. */
+/**
+ * `ringpost/webhooks/web`: the same functions as `ringpost/webhooks`, with WebCrypto, for runtimes without Node's own
+ * modules.
+ */
 export type * from './webhooks/types.ts';
 export { sign, verify } from './webhooks/web-crypto.ts';

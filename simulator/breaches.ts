@@ -7,12 +7,12 @@ import { explain, type ReceivedDelivery } from './receivers/receivers.ts';
 import type { Timeline } from './timeline.ts';
 
 /**
- * Where the service broke its own documents. Every webhook is judged when it comes, every answer to a callback when it is
- * there; what does not hold is remembered for `verify`.
+ * Finds breaches of the service's own documents. Every webhook is judged when it arrives, and every answer to a
+ * callback when it is complete. Breaches are kept for `verify`.
  */
 export interface Breaches {
   readonly checked: number;
-  /** The newest, oldest first. */
+  /** Holds the newest breaches, oldest first. */
   readonly found: readonly Breach[];
   webhook(receiver: string, delivery: ReceivedDelivery, entry: number): void;
   callbackAnswered(url: string, status: number, body: string, entry: number): void;
@@ -21,7 +21,7 @@ export interface Breaches {
 }
 
 export interface Breach {
-  /** The timeline entry of what broke it. */
+  /** Is the timeline entry that broke the document. */
   readonly entry: number;
   readonly message: string;
 }
@@ -49,7 +49,7 @@ export function newBreaches(timeline: Timeline, { breaches: kept }: Pick<Session
       return found;
     },
     webhook(receiver, delivery, entry) {
-      // Something else altogether, a provider's callback for instance, was never to keep this contract.
+      // A request of another kind, such as a provider's callback, is not subject to this contract.
       if (delivery.deliveryId === null && delivery.verdict.contract.event === null) return;
       checked += 1;
       const { signature, contract, sameBytes } = delivery.verdict;
@@ -61,7 +61,7 @@ export function newBreaches(timeline: Timeline, { breaches: kept }: Pick<Session
       if (pathname.startsWith('/callbacks/')) answered(contractOf('callbacks'), { method: 'POST', path: pathname, status, body, entry });
     },
     publicAnswered(method, path, { status, headers, body }, entry) {
-      // What is no JSON is a recording, or a page: its document says no more of it than its type.
+      // A body that is not JSON is a recording or a page, of which the document only states the type.
       if (body.length > 0 && headers['content-type']?.includes('json') !== true) return;
       answered(contractOf('public'), { method, path: path.split('?')[0] ?? path, status, body: body.toString('utf8'), entry });
     },
@@ -82,7 +82,7 @@ interface Answered {
 
 const compiled = new Map<string, Contract>();
 
-/** Compiled at first use, once a process. */
+/** Returns a document's contract, compiled at first use, once a process. */
 function contractOf(document: 'callbacks' | 'public'): Contract {
   const found =
     compiled.get(document) ??

@@ -13,7 +13,7 @@ import { type SimulatedCall, timeOf } from './vapi/calls.ts';
 import type { Voice } from './vapi/voice.ts';
 import { beeps } from './wav.ts';
 
-/** What people and tests drive the simulator with (`openapi/simulator.yaml`), without a key. */
+/** The control API for people and tests (`openapi/simulator.yaml`), which needs no key. */
 export interface Controlled {
   seed(): number;
   readonly scenarios: Scenarios;
@@ -23,7 +23,7 @@ export interface Controlled {
   readonly ledger: Ledger;
   readonly timeline: Timeline;
   readonly limits: Pick<SessionLimits, 'streams'>;
-  /** Of the session: what it shows leads back to it. */
+  /** Returns the session's address, which appears in the URLs that it shows. */
   url(): string;
   reset(): void;
 }
@@ -130,7 +130,7 @@ function recording(file: string | readonly string[] | undefined, voice: Voice): 
   return new HttpResponse(bytes, { headers: { 'content-type': 'audio/wav', 'content-length': String(bytes.length) } });
 }
 
-/** `?callId=`, `?messageId=`, `?deliveryId=`, `?after=<seq>`; `?format=ndjson` gives one entry a line. */
+/** Lists entries by `?callId=`, `?messageId=`, `?deliveryId=` and `?after=<seq>`; `?format=ndjson` writes one a line. */
 function listTimeline(query: URLSearchParams, timeline: Timeline): Response {
   const after = Number(query.get('after') ?? 0);
   const asked = (['callId', 'messageId', 'deliveryId'] as const).flatMap((name) => {

@@ -5,8 +5,8 @@ import { invalid, refusal } from './control-api.ts';
 import { parseJson } from './json.ts';
 
 /**
- * The control API by its own document: `openapi/simulator.yaml` says which operation a request is for and whether it is
- * one that the document allows; an operation sees only such.
+ * An operation of the control API. `openapi/simulator.yaml` decides which operation a request is for and if it is
+ * valid, so an operation receives only valid requests.
  */
 export type ControlOperation = (asked: Asked) => Promise<Response> | Response;
 
@@ -16,7 +16,7 @@ export interface Asked {
   readonly headers: Headers;
   /** Fits the document's schema. An absent body is an empty object. */
   readonly body: Readonly<Record<string, unknown>>;
-  /** The body as it was sent. */
+  /** Is the body as it was sent. */
   readonly text: string;
 }
 
@@ -53,7 +53,7 @@ const problemsOf = ({ operation, params }: Route, query: URLSearchParams, body: 
 
 export const ok = (body: object, status = 200): Response => HttpResponse.json(body, { status });
 
-/** Answers, or says in one voice why not. */
+/** Answers, or turns one of these errors into the common form of a refusal. */
 export async function orRefused(answer: () => Promise<Response>, refusals: readonly Refused[]): Promise<Response> {
   try {
     return await answer();
@@ -72,7 +72,7 @@ export interface Refused {
 
 let compiled: Contract | undefined;
 
-/** Compiled at first use: most simulators in tests are never asked. */
+/** Returns the contract, compiled at first use: most simulators in tests never need it. */
 export function simulatorContract(): Contract {
   compiled ??= compileContract(JSON.parse(readFileSync(new URL('../src/contract/generated/simulator.json', import.meta.url), 'utf8')));
   return compiled;

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Chance that repeats. Every draw is a hash of the seed, of whose draws they are and of how many came before, so that
- * call 7 draws the same whether or not calls 1 to 6 were still talking.
+ * Reproducible random numbers. Every draw is a hash of the seed, the name of its owner and the number of earlier draws,
+ * so that call 7 draws the same whether or not calls 1 to 6 still run.
  */
 export interface Draws {
-  /** In [0, 1). */
+  /** Returns a number in [0, 1). */
   next(): number;
-  /** A whole number, both ends included. */
+  /** Returns a whole number, both ends included. */
   between(min: number, max: number): number;
-  /** One of them; the list is not empty. */
+  /** Returns one of a list, which must not be empty. */
   pick<T>(from: readonly [T, ...(readonly T[])] | readonly T[]): T;
   uuid(): string;
 }
@@ -31,7 +31,7 @@ export function draws(seed: number, whose: string): Draws {
   };
 }
 
-/** Sixteen bytes dressed as a UUIDv4, the form of Vapi's ids. */
+/** Formats sixteen bytes as a UUIDv4, the form of Vapi's ids. */
 function uuidOf(bytes: Buffer): string {
   bytes[6] = (bytes.readUInt8(6) & 0x0f) | 0x40;
   bytes[8] = (bytes.readUInt8(8) & 0x3f) | 0x80;

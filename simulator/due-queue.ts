@@ -1,11 +1,11 @@
-/** What waits for its time: the earliest first, and of those due together the one that came first. A binary heap. */
+/** A queue by due time: the earliest item first, and of those due together the first one added. It is a binary heap. */
 export interface DueQueue<Item> {
   readonly size: number;
-  /** Returns how to take it out again, which does nothing once it has left. */
+  /** Returns a function that removes the item. It does nothing once the item has left. */
   add(due: number, item: Item): () => boolean;
-  /** When the next is due; null where nothing waits. */
+  /** Returns the due time of the next item, or null if none waits. */
   next(): number | null;
-  /** Takes the next out, if it is due by then. */
+  /** Takes the next item if it is due by then. */
   take(until: number): Waiting<Item> | null;
   clear(): void;
 }
@@ -17,7 +17,7 @@ export interface Waiting<Item> {
 
 interface Entry<Item> extends Waiting<Item> {
   readonly order: number;
-  /** Whoever is cancelled stays where it is until it comes up. */
+  /** Marks a removed item, which stays in the heap until it comes up. */
   isGone: boolean;
 }
 

@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import type { Outcome, Proper } from './answers/give.ts';
 import { keptBodyBytes, type SessionLimits } from './limits.ts';
 
-/** The HTTP that passed, in both directions, for whoever wants to see the bytes. `har.ts` exports it. */
+/** The HTTP exchanges in both directions, with their bytes. `har.ts` exports them. */
 export interface Exchanges {
-  /** Begins with a request to us; what is returned is called once, with what came of the answer. */
+  /** Begins an exchange with an incoming request. The returned function is called once with the answer. */
   incoming(message: IncomingMessage, body: Buffer, url: string): (outcome: Outcome, answer: Proper) => void;
   outgoing(exchange: Outgoing): void;
-  /** The newest, oldest first. */
+  /** Returns the newest exchanges, oldest first. */
   all(): readonly Exchange[];
   clear(): void;
 }
@@ -17,7 +17,7 @@ export interface Outgoing {
   readonly startedAt: Date;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Null where nobody answered. */
+  /** Is null without an answer. */
   readonly status: number | null;
   readonly answer: string;
 }
@@ -26,7 +26,7 @@ export interface Exchange extends Outgoing {
   readonly method: string;
   readonly ms: number;
   readonly answerHeaders: Readonly<Record<string, string>>;
-  /** Why there is no status. */
+  /** Is the reason for a missing status. */
   readonly failure: string | null;
 }
 
@@ -67,5 +67,5 @@ export function newExchanges(realNow: () => Date, limits: Pick<SessionLimits, 'e
   };
 }
 
-/** Characters, which is near enough. */
+/** Estimates the size in characters, which is accurate enough. */
 const sizeOf = (exchange: Exchange | undefined): number => (exchange ? exchange.body.length + exchange.answer.length : 0);

@@ -8,7 +8,7 @@ const refusals: readonly Refused[] = [
   { is: ContractBroken, status: 422, code: 'contract_broken' },
 ];
 
-/** Expectations over HTTP. Bodies fit the document already. */
+/** Implements the expectations' operations. Their bodies already fit the document. */
 export function expectationOperations(expectations: Expectations): Readonly<Record<string, ControlOperation>> {
   const refusing =
     (operation: ControlOperation): ControlOperation =>

@@ -7,26 +7,26 @@ import type { Time } from './time.ts';
 import type { Timeline } from './timeline.ts';
 import type { Timers } from './timers.ts';
 
-/** What tests expect. What is not so fails with what was seen nearest to it. */
+/** The expectations of tests. One that is not met fails with the nearest observation. */
 export interface Expectations {
-  /** Resolves with the first delivery that meets it all; within `within` seconds it may yet come. */
+  /** Resolves with the first delivery that meets every condition, which may arrive within `within` seconds. */
   expectDelivery(expected?: ExpectedDelivery): Promise<MetDelivery>;
   expectNoDelivery(expected?: ExpectedDelivery): Promise<void>;
-  /** `call`: the service's id or the provider's. */
+  /** Expects states of a call, by the service's id or the provider's. */
   expectStates(call: string, states: readonly string[], options?: { readonly within?: number }): Promise<void>;
-  /** Throws where anything that passed broke the documents. Returns how much was held against them. */
+  /** Throws if anything so far broke the documents. Returns the number of checked messages. */
   verify(): number;
 }
 
 export interface ExpectedDelivery {
   readonly receiver?: string;
   readonly event?: string;
-  /** Paths into the body, `data.outcome`, and what stands there. */
+  /** Maps paths into the body, such as `data.outcome`, to their values. */
   readonly where?: Readonly<Record<string, unknown>>;
-  /** How many attempts of it have come. */
+  /** Is the number of attempts that have arrived. */
   readonly attempts?: number;
   readonly signature?: Reason;
-  /** Seconds of story time. Frozen time is moved on for it. */
+  /** Is in seconds of story time. Frozen time is moved on for it. */
   readonly within?: number;
 }
 
@@ -107,7 +107,7 @@ export function newExpectations({ receivers, timeline, timers, time, breaches }:
   };
 }
 
-/** What is not as expected, a sentence each. */
+/** Returns a sentence for each unmet condition. */
 function differences({ receiver, delivery }: MetDelivery, expected: ExpectedDelivery, all: readonly MetDelivery[]): readonly string[] {
   const told: string[] = [];
   const body = parseJson(delivery.body.toString('utf8'));

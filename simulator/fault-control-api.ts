@@ -6,7 +6,7 @@ import type { Json } from './json.ts';
 import type { CertificateKind } from './receivers/certificate.ts';
 import type { TlsReceivers } from './receivers/tls.ts';
 
-/** Faults and bad certificates over HTTP. Bodies fit the document already. */
+/** Implements the operations of faults and bad certificates. Their bodies already fit the document. */
 export function faultOperations(faults: Faults, tls: () => TlsReceivers): Readonly<Record<string, ControlOperation>> {
   return {
     listFaults: () => ok({ faults: faults.all().map(faultView) }),

@@ -6,43 +6,43 @@ import type { Details, Timeline } from './timeline.ts';
 import type { Timers } from './timers.ts';
 
 /**
- * Faults on the links between the service and the world: some requests are answered wrongly, by chance, by count or for a
- * time. The first rule that strikes decides. Whatever strikes stands in the timeline.
+ * Faults on the links of the service: some requests are answered wrongly, by chance, by count or for a time. The first
+ * matching rule decides. Every strike has a timeline entry.
  */
 export interface Faults {
-  /** Throws `BadAnswer`, `TooManyFaults`. */
+  /** Adds a fault. Throws `BadAnswer`, `TooManyFaults`. */
   add(wanted: NewFault): Fault;
   all(): readonly Fault[];
   remove(id: string): boolean;
-  /** Whether a fault strikes this request; each question is a request. */
+  /** Returns the fault that strikes this request, or null. Each call counts as a request. */
   strikes(link: FaultLink, receiver: string | null): Fault | null;
   struck(fault: Fault, details: Details): number;
-  /** What came of an answer that it spoiled. */
+  /** Records the outcome of a spoilt answer. */
   told(struck: number, answered: Outcome): void;
-  /** For delays between two times. */
+  /** Returns a draw for delays between two times. */
   chance(): number;
   clear(): void;
 }
 
-/** Webhooks to receivers, requests to the voice provider, requests to the text provider. */
+/** A link: webhooks to receivers, requests to the voice provider, or requests to the text provider. */
 export type FaultLink = 'receivers' | 'voice' | 'texts';
 
 export interface NewFault {
   readonly link: FaultLink;
-  /** Of the link `receivers`: one alone. */
+  /** Limits the fault to one receiver of the link `receivers`. */
   readonly receiver?: string | null;
-  /** As in a programme. */
+  /** Is written as in a programme. */
   readonly answer: string;
-  /** Of a provider: whether it did what was asked before its answer went wrong. */
+  /** Decides if a provider processed the request before its answer was spoilt. */
   readonly processed?: boolean;
   readonly probability?: number;
-  /** Lets so many requests pass first. */
+  /** Lets this many requests pass first. */
   readonly after?: number;
-  /** Strikes every n-th. */
+  /** Strikes every n-th request. */
   readonly every?: number;
-  /** Strikes so often at most. */
+  /** Strikes this many times at most. */
   readonly times?: number | null;
-  /** Story time from now on until it begins, and how long it lasts. */
+  /** Gives the story time until it begins, and how long it lasts. */
   readonly startsInSeconds?: number;
   readonly lastsSeconds?: number | null;
 }
@@ -51,7 +51,7 @@ export interface Fault extends Required<Omit<NewFault, 'answer'>> {
   readonly id: string;
   readonly text: string;
   readonly answer: Answer;
-  /** Requests on its link while it was on, and those that it struck. */
+  /** Counts requests on its link while it was on, and those that it struck. */
   readonly met: number;
   readonly hit: number;
 }
@@ -142,7 +142,7 @@ export function newFaults({ seed, timers, timeline, limits }: FaultsOptions): Fa
   };
 }
 
-/** Spoils an answer that is there; the others stand in place of one. */
+/** Tells if a fault spoils an existing answer. Other faults replace it. */
 const keepsTheAnswer = (answer: Answer): boolean =>
   answer.kind === 'drip' ||
   answer.kind === 'half' ||

@@ -4,9 +4,9 @@ import { refusal } from './control-api.ts';
 import { type Switchboard, write } from './server.ts';
 
 /**
- * The simulator has no key, and a browser on its machine may have any page open. Two attacks come from such a page: it asks us by
- * itself (CSRF: `Origin` and `Sec-Fetch-Site` tell), or it gives its own name our address (DNS rebinding: to the browser it is then
- * the same origin, and `Host` alone tells).
+ * Protects the simulator, which has no key, from pages in a browser on its machine. Such a page can send a request
+ * itself (CSRF), which `Origin` and `Sec-Fetch-Site` reveal. It can also point its own name at the simulator (DNS
+ * rebinding): the browser then sees the same origin, and only `Host` reveals it.
  */
 export function guarded(connect: Switchboard, names: readonly string[]): Switchboard {
   const known = new Set(['localhost', ...names.map((name) => name.toLowerCase())]);
@@ -19,14 +19,14 @@ export function guarded(connect: Switchboard, names: readonly string[]): Switchb
 const refusalOfPage = (method: string | undefined, asked: Asked): Response | null =>
   method === 'GET' || method === 'HEAD' || !isOtherPage(asked) ? null : notSameOrigin('A page of another origin may not ask this.');
 
-/** No stranger can give an IP address or `localhost` another meaning. `Host` is left out by no browser. */
+/** Tells if a host is permitted. An attacker cannot redirect an IP address or `localhost`. Browsers always send `Host`. */
 function isOurHost(host: string | undefined, known: ReadonlySet<string>): boolean {
   if (host === undefined) return true;
   const [, address = '', name = ''] = /^(?:\[(.*)\]|([^:]*))(?::\d+)?$/.exec(host) ?? [];
   return isIP(address) === 6 || isIP(name) === 4 || known.has(name.toLowerCase());
 }
 
-/** What a browser says of the page that asks. */
+/** The headers in which a browser describes the requesting page. */
 export interface Asked {
   readonly host: string | undefined;
   readonly origin: string | undefined;
@@ -39,15 +39,15 @@ export const askedBy = (headers: IncomingHttpHeaders): Asked => ({
   fetchSite: headers['sec-fetch-site']?.toString(),
 });
 
-/** The page comes from another address than the one that the request goes to. */
+/** Tells if the page comes from another address than the request's target. */
 const isOtherPage = ({ host, origin, fetchSite }: Asked): boolean =>
   (origin !== undefined && origin.replace(/^https?:\/\//, '') !== host) || fetchSite === 'cross-site' || fetchSite === 'same-site';
 
-/** The page is the console. What says nothing is no browser. */
+/** Tells if the page is the console. A request without these headers does not come from a browser. */
 export const isOurPage = (asked: Asked): boolean =>
   !isOtherPage(asked) && (asked.fetchSite === undefined ? asked.origin !== undefined : asked.fetchSite === 'same-origin');
 
-/** No page asks: the request carries nothing that only browsers send. */
+/** Tells if no page sent the request: it has none of the headers that only browsers send. */
 export const isNoPage = ({ origin, fetchSite }: Asked): boolean => origin === undefined && fetchSite === undefined;
 
 export const notSameOrigin = (message: string): Response => refusal(403, 'not_same_origin', message);

@@ -1,12 +1,12 @@
 import type { Exchange } from './exchanges.ts';
 import type { Json } from './json.ts';
 
-/** HAR 1.2, as browsers and proxies read it. */
+/** Returns the exchanges as HAR 1.2, which browsers and proxies read. */
 export const harOf = (exchanges: readonly Exchange[]): Json => ({
   log: { version: '1.2', creator: { name: 'Ringpost simulator', version: '1' }, entries: exchanges.map(harEntry) },
 });
 
-/** The same entries, one a line. */
+/** Returns the same entries, one a line. */
 export const harLines = (exchanges: readonly Exchange[]): string =>
   exchanges.map((exchange) => `${JSON.stringify(harEntry(exchange))}\n`).join('');
 
@@ -41,5 +41,5 @@ function harEntry({ method, url, startedAt, ms, headers, body, status, failure, 
   };
 }
 
-/** A file that is handed round is no place for keys. */
+/** Tells if a header is a secret, which a shared file must not contain. */
 const isSecret = (name: string): boolean => name === 'authorization' || name === 'cookie';

@@ -1,4 +1,4 @@
-/** The beginning of a body as text. The rest is not waited for: it may have no end. */
+/** Returns the beginning of a body as text, without waiting for the rest, which may have no end. */
 export async function headOf(body: AsyncIterable<Buffer>, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -1,10 +1,10 @@
-/** Reading JSON whose shape nobody has promised: a request's body, a schema, a webhook. */
+/** Reads JSON of unknown shape: a request's body, a schema, a webhook. */
 
 export type Json = Readonly<Record<string, unknown>>;
 
 export const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What stands at the path, or undefined as soon as a step of it is missing. */
+/** Returns the value at the path, or undefined if a step of it is missing. */
 export function at(value: unknown, ...path: readonly string[]): unknown {
   let here = value;
   for (const key of path) here = isObject(here) && Object.hasOwn(here, key) ? here[key] : undefined;
@@ -26,7 +26,7 @@ export function numberAt(value: unknown, ...path: readonly string[]): number | n
   return typeof found === 'number' && Number.isFinite(found) ? found : null;
 }
 
-/** Undefined where the text is not JSON. */
+/** Parses text, or returns undefined if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

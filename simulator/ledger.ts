@@ -1,22 +1,22 @@
 import type { SessionLimits } from './limits.ts';
 
 /**
- * The count that owes the service nothing: how often a telephone really rang for each of its calls and how many texts
- * really went out for each of its messages, what the providers reported of them, and which events came to the receivers.
- * After any number of kills four numbers must stand at zero: `duplicateDials` and `callsWithoutWebhook`, `duplicateTexts`
- * and `textsWithoutWebhook`.
+ * An independent count of what really happened: how often a telephone rang for each call of the service and how many
+ * texts went out for each message, what the providers reported of them, and which events reached the receivers. After
+ * any number of kills four counts must be zero: `duplicateDials` and `callsWithoutWebhook`, `duplicateTexts` and
+ * `textsWithoutWebhook`.
  */
 export interface Ledger {
   dialled(callId: string | null, providerCallId: string): void;
   ended(callId: string | null): void;
   callbackSent(callId: string | null, accepted: boolean): void;
   texted(messageId: string | null, providerMessageId: string): void;
-  /** The carrier has had its say: a webhook must tell it. */
+  /** Records the carrier's result, which a webhook must report. */
   textEnded(messageId: string | null): void;
   textCallbackSent(messageId: string | null, accepted: boolean): void;
   inboundTextSent(accepted: boolean): void;
   deliveryReceived(delivery: CountedDelivery): void;
-  /** It was answered 2xx, and the sender was still there to hear it. */
+  /** Records a 2xx answer whose sender was still connected. */
   deliveryAccepted(delivery: CountedDelivery): void;
   read(): LedgerReport;
   clear(): void;
@@ -24,7 +24,7 @@ export interface Ledger {
 
 export interface CountedDelivery {
   readonly event: string | null;
-  /** What the event is about: a call's id, a message's, a lead's. */
+  /** Is the subject of the event: the id of a call, a message or a lead. */
   readonly subject: string | null;
   readonly deliveryId: string | null;
 }
@@ -33,27 +33,30 @@ export interface LedgerReport {
   readonly totals: {
     readonly dials: number;
     readonly calls: number;
-    /** Dials beyond the first, over all calls. */
+    /** Counts dials beyond the first, over all calls. */
     readonly duplicateDials: number;
     readonly callbacksSent: number;
     readonly callbacksAccepted: number;
     readonly deliveriesReceived: number;
     readonly deliveriesAccepted: number;
     readonly events: number;
-    /** Calls that ended and whose call.completed no receiver has accepted. */
+    /** Counts calls that ended and whose call.completed no receiver has accepted. */
     readonly callsWithoutWebhook: number;
     readonly texts: number;
     readonly messages: number;
-    /** Texts beyond the first, over all messages. */
+    /** Counts texts beyond the first, over all messages. */
     readonly duplicateTexts: number;
     readonly textCallbacksSent: number;
     readonly textCallbacksAccepted: number;
     readonly inboundTextsSent: number;
     readonly inboundTextsAccepted: number;
-    /** Messages that were delivered or failed at the carrier and whose sms.delivered or sms.failed no receiver has accepted. */
+    /** Counts messages that the carrier delivered or failed and whose sms.delivered or sms.failed no receiver has accepted. */
     readonly textsWithoutWebhook: number;
   };
-  /** False once more calls, messages or events came than are remembered one by one; the totals of dials, texts and deliveries still hold. */
+  /**
+   * Is false once there were more calls, messages or events than are remembered individually; the totals of dials,
+   * texts and deliveries stay correct.
+   */
   readonly complete: boolean;
   readonly calls: readonly CallAccount[];
   readonly messages: readonly MessageAccount[];
@@ -111,7 +114,7 @@ export function newLedger({ ledgerPages: remembered }: Pick<SessionLimits, 'ledg
   let inboundTexts = { sent: 0, accepted: 0 };
   let deliveries = { received: 0, accepted: 0 };
 
-  /** Undefined where the book is full. */
+  /** Returns the page of a key, or undefined if the book is full. */
   const open = <Page>(book: Map<string, Page>, key: string, blank: () => Page): Page | undefined => {
     const found = book.get(key);
     if (found) return found;
@@ -137,7 +140,7 @@ export function newLedger({ ledgerPages: remembered }: Pick<SessionLimits, 'ledg
   return {
     dialled(callId, providerCallId) {
       dials += 1;
-      // A call without our name cannot be told apart from another: each is a call of its own.
+      // A call without a name cannot be matched to another, so each counts as a call of its own.
       const page = callPage(callId ?? `unnamed:${providerCallId}`);
       if (!page) return;
       page.dials += 1;

@@ -1,30 +1,30 @@
 /**
- * Every bound of the simulator. What is over is forgotten, the oldest first, unless something else is said; so a
- * simulator that is left alone for a week is as large as it was after its first busy hour.
+ * The limits of a simulator's memory. Above them the oldest items are forgotten, unless stated otherwise, so a
+ * simulator that runs for a week is as large as after its first busy hour.
  */
 export interface SessionLimits {
   readonly receivers: number;
   readonly deliveriesPerReceiver: number;
-  /** Delivery ids whose attempts a receiver counts. */
+  /** Limits the delivery ids whose attempts a receiver counts. */
   readonly attemptsPerReceiver: number;
-  /** Bytes of deliveries' bodies, over all receivers. */
+  /** Limits the bytes of deliveries' bodies, over all receivers. */
   readonly deliveryBytes: number;
-  /** Of those that are over. While so many live, the provider answers 429 to the next. */
+  /** Limits calls that are over. While as many are live, the provider answers 429 to the next. */
   readonly calls: number;
   readonly texts: number;
   readonly optOuts: number;
   readonly timelineEntries: number;
   readonly exchanges: number;
-  /** Bytes of their bodies, both directions. */
+  /** Limits the bytes of their bodies, in both directions. */
   readonly exchangeBytes: number;
-  /** The first ones are kept: a run that is longer is a load test. */
+  /** Limits the requests of a run, of which the first ones are kept: a longer run is a load test. */
   readonly runRequests: number;
   readonly runBytes: number;
   readonly faults: number;
   readonly breaches: number;
-  /** Calls, messages and events that the ledger knows one by one; of each so many. Its totals go on. */
+  /** Limits the calls, the messages and the events that the ledger knows individually. Its totals go on. */
   readonly ledgerPages: number;
-  /** Readers of `GET /timeline/stream`. */
+  /** Limits the readers of `GET /timeline/stream`. */
   readonly streams: number;
 }
 
@@ -47,7 +47,7 @@ export const defaultSessionLimits: SessionLimits = {
   streams: 100,
 };
 
-/** A session of its own is a test's or a suite's: all of them together come to about three default ones. */
+/** The limits of a session that a test or a suite opens: all of them together take about as much as three default ones. */
 export const namedSessionLimits: SessionLimits = {
   receivers: 50,
   deliveriesPerReceiver: 500,
@@ -67,27 +67,33 @@ export const namedSessionLimits: SessionLimits = {
   streams: 5,
 };
 
-/** Beside the default one. Each reserves a hundred numbers in every block, and a block has a hundred hundreds. */
+/**
+ * This many sessions may exist beside the default one. Each reserves a hundred numbers in every block, and a block has
+ * a hundred hundreds.
+ */
 export const maxSessions = 50;
-/** Asked nothing for so long, a session gives its place to one that is opened: its test was killed before it closed it. */
+/** A session without a request for this long is replaced by a new one: its test was killed before it closed it. */
 export const sessionIdleMs = 60 * 60 * 1_000;
 
-/** Of a request. Larger than anything the service may send: 100 variables of 4 KiB, and metadata, and a transcript. */
+/**
+ * The limit of a request's body is above everything that the service may send: 100 variables of 4 KiB, metadata, and a
+ * transcript.
+ */
 export const maxBodyBytes = 8 * 1024 * 1024;
-/** Of an answer to a callback: what is longer is no answer that any document allows. */
+/** The limit of an answer to a callback is above every answer that a document allows. */
 export const maxAnswerBytes = 1024 * 1024;
-/** Of a body in the HAR. */
+/** A body in the HAR is cut to this length. */
 export const keptBodyBytes = 64 * 1024;
-/** Characters of a text out of a body, and problems of one body, in an entry of the timeline. */
+/** The limit applies to texts from a body (in characters) and to the problems of one body in a timeline entry. */
 export const keptTextLength = 200;
 export const keptProblems = 20;
-/** Calls, and texts, in one answer of `GET /calls` and `GET /texts`. */
+/** One answer of `GET /calls` or `GET /texts` has this many items at most. */
 export const maxListed = 1_000;
-/** Entries that wait for a slow reader of the timeline. Beyond them it is dropped: the memory is everybody's. */
+/** A reader of the timeline with more waiting entries is disconnected, since the memory is shared. */
 export const maxQueuedEntries = 50_000;
-/** Of an `endless` body, however patient the other side is. */
+/** An `endless` body ends after this many bytes, however patient the other side is. */
 export const endlessBytes = 256 * 1024 * 1024;
-/** Steps of an own scenario: repeats within repeats come to more than anybody meant. */
+/** Nested repeats of an own scenario may not expand to more steps. */
 export const maxScriptSteps = 10_000;
-/** Own scenarios, of calls and of texts each: the blocks from 900 to 999. */
+/** Own scenarios of calls, and those of texts, use the blocks from 900 to 999. */
 export const firstOwnBlock = 900;

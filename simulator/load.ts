@@ -7,19 +7,19 @@ import { isRefusal, readSendRequest, type SendRequest } from './twilio/send-requ
 import { apiVersion } from './twilio/text-object.ts';
 
 /**
- * The simulator where it must never be the bottleneck: answers at once, counted in the ledger's totals and forgotten. One
- * delivery in so many goes the whole way, verdict and timeline and all; the providers take every call and every text, tell
- * nobody of it again, and have no scenarios.
+ * The simulator's mode for load tests: requests are answered at once, counted in the ledger's totals and forgotten. One
+ * delivery in `verifyEvery` is processed in full, with verdict and timeline. The providers accept every call and every
+ * text, send no callbacks, and play no scenarios.
  */
 export interface Load {
-  /** True where it has answered; else the request goes the whole way. */
+  /** Returns true if it has answered; otherwise the request is processed in full. */
   answers(message: IncomingMessage, response: ServerResponse, body: Buffer, path: string): boolean;
 }
 
 export interface LoadSettings {
-  /** One delivery in so many is judged. */
+  /** Judges one delivery in this many. */
   readonly verifyEvery: number;
-  /** Which sides are bare. */
+  /** Names the sides that run in this mode. */
   readonly sides: ReadonlySet<LoadSide>;
 }
 

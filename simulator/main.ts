@@ -7,7 +7,7 @@ import { BlockTaken } from './own-scenarios.ts';
 import { BadScenarioFile } from './scenario-file-places.ts';
 import { type Simulator, type SimulatorOptions, startSimulator } from './simulator.ts';
 
-/** The simulator as a process of its own: `node --import tsx simulator/main.ts --port 8090 [--seed N] [--speed X]`. */
+/** Runs the simulator as a process: `node --import tsx simulator/main.ts --port 8090 [--seed N] [--speed X]`. */
 
 const usage = `Usage: node --import tsx simulator/main.ts [options]
 
@@ -84,11 +84,11 @@ async function run(): Promise<void> {
   console.log(`Simulator on ${simulator.url} (Vapi at ${simulator.vapiUrl}, Twilio at ${simulator.twilioUrl}, seed ${simulator.seed})`);
   if (values.follow) simulator.timeline.listen((entry) => say(narrate(entry)));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(simulator));
-  // Started by another program that keeps a channel to us: where that one dies, even by SIGKILL, nobody needs us any more.
+  // If a program started this process with a channel, the simulator ends when that program dies, even by SIGKILL.
   process.once('disconnect', () => void stop(simulator));
 }
 
-/** What it came to, and the seed that makes it come to the same again. */
+/** Reports the totals, and the seed that reproduces them. */
 function reportOf({ seed, ledger, breaches }: Simulator): string {
   const { totals } = ledger.read();
   return [
@@ -115,7 +115,7 @@ function contentOf(file: string): string {
   }
 }
 
-/** What the environment holds of it, and no token without an address to send it to. */
+/** Returns the service's settings in the environment, with a token only if there is an address to send it to. */
 function service(): Partial<LinkedService> {
   const { 'service-url': url, 'operator-url': operatorUrl, 'operator-token': operatorToken, 'tenant-id': tenantId } = values;
   if (operatorUrl !== '' && operatorToken === '') refuse('--operator-url needs the token: set OPERATOR_TOKEN, or give --operator-token.');

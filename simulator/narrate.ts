@@ -1,6 +1,9 @@
 import type { TimelineEntry } from './timeline.ts';
 
-/** One line for people about what happened, or null where a person need not know. Secrets and bodies are never in it. */
+/**
+ * Describes an entry in one line for people, or returns null for one they need not see. The line contains no secrets
+ * and no bodies.
+ */
 export function narrate(entry: TimelineEntry): string | null {
   const text = entry.messageId ?? entry.providerMessageId ?? '';
   const call = entry.callId ?? entry.providerCallId ?? '';

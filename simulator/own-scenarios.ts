@@ -9,11 +9,11 @@ interface Placed {
 
 interface Unplaced {
   readonly name: string;
-  /** Null: the first free one. */
+  /** Is null for the first free one. */
   readonly block: string | null;
 }
 
-/** The own scenarios with those just written among them, each on a block of its own. Throws `BlockTaken`. */
+/** Adds the new scenarios to the own ones, each with its own block. Throws `BlockTaken`. */
 export function withOwn<Scenario extends Placed, Written extends Unplaced>(
   builtIn: readonly Scenario[],
   own: readonly Scenario[],

@@ -5,7 +5,7 @@ import type { Exchanges } from './exchanges.ts';
 import { harLines, harOf } from './har.ts';
 import type { Run, Runs } from './runs.ts';
 
-/** What happened, to be looked at elsewhere or played again. Bodies fit the document already. */
+/** Implements the operations to export the past run and to play it again. Their bodies already fit the document. */
 export function runOperations(runs: Runs, exchanges: Exchanges): Readonly<Record<string, ControlOperation>> {
   return {
     exportHar({ query }) {

@@ -4,9 +4,9 @@ import type { Receivers } from './receivers/receivers.ts';
 import type { Timers } from './timers.ts';
 
 /**
- * A run to be played again: the seed, the receivers' programmes, the faults, and what was asked of the providers, each at
- * its time. With the same seed the same requests make the same stories, to the millisecond and the word. Keys and secrets
- * are not in it: who plays it has their own.
+ * A run that can be played again: the seed, the receivers' programmes, the faults, and the requests to the providers
+ * with their times. With the same seed the same requests cause the same stories, to the millisecond and the word. Keys
+ * and secrets are not in it; the user who plays it has their own.
  */
 export interface Run {
   readonly seed: number;
@@ -16,7 +16,7 @@ export interface Run {
 }
 
 export interface RunRequest {
-  /** Story time since the simulator started or was reset. */
+  /** Is the story time since the simulator started or was reset. */
   readonly atSeconds: number;
   readonly path: string;
   readonly contentType: string;
@@ -24,10 +24,10 @@ export interface RunRequest {
 }
 
 export interface Runs {
-  /** Notes what was asked of a provider. */
+  /** Records a request to a provider. */
   asked(path: string, contentType: string, body: Buffer): void;
   export(): Run;
-  /** Begins anew and sets up every request for its time; how many they are. */
+  /** Resets the session and schedules every request. Returns their number. */
   play(run: Run): number;
   clear(): void;
 }

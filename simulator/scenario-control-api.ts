@@ -5,7 +5,7 @@ import { BlockTaken } from './own-scenarios.ts';
 import type { ScenarioFiles } from './scenario-file.ts';
 import { BadScenarioFile } from './scenario-file-places.ts';
 
-/** Own scenarios over HTTP: the file is the body. JSON is YAML too. */
+/** Implements the operations of own scenarios. The body is the file; JSON is YAML too. */
 export function scenarioOperations(files: ScenarioFiles): Readonly<Record<string, ControlOperation>> {
   return {
     addScenarios({ text }) {

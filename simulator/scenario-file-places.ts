@@ -1,11 +1,11 @@
 import { type Document, isMap, isNode, isScalar, LineCounter, type Node, parseDocument, visit } from 'yaml';
 
-/** A scenario file as values, with the way back from each value to where it stands. */
+/** A scenario file as values, which finds each value's place in the text. */
 export interface PlacedFile {
   readonly content: unknown;
-  /** Of the value that a JSON pointer leads to, or of the nearest around it. */
+  /** Returns the place of the value that a JSON pointer leads to, or of the nearest one around it. */
   at(pointer: string): Place;
-  /** Of a property's name, within the map that a JSON pointer leads to. */
+  /** Returns the place of a property's name in the map that a JSON pointer leads to. */
   atName(pointer: string, name: string): Place;
 }
 
@@ -27,7 +27,7 @@ export class BadScenarioFile extends Error {
   }
 }
 
-/** Throws `BadScenarioFile` where it is not YAML. */
+/** Parses the file. Throws `BadScenarioFile` if it is not YAML. */
 export function placedFile(text: string): PlacedFile {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
@@ -48,7 +48,7 @@ export function placedFile(text: string): PlacedFile {
   };
 }
 
-/** Names that stand for nothing, and such as stand for what they are in, which would never end. */
+/** Returns aliases without a target, and those that contain themselves, which would never end. */
 function badAliases(document: Document): readonly { offset: number; message: string }[] {
   const found: { offset: number; message: string }[] = [];
   visit(document, {
@@ -67,7 +67,7 @@ function contentOf(document: Document): unknown {
     return document.toJS();
   } catch (error) {
     if (!(error instanceof ReferenceError)) throw error;
-    // A few lines of names within names can stand for billions.
+    // A few lines of nested aliases can expand to billions of values.
     throw new BadScenarioFile([{ line: 1, column: 1, message: 'Its names (*…) stand for too much.' }]);
   }
 }

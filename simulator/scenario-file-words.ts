@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import { nearest } from '../src/contract/nearest.ts';
 import { objectAt } from './json.ts';
 
-/** What is wrong at a place of a scenario file, as one would tell a colleague, with a hint where there is one. */
+/** Describes a problem of a scenario file in plain words, with a hint if there is one. */
 export function wordsFor(error: ErrorObject): string {
   const name =
     error.instancePath

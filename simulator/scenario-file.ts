@@ -7,7 +7,7 @@ import type { ScriptStep } from './script.ts';
 import type { NewTextScenario, TextAnswer, TextCallbacks, TextScenario, TextScenarios, TextStep } from './text-scenarios.ts';
 
 /**
- * Scenarios of one's own, in YAML, checked by `scenario-file.schema.json`. What is wrong is told all at once, each with
+ * A file of own scenarios in YAML, checked by `scenario-file.schema.json`. All problems are reported at once, each with
  * its line, its column and a hint.
  */
 export interface WrittenFile {
@@ -20,7 +20,7 @@ export function readScenarioFile(text: string): WrittenFile {
   const { content } = file;
   if (!fits(content))
     throw new BadScenarioFile((fits.errors ?? []).map((error) => ({ ...placeOf(error, file), message: wordsFor(error) })));
-  const { scenarios = [], texts = [] } = content as RawFile; // the schema has just said so
+  const { scenarios = [], texts = [] } = content as RawFile; // The schema has just checked this.
   const mistakes = [
     ...backwardRanges(content, ''),
     ...scenarios.flatMap((each, index) => disorderOf(each.name, statesIn(each.steps), callOrder, `/scenarios/${index}/steps`)),
@@ -38,7 +38,7 @@ export function readScenarioFile(text: string): WrittenFile {
 const neverSent: ReadonlySet<TextAnswer['kind'] | undefined> = new Set(['error-before-accepting', 'rate-limited', 'refused']);
 const codeGoesWithRefused = 'answer: refused goes with a code such as 21610, and a code with it.';
 
-/** A file's scenarios among those of a session. */
+/** Adds a file's scenarios to those of a session. */
 export interface ScenarioFiles {
   /** Throws `BadScenarioFile`, `BlockTaken`. */
   add(file: string): { readonly scenarios: readonly Scenario[]; readonly texts: readonly TextScenario[] };
@@ -163,7 +163,7 @@ function durationOf(text: string): readonly [number, number] {
   return [from, to];
 }
 
-/** `5s..2s`, wherever a step waits. */
+/** Returns reversed ranges such as `5s..2s`. */
 function backwardRanges(value: unknown, pointer: string): readonly { pointer: string; message: string }[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) => {
@@ -177,7 +177,7 @@ function backwardRanges(value: unknown, pointer: string): readonly { pointer: st
 const callOrder = ['ringing', 'answered', 'ended', 'reported'];
 const textOrder = ['queued', 'sent', 'delivered, undelivered or failed'];
 
-/** What a schema cannot say: an order that no call and no text can have. */
+/** Returns orders of states that no call or text can have, which a schema cannot express. */
 function disorderOf(name: string, states: readonly string[], order: readonly string[], pointer: string) {
   const first = order[0] ?? '';
   if (states.length === 0) return [{ pointer, message: `${name} has no step that says how it is. Begin with ${first}.` }];
@@ -192,10 +192,13 @@ function disorderOf(name: string, states: readonly string[], order: readonly str
 const statesIn = (steps: readonly RawCallStep[]): readonly string[] => flat<RawCallStep>(steps).flatMap(({ state }) => state ?? []);
 const statusesIn = (steps: readonly RawTextStep[]): readonly string[] => flat<RawTextStep>(steps).flatMap(({ status }) => status ?? []);
 
-/** Of the choices, each way by itself would have to be looked at: only the first is. */
+/**
+ * Returns the steps with the steps inside them. Of choices only the first is checked, since each combination would need
+ * a check of its own.
+ */
 const flat = <Raw extends RawStep<Raw>>(steps: readonly Raw[]): readonly Raw[] =>
   steps.flatMap((step) => [step, ...flat<Raw>(step.steps ?? []), ...flat<Raw>(step.choose?.[0]?.steps ?? [])]);
 
-/** The property's own name where it is one too many. */
+/** Returns the place of a problem: for an unknown property that of its name. */
 const placeOf = ({ instancePath, keyword, params }: ErrorObject, file: PlacedFile): Place =>
   keyword === 'additionalProperties' ? file.atName(instancePath, String(params['additionalProperty'])) : file.at(instancePath);

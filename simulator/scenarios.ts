@@ -3,13 +3,13 @@ import type { ScriptStep } from './script.ts';
 import { type SessionNumbers, whichOf } from './session-numbers.ts';
 
 /**
- * The destination chooses the story. `+1555`, three digits that name the scenario, four that are the caller's own: a
- * block of ten thousand numbers each, so that tests which run side by side never share one. A number outside every
- * block plays `answered-interested`.
+ * A scenario of calls. The number called chooses it: `+1555`, three digits for the scenario, and four free digits. Each
+ * block has ten thousand numbers, so that parallel tests need not share one. A number outside every block plays
+ * `answered-interested`.
  */
 export interface Scenario {
   readonly name: string;
-  /** The three digits after +1555. */
+  /** Is the three digits after +1555. */
   readonly block: string;
   readonly description: string;
   readonly placement: Placement;
@@ -17,14 +17,14 @@ export interface Scenario {
   readonly callbacks: Callbacks;
 }
 
-/** What the request that places the call comes to, and whether a telephone rings by it. */
+/** The result of the request that places the call, and if a telephone rings. */
 export type Placement =
   | 'accepted'
-  /** Answers 201, but only after six seconds. */
+  /** The answer is 201, but only after six seconds. */
   | 'accepted-late'
-  /** Dials, then answers 500. */
+  /** The telephone is dialled, then the answer is 500. */
   | 'error-after-dialling'
-  /** Dials, then never answers. */
+  /** The telephone is dialled, then no answer is sent. */
   | 'silence-after-dialling'
   | 'error-before-dialling'
   | 'refused'
@@ -39,37 +39,37 @@ export type Story =
       readonly ends: ConversationEnd;
     }
   | { readonly kind: 'voicemail' }
-  /** Somebody's own, from a file. */
+  /** A script comes from a user's file. */
   | { readonly kind: 'script'; readonly outcome: string; readonly steps: readonly CallStep[] }
   | { readonly kind: 'unanswered'; readonly ringsMs: readonly [number, number]; readonly endedReason: string };
 
-/** Of a call's script. */
+/** A step of a call's script. */
 export interface CallStep extends ScriptStep<CallStep> {
   readonly state: 'ringing' | 'answered' | 'ended' | 'reported' | null;
   readonly reason: string | null;
-  /** In place of the scenario's. */
+  /** Overrides the scenario's setting. */
   readonly callback: 'once' | 'twice' | 'never' | null;
   readonly lines: readonly { readonly speaker: 'AI' | 'User'; readonly text: string }[];
 }
 
 export type ConversationEnd =
   | 'hangs-up'
-  /** The line dies in the middle of a sentence. */
+  /** The line breaks in the middle of a sentence. */
   | 'drops'
-  /** Nobody says a word, until the assistant gives up. */
+  /** Nobody speaks until the assistant gives up. */
   | 'silence-limit'
-  /** Goes on until `maxDurationSeconds`. */
+  /** The call lasts until `maxDurationSeconds`. */
   | 'duration-limit'
-  /** Whatever `maxDurationSeconds` says. */
+  /** The call never ends, whatever `maxDurationSeconds` says. */
   | 'never';
 
 export type Callbacks =
   | 'once'
   | 'twice'
   | 'never'
-  /** All at the end, the last one first. */
+  /** All callbacks come at the end, the last one first. */
   | 'backwards'
-  /** Each 90 s after what it tells of. */
+  /** Each callback comes 90 s after what it reports. */
   | 'late';
 
 type Conversation = Extract<Story, { kind: 'conversation' }>;
@@ -195,15 +195,15 @@ export function scenarioOf(phoneNumber: string): Scenario {
   return byBlock.get(blockOf(phoneNumber) ?? '') ?? defaultScenario;
 }
 
-/** A number that plays the scenario: `numberFor('busy', 7)` is +15550110007. */
+/** Returns a number that plays the scenario: `numberFor('busy', 7)` is +15550110007. */
 export const numberFor = (name: string, which = 0): string => numberAmong(scenarios, name, which);
 
-/** The scenarios of one simulator: those that are built in, and its own. */
+/** The scenarios of one simulator, built-in and own. */
 export interface Scenarios {
   all(): readonly Scenario[];
   of(phoneNumber: string): Scenario;
   numberFor(name: string, which?: number): string;
-  /** Takes the place of an own one of the same name. Throws `BlockTaken`. */
+  /** Adds scenarios. One replaces an own one of the same name. Throws `BlockTaken`. */
   add(written: readonly NewScenario[]): readonly Scenario[];
 }
 

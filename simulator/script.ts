@@ -1,17 +1,17 @@
 import type { Draws } from './draws.ts';
 import { maxScriptSteps } from './limits.ts';
 
-/** A step of an own scenario: what happens is its extension's; when, how often and whether is here. */
+/** A step of an own scenario: its time, repetition and probability. Extensions add what happens. */
 export interface ScriptStep<Step> {
   readonly afterMs: readonly [number, number];
-  /** How often `steps` are gone through. */
+  /** Is how often `steps` are run. */
   readonly repeat: number;
   readonly steps: readonly Step[];
-  /** One of them, by weight; none where it is empty. */
+  /** Holds alternatives, of which one is chosen by weight; empty means none. */
   readonly choices: readonly { readonly weight: number; readonly steps: readonly Step[] }[];
 }
 
-/** The steps in the order they come, each at its time. The draws are taken here, all at once. */
+/** Returns the steps in order, each with its time. All draws are made here at once. */
 export function timed<Step extends ScriptStep<Step>>(script: readonly Step[], draws: Draws): readonly { ms: number; step: Step }[] {
   const found: { ms: number; step: Step }[] = [];
   let ms = 0;

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Proper } from './answers/give.ts';
 import { maxBodyBytes } from './limits.ts';
 
-/** The sockets: bodies are read whole, a handler's `Response` is written, and mistakes are told. */
+/** A listening server. Bodies are read whole, a handler's `Response` is written, and errors are reported. */
 export interface Listening {
   readonly url: string;
   readonly port: number;
@@ -18,15 +18,15 @@ export interface ServerOptions {
   readonly connect: Switchboard;
 }
 
-/** Gets the raw message and the raw response: programmes and faults break connections. */
+/** Gets the raw message and the raw response, because programmes and faults break connections. */
 export type Switchboard = (message: IncomingMessage, response: ServerResponse, body: Buffer) => Promise<void> | void;
 
 export async function listen(options: ServerOptions): Promise<Listening> {
   const server = createServer(listener(options.connect));
-  // Longer than a client keeps an idle connection, so that none is closed under a request on its way.
+  // The time is longer than a client keeps an idle connection, so that none is closed during a request.
   server.keepAliveTimeout = 65_000;
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(options.port, options.host, resolve));
-  const { port } = server.address() as AddressInfo; // a TCP server that listens has one
+  const { port } = server.address() as AddressInfo; // A listening TCP server has an address of this shape.
   const host = options.host.includes(':') ? `[${options.host}]` : options.host;
   return { port, url: `http://${host}:${port}`, close: () => closed(server) };
 }
@@ -42,8 +42,8 @@ async function serve(message: IncomingMessage, response: ServerResponse, connect
     if (body === null) return refuseBody(response);
     await connect(message, response, body);
   } catch (error) {
-    // A connection that broke off is the other side's affair. Anything else is our mistake and must be seen.
-    // A message that was read to its end is destroyed too, so it is the socket that says so.
+    // A broken connection is the other side's doing. Any other error is a fault of the simulator and must be reported.
+    // A message that was read to its end is destroyed too, so the socket is checked.
     if (message.socket.destroyed) return;
     console.error(error);
     if (!response.headersSent) response.writeHead(500, { 'content-type': 'application/json' });
@@ -51,7 +51,7 @@ async function serve(message: IncomingMessage, response: ServerResponse, connect
   }
 }
 
-/** Null where it is too large. */
+/** Returns the body, or null if it is too large. */
 async function readBody(message: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -67,7 +67,7 @@ function refuseBody(response: ServerResponse): void {
   response.writeHead(413, { 'content-type': 'application/json' }).end(JSON.stringify({ error: { code: 'payload_too_large', message } }));
 }
 
-/** Its signal says when the caller has gone: a handler that never answers stops waiting then. */
+/** Makes a `Request`. Its signal aborts when the caller disconnects, so that a handler that never answers stops waiting. */
 export function requestOf(message: IncomingMessage, response: ServerResponse, body: Buffer, path: string): Request {
   const gone = new AbortController();
   response.once('close', () => gone.abort());

@@ -2,15 +2,15 @@ import type { LinkedService } from './console/linked-service.ts';
 import type { ServiceLink } from './service-clock.ts';
 
 /**
- * The service beside the simulator, one link for all who use it: the console places calls with it, and where time is moved
- * by hand its clock moves along. What each needs may be missing by itself.
+ * The service that runs beside the simulator. The console places calls with it, and moving time by hand moves its clock
+ * along. Each use needs parts that may be missing separately.
  */
 export interface ServiceBeside {
-  /** Null without the address of its public API. */
+  /** Is null without the address of its public API. */
   readonly linked: LinkedService | null;
-  /** Null without access to its operator API. */
+  /** Is null without access to its operator API. */
   readonly operator: ServiceLink | null;
-  /** In place of the one before: a key never goes to another service than it came with. */
+  /** Replaces the link as a whole: a key never goes to another service than it came with. */
   link(service: LinkedService): void;
   linkOperator(operator: ServiceLink): void;
 }

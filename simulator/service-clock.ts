@@ -1,7 +1,7 @@
 import { Agent, request } from 'undici';
 import { at, isObject, numberAt, parseJson, textAt } from './json.ts';
 
-/** The clock of the service beside us, over its operator API: read it, and in a sandbox move it ahead. */
+/** Reads the linked service's clock over its operator API, and moves it in a sandbox. */
 export interface ServiceClock {
   readonly operatorUrl: string;
   read(): Promise<ServiceTime>;
@@ -12,7 +12,7 @@ export interface ServiceClock {
 export interface ServiceTime {
   readonly now: string;
   readonly offsetSeconds: number;
-  /** Until the next moment for which it waits, at least 0; null where nothing waits. */
+  /** Is the time until the next moment that it waits for, at least 0, or null if nothing waits. */
   readonly nextInSeconds: number | null;
   readonly isBusy: boolean;
 }

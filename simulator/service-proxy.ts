@@ -7,9 +7,9 @@ import type { ServiceBeside } from './service-beside.ts';
 import type { Timeline } from './timeline.ts';
 
 /**
- * The service's public API seen through the simulator: what is asked under `/service` is passed on as it is, with the
- * caller's own key, and what comes back is held against the public document. Who sends a client's requests this way has
- * them in the timeline and the HAR, and `verify` looks at their answers.
+ * Passes requests under `/service` on to the service's public API unchanged, with the caller's own key, and checks the
+ * answers against the public document. A client whose requests go this way has them in the timeline and the HAR, and
+ * `verify` covers their answers.
  */
 export interface ServiceProxy {
   pass(asked: PassedOn): Promise<Proper>;
@@ -18,13 +18,13 @@ export interface ServiceProxy {
 
 export interface PassedOn {
   readonly method: string;
-  /** Below `/service`, with its query. */
+  /** Is the path below `/service`, with its query. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
 }
 
-/** A replay answers when its attempt is over, which may be 10 s away. */
+/** A replay answers when its attempt is over, which may take 10 s. */
 const patienceMs = 30_000;
 
 export interface ProxyOptions {
@@ -39,7 +39,7 @@ export function serviceProxy({ beside, timeline, breaches }: ProxyOptions): Serv
     async pass({ method, path, headers, body }) {
       const service = beside.linked;
       if (!service) return own(409, 'service_not_linked', 'No service is linked. Start the simulator with --service-url.');
-      // Dots in a path would lead out of it again.
+      // Dots in a path could lead out of the API's prefix.
       const target = new URL(`${service.url}${path}`);
       if (!target.pathname.startsWith('/api/v1/public/'))
         return own(404, 'not_found', 'Only the public API is passed on: /service/api/v1/public/…');
@@ -66,7 +66,7 @@ export function serviceProxy({ beside, timeline, breaches }: ProxyOptions): Serv
   };
 }
 
-/** Each is about one connection, and there are two. */
+/** These headers belong to one connection, and there are two. */
 const hopByHop = new Set([
   'connection',
   'keep-alive',

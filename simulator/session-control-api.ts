@@ -11,7 +11,7 @@ const refusals: readonly Refused[] = [
   { is: TooManySessions, status: 409, code: 'conflict' },
 ];
 
-/** Sessions over HTTP. Bodies fit the document already. */
+/** Implements the sessions' operations. Their bodies already fit the document. */
 export function sessionOperations(sessions: () => Sessions): Readonly<Record<string, ControlOperation>> {
   return {
     listSessions: () => ok({ sessions: sessions().all().map(sessionView) }),

@@ -1,10 +1,10 @@
 /**
- * Which numbers are a session's. Every block of ten thousand, `+1555…` and `+1556…`, has a hundred hundreds; a session
- * has one of them in each, so that what the service dials or texts tells whose it is, though the service knows nothing of
- * sessions. The lower fifty hundreds are nobody's but the default session's.
+ * The numbers of a session. Every block of ten thousand, `+1555…` and `+1556…`, has a hundred hundreds, and a session
+ * has one of them in each. The number that the service dials or texts thus identifies the session, though the service
+ * knows nothing of sessions. The lower fifty hundreds belong to the default session.
  */
 export interface SessionNumbers {
-  /** Of the last four digits. */
+  /** Is the first value of the last four digits. */
   readonly first: number;
   readonly last: number;
 }
@@ -17,14 +17,14 @@ export const numbersOf = (slot: number): SessionNumbers => {
   return { first, last: first + perSession - 1 };
 };
 
-/** The slot that a number belongs to; null where it is none of a session's. */
+/** Returns the session's hundred that a number belongs to, or null if it is in no session's range. */
 export function slotOf(phoneNumber: string | null): number | null {
   const digits = /^\+155[56]\d{3}(\d{4})$/.exec(phoneNumber ?? '')?.[1];
   const slot = digits === undefined ? -1 : Math.floor((Number(digits) - firstOfSessions) / perSession);
   return slot < 0 ? null : slot;
 }
 
-/** The last four digits of a session's number: its own count begins at 0. */
+/** Returns the last four digits of a session's number, which the session counts from 0. */
 export function whichOf(numbers: SessionNumbers | null, which: number): number {
   if (numbers === null) return which;
   if (which < 0 || which >= perSession)

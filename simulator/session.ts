@@ -36,17 +36,17 @@ import { vapiHandlers } from './vapi/handlers.ts';
 import { newVoice } from './vapi/voice.ts';
 
 /**
- * All that one test or one person sees: two providers with their calls and texts, receivers, faults, a time, and what was
- * written down of it all. Sessions share a port and the keys, and nothing else.
+ * The world of one test or one person: two providers with their calls and texts, receivers, faults, a time, and the
+ * records of all that. Sessions share only a port and the keys.
  */
 export interface Session extends Expectations {
-  /** Null: the one that is always there. */
+  /** Is null for the default session, which always exists. */
   readonly name: string | null;
-  /** Of the control API, as this session sees it. */
+  /** Is the address of the control API for this session. */
   readonly url: string;
-  /** What a Vapi client takes as its base URL. */
+  /** Is the base URL for a Vapi client. */
   readonly vapiUrl: string;
-  /** What a Twilio client takes as its base URL, in place of `https://api.twilio.com`. */
+  /** Is the base URL for a Twilio client, in place of `https://api.twilio.com`. */
   readonly twilioUrl: string;
   readonly seed: number;
   readonly receivers: Receivers;
@@ -54,52 +54,55 @@ export interface Session extends Expectations {
   readonly timeline: Timeline;
   readonly calls: Calls;
   readonly texts: Texts;
-  /** What was asked, to be played again. */
+  /** Records requests so that they can be played again. */
   readonly runs: Runs;
-  /** Where the service broke its documents. */
+  /** Holds the service's breaches of its documents. */
   readonly breaches: Breaches;
-  /** The HTTP that passed. */
+  /** Holds the HTTP exchanges. */
   readonly exchanges: Exchanges;
-  /** Those that are built in, and its own. */
+  /** Holds built-in and own scenarios. */
   readonly scenarios: Scenarios;
   readonly textScenarios: TextScenarios;
-  /** What goes wrong on the way, by chance, by count or for a time. */
+  /** Holds the faults of links, by chance, by count or for a time. */
   readonly faults: Faults;
-  /** Its pace, and moving it by hand together with a linked service's clock. */
+  /** Controls the pace of time, and moves it together with a linked service's clock. */
   readonly time: Time;
-  /** The URL to register as a webhook endpoint. */
+  /** Returns the URL to register as a webhook endpoint. */
   receiverUrl(name: string): string;
-  /** The provider's API for msw's `setupServer`, in process: same calls, same ledger. `base` as `https://api.vapi.ai`. */
+  /**
+   * Returns the voice provider's API for msw's `setupServer`, with the same calls and ledger. `base` is like
+   * `https://api.vapi.ai`.
+   */
   vapiHandlers(base: string): RequestHandler[];
-  /** The same of the text provider. `base` as `https://api.twilio.com`. */
+  /** Returns the text provider's API in the same way. `base` is like `https://api.twilio.com`. */
   twilioHandlers(base: string): RequestHandler[];
-  /** A contact sends a text, now. Resolves once the service has answered it. */
+  /** Sends a text from a contact now. Resolves once the service has answered it. */
   receiveText(text: InboundText): Promise<Received>;
-  /** Where incoming texts go; null keeps them here. */
+  /** Sets the URL for incoming texts; with null they stay here. */
   setTextInboundUrl(url: string | null): void;
-  /** With `speed: 'manual'`: lets so much story time pass, step by step, every callback answered before the next step. */
+  /** With `speed: 'manual'`, lets this much story time pass step by step. Every callback is answered before the next step. */
   advance(ms: number): Promise<void>;
-  /** Goes on, or waits, until no story and no held answer is left. */
+  /** Continues, or waits, until no story and no delayed answer is left. */
   runUntilIdle(): Promise<void>;
   reset(): void;
 }
 
-/** With what only the simulator itself asks of it. */
+/** A session with the members that only the simulator itself uses. */
 export interface OpenSession extends Session {
   readonly timers: Timers;
   readonly numbers: SessionNumbers | null;
   readonly textInboundUrl: string | null;
-  /** The service's public API, seen through this session. */
+  /** Passes a request to the service's public API and records it in this session. */
   readonly passToService: ServiceProxy['pass'];
-  /** Paths as in the default session. */
+  /** Answers requests whose paths are those of the default session. */
   respond(request: Request): Promise<Response>;
-  /** Forgets all, and tells those who wait. */
+  /** Forgets everything, and notifies those who wait. */
   end(): Promise<void>;
 }
 
 export interface SessionOptions {
   readonly name: string | null;
-  /** Those that are its own; null: all that are no other session's. */
+  /** Holds the session's own numbers; null means all that belong to no other session. */
   readonly numbers: SessionNumbers | null;
   readonly seed: number;
   readonly speed: Speed;
@@ -108,16 +111,16 @@ export interface SessionOptions {
   readonly keys: ProviderKeys;
   readonly scenarioFile: string | null;
   readonly textInboundUrl: string | null;
-  /** Whose clock moves along where the session's time is moved by hand. */
+  /** Is the service whose clock moves along when the session's time is moved by hand. */
   readonly beside: ServiceBeside;
-  /** Whose public API is seen under `/service`. */
+  /** Is the service whose public API is served under `/service`. */
   readonly proxied: Pick<ServiceBeside, 'linked'>;
-  /** Where the simulator is, without a session. */
+  /** Returns the simulator's address without a session. */
   readonly baseUrl: () => string;
   readonly tls: () => TlsReceivers;
-  /** What a list of the providers shows, where it is more than the session's own. */
+  /** Holds the providers' lists if they show more than the session's own items. */
   readonly listed?: { calls(): readonly SimulatedCall[]; texts(): readonly SimulatedText[] };
-  /** Operations beyond a session's. */
+  /** Adds operations to those of a session. */
   readonly operations?: Readonly<Record<string, ControlOperation>>;
 }
 
@@ -128,7 +131,7 @@ export interface ProviderKeys {
   readonly authToken: string;
 }
 
-/** Throws `BadScenarioFile`, `BlockTaken`. */
+/** Makes a session. Throws `BadScenarioFile`, `BlockTaken`. */
 export function newSession(options: SessionOptions): OpenSession {
   const { name, numbers, speed, limits, clock, keys, baseUrl } = options;
   let seed = options.seed;
@@ -197,7 +200,7 @@ export function newSession(options: SessionOptions): OpenSession {
       await respond(new Request(`${baseUrl()}${path}`, { method: 'POST', headers, body, signal: AbortSignal.timeout(1_000) }));
     },
   });
-  // The providers' come first: under /vapi and /twilio nothing of the control API may answer.
+  // The providers' handlers come first, so that nothing of the control API answers under /vapi and /twilio.
   const handlers = [
     ...voiceHandlers('*/vapi'),
     ...textHandlers('*/twilio'),

@@ -3,21 +3,21 @@ import type { OpenSession } from './session.ts';
 import { numbersOf, type SessionNumbers, slotOf } from './session-numbers.ts';
 import type { Speed } from './timers.ts';
 
-/** The sessions of one simulator: the first, which is always there, and those that tests open beside it. */
+/** The sessions of one simulator: the first, which always exists, and those that tests open. */
 export interface Sessions {
-  /** Throws `BadSessionName`, `SessionExists`, `TooManySessions`. */
+  /** Opens a session. Throws `BadSessionName`, `SessionExists`, `TooManySessions`. */
   open(wanted?: NewSession): OpenSession;
   find(name: string): OpenSession | undefined;
-  /** Without the first, in the order they were opened. */
+  /** Returns the opened sessions in order, without the first. */
   all(): readonly OpenSession[];
-  /** The session that a number of the provider's side belongs to, if that one is open. */
+  /** Returns the open session that a simulated number belongs to. */
   ofNumber(phoneNumber: string | null): OpenSession | undefined;
-  /** False where there is none of that name. */
+  /** Closes a session. Returns false if none has that name. */
   close(name: string): Promise<boolean>;
 }
 
 export interface NewSession {
-  /** Made up where it is left out. */
+  /** Is made up if it is absent. */
   readonly name?: string;
   readonly seed?: number;
   readonly speed?: Speed;
@@ -27,7 +27,7 @@ export class BadSessionName extends Error {}
 export class SessionExists extends Error {}
 export class TooManySessions extends Error {}
 
-/** It stands in paths, where a name with a point could lead elsewhere. */
+/** A name appears in paths, where one with a dot could lead elsewhere. */
 const sessionName = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
 export type OpenSessionWith = (wanted: NewSession & { readonly name: string; readonly numbers: SessionNumbers }) => OpenSession;
@@ -44,7 +44,7 @@ export function newSessions(openWith: OpenSessionWith, realNow: () => Date): Ses
     bySlot.delete(slot);
     return session.end();
   };
-  /** Of all that nobody has asked for long enough, the one that nobody has asked longest. */
+  /** Returns the session that has been idle the longest, if it has been idle long enough. */
   const idlest = (): readonly [number, OpenSession] | undefined => {
     const before = realNow().getTime() - sessionIdleMs;
     const since = (session: OpenSession): number => usedAt.get(session) ?? 0;
@@ -80,7 +80,10 @@ export function newSessions(openWith: OpenSessionWith, realNow: () => Date): Ses
   };
 }
 
-/** The one after the newest, round and round: numbers of a session just closed, whose webhooks may yet come, rest longest. */
+/**
+ * Returns the free slot after the newest, in rotation, so that the numbers of a closed session, whose webhooks may
+ * still come, stay unused the longest.
+ */
 function freeSlot(taken: ReadonlyMap<number, unknown>): number {
   const newest = [...taken.keys()].at(-1) ?? -1;
   for (let step = 1; step <= maxSessions; step++) {

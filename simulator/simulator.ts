@@ -14,49 +14,49 @@ import { newSwitchboard } from './switchboard.ts';
 import type { Speed } from './timers.ts';
 
 /**
- * The telephone network and the tenants' endpoints, faked: a voice provider on Vapi's wire under `/vapi`, a text provider
- * on Twilio's under `/twilio`, receivers of webhooks under `/receivers/{name}`, and a ledger that counts for itself what
- * really happened. It depends on the contract's documents alone and can stand beside any deployment. It is its own first
- * session; others see nothing of it.
+ * The simulated telephone network and tenants' endpoints: a voice provider with Vapi's API under `/vapi`, a text
+ * provider with Twilio's under `/twilio`, receivers of webhooks under `/receivers/{name}`, and a ledger that
+ * independently counts what happened. It depends on the contract's documents alone and can run beside any deployment.
+ * It is its own first session, and other sessions are separate from it.
  */
 export interface Simulator extends Session {
-  /** The receivers over TLS, with a certificate that may be bad. */
+  /** Serves the receivers over TLS, with a certificate that may be bad. */
   readonly tls: TlsReceivers;
-  /** A session beside this one, for a test that is to see only its own. */
+  /** Opens a separate session, for a test that must see only its own events. */
   openSession(wanted?: NewSession): Session;
-  /** False where there is none of that name. */
+  /** Closes a session. Returns false if none has that name. */
   closeSession(name: string): Promise<boolean>;
   stop(): Promise<void>;
 }
 
 export interface SimulatorOptions {
-  /** 0: any free one. */
+  /** Is 0 for any free port. */
   readonly port?: number;
   readonly host?: string;
-  /** Names, without a port, that requests may reach it by, besides `host`, `localhost` and every IP address. */
+  /** Lists names, without a port, that are accepted in `Host` besides `host`, `localhost` and every IP address. */
   readonly allowedHosts?: readonly string[];
-  /** Of the receivers over TLS, once they are asked for. */
+  /** Is the port of the receivers over TLS, once they are requested. */
   readonly tlsPort?: number;
-  /** Fixes every draw; a random one, shown as `simulator.seed`, where none is given. */
+  /** Fixes every draw. Without it a random seed is used, which `simulator.seed` shows. */
   readonly seed?: number;
-  /** Own scenarios, in YAML. Throws `BadScenarioFile`, `BlockTaken`. */
+  /** Holds own scenarios in YAML. Throws `BadScenarioFile`, `BlockTaken`. */
   readonly scenarioFile?: string | null;
-  /** 1 is real time, 60 a minute a second, Infinity at once, `manual` only by `advance`. */
+  /** Is 1 for real time, 60 for a minute a second, Infinity for at once, and `manual` for time that passes only by `advance`. */
   readonly speed?: Speed;
   readonly webhookSecret?: string;
   readonly apiKey?: string;
   readonly twilioAccountSid?: string;
-  /** What callers of the text side authenticate with, and what signs its callbacks. */
+  /** Authenticates callers of the text provider and signs its callbacks. */
   readonly twilioAuthToken?: string;
-  /** Where the numbers' incoming texts go, as a number's configuration at Twilio says. */
+  /** Is the URL for incoming texts, like a number's configuration at Twilio. */
   readonly textInboundUrl?: string | null;
-  /** What the console places calls with, and whose clock moves along where `time` is moved by hand. */
+  /** Is the service that the console places calls with and whose clock moves along when `time` is moved by hand. */
   readonly service?: Partial<LinkedService> | null;
-  /** Bare receivers, bare providers. */
+  /** Makes receivers or providers run in load mode. */
   readonly load?: LoadSettings | null;
-  /** How much of the first session is remembered. */
+  /** Limits the memory of the first session. */
   readonly limits?: Partial<SessionLimits>;
-  /** Story times begin at `now`; signatures are stamped, and judged, by `realNow`. */
+  /** Story times begin at `now`. Signatures are stamped and judged by `realNow`. */
   readonly clock?: { now(): Date; realNow(): Date };
 }
 
@@ -111,7 +111,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 
   return {
     ...first,
-    // A run that is played again brings its own.
+    // A run that is played again brings its own seed.
     get seed() {
       return first.seed;
     },

@@ -11,7 +11,7 @@ export interface SpoiltExchange {
   readonly recorded: (outcome: Outcome, answer: Proper) => void;
 }
 
-/** A provider's answer gone wrong, before or after it did what was asked. `properly` does it. */
+/** Gives a spoilt answer of a provider, before or after `properly` has done what was requested. */
 export async function giveSpoilt(fault: Fault, properly: () => Promise<Proper>, exchange: SpoiltExchange): Promise<void> {
   const { message, response, faults, timers, recorded } = exchange;
   const { answer } = fault;

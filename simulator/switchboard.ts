@@ -11,13 +11,16 @@ import type { Sessions } from './sessions.ts';
 import { giveSpoilt } from './spoilt.ts';
 import { addressed, ownerOf } from './whose.ts';
 
-/** Whose request it is, whom it is for, and so who answers it. What is not for the simulator itself is remembered as an exchange. */
+/**
+ * Decides which session and which part answers a request. Requests that are not for the simulator itself are recorded
+ * as exchanges.
+ */
 export interface SwitchboardOptions {
   readonly first: OpenSession;
   readonly sessions: Sessions;
   readonly load: Load | null;
   readonly url: () => string;
-  /** Null where the request is not for the console. */
+  /** Returns null if the request is not for the console. */
   readonly page: (request: Request) => Promise<Response> | null;
 }
 
@@ -52,7 +55,7 @@ export function newSwitchboard({ first, sessions, load, url, page }: Switchboard
 type Destination =
   | { readonly kind: 'receiver'; readonly name: string }
   | { readonly kind: 'provider'; readonly link: FaultLink }
-  /** The service beside us. */
+  /** The request is for the linked service. */
   | { readonly kind: 'service' }
   | { readonly kind: 'simulator' };
 
@@ -60,7 +63,7 @@ function destinationOf(method: string | undefined, path: string): Destination {
   if (path.startsWith('/vapi/')) return { kind: 'provider', link: 'voice' };
   if (path.startsWith('/twilio/')) return { kind: 'provider', link: 'texts' };
   if (path.startsWith('/service/')) return { kind: 'service' };
-  // Deliveries are posted and put; whoever asks otherwise asks about the receiver.
+  // Deliveries use POST and PUT; other methods ask about the receiver.
   const name = method === 'POST' || method === 'PUT' ? /^\/receivers\/([^/]+)$/.exec(path)?.[1] : undefined;
   return name !== undefined && receiverName.test(name) ? { kind: 'receiver', name } : { kind: 'simulator' };
 }
@@ -88,7 +91,7 @@ async function answerAsProvider(link: FaultLink, session: OpenSession, { message
   const answer = await respond();
   const proper = await properOf(answer);
   if (answer.type === 'error') {
-    // The story of the number is that no answer ever comes.
+    // In this number's story no answer is ever sent.
     recorded('timeout', proper);
     response.destroy();
     return;

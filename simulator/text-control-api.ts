@@ -5,7 +5,7 @@ import { maxListed } from './limits.ts';
 import type { TextNetwork } from './twilio/network.ts';
 import { momentOf, type SimulatedText } from './twilio/texts.ts';
 
-/** The text side of what people and tests drive the simulator with (`openapi/simulator.yaml`). */
+/** Serves the text part of the control API for people and tests (`openapi/simulator.yaml`). */
 export function textControlHandlers(network: TextNetwork): RequestHandler[] {
   return [
     http.get('*/texts', () =>

@@ -3,65 +3,65 @@ import type { ScriptStep } from './script.ts';
 import { type SessionNumbers, whichOf } from './session-numbers.ts';
 
 /**
- * For texts, too, the destination chooses the story: `+1556`, three digits that name the scenario, four that are the
- * caller's own. In the blocks that fail, the last two of the three digits choose the code: +1556107xxxx is undelivered
- * with 30007. A number outside every block, one that is called among them, plays `delivered`.
+ * A scenario of texts. The destination chooses it: `+1556`, three digits for the scenario, and four free digits. In the
+ * blocks that fail, the last two of the three digits choose the code: +1556107xxxx is undelivered with 30007. A number
+ * outside every block, including numbers of calls, plays `delivered`.
  */
 export interface TextScenario {
   readonly name: string;
-  /** The three digits after +1556; two dots stand for the last two digits of an error code 300cc. */
+  /** Is the three digits after +1556; two dots stand for the last two digits of an error code 300cc. */
   readonly block: string;
   readonly description: string;
   readonly answer: TextAnswer;
   readonly ending: TextEnding;
   readonly callbacks: TextCallbacks;
-  /** What the contact texts back after delivery. */
+  /** Is the contact's reply after delivery. */
   readonly reply: string | null;
-  /** Milliseconds from sent to the end. */
+  /** Is the time from sending to the end, in milliseconds. */
   readonly travelsMs: readonly [number, number];
-  /** Somebody's own, from a file, in place of `ending`, `reply` and `travelsMs`. */
+  /** Holds steps from a user's file, which replace `ending`, `reply` and `travelsMs`. */
   readonly steps: readonly TextStep[] | null;
 }
 
 export interface TextStep extends ScriptStep<TextStep> {
   readonly status: 'queued' | 'sent' | 'delivered' | 'undelivered' | 'failed' | null;
-  /** Of `undelivered` and `failed`. */
+  /** Is the error code of `undelivered` and `failed`. */
   readonly errorCode: number | null;
-  /** In place of the scenario's. */
+  /** Overrides the scenario's setting. */
   readonly callback: 'once' | 'twice' | 'never' | null;
   readonly reply: string | null;
 }
 
-/** What the request that sends the text comes to, and whether a text is on its way by it. */
+/** The result of the request that sends the text, and if a text goes out. */
 export type TextAnswer =
   | { readonly kind: 'accepted' }
-  /** Answers 201, but only after six seconds. */
+  /** The answer is 201, but only after six seconds. */
   | { readonly kind: 'accepted-late' }
-  /** Takes the text, then answers 500. */
+  /** The text is accepted, then the answer is 500. */
   | { readonly kind: 'error-after-accepting' }
-  /** Takes the text, then never answers. */
+  /** The text is accepted, then no answer is sent. */
   | { readonly kind: 'silence-after-accepting' }
   | { readonly kind: 'error-before-accepting' }
   | { readonly kind: 'rate-limited' }
-  /** Twilio's code of a refusal; nothing is sent. */
+  /** The request is refused with Twilio's code; nothing is sent. */
   | { readonly kind: 'refused'; readonly code: number };
 
 export type TextEnding =
   | 'delivered'
-  /** Sent, and the carrier reports that it did not arrive. */
+  /** The text is sent, and the carrier reports that it did not arrive. */
   | 'undelivered'
-  /** Sent, and then failed. */
+  /** The text is sent, and then fails. */
   | 'failed'
-  /** Never came as far as the carrier. */
+  /** The text fails before it reaches the carrier. */
   | 'failed-before-sent';
 
 export type TextCallbacks =
   | 'once'
   | 'twice'
   | 'never'
-  /** `delivered` overtakes `sent`. */
+  /** `delivered` arrives before `sent`. */
   | 'delivered-first'
-  /** With parameters that no document names, one of them repeated. */
+  /** Callbacks have undocumented parameters, one of them repeated. */
   | 'with-more-parameters';
 
 const accepted: TextAnswer = { kind: 'accepted' };
@@ -132,7 +132,7 @@ export const textScenarios: readonly TextScenario[] = [
 const blockOf = (phoneNumber: string): string | undefined => /^\+1556(\d{3})\d{4}$/.exec(phoneNumber)?.[1];
 const byBlock = new Map(textScenarios.map((each) => [each.block, each]));
 
-/** The scenario of a destination and, in the blocks that fail, the code. */
+/** Returns the scenario of a destination and, in the blocks that fail, the error code. */
 export function textScenarioOf(phoneNumber: string): { readonly scenario: TextScenario; readonly errorCode: number | null } {
   const block = blockOf(phoneNumber);
   if (block === undefined) return { scenario: defaultTextScenario, errorCode: null };
@@ -141,26 +141,26 @@ export function textScenarioOf(phoneNumber: string): { readonly scenario: TextSc
   return { scenario: byBlock.get(block) ?? defaultTextScenario, errorCode: null };
 }
 
-/** A number that plays the scenario: `textNumberFor('replies', { which: 7 })` is +15560060007. */
+/** Returns a number that plays the scenario: `textNumberFor('replies', { which: 7 })` is +15560060007. */
 export const textNumberFor = (name: string, which: WhichNumber = {}): string => textNumberAmong(textScenarios, name, which);
 
 export interface WhichNumber {
   readonly which?: number;
-  /** In the blocks that fail. */
+  /** Applies to the blocks that fail. */
   readonly errorCode?: number;
 }
 
-/** The text scenarios of one session: those that are built in, and its own. */
+/** The text scenarios of one session, built-in and own. */
 export interface TextScenarios {
   all(): readonly TextScenario[];
   of(phoneNumber: string): { readonly scenario: TextScenario; readonly errorCode: number | null };
   numberFor(name: string, which?: WhichNumber): string;
-  /** Takes the place of an own one of the same name. Throws `BlockTaken`. */
+  /** Adds scenarios. One replaces an own one of the same name. Throws `BlockTaken`. */
   add(written: readonly NewTextScenario[]): readonly TextScenario[];
 }
 
 export type NewTextScenario = Pick<TextScenario, 'name' | 'description' | 'answer' | 'callbacks'> & {
-  /** Null: the first free one. */
+  /** Is null for the first free one. */
   readonly block: string | null;
   readonly steps: readonly TextStep[];
 };
@@ -190,7 +190,7 @@ function textNumberAmong(among: readonly TextScenario[], name: string, { which =
   return `+1556${block}${String(which).padStart(4, '0')}`;
 }
 
-/** The first and the last of the numbers that play it. */
+/** Returns the first and the last number that play it. */
 export const textNumbersOf = ({ block }: TextScenario): { readonly first: string; readonly last: string } => ({
   first: `+1556${block.replace('..', '00')}0000`,
   last: `+1556${block.replace('..', '99')}9999`,

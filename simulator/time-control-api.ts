@@ -9,7 +9,7 @@ const refusals: readonly Refused[] = [
   { is: ServiceUnreachable, status: 502, code: 'service_unreachable' },
 ];
 
-/** The time over HTTP. Bodies fit the document already. */
+/** Implements the operations of time. Their bodies already fit the document. */
 export function timeOperations(time: Time): Readonly<Record<string, ControlOperation>> {
   const shown = async (): Promise<Response> => ok({ time: await time.read() });
   const afterwards = async (passed: Passed): Promise<Response> => ok({ passed, time: await time.read() });

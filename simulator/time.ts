@@ -5,21 +5,21 @@ import type { Timeline } from './timeline.ts';
 import { NotFrozen, type Speed, type Timers } from './timers.ts';
 
 /**
- * Moving time by hand, the stories' and the sandbox service's as one: to the next thing that is due on either side, then
- * waiting until that has run its course on both, then on. The service's clock is moved by its own operator API, so what
- * happens there is what happens in life, only sooner.
+ * Moves time by hand, the stories' and the sandbox service's together: to the next due item on either side, then waits
+ * until both have finished it, then continues. The service's clock is moved by its own operator API, so the service
+ * behaves as in real time, only sooner.
  */
 export interface Time {
   read(): Promise<TimeView>;
   freeze(): void;
   run(speed: number): void;
-  /** Frozen only. */
+  /** Moves frozen time. */
   advance(seconds: number): Promise<Passed>;
-  /** Frozen only: goes on, step by step, until it is so or so much time has passed. */
+  /** Moves frozen time step by step until a condition holds or the maximum has passed. */
   until(isSo: () => boolean, maxSeconds: number): Promise<Passed>;
-  /** Freezes for as long as it takes, if time runs. */
+  /** Runs until nothing is left; running time is frozen meanwhile. */
   runUntilIdle(options?: { readonly maxSeconds?: number }): Promise<Passed>;
-  /** Names the service whose clock moves along, once it has answered. */
+  /** Sets the service whose clock moves along, once it has answered. */
   link(service: ServiceLink): Promise<void>;
   close(): Promise<void>;
 }
@@ -35,14 +35,14 @@ export interface TimeView {
 
 export interface Passed {
   readonly seconds: number;
-  /** How many times the time was moved on to the next thing due. */
+  /** Is the number of moves to a next due item. */
   readonly steps: number;
   readonly stoppedBy: 'idle' | 'limit' | 'busy';
 }
 
-/** Retries of one delivery end within eleven hours; what goes on for two days goes on for ever. */
+/** Retries of one delivery end within eleven hours. What takes two days never ends. */
 export const defaultMaxSeconds = 172_800;
-/** A service that has had a delivery in hand for so long waits for something that we cannot bring about. */
+/** A service that has had a delivery in hand for this long waits for something that the simulator cannot cause. */
 const patienceMs = 30_000;
 const lookEveryMs = 15;
 
@@ -68,7 +68,7 @@ export function newTime({ timers, timeline, beside }: TimeOptions): Time {
     timeline.add('time.paced', { pace: String(pace) });
   };
 
-  /** Waits until the service has nothing in hand and nothing due. Held answers that it waits for are let go. */
+  /** Waits until the service has nothing in hand and nothing due. Delayed answers that it waits for are released. */
   const untilQuiet = async (): Promise<ServiceTime | 'busy' | null> => {
     const service = await clock();
     if (!service) return null;
@@ -91,7 +91,7 @@ export function newTime({ timers, timeline, beside }: TimeOptions): Time {
       const before = timers.elapsed();
       await timers.advance(ms);
       passedMs += Math.max(ms, timers.elapsed() - before);
-      // The service's clock moves in whole seconds; what is left over is moved with the next step.
+      // The service's clock moves in whole seconds; the remainder is added to the next move.
       owedMs += ms;
       const seconds = Math.floor(owedMs / 1_000 + 1e-6);
       if (seconds >= 1) await (await clock())?.advance(seconds);
@@ -134,7 +134,7 @@ export function newTime({ timers, timeline, beside }: TimeOptions): Time {
       if (timers.pace !== 'manual') throw new NotFrozen('Time passes by itself. Freeze it first (the speed "manual") to move it by hand.');
       const moved = await moveTo(toPass);
       if (moved.stoppedBy !== 'idle') return moved;
-      // Nothing is due in what is left: one move takes it all.
+      // Nothing is due in the remaining time, so one move covers it.
       const left = toPass - moved.seconds;
       if (left > 0) await timers.advance(left * 1_000);
       if (Math.floor(left) >= 1) await (await clock())?.advance(Math.floor(left));
@@ -164,7 +164,10 @@ export function newTime({ timers, timeline, beside }: TimeOptions): Time {
 
 const never = (): boolean => false;
 
-/** Milliseconds to the earlier of the two. What the service is owed brings its next moment no nearer: it is yet to be told. */
+/**
+ * Returns the milliseconds to the earlier of the two. The remainder that the service's clock still lacks does not bring
+ * its next moment nearer.
+ */
 function earliest(storyMs: number | null, serviceSeconds: number | null, owedMs: number): number | null {
   const serviceMs = serviceSeconds === null ? null : Math.max(0, Math.ceil(serviceSeconds) * 1_000 - owedMs);
   if (storyMs === null || serviceMs === null) return storyMs ?? serviceMs;

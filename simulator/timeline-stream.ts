@@ -2,11 +2,11 @@ import { maxQueuedEntries, type SessionLimits } from './limits.ts';
 import type { Timeline } from './timeline.ts';
 
 /**
- * The timeline as server-sent events: first what is remembered (after `Last-Event-ID`, where the caller gives one), then
- * everything as it happens, until the caller goes.
+ * Streams the timeline as server-sent events: first the remembered entries (those after `Last-Event-ID`, if the caller
+ * sends it), then new ones as they come, until the caller disconnects.
  */
 export interface TimelineStreams {
-  /** Null while as many read it as may. */
+  /** Returns null if the maximum number of readers is connected. */
   open(request: Request): Response | null;
 }
 
@@ -23,7 +23,7 @@ export function timelineStreams(timeline: Timeline, limits: Pick<SessionLimits, 
   };
 }
 
-/** `ended` is called once. */
+/** Makes a stream. `ended` is called once. */
 function streamOf(timeline: Timeline, request: Request, ended: () => void): Response {
   const after = Number(request.headers.get('last-event-id') ?? 0);
   let unlisten = nothing;
@@ -36,7 +36,7 @@ function streamOf(timeline: Timeline, request: Request, ended: () => void): Resp
       for (const entry of timeline.entries) if (entry.seq > after) send(eventOf(entry));
       const listening = timeline.listen(
         (entry) => {
-          // A reader that does not read is dropped: the memory it would cost is everybody's.
+          // A reader that does not read is disconnected, since the memory is shared.
           if ((controller.desiredSize ?? 0) < -maxQueuedEntries) stop();
           else send(eventOf(entry));
         },
@@ -51,7 +51,7 @@ function streamOf(timeline: Timeline, request: Request, ended: () => void): Resp
         controller.close();
       };
     },
-    // The reader closed it: there is nothing left to close.
+    // The reader closed the stream, so it need not be closed here.
     cancel() {
       unlisten();
       if (stop !== nothing) ended();

@@ -2,27 +2,27 @@ import { EventEmitter } from 'node:events';
 import type { SessionLimits } from './limits.ts';
 
 /**
- * One ordered list of everything the simulator saw and did: requests, states, callbacks, deliveries, verdicts. The
- * newest entries are remembered; listeners and streams see all.
+ * An entry of the ordered list of everything the simulator saw and did: requests, states, callbacks, deliveries,
+ * verdicts. The newest entries are remembered; listeners and streams see all.
  */
 export interface TimelineEntry extends Details {
   readonly seq: number;
-  /** Real time, ISO 8601. */
+  /** Is real time in ISO 8601. */
   readonly at: string;
   readonly kind: Kind;
 }
 
 export interface Details {
-  /** The entry that led to this one. */
+  /** Is the entry that caused this one. */
   readonly causedBy?: number;
-  /** The service's id of a call (`name` on the provider's wire). */
+  /** Is the service's id of a call (`name` in the provider's API). */
   readonly callId?: string | null;
   readonly providerCallId?: string;
-  /** The service's id of a text, where its callback URL names one. */
+  /** Is the service's id of a text, if its callback URL contains one. */
   readonly messageId?: string | null;
-  /** The SID of a text. */
+  /** Is the SID of a text. */
   readonly providerMessageId?: string;
-  /** `X-Webhook-Delivery-Id`. */
+  /** Is the value of `X-Webhook-Delivery-Id`. */
   readonly deliveryId?: string | null;
   readonly receiver?: string;
   readonly [detail: string]: unknown;
@@ -59,11 +59,11 @@ export type Kind =
 
 export interface Timeline {
   readonly entries: readonly TimelineEntry[];
-  /** Adds an entry and returns its number, for the `causedBy` of what follows. */
+  /** Adds an entry and returns its number, for the `causedBy` of entries that follow. */
   add(kind: Kind, details?: Details): number;
-  /** The newest entry about it, among those that are not themselves deliveries of something else. */
+  /** Returns the newest entry about an id, except deliveries of something else. */
   lastOf(name: 'callId' | 'messageId' | 'deliveryId', id: string | null): number | null;
-  /** Calls back with every entry to come, until the returned function is called. `ended`: there will be none any more. */
+  /** Calls back with every later entry, until the returned function is called. `ended` is called when no more will come. */
   listen(listener: (entry: TimelineEntry) => void, ended?: () => void): () => void;
   end(): void;
   clear(): void;
@@ -81,7 +81,7 @@ export function newTimeline(realNow: () => Date, { timelineEntries: kept }: Pick
       seq += 1;
       const entry: TimelineEntry = { ...details, seq, at: realNow().toISOString(), kind };
       entries.push(entry);
-      // In strides, so that forgetting costs nothing per entry.
+      // Entries are removed in batches, so that the cost for each is small.
       if (entries.length >= kept * 2) entries = entries.slice(-kept);
       listeners.emit('entry', entry);
       return seq;

@@ -1,33 +1,33 @@
 import { dueQueue } from './due-queue.ts';
 
 /**
- * When things happen in the simulator. A story's steps wait here, at a pace that can change at any time:
+ * Schedules what happens in the simulator. A story's steps wait here, at a pace that can change at any time:
  *
  * - a number: real time, that many times faster; `Infinity` runs each step as soon as the one before it is done;
- * - `manual`: time is frozen, and nothing happens until `advance` or `runUntilIdle` says so. Steps then run one at a time,
- *   in order of their due time, and each is waited for to the end (a callback is answered) before the next begins.
+ * - `manual`: time is frozen, and passes only by `advance` or `runUntilIdle`. Steps then run one at a time, in order of
+ *   their due time, and each is awaited to its end (a callback is answered) before the next begins.
  *
- * Sockets (`hold`: a receiver that answers after 9.5 s, a provider that answers late) keep real time at every speed,
- * because the other side's time limit does; only frozen time takes them into its hand.
+ * Sockets (`hold`: a receiver that answers after 9.5 s, a provider that answers late) use real time at every speed,
+ * because the other side's time limit does. Only frozen time controls them.
  */
 export interface Timers {
   after(ms: number, task: Task): Cancel;
   hold(ms: number, task: Task): Cancel;
-  /** How far the story's time has come since the start, in milliseconds. */
+  /** Returns the story time since the start, in milliseconds. */
   elapsed(): number;
   readonly pace: Speed;
   setPace(pace: Speed): void;
-  /** Steps and held answers that are yet to come or under way. */
+  /** Counts steps and delayed answers that are still to come or under way. */
   readonly waiting: number;
-  /** Held answers among them, somebody waiting at the other end of each. Frozen time only. */
+  /** Counts delayed answers, for each of which a client waits. It applies to frozen time only. */
   readonly held: number;
-  /** Story time until the next step; null where there is none. */
+  /** Returns the story time until the next step, or null if there is none. */
   nextInMs(): number | null;
-  /** Frozen only: lets this much story time pass, step by step. */
+  /** Lets this much story time pass step by step, in frozen time only. */
   advance(ms: number): Promise<void>;
-  /** Frozen: goes on to the last step there is. Otherwise: waits until nothing is left to do. */
+  /** Runs all steps if time is frozen, otherwise waits until nothing is left. */
   runUntilIdle(): Promise<void>;
-  /** Drops what is due, lets what runs come to its end. */
+  /** Drops steps that wait, and lets running ones end. */
   clear(): void;
 }
 
@@ -42,10 +42,10 @@ const longestTimeoutMs = 2 ** 31 - 1;
 
 export function startTimers(initialPace: Speed): Timers {
   const queue = dueQueue<{ readonly task: Task; readonly isHeld: boolean }>();
-  /** Held answers of running time, each with a timer of its own. */
+  /** Holds delayed answers of running time, each with its own timer. */
   const holds = new Set<Cancel>();
   let pace = initialPace;
-  /** Story time at `mark`, which is real time. */
+  /** Is the story time at `mark`, which is real time. */
   let base = 0;
   let mark = performance.now();
   let running = 0;
@@ -70,7 +70,7 @@ export function startTimers(initialPace: Speed): Timers {
       tellIfIdle();
     }
   };
-  /** Sees to it that what is due runs, where time passes by itself. */
+  /** Schedules the next due step while time runs by itself. */
   const arm = (): void => {
     disarm();
     const due = queue.next();
@@ -117,7 +117,7 @@ export function startTimers(initialPace: Speed): Timers {
       await run(entry.item.task);
     }
   };
-  /** Two hands on the stepper take turns: a step never begins inside another. */
+  /** Runs concurrent uses of the stepper one after another: a step never begins inside another. */
   const inTurn = (work: () => Promise<void>): Promise<void> => {
     turn = turn.then(work, work);
     return turn;
@@ -172,8 +172,8 @@ export function startTimers(initialPace: Speed): Timers {
 const nothing = (): void => undefined;
 
 /**
- * A wait is unref'd: a story that nobody waits for never keeps a process alive. What is due now is not: the event loop sleeps
- * through an unref'd immediate until something else wakes it.
+ * Schedules a function. A wait is unref'd, so that a story that nobody waits for keeps no process alive. A due step is
+ * not: the event loop does not run an unref'd immediate until something else wakes it.
  */
 function schedule(ms: number, fire: () => void): Cancel {
   if (ms > 0) {

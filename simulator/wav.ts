@@ -1,10 +1,10 @@
-/** A real, short recording: two seconds of beeps, 8 kHz, 16 bit, mono, as a telephone line sounds. */
+/** Makes a real, short recording: two seconds of beeps, 8 kHz, 16 bit, mono, like a telephone line. */
 
 const sampleRate = 8_000;
 const seconds = 2;
 const headerBytes = 44;
 
-/** `pitch` in hertz: every call has its own, so that recordings can be told apart. */
+/** Returns a recording. `pitch` is in hertz and differs for each call, so that recordings can be told apart. */
 export function beeps(pitch: number): Uint8Array<ArrayBuffer> {
   const samples = sampleRate * seconds;
   const file = new Uint8Array(headerBytes + samples * 2);
@@ -14,13 +14,13 @@ export function beeps(pitch: number): Uint8Array<ArrayBuffer> {
   return file;
 }
 
-/** A quarter of a second of tone, a quarter of silence. */
+/** Returns a sample: a quarter of a second of tone, a quarter of silence. */
 function sample(time: number, pitch: number): number {
   const sounding = time % 0.5 < 0.25;
   return sounding ? Math.round(Math.sin(2 * Math.PI * pitch * time) * 8_000) : 0;
 }
 
-/** RIFF: the form of a .wav file with one format chunk and one data chunk. */
+/** Writes the RIFF header of a .wav file with one format chunk and one data chunk. */
 function writeHeader(view: DataView, dataBytes: number): void {
   const text = (offset: number, word: string): void => {
     for (let i = 0; i < word.length; i++) view.setUint8(offset + i, word.charCodeAt(i));
@@ -30,12 +30,12 @@ function writeHeader(view: DataView, dataBytes: number): void {
   text(8, 'WAVE');
   text(12, 'fmt ');
   view.setUint32(16, 16, true);
-  view.setUint16(20, 1, true); // PCM
-  view.setUint16(22, 1, true); // one channel
+  view.setUint16(20, 1, true); // The format is PCM.
+  view.setUint16(22, 1, true); // There is one channel.
   view.setUint32(24, sampleRate, true);
   view.setUint32(28, sampleRate * 2, true);
-  view.setUint16(32, 2, true); // bytes per sample of all channels
-  view.setUint16(34, 16, true); // bits per sample
+  view.setUint16(32, 2, true); // The frame size is in bytes, over all channels.
+  view.setUint16(34, 16, true); // The sample size is in bits.
   text(36, 'data');
   view.setUint32(40, dataBytes, true);
 }

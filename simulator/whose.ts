@@ -5,13 +5,13 @@ import type { Sessions } from './sessions.ts';
 
 /** A request as its session sees it. */
 export interface Addressed {
-  /** Null: the request names none. */
+  /** Is null if the request names no session. */
   readonly name: string | null;
-  /** The path, and the query, without the session before it. */
+  /** Is the path with the query, without the session before it. */
   readonly rest: string;
 }
 
-/** The session that the path names (`/sessions/{name}/…`), or else `X-Sim-Session`. */
+/** Reads the session from the path (`/sessions/{name}/…`), or else from `X-Sim-Session`. */
 export function addressed({ url = '/', headers }: IncomingMessage): Addressed {
   const [, name, rest] = /^\/sessions\/([^/?]+)(\/.*)$/.exec(url) ?? [];
   if (name !== undefined && rest !== undefined) return { name, rest };
@@ -21,8 +21,8 @@ export function addressed({ url = '/', headers }: IncomingMessage): Addressed {
 }
 
 /**
- * The session that a request belongs to which names none: a provider's that has the number, the call or the text it is
- * about. Undefined: nobody's in particular.
+ * Returns the session of a request that names none: the one with the number, call or text that a provider's request is
+ * about. Returns undefined if it belongs to no particular session.
  */
 export function ownerOf(path: string, method: string | undefined, body: Buffer, sessions: Sessions): OpenSession | undefined {
   const all = sessions.all();

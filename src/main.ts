@@ -1,18 +1,18 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createExtractionWorkers } from './agents/extraction-workers.ts';
+import { assembleContext } from './assemble-context.ts';
 import type { Context } from './context.ts';
 import { connect } from './db/connect.ts';
 import { startDatabaseClock } from './db/database-clock.ts';
+import { readInstallation } from './db/migrate.ts';
 import { migrateAtStart } from './db/migrate-at-start.ts';
 import { keepPartitionsAhead } from './db/partitions.ts';
 import { startDispatcher } from './dispatch/dispatcher.ts';
 import { createWake } from './dispatch/wake.ts';
-import { createPublisher } from './events/publisher.ts';
 import { startListening, stopListening } from './http/listening.ts';
 import { type OperatorListener, operatorListener } from './http/operator-listener.ts';
 import { createMonitoringServer, createOperatorServer, createPublicServer } from './http/server.ts';
-import { deliveryTimeoutMs } from './limits.ts';
 import { addressGuard } from './network/address-guard.ts';
 import { pacingWithFallback } from './pacing/fallback.ts';
 import { memoryPacing } from './pacing/memory-pacing.ts';
@@ -20,6 +20,7 @@ import type { Pacing } from './pacing/pacing.ts';
 import type { Clock } from './process/clock.ts';
 import type { Config } from './process/config.ts';
 import { ConfigError } from './process/environment.ts';
+import { deliveryTimeoutMs } from './process/limits.ts';
 import { createLog, type Log } from './process/log.ts';
 import { logOutput } from './process/log-output.ts';
 import { createMetrics } from './process/metrics.ts';
@@ -155,7 +156,7 @@ async function openContext(config: Config, early: Early, opened: Opened, stoppin
   const wake = createWake(pacing);
   const extractionWorkers = createExtractionWorkers(log);
   opened.push({ name: 'extraction workers', close: () => extractionWorkers.close() });
-  const context: Context = {
+  return assembleContext({
     config,
     clock,
     log,
@@ -171,10 +172,9 @@ async function openContext(config: Config, early: Early, opened: Opened, stoppin
     random: Math.random,
     guard,
     wake,
-    publisher: createPublisher({ db: db.requests.shared, pacing, clock, wake, metrics, tracing }),
+    installation: await readInstallation(db.knex),
     stopping,
-  };
-  return context;
+  });
 }
 
 /** OpenTelemetry's packages are loaded where traces are asked for. */

@@ -1,27 +1,21 @@
 import type { Context } from './context.ts';
 import { endAtDeadline, forgetDeadline, type Limited } from './db/deadlines.ts';
 import type { RequestScope } from './db/fair-queue.ts';
-import { onceFor } from './process/once-for.ts';
 
 /**
- * The contexts that requests work with. Each request has one whose connections end at its deadline, so that an operation
+ * Makes the contexts that requests work with. Each request has one whose connections end at its deadline, so that an operation
  * needs no clock of its own: what it asks of the database after that fails, and is undone like any other failure.
  */
-export const requestContext = (context: Context, scope: OperationScope): Context => new (contextsOf(context))(scope);
-
-type OperationScope = Pick<RequestScope, 'operation' | 'deadline'>;
-
-/** Every request makes one, and few use all of it: what is not the request's own is inherited, and its connections are made when they are used. */
-const contextsOf = onceFor((lasting: Context): (new (scope: OperationScope) => Context) => {
-  const shared = contextOfRequests(lasting);
+export function createRequestContexts(lasting: Context): (scope: Pick<RequestScope, 'operation' | 'deadline'>) => Context {
+  /** Few requests use all of a context: what is not the request's own is inherited, and its connections are made when they are used. */
   class RequestContext {
     readonly request: NonNullable<Context['request']>;
-    readonly #scope: OperationScope;
+    readonly #scope: Pick<RequestScope, 'operation' | 'deadline'>;
     #db: Context['db'] | undefined;
 
-    constructor(scope: OperationScope) {
+    constructor(scope: Pick<RequestScope, 'operation' | 'deadline'>) {
       this.#scope = scope;
-      this.request = { shared, lasting, deadline: scope.deadline };
+      this.request = { lasting, deadline: scope.deadline };
     }
 
     get db(): Context['db'] {
@@ -31,25 +25,17 @@ const contextsOf = onceFor((lasting: Context): (new (scope: OperationScope) => C
   }
   Object.setPrototypeOf(RequestContext.prototype, lasting);
   // TypeScript does not see what is inherited from an object.
-  return RequestContext as unknown as new (
-    scope: OperationScope,
-  ) => Context;
-});
+  return (scope) => new RequestContext(scope) as unknown as Context;
+}
 
-/** For what all requests of a process do together. */
-export const contextOfRequests = onceFor((lasting: Context): Context => {
-  const shared: Context = {
-    ...lasting,
-    db: lasting.db.requests.shared,
-    get request() {
-      return { shared, lasting, deadline: performance.now() + lasting.db.requests.deadlineMs };
-    },
-  };
-  return shared;
+/** The context of what all requests of a process do together. Its deadline begins anew at each look. */
+export const contextOfRequests = (lasting: Context): Context => ({
+  ...lasting,
+  db: lasting.db.requests.shared,
+  get request() {
+    return { lasting, deadline: performance.now() + lasting.db.requests.deadlineMs };
+  },
 });
-
-/** For work that many requests share, such as a group commit: it ends at the deadline of none of them. */
-export const sharedContext = <Part extends Pick<Context, 'request'>>(context: Part): Part | Context => context.request?.shared ?? context;
 
 /**
  * For what must be done whatever the deadline: giving back what a failed request took, and everything after a step that

@@ -7,6 +7,7 @@ import { countFinishedSlots, foldDeliveryCounts, forgetOldCounts } from './deliv
 import { deleteExpiredDeliveriesOnce, dropExpiredWeeksOnce, forgetEventKeysOnce } from './deliveries/retention.ts';
 import { forgetOldKeys } from './idempotency/idempotency-keys.ts';
 import { startLoop } from './process/loop.ts';
+import { minuteMs } from './process/time.ts';
 import { fetchRecordingsOnce } from './recordings/fetch-recording.ts';
 import { replayOnce } from './replays/bulk-replay.ts';
 import { reconcileTextsOnce } from './texts/reconcile-texts.ts';
@@ -23,13 +24,13 @@ const chores = (context: Context): readonly Chore[] => [
   { name: 'counts of finished slots', idleMs: 10_000, once: () => countFinishedSlots(context) },
   // What is appended meanwhile waits for the next turn: folding a row at a time would save nothing.
   { name: 'delivery counts', idleMs: 1_000, once: () => foldDeliveryCounts(context), rests: true },
-  { name: 'old delivery counts', idleMs: minute, once: () => forgetOldCounts(context) },
-  { name: 'idempotency keys', idleMs: minute, once: () => forgetOldKeys(context) },
-  { name: 'expired deliveries', idleMs: minute, once: () => deleteExpiredDeliveriesOnce(context) },
-  { name: 'expired weeks', idleMs: 10 * minute, once: () => dropExpiredWeeksOnce(context) },
-  { name: 'event keys', idleMs: 10 * minute, once: () => forgetEventKeysOnce(context) },
-  { name: 'daily summary', idleMs: minute, once: () => summariseYesterday(context), rests: true },
-  { name: 'partitions', idleMs: minute, once: () => keepPartitions(context), rests: true },
+  { name: 'old delivery counts', idleMs: minuteMs, once: () => forgetOldCounts(context) },
+  { name: 'idempotency keys', idleMs: minuteMs, once: () => forgetOldKeys(context) },
+  { name: 'expired deliveries', idleMs: minuteMs, once: () => deleteExpiredDeliveriesOnce(context) },
+  { name: 'expired weeks', idleMs: 10 * minuteMs, once: () => dropExpiredWeeksOnce(context) },
+  { name: 'event keys', idleMs: 10 * minuteMs, once: () => forgetEventKeysOnce(context) },
+  { name: 'daily summary', idleMs: minuteMs, once: () => summariseYesterday(context), rests: true },
+  { name: 'partitions', idleMs: minuteMs, once: () => keepPartitions(context), rests: true },
 ];
 
 /** Makes the weeks ahead, and raises an alarm where one came too late. */
@@ -37,8 +38,6 @@ export async function keepPartitions({ db, clock, metrics }: Pick<Context, 'db' 
   await keepPartitionsAhead(db.knex, clock.now());
   metrics.defaultPartitionRows.set(await countRowsWithoutWeek(db.knex));
 }
-
-const minute = 60_000;
 
 interface Chore {
   readonly name: string;

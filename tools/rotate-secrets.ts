@@ -3,8 +3,8 @@ import { resealAnswers } from '../src/idempotency/reseal-answers.ts';
 import { resealEndpoints } from '../src/webhooks/reseal-endpoints.ts';
 
 /**
- * Seals everything with the present key that an older one had sealed, in small batches beside whatever runs: a row changes
- * only if it still is what was read, so a secret that is rotated or an answer that is stored meanwhile wins.
+ * Seals with the present key everything that an older key sealed, in small batches beside a running service. A row
+ * changes only if it still has the value that was read, so a secret or answer that is written meanwhile is kept.
  */
 export async function rotateSecrets(context: Pick<Context, 'db' | 'secrets'>, batchSize = 500): Promise<Rotation> {
   return {
@@ -14,21 +14,21 @@ export async function rotateSecrets(context: Pick<Context, 'db' | 'secrets'>, ba
 }
 
 export interface Rotation {
-  /** Signing secrets of webhook endpoints. */
+  /** Counts signing secrets of webhook endpoints. */
   readonly endpoints: Resealed;
-  /** Stored answers of idempotency keys. */
+  /** Counts stored answers of idempotency keys. */
   readonly answers: Resealed;
 }
 
 export interface Resealed {
   readonly looked: number;
   readonly resealed: number;
-  /** Sealed with a key that we were not given. */
+  /** Counts values that no given key opens. */
   readonly unopened: number;
 }
 
 interface Batch<Place> extends Resealed {
-  /** Where the next one begins; null after the last. */
+  /** Is the start of the next batch, or null after the last. */
   readonly next: Place | null;
 }
 

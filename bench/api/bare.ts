@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { openWork } from './work.ts';
 
-/** The least that answers: `node:http`, `JSON.parse`, the work, `JSON.stringify`. Nothing is checked. */
+/** Answers with the least effort: `node:http`, `JSON.parse`, the work, `JSON.stringify`. Nothing is checked. */
 const work = await openWork();
 const calls = '/api/v1/public/calls';
 

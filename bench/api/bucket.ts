@@ -3,7 +3,10 @@ import { redisPacing } from '../../src/pacing/redis-pacing.ts';
 import { readConfig } from '../../src/process/config.ts';
 import { createLog } from '../../src/process/log.ts';
 
-/** `node:http` and one call to a bucket: what is left when the pipeline does nothing of its own. Whose key it is, it takes from the key's text. */
+/**
+ * Answers with `node:http` and one call to a bucket, which leaves out the pipeline's own work. The tenant is read from
+ * the key's text.
+ */
 const { redisUrl } = readConfig(process.env);
 if (!redisUrl) throw new Error('The bucket needs the Redis that the service uses.');
 const pacing = await redisPacing({ url: redisUrl, log: createLog('silent') });

@@ -2,8 +2,8 @@ import autocannon, { type Request } from 'autocannon';
 import { Histogram } from '../report/histogram.ts';
 
 /**
- * The closed model: each connection sends its next request when the last was answered. autocannon's own latencies are
- * whole milliseconds, so the raw time of each answer is kept.
+ * Drives a server by the closed model: each connection sends its next request when the last was answered. autocannon's
+ * own latencies are whole milliseconds, so the raw time of each answer is kept.
  */
 export async function drive({ url, requests, connections, seconds, expected }: DriveOptions): Promise<Driven> {
   const latency = new Histogram();
@@ -31,11 +31,11 @@ export async function drive({ url, requests, connections, seconds, expected }: D
 
 export interface DriveOptions {
   readonly url: string;
-  /** Sent in turns by each connection. */
+  /** Are sent in turns by each connection. */
   readonly requests: readonly Request[];
   readonly connections: number;
   readonly seconds: number;
-  /** The status of every answer; any other fails the run. */
+  /** Is the status of every answer; any other fails the run. */
   readonly expected: number;
 }
 

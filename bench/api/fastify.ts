@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import { publicContract } from '../../src/contract/documents.ts';
 import { openWork, type PlaceBody } from './work.ts';
 
-/** Fastify with the document's own schema of the request's body, and a schema that its answers are written by. */
+/** Answers with Fastify, using the document's own schema for the request's body and a schema to serialise its answers. */
 const work = await openWork();
 const app = Fastify({ ajv: { customOptions: { strict: false, coerceTypes: false, removeAdditional: false } } });
 
@@ -35,7 +35,7 @@ function bodySchema(): object {
   if (!body || '$ref' in body) throw new Error('The document has no body for POST /calls.');
   const schema = body.content['application/json']?.schema;
   if (!schema) throw new Error('The body of POST /calls has no schema.');
-  // What it refers to by `#/components/…` travels with it.
+  // The copy includes the components that the schema refers to by `#/components/…`.
   return { ...schema, components: document.components };
 }
 

@@ -4,7 +4,7 @@ import { publicSurface } from '../../src/http/surfaces.ts';
 import { startService } from '../../src/main.ts';
 import { environmentConfig } from '../../src/process/environment-config.ts';
 
-/** The service's whole pipeline, with its log and its counts, before operations that do nothing. */
+/** Runs the service's whole pipeline, with its log and its counts, and with operations that do nothing. */
 const { context, stop } = await startService(environmentConfig({ RINGPOST_ROLES: 'dispatcher' }));
 const nothing = { status: 200, rawJson: '{}' };
 const server = createPublicServer(context, { ...publicSurface(context), operate: async () => nothing });

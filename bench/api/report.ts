@@ -3,7 +3,7 @@ import { Histogram } from '../report/histogram.ts';
 import type { Report, Section, Table } from '../report/report.ts';
 import type { Driven } from './drive.ts';
 
-/** One round of one server. CPU in µs for each request, by process. */
+/** One round of one server, with the CPU of each request in µs, by process. */
 export interface ServerRun extends Driven {
   readonly perSecond: number;
   readonly cpu: { readonly server: number; readonly postgres: number; readonly redis: number; readonly provider: number };
@@ -31,7 +31,7 @@ export function reportOf({ machine, setting, runs }: Measured): Report {
   };
 }
 
-/** The lines that end the run. */
+/** Returns the lines that end the run. */
 function verdictOf(runs: ReadonlyMap<string, ServerRuns>): readonly string[] {
   const overhead = overheadOf(runs);
   return [
@@ -62,11 +62,11 @@ function figuresOf(runs: ReadonlyMap<string, ServerRuns>): Readonly<Record<strin
   return figures;
 }
 
-/** Round by round, and of these the median: the machine is not equally fast in all of them. */
+/** Returns the median of the rounds' ratios: the machine is not equally fast in all rounds. */
 const ratio = (servers: ServerRuns, other: string): number =>
   median((servers.get('ringpost') ?? []).map(({ perSecond }, round) => perSecond / (servers.get(other)?.[round]?.perSecond ?? Number.NaN)));
 
-/** What the pipeline needs above `node:http` and the bucket's call, round by round, and of these the median. */
+/** Returns the pipeline's time above `node:http` and the bucket's call, as the median over the rounds. */
 function overheadOf(runs: ReadonlyMap<string, ServerRuns>): number | undefined {
   const servers = runs.get('pipeline alone');
   return (
@@ -75,7 +75,7 @@ function overheadOf(runs: ReadonlyMap<string, ServerRuns>): number | undefined {
   );
 }
 
-/** Bare's CPU as a part of ours, server alone: it says what the rates say, and hardly swings. */
+/** Returns bare's CPU as a part of the service's, for the server alone. It shows the same as the rates, and hardly varies. */
 const cpuRatio = (servers: ServerRuns): number =>
   median((servers.get('ringpost') ?? []).map(({ cpu }, round) => (servers.get('bare')?.[round]?.cpu.server ?? Number.NaN) / cpu.server));
 

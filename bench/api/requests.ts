@@ -4,11 +4,11 @@ import pg from 'pg';
 import { authToken, type Stage } from '../stage/stage.ts';
 import type { LoadTenant } from '../stage/tenants.ts';
 
-/** What is asked of a server, and what it must answer. */
+/** The requests to a server, and the expected answers. */
 export interface Case {
   readonly name: string;
   readonly expected: number;
-  /** Who takes part. */
+  /** Lists the servers that take part. */
   readonly servers: readonly ServerName[];
   requests(url: string): readonly Request[];
 }
@@ -18,7 +18,7 @@ export type ServerName = 'ringpost' | 'against' | 'bare' | 'fastify' | 'pipeline
 const everyone: readonly ServerName[] = ['ringpost', 'against', 'bare', 'fastify'];
 const oursAlone: readonly ServerName[] = ['ringpost', 'against'];
 
-/** A connection goes through as many before it begins anew, or through all tenants where there are more. */
+/** A connection sends this many requests before it starts over, or one for each tenant if there are more. */
 const inTurns = 500;
 
 export const readCalls = (tenants: readonly LoadTenant[]): Case => ({
@@ -28,7 +28,7 @@ export const readCalls = (tenants: readonly LoadTenant[]): Case => ({
   requests: () => readsOfCalls(tenants),
 });
 
-/** The same requests, where nobody does anything for them. */
+/** Sends the same requests to a server that does nothing for them. */
 export const passPipeline = (tenants: readonly LoadTenant[]): Case => ({
   name: 'pipeline alone',
   expected: 200,
@@ -42,7 +42,7 @@ const readsOfCalls = (tenants: readonly LoadTenant[]): readonly Request[] =>
     return { method: 'GET', path: `/api/v1/public/calls/${nth(callIds, n)}`, headers: { authorization: `Bearer ${key}` } };
   });
 
-/** As the documents recommend it: each call with an idempotency key of its own. About 1 KB of JSON. `tenants` pay as they go. */
+/** Places calls as the documents recommend: each has its own idempotency key and about 1 KB of JSON. `tenants` prepay. */
 export const placeCallsAsRecommended = (tenants: readonly LoadTenant[]): Case => {
   let next = 0;
   const run = randomUUID();
@@ -61,7 +61,7 @@ export const placeCallsAsRecommended = (tenants: readonly LoadTenant[]): Case =>
   };
 };
 
-/** The same without an idempotency key, for tenants that pay by invoice. */
+/** Places the same calls without an idempotency key, for tenants that pay by invoice. */
 export const placeCalls = (tenants: readonly LoadTenant[]): Case => ({
   name: 'POST /calls',
   expected: 201,
@@ -93,7 +93,7 @@ export const listDeliveries = (tenants: readonly LoadTenant[]): Case => ({
     })),
 });
 
-/** Twilio's reports that texts were delivered, signed as Twilio does: each makes an event and a delivery, once. */
+/** Sends Twilio's reports that texts were delivered, with Twilio's signature. Each makes an event and a delivery, once. */
 export function textCallbacks(): Case {
   let next = 0;
   return {
@@ -116,10 +116,10 @@ export function textCallbacks(): Case {
   };
 }
 
-/** More than any run gets through. */
+/** No run uses up this many texts. */
 const texts = 200_000;
 
-/** Texts on their way, of all the tenants in turns. */
+/** Inserts texts that are under way, for all the tenants in turns. */
 export async function insertTexts(stage: Stage, tenants: readonly LoadTenant[]): Promise<void> {
   const client = new pg.Client({ connectionString: stage.databaseUrl });
   await client.connect();

@@ -1,26 +1,30 @@
-import { findShownCalls, type NewCall, type ShownCall, type WantedCallId } from '../../src/calls/calls.ts';
+import type { NewCall, ShownCall } from '../../src/calls/calls.ts';
 import { createPlaceTogether } from '../../src/calls/place-together.ts';
+import { createReadCallTogether } from '../../src/calls/read-together.ts';
 import { connect } from '../../src/db/connect.ts';
-import { groupCommit } from '../../src/db/group-commit.ts';
-import { answerOf, begin, type Claim, type KeyOwner } from '../../src/idempotency/idempotency-keys.ts';
-import { placementTimeoutMs } from '../../src/limits.ts';
+import type { Claim, KeyOwner } from '../../src/idempotency/claim.ts';
+import { createClaimTogether } from '../../src/idempotency/claim-together.ts';
+import { createGiveUpLater } from '../../src/idempotency/give-up-later.ts';
+import { answerOf, begin } from '../../src/idempotency/idempotency-keys.ts';
 import { addressGuard } from '../../src/network/address-guard.ts';
 import type { Caller } from '../../src/operation.ts';
 import { pacingWithFallback } from '../../src/pacing/fallback.ts';
 import { readConfig } from '../../src/process/config.ts';
 import { newIdentifier } from '../../src/process/identifiers.ts';
+import { placementTimeoutMs } from '../../src/process/limits.ts';
 import { createLog } from '../../src/process/log.ts';
 import { createMetrics } from '../../src/process/metrics.ts';
 import { aesSecrets } from '../../src/process/secrets.ts';
+import { after } from '../../src/process/time.ts';
 import { authenticator } from '../../src/tenants/authenticate.ts';
 import { requestBudget, spend } from '../../src/tenants/rate-budget.ts';
 import { vapiProvider } from '../../src/voice/vapi/vapi-provider.ts';
 
 /**
- * What the peers do for a request once they know what is asked: what the service promises, with the service's own parts. They look
- * at the API key, take from the tenant's bucket in Redis and in memory, ask the same statements in the same groups on connections
- * that end at a deadline, and send the provider the same request. They do nothing else: no scope, no budget's headers, no
- * checks of what is asked, nothing is logged and nothing counted.
+ * The work that the peers do for a request: what the service promises, by the service's own parts. They check the API
+ * key, take from the tenant's bucket in Redis and in memory, run the same statements in the same groups on connections
+ * with a deadline, and send the provider the same request. They do nothing else: no scope, no rate-limit headers, no
+ * validation, no log and no metrics.
  */
 export interface Work {
   readCall(authorization: string | undefined, id: string): Promise<object | undefined>;
@@ -44,9 +48,16 @@ export async function openWork(): Promise<Work> {
   const clock = { now, realNow: now, refresh: async () => {} };
   const log = createLog('silent');
   const pacing = await pacingWithFallback({ url: config.redisUrl, log, metrics: createMetrics() });
-  const together = createPlaceTogether(db.engine);
-  const readTogether = groupCommit((wanted: readonly WantedCallId[]) => db.reading(({ engine }) => findShownCalls(engine, wanted)));
-  const keyed = { db, clock, secrets: aesSecrets(config.secretKey), log };
+  const placing = createPlaceTogether(db.engine);
+  const readCall = createReadCallTogether(db);
+  const keyed = {
+    db,
+    clock,
+    secrets: aesSecrets(config.secretKey),
+    log,
+    together: { claimKey: createClaimTogether(db.engine) },
+    giveUpClaimLater: createGiveUpLater(connections.knex),
+  };
   const guard = addressGuard({ allowedPrivate: config.allowedPrivateWebhooks, clock, connectTimeoutMs: placementTimeoutMs });
   const voice = vapiProvider({ config, clock, guard });
   const { authenticate } = authenticator({ db, clock, config });
@@ -61,14 +72,14 @@ export async function openWork(): Promise<Work> {
   return {
     async readCall(authorization, id) {
       const { tenantId } = await admit(authorization, 'GET');
-      const row = await readTogether({ tenantId, callId: id });
+      const row = await readCall({ tenantId, callId: id });
       return row && { call: { ...shown(row), recordingUrl: null } };
     },
 
     async placeCall(authorization, body) {
       const { tenantId, apiKeyId, tenant } = await admit(authorization, 'POST');
       const [{ agent, numbers }, claim] = await Promise.all([
-        together.partsOf({ tenantId, agentId: body.agentId }),
+        placing.partsOf({ tenantId, agentId: body.agentId }),
         claimOf({ tenantId, apiKeyId }, body),
       ]);
       const number = numbers[0];
@@ -91,12 +102,12 @@ export async function openWork(): Promise<Work> {
         extraction_schema: agent.extraction_schema,
         active_outcomes: agent.active_outcomes,
         qualifying_outcomes: agent.qualifying_outcomes,
-        dial_lease_until: new Date(at.getTime() + 30_000),
+        dial_lease_until: after(at, 30_000),
         dial_sent_at: at,
-        check_at: new Date(at.getTime() + 60_000),
+        check_at: after(at, 60_000),
         trace: null,
       };
-      const acceptance = await together.insert({
+      const acceptance = await placing.insert({
         call,
         holdMicros: tenant.billing === 'pay_as_you_go' ? microsPerMinute * estimatedMinutes : null,
         claim,
@@ -121,7 +132,7 @@ export async function openWork(): Promise<Work> {
       });
       if (placed.kind !== 'accepted') throw new Error(`The provider did not take a call: ${placed.raw}`);
       const answer = claim && answerOf(keyed, claim, { status: 201, rawJson: JSON.stringify(reply) });
-      await together.adopt({ call, ...placed, now: now(), checkAt: new Date(at.getTime() + 60_000), answer });
+      await placing.adopt({ call, ...placed, now: now(), checkAt: after(at, 60_000), answer });
       return reply;
     },
   };

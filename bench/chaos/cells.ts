@@ -1,7 +1,8 @@
 import pg from 'pg';
 import { connect } from '../../src/db/connect.ts';
 import { ensurePartitions } from '../../src/db/partitions.ts';
-import { deliveriesLookbackDays } from '../../src/limits.ts';
+import { deliveriesLookbackDays } from '../../src/process/limits.ts';
+import { before, dayMs } from '../../src/process/time.ts';
 import { fillDeliveries } from '../stage/deliveries.ts';
 import { holdSnapshot } from '../stage/held-snapshot.ts';
 import { postmasterPid } from '../stage/postmaster.ts';
@@ -10,18 +11,18 @@ import type { Ground } from './ground.ts';
 /** One way to disturb deliveries. */
 export interface Cell<On extends Ground = Ground> {
   readonly name: string;
-  /** What must be there before, and is no disturbance yet. */
+  /** Prepares the ground without disturbing it. */
   prepare?(ground: On, size: Size): Promise<void>;
-  /** Begins the disturbance, and resolves to what mends it. */
+  /** Begins the disturbance, and resolves to the function that mends it. */
   disturb(ground: On, size: Size): Promise<() => Promise<unknown>>;
 }
 
 export interface Size {
-  /** Deliveries that leave dead rows behind. */
+  /** Is the number of deliveries that leave dead rows. */
   readonly bloat: number;
-  /** Deliveries to an endpoint that never answers. */
+  /** Is the number of deliveries to an endpoint that never answers. */
   readonly backlog: number;
-  /** How long what is away stays away at most, in ms. */
+  /** Is the longest absence of a part, in ms. */
   readonly awayMs: number;
 }
 
@@ -91,11 +92,11 @@ const filler = 'ten_bloat';
 
 const deadRowsEach = 3;
 
-/** A retention's worth of deliveries of somebody else, and so many dead rows to each of them. */
+/** Fills the table with a retention's worth of another tenant's deliveries and several dead rows for each. */
 async function bloat({ databaseUrl }: Ground, { bloat: rows }: Size): Promise<void> {
   const db = connect({ url: databaseUrl, poolSize: 2, prepared: true });
   const now = new Date();
-  await ensurePartitions(db.knex, new Date(now.getTime() - deliveriesLookbackDays * 86_400_000), now);
+  await ensurePartitions(db.knex, before(now, deliveriesLookbackDays * dayMs), now);
   await fillDeliveries(db.knex, filler, rows, now);
   for (let turn = 0; turn < deadRowsEach; turn++)
     await db

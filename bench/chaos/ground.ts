@@ -16,21 +16,21 @@ import { freePort } from '../stage/free-port.ts';
 import { insertTenants } from '../stage/tenants.ts';
 import { type ChaosLoad, startLoad } from './load.ts';
 
-/** Two service processes under load, and what they stand on. */
+/** Two service processes under load, and the servers that they need. */
 export interface Ground {
-  /** Of the server itself, whatever stands in front of it. */
+  /** Is the address of the PostgreSQL server itself, without the pooler before it. */
   readonly databaseUrl: string;
   readonly services: readonly [Service, Service];
   readonly redis: Redis;
   readonly receiver: Receiver;
   readonly load: ChaosLoad;
-  /** A tenant whose only endpoint never answers. */
+  /** Is a tenant whose only endpoint never answers. */
   readonly deadTenantId: string;
 }
 
 export interface Receiver {
   readonly url: string;
-  /** How many deliveries have come, to whoever answers. */
+  /** Counts the deliveries that have arrived at any endpoint that answers. */
   count(): Promise<number>;
   answerAfter(ms: number): Promise<void>;
 }
@@ -38,7 +38,7 @@ export interface Receiver {
 const tenants = 50;
 const operatorToken = 'operator-token-of-the-chaos';
 
-/** On an embedded PostgreSQL with its own settings, which starts again when it goes away. */
+/** Opens a ground with an embedded PostgreSQL and its own settings, which restarts after a failure. */
 export async function openGround(folder: string, ends: Ends): Promise<Ground> {
   await mkdir(folder, { mode: 0o711 });
   const starting = startEmbeddedPostgres({ dataFolder: folder, log: createLog('silent') });
@@ -47,7 +47,7 @@ export async function openGround(folder: string, ends: Ends): Promise<Ground> {
   return furnish({ folder, databaseUrl: postgres.url, reachedBy: { DATABASE_URL: postgres.url } }, ends);
 }
 
-/** On a primary with a synchronous replica behind pgbouncer, as `deploy/README.md` describes it. */
+/** Opens a ground with a primary and a synchronous replica behind pgbouncer, as `deploy/README.md` describes. */
 export async function openReplicatedGround(folder: string, ends: Ends): Promise<Ground & { failOver(): Promise<void> }> {
   await mkdir(folder, { mode: 0o711 });
   const cleanups = ends as (() => Promise<unknown>)[];
@@ -100,7 +100,7 @@ async function startReceiver(ends: Ends): Promise<Receiver> {
   ends.push(() => letGo(child));
   const [{ port }] = (await once(child, 'message')) as [{ port: number }];
   let last: Promise<unknown> = Promise.resolve();
-  /** One question at a time, so that an answer is to the question. */
+  /** Questions go one at a time, so that each answer belongs to its question. */
   const ask = (message: object): Promise<number> => {
     const answer = last.then(async () => {
       child.send(message);

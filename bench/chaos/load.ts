@@ -4,15 +4,15 @@ import type { Service } from '../../test/faults/matrix/service.ts';
 import type { Receiver } from './ground.ts';
 
 /**
- * Reporters of events that keep both processes saturated: each reports a batch, to the other process where one does not answer, and the
- * next batch as soon as it was accepted, as long as not too much is on its way.
+ * Reporters of events that keep both processes saturated. Each reports a batch, to the other process if one does not
+ * answer, and reports the next batch as soon as one was accepted, as long as not too many events are under way.
  */
 export interface ChaosLoad {
-  /** Deliveries that have come since the load began. */
+  /** Counts the deliveries that have arrived since the load began. */
   delivered(): Promise<number>;
-  /** What is on its way now, or held by somebody who died, does not count as being on its way from now on. */
+  /** Stops counting deliveries that are under way now, or that a dead process had in hand, as under way. */
   forgetLate(): Promise<void>;
-  /** Reports so many events of this tenant, on top. */
+  /** Reports this many additional events of a tenant. */
   publish(tenantId: string, count: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -26,10 +26,10 @@ export interface LoadOptions {
 
 const reporters = 8;
 const batch = 50;
-/** Twice what the two processes take into their hands. */
+/** The limit is twice the deliveries that the two processes have in hand at most. */
 const mostOnTheWay = 4_000;
 const lookEveryMs = 25;
-/** A balancer gives a process up after so long, and asks it again after as long. */
+/** A balancer gives up a process after this time, and asks it again after the same time. */
 const patienceMs = 1_000;
 
 export function startLoad({ services, receiver, operatorToken, tenantIds }: LoadOptions): ChaosLoad {
@@ -56,7 +56,7 @@ export function startLoad({ services, receiver, operatorToken, tenantIds }: Load
     }
   };
 
-  /** Zero where no answer came. */
+  /** Returns the status, or zero without an answer. */
   const post = async ({ operatorUrl }: Service, tenantId: string, body: string): Promise<number> => {
     try {
       const answer = await request(`${operatorUrl}/api/v1/operator/tenants/${tenantId}/events`, {
@@ -84,7 +84,7 @@ export function startLoad({ services, receiver, operatorToken, tenantIds }: Load
     for (; !isOver; await pause(lookEveryMs)) come = await receiver.count();
   };
   const working = Promise.all([watch(), ...Array.from({ length: reporters }, (_, n) => report(n))]);
-  // Whoever stops it hears of it.
+  // The function that stops the reporter handles its error.
   working.catch(() => {});
 
   return {

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * The customers' side, in a process of its own: it counts the deliveries that have come, each once however often it comes, and answers at
- * once, or as late as it is told to. What comes to `/dead` is never answered.
+ * The receiver, in its own process. It counts each delivery once however often it arrives, and answers at once or with
+ * the requested delay. Requests to `/dead` are never answered.
  */
 const seen = new Set<string>();
 let delayMs = 0;
@@ -19,7 +19,7 @@ const server = createServer(async (request, response) => {
 
 server.keepAliveTimeout = 60_000;
 server.listen(0, '127.0.0.1', () => {
-  // A TCP listener has an address of this shape.
+  // The address of a TCP listener has this shape.
   process.send?.({ port: (server.address() as AddressInfo).port });
 });
 process.on('message', (message: { readonly delayMs?: number }) => {

@@ -12,30 +12,37 @@ import { startRedis } from './redis.ts';
 import { type Stored, storedFor, storedIn } from './stored.ts';
 
 /**
- * A contender with servers of its own. All of its processes stand still while others have their turn, so that nobody pays for another's
- * vacuum, chores or log, and all that it does falls into turns of its own.
+ * A contender with its own servers. All its processes are stopped during the turns of others, so that no contender's
+ * vacuum, chores or log cost another CPU, and all its own work falls into its own turns.
  */
 export interface Apart {
   /**
-   * Opens connections with a load that nobody measures, then measures the task. A turn begins and ends with all of it standing still.
+   * Opens connections with a load that is not measured, then measures the task. All processes are stopped before and
+   * after a turn.
    */
   turn(task: Untold): Promise<Run>;
-  /** What it has written for a delivery. Ends its process, whose sessions tell PostgreSQL their last counts as they end. */
+  /**
+   * Returns the rows written for a delivery. Ends the contender's process, because its sessions report their last
+   * counts to PostgreSQL as they end.
+   */
   stored(): Promise<Stored>;
 }
 
-/** A task without what is the contender's own. */
+/** A task without the contender's own settings. */
 type Untold = { readonly kind: 'saturate'; readonly seconds: number } | Extract<TaskOf, { kind: 'pace' }>;
 
 export interface Entry {
-  /** The file in this folder. */
+  /** Names the contender's file in this folder. */
   readonly contender: keyof typeof needs;
   readonly tenants: number;
-  /** Events under way while it is saturated. */
+  /** Is the number of events under way while it is saturated. */
   readonly outstanding: number;
 }
 
-/** What each keeps its state in. Pacing needs nothing on the disk; BullMQ's makers recommend an append-only file that is written every second. */
+/**
+ * The stores of each contender. Pacing needs nothing on the disk; BullMQ's makers recommend an append-only file that is
+ * written every second.
+ */
 const needs = {
   limit: { postgres: false, redis: null },
   ringpost: { postgres: true, redis: 'none' },
@@ -44,7 +51,7 @@ const needs = {
   'graphile-worker': { postgres: true, redis: null },
 } as const;
 
-/** How long connections are opened for before each measurement. */
+/** Connections are opened for this long before each measurement. */
 const openingSeconds = 0.5;
 
 export async function openApart(entry: Entry, shared: Shared, ends: Ends): Promise<Apart> {
@@ -79,7 +86,7 @@ export async function openApart(entry: Entry, shared: Shared, ends: Ends): Promi
   };
 }
 
-/** What all contenders have in common, and a folder for one. */
+/** The settings of all contenders, and a folder for one. */
 export interface Shared extends Pick<Stage, 'receiver' | 'numbers'> {
   readonly folder: string;
   readonly logLevel: string;

@@ -1,7 +1,7 @@
-/** What is delivered: 1.5 KB of JSON as an sms.received has it, with the event's number where the receiver looks for it. */
+/** Returns the delivered body: 1.5 KB of JSON like an sms.received, with the event's number where the receiver looks for it. */
 export const bodyOf = (number: number): string => before + String(number).padStart(8, '0') + after;
 
-/** The same in the words of an event, for Ringpost to write. */
+/** Returns the same content as an event's data, which Ringpost writes. */
 export const dataOf = (number: number): Record<string, unknown> => ({
   message_id: `bench-${String(number).padStart(8, '0')}`,
   contact_id: 'con_01kaezs0a1b2c3d4e5f6g7h8j9',

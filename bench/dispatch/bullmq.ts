@@ -4,7 +4,10 @@ import { serveContender } from './contender.ts';
 import { gather } from './gather.ts';
 import { openPost } from './post.ts';
 
-/** BullMQ: jobs added in bulk, kept with their result when they are done; Redis appends to its file and syncs it every second. */
+/**
+ * Runs BullMQ: jobs are added in bulk and kept with their result when they are done; Redis appends to its file and
+ * syncs it every second.
+ */
 serveContender(async ({ receiverPorts, redisPort }, recorded) => {
   const { post, close } = openPost(receiverPorts);
   const connection = { host: '127.0.0.1', port: redisPort ?? 0 };

@@ -1,37 +1,40 @@
 import { hrtime } from 'node:process';
 
 /**
- * Who is compared. Each runs in a process of its own that publishes and delivers, as a service in one process would, and
- * is driven by the same loop; it is told numbers, and each number is one event with one delivery.
+ * A compared system. Each runs in its own process that publishes and delivers, as a service in one process would, and
+ * the same loop drives all. It is given numbers, and each number is one event with one delivery.
  */
 export interface Contender {
-  /** Takes one event. Resolves once it is committed. */
+  /** Accepts one event. Resolves once it is committed. */
   publish(number: number): Promise<unknown>;
   close(): Promise<void>;
 }
 
 export type OpenContender = (place: Place, recorded: (number: number) => void) => Promise<Contender>;
 
-/** Where everything is. */
+/** The addresses of all servers. */
 export interface Place {
-  /** Of one receiver: so many origins. */
+  /** Lists the ports of one receiver, which has several origins. */
   readonly receiverPorts: readonly number[];
-  /** Empty for who needs no PostgreSQL. */
+  /** Is empty for a contender without PostgreSQL. */
   readonly databaseUrl: string;
-  /** Null for who needs none, and where there is no redis-server. */
+  /** Is null for a contender without Redis, or if there is no redis-server. */
   readonly redisPort: number | null;
   readonly tenants: number;
   readonly logLevel: string;
-  /** OpenTelemetry's variables; without any nothing is traced. */
+  /** Holds OpenTelemetry's variables; without any nothing is traced. */
   readonly tracing: Readonly<Record<string, string>>;
 }
 
-/** `saturate`: as many events as fit, `outstanding` of them committed or not and not yet recorded. `pace`: so many a second. */
+/** `saturate` keeps `outstanding` events published but not yet recorded. `pace` publishes a number of events a second. */
 export type Task =
   | { readonly kind: 'saturate'; readonly first: number; readonly seconds: number; readonly outstanding: number }
   | { readonly kind: 'pace'; readonly first: number; readonly seconds: number; readonly perSecond: number };
 
-/** Times are the machine's monotonic milliseconds, the same in every process. The place in the list is the number less the first. */
+/**
+ * Times are in the machine's monotonic milliseconds, which are the same in every process. The index in a list is the
+ * number less the first.
+ */
 export interface Done {
   readonly count: number;
   readonly seconds: number;
@@ -44,9 +47,9 @@ export const monotonicMs = (): number => {
   return seconds * 1_000 + nanoseconds / 1e6;
 };
 
-/** The life of a contender's process: open, do what it is told, close. */
+/** Runs a contender's process: opens it, does the requested tasks, closes it. */
 export function serveContender(open: OpenContender): void {
-  // Whoever drove it is gone.
+  // The process that drove it is gone.
   process.on('disconnect', () => process.exit());
   let contender: Contender | null = null;
   let onRecorded = (_number: number): void => {};
@@ -68,7 +71,7 @@ export function serveContender(open: OpenContender): void {
 }
 
 const maxEvents = 400_000;
-/** A contender that records nothing for so long has lost something. */
+/** A contender that records nothing for this long has lost something. */
 const patienceMs = 15_000;
 
 async function perform(contender: Contender, task: Task, listen: (recorded: (number: number) => void) => void): Promise<Done> {

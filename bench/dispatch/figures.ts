@@ -1,10 +1,10 @@
 import type { Done } from './contender.ts';
 
-/** What one run of one contender came to. */
+/** The figures of one run of one contender. */
 export interface Run {
   readonly count: number;
   readonly perSecond: number;
-  /** µs of CPU for each delivery, by process. */
+  /** Is the CPU of each delivery in µs, by process. */
   readonly cpu: Cpu;
   readonly firstByteMs: Percentiles;
   readonly recordedMs: Percentiles;
@@ -40,7 +40,10 @@ export function runOf(done: Done, firstByteAt: Float64Array, cpuSeconds: Cpu): R
   };
 }
 
-/** A first byte may be on its way before the publisher has heard of its commit: that is no time at all. */
+/**
+ * Returns differences of times. A first byte may be on its way before the publisher learns of its commit, which counts
+ * as zero.
+ */
 const differences = (later: Float64Array, earlier: Float64Array): Float64Array =>
   later.map((at, place) => Math.max(0, at - (earlier[place] ?? 0)));
 
@@ -56,7 +59,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
 }
 
-/** Each figure the median of the runs' own. */
+/** Returns the median of each figure over the runs. */
 export const medianRun = (runs: readonly Run[]): Run => ({
   count: runs.reduce((sum, { count }) => sum + count, 0),
   perSecond: median(runs.map(({ perSecond }) => perSecond)),
@@ -77,5 +80,5 @@ const medianPercentiles = (all: readonly Percentiles[]): Percentiles => ({
   max: Math.max(...all.map(({ max }) => max)),
 });
 
-/** Of everything but the receiver. */
+/** Returns the CPU of all processes but the receiver. */
 export const cpuOf = ({ cpu }: Run): number => cpu.service + cpu.postgres + cpu.redis;

@@ -1,8 +1,8 @@
 import { processFamily } from './processes.ts';
 
 /**
- * Stops processes and all that they have started (SIGSTOP), so that they use no CPU until they are told to go on. A parent is stopped
- * before its children, so that it starts nobody in the meantime.
+ * Stops processes and all their descendants (SIGSTOP), so that they use no CPU until they are continued. A parent is
+ * stopped before its children, so that it starts none meanwhile.
  */
 export function freeze(pids: readonly number[]): void {
   for (const pid of pids.flatMap(processFamily)) signal(pid, 'SIGSTOP');
@@ -16,7 +16,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch (error) {
-    // It has just ended by itself.
+    // The process has just ended by itself.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
 }

@@ -1,13 +1,13 @@
 /**
- * Group commit for those who have none: what is added while a write is under way goes into the next, one write at a
- * time, so that their own bulk calls are used as well as ours is.
+ * Adds group commit to queues without one: items that are added during a write go into the next, one write at a time,
+ * so that their bulk calls are used as well as the service's.
  */
 export function gather<T>(write: (items: readonly T[]) => Promise<unknown>, most = 256): (item: T) => Promise<void> {
   let waiting: { item: T; done: () => void; fail: (error: unknown) => void }[] = [];
   let isWriting = false;
   const run = async (): Promise<void> => {
     isWriting = true;
-    await null; // Others of the same tick come along.
+    await null; // Items of the same tick join the batch.
     while (waiting.length > 0) {
       const batch = waiting.slice(0, most);
       waiting = waiting.slice(most);

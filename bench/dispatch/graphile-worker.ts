@@ -6,11 +6,11 @@ import { gather } from './gather.ts';
 import { openPost } from './post.ts';
 import { openResults, type Result } from './results.ts';
 
-/** graphile-worker with its batching on: a local queue, completions in batches, jobs added in bulk, the results in batches. */
+/** Runs graphile-worker with batching: a local queue, completions in batches, jobs added in bulk, the results in batches. */
 serveContender(async ({ receiverPorts, databaseUrl }, recorded) => {
   const { post, close } = openPost(receiverPorts);
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 12 });
-  // A pool without listeners it complains of.
+  // It complains about a pool without listeners.
   pool.on('error', fail).on('connect', (client) => client.on('error', fail));
   const write = await openResults(pool);
   const record = gather<Result>(write);

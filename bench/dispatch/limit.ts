@@ -3,7 +3,7 @@ import { bodyOf } from './body.ts';
 import { serveContender } from './contender.ts';
 import { openPost } from './post.ts';
 
-/** Sign and POST, nothing stored: what nobody who stores anything can reach. */
+/** Signs and posts without storing anything, which is the upper limit for every contender that stores. */
 serveContender(async ({ receiverPorts }, recorded) => {
   const { post, close } = openPost(receiverPorts);
   return {

@@ -2,19 +2,19 @@ import type { Task } from './contender.ts';
 import { type Run, runOf } from './figures.ts';
 import { type ContenderProcess, cpuSecondsOf, type ReceiverProcess } from './processes.ts';
 
-/** What a contender is measured with. */
+/** The servers and counters for measuring a contender. */
 export interface Stage {
   readonly receiver: ReceiverProcess;
-  /** Null where it has no PostgreSQL. */
+  /** Is null without PostgreSQL. */
   readonly postgresPid: number | null;
   readonly redisPids: readonly number[];
-  /** All contenders share the numbers of the receiver's events. */
+  /** Counts the receiver's events, which all contenders share. */
   readonly numbers: { next: number };
 }
 
 export type TaskOf = Task extends infer K ? (K extends Task ? Omit<K, 'first'> : never) : never;
 
-/** Lets a contender do what it is told, and says what it came to and what CPU everybody had meanwhile. */
+/** Runs a contender's task, and returns its figures and the CPU of all processes meanwhile. */
 export async function measure(stage: Stage, contender: ContenderProcess, task: TaskOf): Promise<Run> {
   const first = stage.numbers.next;
   const before = cpuNow(stage, contender.pid);

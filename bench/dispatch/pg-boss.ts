@@ -7,7 +7,10 @@ import { gather } from './gather.ts';
 import { openPost } from './post.ts';
 import { openResults } from './results.ts';
 
-/** pg-boss: jobs inserted in bulk, fetched 200 at a time by two loops that look every millisecond while there is something under way, completed in one call a batch. */
+/**
+ * Runs pg-boss: jobs are inserted in bulk, fetched 200 at a time by two loops that poll every millisecond while jobs
+ * are under way, and completed with one call a batch.
+ */
 serveContender(async ({ receiverPorts, databaseUrl }, recorded) => {
   const { post, close } = openPost(receiverPorts);
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 });

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { Agent, type Dispatcher } from 'undici';
 import { sign, signingKey } from '../../src/dispatch/signature.ts';
 
-/** Sign and POST, and nothing else: the limit, and what the others do for each job. */
+/** Signs and posts a body, which `limit` and the job queues do for each delivery. */
 export type Post = (number: number, deliveryId: string, body: string) => Promise<number>;
 
 export function openPost(ports: readonly number[]): { post: Post; close(): Promise<void> } {
@@ -32,10 +32,10 @@ export function openPost(ports: readonly number[]): { post: Post; close(): Promi
   return { post, close: () => agent.destroy() };
 }
 
-/** Four origins with so many each saturate a process. */
+/** Four origins with this many connections each saturate a process. */
 const connectionsToEach = 16;
 
-/** 64 hex characters, as a signing secret is. */
+/** Returns 64 hex characters, as a signing secret has. */
 const secretOf = (number: number): string => number.toString(16).padStart(64, 'a');
 const keys = Array.from({ length: 1_000 }, (_, n) => signingKey(secretOf(n)));
 const keyOf = (number: number): KeyObject => keys[number % keys.length] ?? signingKey(secretOf(number));

@@ -13,7 +13,7 @@ export interface ContenderProcess {
   close(): Promise<void>;
 }
 
-/** With the flags of Node that the deployed service has, whoever it is. */
+/** Starts a contender with the Node flags of the deployed service. */
 export async function startContender(name: string, place: Place, execArgv: readonly string[] = []): Promise<ContenderProcess> {
   const child = start(`./${name}.ts`, execArgv);
   const opened = answer(child);
@@ -33,7 +33,7 @@ export async function startContender(name: string, place: Place, execArgv: reado
 export interface ReceiverProcess {
   readonly ports: readonly number[];
   readonly pid: number;
-  /** How many requests there were in all, and when the first byte of each of these came. */
+  /** Returns the number of requests, and the time of the first byte of each of these. */
   seen(first: number, count: number): Promise<{ readonly requests: number; readonly firstByteAt: Float64Array }>;
   close(): void;
 }
@@ -53,7 +53,7 @@ export async function startReceiver(): Promise<ReceiverProcess> {
   };
 }
 
-/** `advanced`, so that lists of numbers travel as they are. */
+/** Serialises messages as `advanced`, so that typed arrays arrive unchanged. */
 const start = (file: string, execArgv: readonly string[]): ChildProcess =>
   fork(fileURLToPath(new URL(file, import.meta.url)), {
     execArgv: ['--import', 'tsx', ...nodeFlags, ...execArgv],
@@ -72,14 +72,14 @@ async function answer<T>(child: ChildProcess): Promise<T> {
   }
 }
 
-/** Seconds of CPU that a process and all it has started have had. Those that ended count through their parents. Linux only. */
+/** Returns the CPU seconds of a process and all its descendants. Those that ended count through their parents. Linux only. */
 export function cpuSecondsOf(pid: number): number {
   const stats = allStats();
   const ticks = familyIn(stats, pid).reduce((sum, member) => sum + (stats.get(member)?.ticks ?? 0), 0);
   return ticks / ticksPerSecond;
 }
 
-/** A process and all that it has started, parents before their children. Linux only. */
+/** Returns a process and all its descendants, parents before their children. Linux only. */
 export const processFamily = (pid: number): readonly number[] => familyIn(allStats(), pid);
 
 function familyIn(stats: ReadonlyMap<number, Stat>, pid: number): readonly number[] {
@@ -104,7 +104,7 @@ function allStats(): ReadonlyMap<number, Stat> {
     if (!/^\d+$/.test(name)) continue;
     try {
       const text = readFileSync(`/proc/${name}/stat`, 'latin1');
-      // The name of the program, which may hold anything, ends with the last parenthesis.
+      // The name of the program, which may hold any character, ends with the last parenthesis.
       const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
       const [user, system, childUser, childSystem] = fields.slice(11, 15).map(Number);
       stats.set(Number(name), {
@@ -112,7 +112,7 @@ function allStats(): ReadonlyMap<number, Stat> {
         ticks: (user ?? 0) + (system ?? 0) + (childUser ?? 0) + (childSystem ?? 0),
       });
     } catch {
-      // It has ended between the listing and the look.
+      // The process has ended between the listing and the read.
     }
   }
   return stats;

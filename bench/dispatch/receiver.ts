@@ -3,9 +3,9 @@ import { createServer, type Socket } from 'node:net';
 import { monotonicMs } from './contender.ts';
 
 /**
- * The other side: it reads requests off raw sockets, notes when the first byte of each came and which event it was of,
- * and answers 200. As little work as can be, because it shares the machine with what is measured. It answers by IPC what
- * it has seen.
+ * The receiver. It reads requests off raw sockets, notes the time of each one's first byte and the event's number, and
+ * answers 200. It does as little work as possible, because it shares the machine with the measured processes. It
+ * reports the times by IPC.
  */
 const maxNumber = 4_000_000;
 const firstByteAt = new Float64Array(maxNumber);
@@ -37,7 +37,7 @@ const serve = (socket: Socket): void => {
   });
 };
 
-/** Of the whole request; null while its headers are not all there. */
+/** Returns the length of the whole request, or null until all its headers are there. */
 function lengthOf(bytes: Buffer): number | null {
   const end = bytes.indexOf(headersEnd);
   if (end < 0) return null;

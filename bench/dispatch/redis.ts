@@ -11,7 +11,7 @@ export interface RedisProcess {
   stop(): Promise<void>;
 }
 
-/** A redis-server of our own on a free port of loopback; null where there is none on the PATH. */
+/** Starts a private redis-server on a free port of loopback, or returns null if none is on the PATH. */
 export async function startRedis(folder: string, persistence: 'none' | 'everysec'): Promise<RedisProcess | null> {
   const port = await freePort();
   const kept = persistence === 'none' ? ['--appendonly', 'no'] : ['--appendonly', 'yes', '--appendfsync', 'everysec'];

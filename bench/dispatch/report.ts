@@ -2,7 +2,7 @@ import type { Report, Table } from '../report/report.ts';
 import { cpuOf, median, type Run } from './figures.ts';
 import type { Stored } from './stored.ts';
 
-/** What one contender came to. Nothing is stored by `limit`, so that it has no pace to keep. */
+/** The figures of one contender. `limit` stores nothing, so it has no paced run. */
 export interface Figures {
   readonly saturated: Run;
   readonly saturatedRuns: readonly Run[];
@@ -14,7 +14,7 @@ export interface Measured {
   readonly machine: string;
   readonly setting: string;
   readonly figures: ReadonlyMap<string, Figures>;
-  /** What each has written for a delivery. */
+  /** Holds the rows that each contender wrote for a delivery. */
   readonly stored: ReadonlyMap<string, Stored>;
 }
 
@@ -64,7 +64,7 @@ function tableOf(figures: ReadonlyMap<string, Figures>): Table {
 
 type Wait = 'firstByteMs' | 'recordedMs';
 
-/** Ratios of each round, and of these the median: the machine is not equally fast in all of them. NaN: not measured. */
+/** Returns the median of the rounds' ratios: the machine is not equally fast in all of them. NaN means not measured. */
 function ratios(figures: ReadonlyMap<string, Figures>): readonly (readonly [name: string, value: number])[] {
   const ours = figures.get('ringpost');
   if (!ours) return [];
@@ -83,7 +83,7 @@ function ratios(figures: ReadonlyMap<string, Figures>): readonly (readonly [name
   ];
 }
 
-/** By process: what `thresholds.json` gates. */
+/** Returns the CPU by process, which `thresholds.json` gates. */
 const cpuFigures = (figures: ReadonlyMap<string, Figures>): readonly (readonly [name: string, value: number])[] =>
   Object.entries(figures.get('ringpost')?.saturated.cpu ?? {}).map(([process, us]) => [`CPU us, ${process}`, us]);
 

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** What came of a job, as a row, for the queues that forget it: many in one statement. */
+/** The result of a job as a row, for the queues that forget it. Many are written in one statement. */
 export interface Result {
   readonly number: number;
   readonly id: string;

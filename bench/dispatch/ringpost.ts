@@ -2,20 +2,20 @@ import { randomBytes } from 'node:crypto';
 import { openSync } from 'node:fs';
 import { devNull } from 'node:os';
 import type { Pool } from 'pg';
+import { assembleContext, type ContextParts } from '../../src/assemble-context.ts';
 import type { Context } from '../../src/context.ts';
 import { connect } from '../../src/db/connect.ts';
 import { startDatabaseClock } from '../../src/db/database-clock.ts';
-import { migrate } from '../../src/db/migrate.ts';
+import { migrate, readInstallation } from '../../src/db/migrate.ts';
 import { startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import type { HeldDelivery } from '../../src/dispatch/held-delivery.ts';
 import { createWake, type Wake } from '../../src/dispatch/wake.ts';
-import { createPublisher } from '../../src/events/publisher.ts';
-import { deliveryTimeoutMs } from '../../src/limits.ts';
 import { addressGuard } from '../../src/network/address-guard.ts';
 import { pacingWithFallback } from '../../src/pacing/fallback.ts';
 import { memoryPacing } from '../../src/pacing/memory-pacing.ts';
 import { readConfig } from '../../src/process/config.ts';
 import { newIdentifier } from '../../src/process/identifiers.ts';
+import { deliveryTimeoutMs } from '../../src/process/limits.ts';
 import { createLog } from '../../src/process/log.ts';
 import { logOutput } from '../../src/process/log-output.ts';
 import { createMetrics } from '../../src/process/metrics.ts';
@@ -28,9 +28,9 @@ import { dataOf } from './body.ts';
 import { serveContender } from './contender.ts';
 
 /**
- * Ringpost as a service in one process runs it: events published, rows handed over in memory, attempts, outcomes written;
- * the pace of every delivery reserved, the address of every connection judged, a log line for every attempt; and beside it the
- * service's own scheduler with all of its chores.
+ * Runs Ringpost as a service in one process: events are published, rows handed over in memory, attempts made and
+ * outcomes written. The go-at time of every delivery is reserved, the address of every connection judged, and every
+ * attempt logged. The service's scheduler runs beside it with all its chores.
  */
 serveContender(async (place, recorded) => {
   const { databaseUrl, receiverPorts, redisPort } = place;
@@ -43,7 +43,7 @@ serveContender(async (place, recorded) => {
   const tracing = config.tracing && openTracing(config.tracing, { log, metrics });
   const pacing = redisPort === null ? memoryPacing() : await pacingWithFallback({ url: `redis://127.0.0.1:${redisPort}`, log, metrics });
   const settled = watch();
-  const context = {
+  const context = assembleContext({
     config,
     clock,
     log,
@@ -60,14 +60,14 @@ serveContender(async (place, recorded) => {
     random: Math.random,
     guard: addressGuard({ allowedPrivate: ['127.0.0.0/8'], clock, connectTimeoutMs: deliveryTimeoutMs }),
     wake: settled.wake(createWake(pacing)),
-    // Nothing is asked of a voice or text provider here, nor is anything recorded: the chores of these find nothing due.
-  } as unknown as Context;
+    // Voice and text providers and recordings are absent: their chores find nothing due.
+    installation: await readInstallation(db.knex),
+  } as unknown as ContextParts);
   const tenantIds = await fill(
     context,
     place.tenants,
     receiverPorts.map((port) => `http://127.0.0.1:${port}/hook`),
   );
-  const publisher = createPublisher(context);
   const dispatcher = startDispatcher(context);
   dispatcher.run();
   const scheduler = startScheduler(context);
@@ -84,7 +84,7 @@ serveContender(async (place, recorded) => {
         data: dataOf(number),
         trace: request?.context ?? null,
       };
-      await publisher.publish(tenantId, [event]);
+      await context.publisher.publish(tenantId, [event]);
       request?.end({ 'http.response.status_code': 200 });
     },
     async close() {
@@ -97,10 +97,10 @@ serveContender(async (place, recorded) => {
   };
 });
 
-/** As the request would be that reports an event. */
+/** Describes the span of a request that reports an event. */
 const publishing: NewSpan = { name: 'POST', kind: 'server', attributes: { 'http.request.method': 'POST', 'url.scheme': 'http' } };
 
-/** Tenants with an endpoint and a trigger each, in three statements. */
+/** Inserts tenants with an endpoint and a trigger each, in three statements. */
 async function fill({ db, clock, secrets }: Context, tenants: number, urls: readonly string[]): Promise<readonly string[]> {
   const at = clock.now();
   const ids = Array.from({ length: tenants }, () => newIdentifier('ten', at));
@@ -133,10 +133,10 @@ async function fill({ db, clock, secrets }: Context, tenants: number, urls: read
   return ids;
 }
 
-/** A hundred a minute for each tenant would need a quarter of a million of them. The bucket is asked all the same. */
+/** With a hundred a minute for each tenant, a quarter of a million tenants would be needed. The bucket is used all the same. */
 export const raisedLimit = 1_000_000;
 
-/** Which event a delivery is of: read off what is handed over. */
+/** Tells which event a delivery belongs to, by watching the hand-over. */
 function watch() {
   const numbers = new Map<string, number>();
   const remember = (handed: readonly HeldDelivery[]): void => {
@@ -173,7 +173,7 @@ function watch() {
   };
 }
 
-/** Tells which deliveries have been written, once they are: the first of the statement's values is their ids, as PostgreSQL has them. */
+/** Reports deliveries once they are written: the first of the statement's values holds their ids, in PostgreSQL's form. */
 function watchSettling(pool: Pool, written: (ids: readonly string[]) => void): Pool {
   return new Proxy(pool, {
     get(target, name, self) {

@@ -1,9 +1,9 @@
 import { Redis } from 'ioredis';
 import pg from 'pg';
 
-/** What a contender has written by now, as its own servers count it. */
+/** Counts of a contender's writes so far, by its own servers. */
 export interface Stored {
-  /** Rows by table, all partitions of one together. */
+  /** Counts rows by table, with all partitions of a table together. */
   readonly tables: ReadonlyMap<string, RowCounts>;
   readonly walBytes: number;
   readonly redisKeys: number;
@@ -13,7 +13,7 @@ export interface Stored {
 export interface RowCounts {
   readonly inserted: number;
   readonly updated: number;
-  /** Updates that touched no index. */
+  /** Counts updates that touched no index. */
   readonly hot: number;
   readonly deleted: number;
 }
@@ -25,7 +25,7 @@ export async function storedIn({ databaseUrl, redisPort }: Servers): Promise<Sto
 }
 
 export interface Servers {
-  /** Empty where there is none. */
+  /** Is empty without PostgreSQL. */
   readonly databaseUrl: string;
   readonly redisPort: number | null;
 }
@@ -53,7 +53,7 @@ async function askRedis(port: number): Promise<Pick<Stored, 'redisKeys' | 'redis
   return { redisKeys, redisBytes: Number(bytes) };
 }
 
-/** What was written between two looks, for each of so many deliveries. */
+/** Returns the writes between two counts, divided by the deliveries. */
 export function storedFor(deliveries: number, before: Stored, after: Stored): Stored {
   const per = (is: number, was = 0): number => (is - was) / deliveries;
   const tables = [...after.tables].map(([name, is]) => {

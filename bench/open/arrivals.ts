@@ -4,9 +4,9 @@ import { Pool } from 'undici';
 import { Histogram } from '../report/histogram.ts';
 
 /**
- * The open model: request number n is due n/rate after the beginning, whether or not earlier ones have been answered, as
- * strangers arrive. What a caller feels is counted from when his request was due, so that a server that stops for a second
- * is charged for everyone who came in that second.
+ * Drives a server by the open model: request number n is due n/rate after the beginning, whether or not earlier ones
+ * have been answered, like requests of independent callers. Latency counts from the due time, so a server that stops
+ * for a second is charged for every request that was due in it.
  */
 export async function arrive({ url, requests, perSecond, seconds, expected, connections = usualConnections }: Arrivals): Promise<Arrived> {
   const pool = new Pool(url, { connections, pipelining: 1 });
@@ -44,7 +44,7 @@ export async function arrive({ url, requests, perSecond, seconds, expected, conn
     for (; next < total && dueAt(next) <= now; next++) {
       const request = requests[next % requests.length];
       if (!request) throw new Error('There is nothing to send.');
-      // Whoever cannot keep up is not buried under more: the step has failed already.
+      // A server that cannot keep up gets no more requests: the step has failed already.
       if (underWay.size >= mostUnderWay) dropped += 1;
       else {
         const sending: Promise<void> = send(request, dueAt(next))
@@ -69,26 +69,26 @@ export interface Arrivals {
   readonly perSecond: number;
   readonly seconds: number;
   readonly expected: number;
-  /** Requests that find none free wait for one, and the service does not see them. */
+  /** Limits connections. Requests that find none free wait outside the service. */
   readonly connections?: number;
 }
 
 export interface Arrived {
   readonly offered: number;
   readonly achieved: number;
-  /** What was answered as expected. From due to done: corrected. */
+  /** Holds latencies of expected answers from due to done, so they are corrected for coordinated omission. */
   readonly response: Histogram;
-  /** From sent to done. */
+  /** Holds latencies from sent to done. */
   readonly service: Histogram;
-  /** From due to sent: how late we were ourselves. */
+  /** Holds the time from due to sent, which is the load generator's own lateness. */
   readonly sendLag: Histogram;
   readonly failed: number;
   readonly dropped: number;
 }
 
 /**
- * Connections that wait to be accepted would count as slow requests: Node accepts one each turn of its event loop, and a proxy keeps
- * those that it has.
+ * Opens all connections first, since waiting for one to be accepted would count as latency: Node accepts one each turn
+ * of its event loop, while a proxy keeps its connections open.
  */
 async function openAll(pool: Pool, connections: number): Promise<void> {
   const open = async (): Promise<void> => (await pool.request({ path: '/healthz', method: 'GET' })).body.dump();
@@ -98,6 +98,6 @@ async function openAll(pool: Pool, connections: number): Promise<void> {
 const usualConnections = 128;
 const mostUnderWay = 5_000;
 
-/** autocannon's headers may be undefined, undici's may not. */
+/** Returns headers without undefined values, which autocannon allows and undici does not. */
 const headersOf = ({ headers = {} }: Request): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));

@@ -1,8 +1,8 @@
 import { type Arrivals, type Arrived, arrive } from './arrivals.ts';
 
 /**
- * Rates one after the other, each a part of what the closed model reached, until the server no longer keeps up. The knee
- * is the highest rate at which it did: nearly all that was offered was answered in its time, and p99 had not exploded.
+ * Tries rates one after another, each a fraction of the closed model's, until the server no longer keeps up. The knee
+ * is the highest rate at which it did: nearly all requests were answered in time, and p99 had not exploded.
  */
 export async function sweep(arrivals: Omit<Arrivals, 'perSecond'>, capacity: number): Promise<Sweep> {
   const steps: Arrived[] = [];
@@ -16,14 +16,17 @@ export async function sweep(arrivals: Omit<Arrivals, 'perSecond'>, capacity: num
 
 export interface Sweep {
   readonly steps: readonly Arrived[];
-  /** Requests a second; 0: it kept up with none. */
+  /** Is in requests a second, or 0 if it kept up with none. */
   readonly knee: number;
 }
 
-/** Dense around what was reached; then far beyond it, since so short a run may have reached half of what the server can. */
+/**
+ * The steps are dense around the closed model's rate. They continue far beyond it, since so short a run may have
+ * reached half of what the server can do.
+ */
 const parts = [0.2, 0.35, 0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.2, 1.35, 1.6, 2, 2.5, 3, 4];
 const enough = 0.95;
-/** Beyond so many times the first step's p99 it waits more than it works. */
+/** Above this multiple of the first step's p99 a request waits longer than it is worked on. */
 const explosion = 10;
 
 const keepsUp = ({ achieved, offered, dropped, failed }: Outcome): boolean => achieved >= enough * offered && dropped === 0 && failed === 0;

@@ -1,6 +1,6 @@
 import { build } from 'hdr-histogram-js';
 
-/** Latencies, kept as counts of microseconds with three significant digits: a million of them cost no more memory than one. */
+/** Latencies, kept as counts of microseconds with three significant digits. A million of them take no more memory than one. */
 export class Histogram {
   readonly #kept = build({ lowestDiscernibleValue: 1, highestTrackableValue: longest, numberOfSignificantValueDigits: 3 });
 
@@ -20,7 +20,7 @@ export class Histogram {
     return this.#kept.mean / 1_000;
   }
 
-  /** The value, in milliseconds, that this part of all is at or below. */
+  /** Returns the value in milliseconds that this fraction of all is at or below. */
   at(part: number): number {
     return this.#kept.getValueAtPercentile(100 * part) / 1_000;
   }
@@ -30,7 +30,7 @@ export class Histogram {
   }
 }
 
-/** Milliseconds, but for the count. */
+/** Values are in milliseconds, except the count. */
 export interface Latency {
   readonly count: number;
   readonly p50: number;
@@ -40,5 +40,5 @@ export interface Latency {
   readonly max: number;
 }
 
-/** Half an hour in µs; nothing here waits longer. */
+/** The limit is half an hour in µs; no wait here is longer. */
 const longest = 1_800_000_000;

@@ -5,11 +5,11 @@ export interface Report {
   readonly title: string;
   readonly at: string;
   readonly machine: string;
-  /** What was run, with what, and for how long. */
+  /** Describes the run: its parts, settings and duration. */
   readonly setting: string;
-  /** The last lines of the run: what it came to. */
+  /** Holds the last lines of the run, its conclusion. */
   readonly verdict: readonly string[];
-  /** What `bench/thresholds.json` speaks of, by name. */
+  /** Holds the values that `bench/thresholds.json` limits, by name. */
   readonly figures: Readonly<Record<string, number>>;
   readonly sections: readonly Section[];
 }
@@ -20,7 +20,7 @@ export interface Section {
   readonly table?: Table;
 }
 
-/** The first row heads the columns, the first column names the rows. */
+/** A table whose first row holds the column titles and whose first column names the rows. */
 export type Table = readonly (readonly string[])[];
 
 export const machine = (): string =>

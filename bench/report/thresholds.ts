@@ -7,7 +7,7 @@ export interface Finding {
   readonly verdict: 'held' | 'MISSED' | 'not measured';
 }
 
-/** Holds the figures of a run against `thresholds.json`. */
+/** Compares the figures of a run with `thresholds.json`. */
 export function judge(figures: Readonly<Record<string, number>>, thresholds: readonly Threshold[] = readThresholds()): readonly Finding[] {
   return thresholds.map(({ figure, atLeast, reached, atMost = reached && reached * tolerated }) => {
     const is = figures[figure];
@@ -25,7 +25,7 @@ export interface Threshold {
   readonly figure: string;
   readonly atLeast?: number;
   readonly atMost?: number;
-  /** What it was on a quiet machine, where less is better: it may become a fifth more. */
+  /** Is the value of a quiet machine, for figures where less is better; a fifth more is allowed. */
   readonly reached?: number;
 }
 

@@ -7,15 +7,15 @@ import { Histogram } from '../report/histogram.ts';
 import type { WebhookLoad } from '../webhook-load.ts';
 
 /**
- * Callers of the API, so many a second whether or not they are answered: they place calls, and read the state of the last one
- * and the list of deliveries in turns. The simulator's line is busy, so that each call is over after a few seconds and its
- * `call.completed` goes out.
+ * Callers of the API at a fixed rate, whether or not they are answered. They place calls, and read the state of the
+ * last one and the list of deliveries in turns. The simulator's line is busy, so that each call ends after a few
+ * seconds and its `call.completed` goes out.
  */
 export interface Callers {
-  /** Requests that were not answered as they should be. */
+  /** Counts requests without the expected answer. */
   failures(): number;
   placed(): number;
-  /** From due to done, since this was last asked. */
+  /** Returns latencies from due to done since the last call of this function. */
   takeLatency(): Histogram;
   stop(): Promise<void>;
 }
@@ -73,7 +73,7 @@ export async function startCallers(load: WebhookLoad, { readsPerSecond, callsPer
   };
 }
 
-/** A number of the simulator's scenario 011: it rings one to three seconds. */
+/** The number belongs to the simulator's scenario 011, which rings one to three seconds. */
 const busyLine = '+15550110000';
 
 function steadily(
@@ -104,7 +104,7 @@ function steadily(
   };
 }
 
-/** A tenant of its own, who may do as much as he likes, with an agent and a number to call from. */
+/** Makes a tenant without effective limits, with an agent and a number to call from. */
 async function callingTenant({ context, sender }: WebhookLoad): Promise<{ readonly agentId: string; readonly authorization: string }> {
   const tenantId = await sender('calls');
   const { db, clock } = context;

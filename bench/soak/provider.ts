@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../stage/free-port.ts';
 
-/** The simulator in real time and in full, as the voice provider, in a process of its own. */
+/** Starts the simulator in real time and in full, as the voice provider, in its own process. */
 export async function startProvider(): Promise<Provider> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -26,7 +26,7 @@ export async function startProvider(): Promise<Provider> {
 }
 
 export interface Provider {
-  /** What a service must be told to place its calls there. */
+  /** Holds the settings with which a service places its calls there. */
   readonly environment: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }

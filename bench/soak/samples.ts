@@ -11,19 +11,19 @@ export interface Throughput {
   readonly perCpuSecond: number;
 }
 
-/** What was seen at one moment, of the steady load since the moment before and of two bursts. */
+/** The measurements of one moment: of the steady load since the moment before, and of two bursts. */
 export interface Sample {
   readonly minute: number;
   readonly rssMB: number;
   readonly heapMB: number;
   readonly handles: number;
-  /** Deliveries that wait, or are under way. */
+  /** Counts deliveries that wait or are under way. */
   readonly queued: number;
-  /** Cores that the service and the database's connections to it have kept busy, bursts included. */
+  /** Is the number of cores that the service and its database connections have kept busy, bursts included. */
   readonly cores: number;
   readonly p50: number;
   readonly p99: number;
-  /** Of the API, from due to done, in ms. */
+  /** Is the API's latency from due to done, in ms. */
   readonly apiP99: number;
   readonly handed: Throughput;
   readonly claimed: Throughput;
@@ -34,11 +34,11 @@ export interface Sampled {
   readonly load: WebhookLoad;
   readonly tenants: readonly string[];
   readonly api: Callers;
-  /** Deliveries of a burst. */
+  /** Is the number of deliveries of a burst. */
   readonly burst: number;
 }
 
-/** Takes a sample each time that it is called. */
+/** Returns a function that takes a sample at each call. */
 export async function sampler({ load, tenants, api, burst }: Sampled): Promise<(minute: number) => Promise<Sample>> {
   let before = await cpuAndTime(load.context);
   return async (minute) => {
@@ -96,7 +96,7 @@ async function throughput(
 
 const cpuAndTime = async (context: Context) => ({ cpuSeconds: await cpuSeconds(context), seconds: performance.now() / 1_000 });
 
-/** What the service and the database's connections to it have used of the CPU; NaN where the system does not say. */
+/** Returns the CPU time of the service and its database connections, or NaN if the system does not report it. */
 async function cpuSeconds({ db }: Context): Promise<number> {
   const { rows } = await db.knex.raw<{ rows: { pid: number }[] }>(
     `select pid from pg_stat_activity where backend_type = 'client backend' and datname = current_database()`,
@@ -109,12 +109,13 @@ async function cpuSeconds({ db }: Context): Promise<number> {
 async function ticksOf(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => null);
   if (stat === null) return Number.NaN;
-  // After the name, which may hold anything, in parentheses: user and system time are the twelfth and thirteenth.
+  // The fields follow the name, which is in parentheses and may hold any character: user and system time are the
+  // twelfth and thirteenth.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return Number(fields[11]) + Number(fields[12]);
 }
 
-/** USER_HZ, which Linux shows to everybody alike. */
+/** This is USER_HZ, which is the same on every Linux. */
 const ticksPerCpuSecond = 100;
 
 setFlagsFromString('--expose-gc');

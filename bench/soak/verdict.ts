@@ -2,10 +2,13 @@ import { median } from '../dispatch/figures.ts';
 import type { Report, Table } from '../report/report.ts';
 import type { Sample } from './samples.ts';
 
-/** Grown by less than this is flat. Handles come and go with the load: they are flat where they fall again to what they were. */
+/**
+ * Growth below this part counts as flat. Handles come and go with the load: they are flat if they fall again to their
+ * former number.
+ */
 const flatness = 0.1;
 const tolerableFall = 0.2;
-/** Of latencies the tail swings: what has not doubled, or stays below this, has not grown. */
+/** The tail of latencies varies: one that has not doubled, or stays below this, has not grown. */
 const noDoubling = 1;
 const negligibleMs = 50;
 
@@ -14,7 +17,7 @@ export interface Soaked {
   readonly setting: string;
   readonly samples: readonly Sample[];
   readonly failed: { readonly publications: number; readonly requests: number };
-  /** A held snapshot keeps dead rows: then throughput is judged as well. */
+  /** Is true for a held snapshot, which keeps dead rows; throughput is judged then as well. */
   readonly isHeld: boolean;
   readonly calls: string;
 }
@@ -24,7 +27,7 @@ export interface Judgement {
   readonly holds: boolean;
 }
 
-/** The first fifth is left out of what is judged over time, and the first sample out of the throughput. */
+/** Judges a soak. Values over time leave out the first fifth, and the throughput leaves out the first sample. */
 export function judgeSoak(soaked: Soaked): Judgement {
   const { samples, failed, isHeld } = soaked;
   const warm = samples.slice(Math.ceil(samples.length / 5));
@@ -89,7 +92,7 @@ function thirds(samples: readonly Sample[], value: (sample: Sample) => number): 
 const thirdsText = ({ first, last, change }: Thirds, digits: number): string =>
   `median of the first and of the last third: ${first.toFixed(digits)}, ${last.toFixed(digits)} (${percent(change)})`;
 
-/** The least-squares line's rise from the first value to the last, as a part of the mean. */
+/** Returns the rise of the least-squares line from the first value to the last, as a part of the mean. */
 function growth(values: readonly number[]): number {
   const meanX = (values.length - 1) / 2;
   const meanY = values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -120,7 +123,7 @@ const columns: readonly (readonly [name: string, text: (sample: Sample) => strin
   ['dead tuples', ({ dead }) => String(dead)],
 ];
 const width = 12;
-/** For whoever watches: a line at a time. */
+/** The heading of the lines that the run prints, one a sample. */
 export const headLine = columns.map(([name]) => name.padStart(width)).join('');
 export const sampleLine = (sample: Sample): string => columns.map(([, text]) => text(sample).padStart(width)).join('');
 

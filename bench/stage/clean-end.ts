@@ -1,15 +1,15 @@
-/** What undoes the parts of a bench, in the order in which they were set up. */
+/** Functions that undo the parts of a bench, in the order in which the parts were set up. */
 export type Ends = (() => unknown)[];
 
 /**
- * Plays a bench and undoes all of it, the last part first: when it is over, when it fails, and at Ctrl-C or SIGTERM, with which
- * the process ends, since what still plays would wait for what is gone.
+ * Runs a bench and undoes all its parts, the last one first, when it ends, when it fails, and at Ctrl-C or SIGTERM. The
+ * process ends at a signal, since running parts would wait for those that are gone.
  */
 export async function endingCleanly<T>(play: (ends: Ends) => Promise<T>): Promise<T> {
   const ends: Ends = [];
   const interrupted = new Promise<typeof broken>((resolve) => {
     const breakOff = (): void => {
-      // What still plays fails on what is gone, perhaps where nobody listens.
+      // Parts that still run fail because others are gone, perhaps without a handler.
       process.on('uncaughtException', () => {});
       resolve(broken);
     };
@@ -24,7 +24,7 @@ export async function endingCleanly<T>(play: (ends: Ends) => Promise<T>): Promis
   return outcome === broken ? process.exit(130) : outcome;
 }
 
-/** Sets a part up, to be undone by `end`: also where the bench is broken off while it starts. */
+/** Registers the end of a part, which also runs if the bench is interrupted while the part starts. */
 export function partOf<Part>(ends: Ends, starting: Promise<Part>, end: (part: Part) => unknown): Promise<Part> {
   ends.push(() => starting.then(end, () => {}));
   return starting;

@@ -2,10 +2,11 @@ import type { Knex } from 'knex';
 import { connect } from '../../src/db/connect.ts';
 import { ensurePartitions } from '../../src/db/partitions.ts';
 import { appendChanges, foldDeliveryCounts } from '../../src/deliveries/delivery-counts.ts';
-import { deliveriesLookbackDays } from '../../src/limits.ts';
+import { deliveriesLookbackDays } from '../../src/process/limits.ts';
+import { after, before, dayMs } from '../../src/process/time.ts';
 import { countAllSlots } from '../../test/support/counts.ts';
 
-/** Straight into the table, evenly over the window, and into the counts as the statements of the service would. */
+/** Inserts rows straight into the table, evenly over the window, and into the counts as the service's statements would. */
 export async function fillDeliveries(knex: Knex, tenantId: string, rows: number, now: Date): Promise<void> {
   const values = {
     tenantId,
@@ -13,7 +14,7 @@ export async function fillDeliveries(knex: Knex, tenantId: string, rows: number,
     now,
     windowSeconds: deliveriesLookbackDays * 86_400 - 60,
     ...deliveryShares,
-    far: new Date(now.getTime() + 86_400_000_000),
+    far: after(now, 1_000 * dayMs),
   };
   await knex.transaction(async (trx) => {
     await trx.raw('set local statement_timeout = 0');
@@ -21,7 +22,7 @@ export async function fillDeliveries(knex: Knex, tenantId: string, rows: number,
   });
 }
 
-/** Of a thousand deliveries, in the order in which they are drawn. */
+/** Gives the number of each status among a thousand deliveries, in drawing order. */
 const deliveryShares = { failed: 10, retrying: 20, pending: 1 };
 
 const fillStatement = `
@@ -55,18 +56,18 @@ const fillStatement = `
          returning tenant_id, created_at, status)
   ${appendChanges({ rows: 'inserted', was: 'null', became: 'status' })}`;
 
-/** As the scheduler keeps them. How many changes were folded. */
+/** Folds the counts as the scheduler does, and returns how many changes were folded. */
 export async function keepCounts(context: Parameters<typeof countAllSlots>[0]): Promise<number> {
   await countAllSlots(context);
   return foldDeliveryCounts(context);
 }
 
-/** Fills the table up to so many deliveries of these tenants, as a retention's worth of traffic leaves it. */
+/** Fills the table with deliveries of these tenants up to a number, as a retention's worth of traffic leaves it. */
 export async function growDeliveries(databaseUrl: string, tenants: readonly { readonly id: string }[], upTo: number): Promise<void> {
   const db = connect({ url: databaseUrl, poolSize: 2, prepared: true });
   try {
     const now = new Date();
-    await ensurePartitions(db.knex, new Date(now.getTime() - deliveriesLookbackDays * 86_400_000), now);
+    await ensurePartitions(db.knex, before(now, deliveriesLookbackDays * dayMs), now);
     const [found]: { count: number }[] = await db.knex('webhook_deliveries').count({ count: '*' });
     const each = Math.ceil((upTo - Number(found?.count ?? 0)) / tenants.length);
     if (each > 0) for (const { id } of tenants) await fillDeliveries(db.knex, id, each, now);

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** One that nobody listens on now. */
+/** Returns a port that no program listens on now. */
 export function freePort(): Promise<number> {
   return new Promise((fulfil, reject) => {
     const server = createServer();

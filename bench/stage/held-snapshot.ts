@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** A transaction that keeps its snapshot until it is ended, as a backup, a report or somebody's forgotten psql does. */
+/** Opens a transaction that keeps its snapshot until it is ended, as a backup, a report or a forgotten psql session does. */
 export async function holdSnapshot(reached: pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client({ ...reached, idle_in_transaction_session_timeout: 0 });
   await client.connect();

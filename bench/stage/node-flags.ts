@@ -1,2 +1,2 @@
-/** What the service is started with wherever it is deployed (`deploy/docker/Dockerfile`), and everybody who is compared with it. */
+/** The Node flags of the deployed service (`deploy/docker/Dockerfile`), which all compared programs get. */
 export const nodeFlags: readonly string[] = ['--max-semi-space-size=64'];

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** The process of the PostgreSQL server at this address, on this machine: the parent of all that it starts. */
+/** Returns the main process of the PostgreSQL server at this address on this machine, the parent of its others. */
 export async function postmasterPid(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

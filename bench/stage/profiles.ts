@@ -2,17 +2,17 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { Session } from 'node:inspector/promises';
 import { join } from 'node:path';
 
-/** CPU profiles of what a bench starts, as Node writes them when a process ends. DevTools and speedscope show one as a flame graph. */
+/** CPU profiles of a bench's processes: Node writes one when a process ends. DevTools and speedscope open it as a flame graph. */
 export interface Profiles {
-  /** Of its own for this run; null: none was asked for. */
+  /** Is a new folder for this run, or null if no profile was requested. */
   readonly folder: string | null;
-  /** Where what is measured is this process: from now until it is told to end. */
+  /** Begins a profile of this process, for benches that measure it. The returned function ends it. */
   begin(): Promise<() => Promise<void>>;
-  /** Once the processes have ended: prints where the profiles are. */
+  /** Prints where the profiles are, once the processes have ended. */
   name(): Promise<void>;
 }
 
-/** `--profile cpu`. */
+/** Reads the option `--profile cpu`. */
 export async function profiles(asked: string | undefined): Promise<Profiles> {
   if (asked === undefined) return { folder: null, begin: async () => async () => {}, name: async () => {} };
   if (asked !== 'cpu') throw new Error('--profile takes cpu.');

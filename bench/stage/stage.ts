@@ -17,8 +17,8 @@ import { nodeFlags } from './node-flags.ts';
 import { postmasterPid } from './postmaster.ts';
 
 /**
- * What a service needs to run under load, each a process of its own on loopback: an embedded PostgreSQL (durable, its own
- * settings), a Redis without persistence, and the simulator as a voice provider in load mode.
+ * The servers that a service under load needs, each in its own process on loopback: an embedded PostgreSQL (durable,
+ * its own settings), a Redis without persistence, and the simulator as a voice provider in load mode.
  */
 export interface Stage {
   readonly folder: string;
@@ -26,34 +26,34 @@ export interface Stage {
   readonly redis: RedisProcess;
   readonly providerUrl: string;
   readonly secretKey: Buffer;
-  /** What to ask `cpuSecondsOf` about. */
+  /** Holds the pids for `cpuSecondsOf`. */
   readonly pids: { readonly postgres: number; readonly redis: number; readonly provider: number };
-  /** Starts whatever else a bench needs, with all that it must know; it ends with the stage. Resolves when it listens. */
+  /** Starts another process with the settings it needs; it ends with the stage. Resolves when it listens. */
   start(options: ProcessOptions): Promise<StartedProcess>;
 }
 
 export interface ProcessOptions {
-  /** A file of the project and its arguments. It listens on PORT, or on the port that its arguments name. */
+  /** Names a file of the project and its arguments. It listens on PORT, or on the port in its arguments. */
   readonly run: readonly string[] | ((port: number) => readonly string[]);
-  /** Another checkout of the project to run it from. */
+  /** Is another checkout of the project to run the file from. */
   readonly root?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Where a CPU profile goes; null: none is taken. */
+  /** Is the folder for a CPU profile, or null for none. */
   readonly profile?: string | null;
 }
 
 export interface StartedProcess {
   readonly url: string;
   readonly pid: number;
-  /** From its start until it answered. */
+  /** Is the time from its start to its first answer. */
   readonly readyMs: number;
   stop(): Promise<void>;
 }
 
-/** Twilio's, and so the key of the signatures under text callbacks. */
+/** Twilio's auth token, with which text callbacks are signed. */
 export const authToken = 'bench-token';
 
-/** `settings`: of PostgreSQL, on top of its own. */
+/** Sets up a stage for a bench. `settings` are added to PostgreSQL's own. */
 export const onStage = (play: (stage: Stage) => Promise<void>, settings: Readonly<Record<string, string>> = {}): Promise<void> =>
   inDataFolder(async (folder, ends) => play(await setUp(folder, settings, ends)));
 
@@ -107,7 +107,7 @@ async function openStage(folder: string, postgres: EmbeddedPostgres, redis: Redi
   };
 }
 
-/** What it logs goes to nobody, as to a collector that keeps up; its complaints come to us. */
+/** Starts a process. Its log is discarded, as by a collector that keeps up; its standard error is shown. */
 async function launch(
   [file = '', ...args]: readonly string[],
   { root = ourRoot, env = {}, profile = null }: ProcessOptions,

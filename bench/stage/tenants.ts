@@ -6,20 +6,20 @@ import { aesSecrets, sha256 } from '../../src/process/secrets.ts';
 import { sealSigningSecret } from '../../src/webhooks/signing-secret.ts';
 import type { Stage } from './stage.ts';
 
-/** A tenant that may do as much as it likes, with all that a call or a callback needs. */
+/** A tenant without effective limits, with everything that a call or a callback needs. */
 export interface LoadTenant {
   readonly id: string;
   readonly key: string;
   readonly agentId: string;
-  /** Calls of its own that can be read. */
+  /** Lists calls of the tenant that can be read. */
   readonly callIds: readonly string[];
 }
 
 export interface TenantsOptions {
   readonly callsEach: number;
-  /** Where an endpoint with a trigger for `sms.delivered` leads; null: nobody wants to hear of anything. */
+  /** Is the address of an endpoint with a trigger for `sms.delivered`, or null for no endpoint. */
   readonly hook: string | null;
-  /** Of tenants that pay as they go; without it they pay by invoice. */
+  /** Is the balance of tenants that prepay; without it they pay by invoice. */
   readonly balanceMicros?: number;
 }
 
@@ -41,7 +41,7 @@ export async function insertTenants(
   }
 }
 
-/** Limits that are never the bound. The buckets are asked all the same. */
+/** The limits are never reached. The buckets are used all the same. */
 const most = 1_000_000;
 
 function newTenant(at: Date, callsEach: number) {
@@ -123,7 +123,7 @@ async function insertAll(knex: Knex, tenants: readonly Drawn[], at: Date, balanc
   );
 }
 
-/** As the reader of a result finds it: some minutes of talk, a few variables. */
+/** Returns a call that has ended, as a reader of results finds it: some minutes of conversation, a few variables. */
 const endedCall = ({ id: tenantId, keyId, agentId, numberId }: Drawn, id: string, at: Date) => ({
   id,
   tenant_id: tenantId,

@@ -2,8 +2,8 @@ import pg from 'pg';
 import type { Stage } from './stage.ts';
 
 /**
- * What autovacuum does, in nobody's turn. Left to itself it comes every five seconds, which is how long a round of three
- * servers takes: the same server paid for all of them, with as much CPU as its own statements took.
+ * Does autovacuum's work outside all turns. Autovacuum itself runs every five seconds, which is how long a round of
+ * three servers takes: always the same server paid for all of them, with as much CPU as its own statements took.
  */
 export async function keepUp({ databaseUrl }: Stage): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -12,5 +12,5 @@ export async function keepUp({ databaseUrl }: Stage): Promise<void> {
   await client.end();
 }
 
-/** Settings of PostgreSQL for a stage on which somebody calls `keepUp`. */
+/** Settings of PostgreSQL for a stage on which the bench calls `keepUp`. */
 export const withoutUpkeep = { autovacuum: 'off' } as const;

@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { letGo } from '../stage/end-process.ts';
 
-/** A collector in a process of its own that takes spans over OTLP and only counts them. */
+/** A collector in its own process that takes spans over OTLP and only counts them. */
 export interface Collector {
   readonly url: string;
-  /** How many have come since it was last asked. */
+  /** Returns how many spans have arrived since its last call. */
   spans(): Promise<number>;
   close(): void;
 }
@@ -29,7 +29,7 @@ export async function startCollector(): Promise<Collector> {
 
 const told = async <T>(child: ChildProcess): Promise<T> => (await once(child, 'message')) as T;
 
-/** The JSON is not parsed: that would take more of the machine than the exporting does. */
+/** Serves without parsing the JSON, which would take more CPU than the export itself. */
 function serve(): void {
   let spans = 0;
   const server = createServer(async (request, response) => {
@@ -47,7 +47,7 @@ function serve(): void {
   process.on('disconnect', () => process.exit());
 }
 
-/** Once in each span: a parent's has another name. */
+/** The mark appears once in each span: a parent's id has another name. */
 const mark = '"spanId":"';
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) serve();

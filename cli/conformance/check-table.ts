@@ -1,6 +1,6 @@
 import { type Check, groupOf, groups } from '../../tools/conformance/check.ts';
 
-/** Every check by its group: id, what holds, and what it needs. */
+/** Lists the checks by group: id, rule, and what each needs. */
 export function checkTable(checks: readonly Check[]): string {
   const lines = Object.entries(groups).flatMap(([letter, name]) => {
     const own = checks.filter(({ id }) => groupOf(id) === letter);

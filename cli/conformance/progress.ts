@@ -5,7 +5,7 @@ interface Out {
   write(text: string): unknown;
 }
 
-/** How far a run is: one line that is written over on a terminal; elsewhere a line for each check that ended. */
+/** Shows the progress of a run: on a terminal as one line that is overwritten, elsewhere as a line for each finished check. */
 export function showProgress(out: Out): Listener {
   const over = (text: string): unknown => out.write(`\r\u001b[2K${text}`);
   const line = ({ done, all, exchanges, failed }: Progress, what: string): string =>

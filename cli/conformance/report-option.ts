@@ -11,7 +11,7 @@ export interface AskedReport {
   readonly file: string;
 }
 
-/** `html=FILE`, as often as wanted. */
+/** Reads `html=FILE`, which may be repeated. */
 export const reportOption = (about: string): Option<readonly AskedReport[]> => ({
   about,
   placeholder: `${kinds.join('|')}=FILE`,
@@ -27,7 +27,7 @@ export const reportOption = (about: string): Option<readonly AskedReport[]> => (
     }),
 });
 
-/** Said before the run, which takes minutes and whose report would then be lost. */
+/** Checks the file before the run, which takes minutes and whose report would be lost. */
 function expectWritable(file: string, name: string): void {
   try {
     const there = statSync(file, { throwIfNoEntry: false });

@@ -2,7 +2,7 @@ import type { OperatorClient } from '../operator-client.ts';
 import type { JsonApi } from './json-api.ts';
 import type { DemoTenant } from './started.ts';
 
-/** The receiver of the simulator that the demo's webhooks go to. */
+/** The simulator's receiver for the demo's webhooks. */
 export const demoReceiver = 'demo';
 
 const eventTypes = ['call.completed', 'lead.qualified', 'sms.delivered', 'sms.failed', 'sms.received'] as const;
@@ -12,7 +12,7 @@ interface Endpoint {
   readonly signingSecret: string;
 }
 
-/** Where the demo's webhooks go, with a trigger for each event. */
+/** Makes the endpoint of the demo's webhooks, with a trigger for each event. */
 export async function makeDemoEndpoint(tenant: JsonApi, simulatorUrl: string): Promise<Endpoint> {
   const url = `${simulatorUrl}/receivers/${demoReceiver}`;
   const { endpoint } = await tenant.post<{ endpoint: Endpoint }>('/webhooks', { name: 'Demo CRM', url });
@@ -25,15 +25,15 @@ const makeTrigger = (tenant: JsonApi, eventType: string, webhookEndpointId: stri
 
 export interface Apis {
   readonly operator: OperatorClient;
-  /** The public API, as the demo's tenant. */
+  /** Is the public API with the key of the demo's tenant. */
   readonly tenant: JsonApi;
   readonly simulatorUrl: string;
 }
 
 /**
- * The endpoint of an earlier start, made whole where somebody has deleted or switched off it or one of its triggers, which
- * `say` tells in one line. With a new signing secret: the one that was written down may have been replaced, and it is
- * shown only then.
+ * Takes up the endpoint of an earlier start, and repairs it if it or one of its triggers was deleted or switched off;
+ * `say` reports that in one line. The endpoint gets a new signing secret, because the noted one may have been replaced
+ * and a secret is shown only when it is made.
  */
 export async function takeUpDemoEndpoint({ operator, tenant, simulatorUrl }: Apis, demo: DemoTenant, say: Say): Promise<Endpoint> {
   const path = { tenantId: demo.tenantId, webhookEndpointId: demo.webhookEndpointId };
@@ -51,7 +51,7 @@ export async function takeUpDemoEndpoint({ operator, tenant, simulatorUrl }: Api
 
 type Say = (line: string) => void;
 
-/** How many were missing or off. */
+/** Repairs missing or inactive triggers and returns how many there were. */
 async function mendTriggers({ operator, tenant }: Omit<Apis, 'simulatorUrl'>, demo: DemoTenant): Promise<number> {
   const { tenantId, webhookEndpointId } = demo;
   const { triggers } = (await operator.listTenantTriggers({ path: { tenantId } })).body;

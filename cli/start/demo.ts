@@ -10,9 +10,8 @@ type Scope = components['schemas']['Scope'];
 const scopes = ['calls:place', 'calls:read', 'read', 'write', 'webhooks'] as const;
 
 /**
- * Makes what a newcomer and a conformance run need, through the same APIs that everybody uses. What an earlier start
- * made is taken up again as long as its key is still good here and the simulator stands where it stood; `say` is told what of
- * it had to be mended.
+ * Makes what a newcomer and a conformance run need, through the public APIs. The tenants of an earlier start are used
+ * again as long as their key is still valid and the simulator has the same address. `say` reports repairs.
  */
 export async function prepareDemo(deployment: Deployment, earlier: Started | null, say: (line: string) => void): Promise<Started> {
   const started = earlier && (await stillGood(deployment, earlier)) ? await takeUp(deployment, earlier, say) : await makeAll(deployment);
@@ -22,7 +21,7 @@ export async function prepareDemo(deployment: Deployment, earlier: Started | nul
 }
 
 async function stillGood({ publicUrl, simulatorUrl }: Deployment, { demo, simulatorUrl: earlierSimulatorUrl }: Started): Promise<boolean> {
-  // Its endpoint leads to the simulator of then; on other ports there is nobody.
+  // The endpoint leads to the earlier simulator, and no receiver listens on its ports now.
   if (simulatorUrl !== earlierSimulatorUrl) return false;
   const status = await publicApi(publicUrl, demo.apiKey).status(`/agents/${demo.agentId}`);
   return status === 200 || status === 429;
@@ -95,11 +94,11 @@ async function makeKey(operator: OperatorClient, tenantId: string, granted: read
   return (await operator.createApiKey({ path: { tenantId }, body: key })).body.apiKey;
 }
 
-/** The simulator forgets between starts; its receiver verifies with the secret that the demo's endpoint was given. */
+/** The simulator forgets its receivers between starts. Its receiver verifies with the signing secret of the demo's endpoint. */
 const announceReceiver = (simulatorUrl: string, demo: DemoTenant): Promise<unknown> =>
   jsonApi(simulatorUrl, null).post('/receivers', { name: demoReceiver, secret: demo.signingSecret });
 
-/** The console, which started before there was a key, is told what to place calls with. */
+/** Gives the console its key for placing calls. The console started before the key existed. */
 const linkConsole = ({ simulatorUrl, publicUrl, operatorUrl, operatorToken, demo }: Started): Promise<unknown> =>
   jsonApi(simulatorUrl, null).put('/console/service', {
     url: publicUrl,
@@ -112,7 +111,7 @@ const linkConsole = ({ simulatorUrl, publicUrl, operatorUrl, operatorToken, demo
 export interface DemoCall {
   readonly story: string;
   readonly phoneNumber: string;
-  /** The webhooks that this call must bring. */
+  /** Lists the webhooks that this call must cause. */
   readonly events: readonly string[];
 }
 

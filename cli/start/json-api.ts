@@ -1,9 +1,9 @@
-/** A JSON API as the start command uses it: an answer other than 2xx stops the start with what the API said. */
+/** A JSON API as the start command uses it. A status other than 2xx stops the start with the API's message. */
 export interface JsonApi {
   get<T>(path: string): Promise<T>;
   post<T>(path: string, body: unknown): Promise<T>;
   put<T>(path: string, body: unknown): Promise<T>;
-  /** For a question whose answer may be no. */
+  /** Returns the status without judging it. */
   status(path: string): Promise<number>;
 }
 

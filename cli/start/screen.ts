@@ -2,13 +2,13 @@ import { paintFor, type Tone } from '../colour.ts';
 import type { PlacedCall } from './demo.ts';
 import type { Started } from './started.ts';
 
-/** What `npm start` says: colour on a terminal, plain lines without one. */
+/** The output of `npm start`: with colour on a terminal, plain elsewhere. */
 export interface Screen {
   step(text: string): void;
   done(text: string): void;
   fail(text: string): void;
   heading(text: string): void;
-  /** One thing that happened to one call. */
+  /** Shows one event of one call. */
   happened(call: PlacedCall, what: string, tone: Tone): void;
   whatNext(started: Started, call: PlacedCall): void;
 }

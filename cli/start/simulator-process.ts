@@ -10,17 +10,18 @@ export interface RunningSimulator {
   stop(): Promise<void>;
 }
 
-/** How many times faster than life the demo's calls run: nobody wants to wait a minute for a first webhook. */
+/** The demo's calls run this many times faster than real time, so that the first webhook comes within seconds. */
 const demoSpeed = 20;
 const startMs = 20_000;
 
-/** The simulator in a process of its own, as it stands beside any deployment. Resolves once it answers. */
+/** Starts the simulator in its own process, as beside any deployment. Resolves once it answers. */
 export async function startSimulatorProcess(config: Config, port: number): Promise<RunningSimulator> {
   const log = openSync(join(config.dataFolder, 'simulator.log'), 'a');
   const child = spawn(process.execPath, [...process.execArgv, simulatorProgram, ...argumentsFor(config, port)], {
-    // A group of its own: Ctrl-C reaches us alone, and we end it when the service has drained.
+    // With its own process group Ctrl-C does not reach it. The start command ends it after the service has drained.
     detached: true,
-    // Over the last one it hears that we are gone, however we went, and ends: an orphan would hold its port.
+    // The end of the last pipe tells it that this process is gone, whatever the reason. It then ends, since an orphan
+    // would hold its port.
     stdio: ['ignore', log, log, 'ipc'],
     env: {
       ...process.env,

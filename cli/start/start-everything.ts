@@ -24,7 +24,7 @@ export interface Asked {
   readonly simulatorPort: number;
 }
 
-/** `npm start`: PostgreSQL, the service, the simulator and the demo. Resolves to the exit code. */
+/** Runs `npm start`: PostgreSQL, the service, the simulator and the demo. Resolves to the exit code. */
 export async function startEverything(asked: Asked): Promise<number> {
   const { config, simulator } = configFor(asked);
   await refuseTakenPorts({
@@ -47,7 +47,7 @@ export async function startEverything(asked: Asked): Promise<number> {
 function configFor(asked: Asked): { config: Config; simulator: { port: number } } {
   const config = environmentConfig({
     RINGPOST_ENV: process.env['RINGPOST_ENV'] ?? 'sandbox',
-    // A demo with a key that everybody may read has no business on the network.
+    // The demo's key is readable by every local user, so the demo must not listen on the network.
     HOST: process.env['HOST'] ?? '127.0.0.1',
     PORT: String(asked.port),
     OPERATOR_PORT: String(asked.operatorPort),
@@ -100,7 +100,10 @@ async function run({ once, config, embedded, simulatorPort, screen, stopping, st
   }
 }
 
-/** Side by side: neither needs the other to start. If one fails, the other is stopped before the failure is told. */
+/**
+ * Starts both at the same time, since neither needs the other. If one fails, the other is stopped before the failure is
+ * reported.
+ */
 async function startBoth(
   { config, embedded, simulatorPort, stopping }: Pick<Run, 'config' | 'embedded' | 'simulatorPort' | 'stopping'>,
   log: ReturnType<typeof createLog>,

@@ -4,23 +4,23 @@ import type { Config } from '../../src/process/config.ts';
 import { sha256 } from '../../src/process/secrets.ts';
 
 /**
- * What `npm start` leaves in `.ringpost/start.json` (readable by its owner alone): everything that somebody who wants to
- * try, test or load this deployment needs. The next start reads it and goes on with the same tenant.
+ * The content of `.ringpost/start.json`, which only its owner can read: everything that is needed to try, test or load
+ * this deployment. The next start reads it and continues with the same tenant.
  */
 export interface Started extends Deployment {
   readonly demo: DemoTenant;
-  /** Another tenant, for whoever checks that the two never see each other. */
+  /** Is a second tenant, for tests that the two never see each other. */
   readonly secondTenant: { readonly tenantId: string; readonly apiKey: string };
-  /** One key of the demo tenant for each scope, with that scope alone. */
+  /** Holds one key of the demo tenant for each scope, with that scope alone. */
   readonly scopedKeys: Readonly<Record<string, string>>;
-  /** A tenant whose public API is off. */
+  /** Is a tenant whose public API is off. */
   readonly disabledTenant: { readonly tenantId: string; readonly apiKey: string };
 }
 
-/** What was started, and where it lies. */
+/** The started deployment and its addresses. */
 export interface Deployment {
   readonly environment: Config['environment'];
-  /** SHA-256 of the DATABASE_URL, which may hold a password; null: the embedded PostgreSQL. */
+  /** Is the SHA-256 of the DATABASE_URL, which may hold a password, or null for the embedded PostgreSQL. */
   readonly databaseUrlHash: string | null;
   readonly publicUrl: string;
   readonly operatorUrl: string;
@@ -43,7 +43,7 @@ export function readStarted(dataFolder: string): Started | null {
   try {
     return JSON.parse(readFileSync(fileIn(dataFolder), 'utf8'));
   } catch {
-    // Absent, or half written by a start that was killed: a new demo is made, and nothing is lost by it.
+    // The file is absent, or a killed start left it incomplete. A new demo is made, and nothing is lost.
     return null;
   }
 }
@@ -51,7 +51,7 @@ export function readStarted(dataFolder: string): Started | null {
 export const databaseUrlHash = (databaseUrl: string | null): string | null =>
   databaseUrl === null ? null : sha256(databaseUrl).toString('hex');
 
-/** The simulator as both providers. */
+/** Returns the settings that make the simulator both providers. */
 export const providersAt = (simulatorUrl: string) => ({
   VAPI_BASE_URL: `${simulatorUrl}/vapi`,
   TWILIO_BASE_URL: `${simulatorUrl}/twilio`,

@@ -7,15 +7,15 @@ import type { Started } from './started.ts';
 
 export interface Finished {
   readonly allVerified: boolean;
-  /** What did not arrive, or did not verify: a sentence each. */
+  /** Holds one sentence for each webhook that did not arrive or did not verify. */
   readonly missing: readonly string[];
 }
 
-/** A demo call lasts seconds; whatever is still missing then is not on its way. */
+/** A demo call lasts seconds, so a webhook that is missing after this time will not come. */
 const patienceMs = 90_000;
 const betweenLooksMs = 100;
 
-/** Shows what happens to the calls, as it happens, until every webhook that they must bring has arrived. */
+/** Shows the events of the calls as they happen, until every expected webhook has arrived. */
 export async function showUntilDone({
   started,
   calls,
@@ -43,7 +43,7 @@ export async function showUntilDone({
   return { allVerified: missing.length === 0, missing };
 }
 
-/** What we use of the simulator's timeline; `openapi/simulator.yaml` has the rest. */
+/** The fields of the simulator's timeline that are used here; `openapi/simulator.yaml` describes all of them. */
 interface Entry {
   readonly seq: number;
   readonly kind: string;
@@ -73,7 +73,10 @@ function show(entry: Entry, calls: readonly PlacedCall[], progress: Progress, sc
   }
 }
 
-/** A webhook has arrived when its receiver took it: a verified one that was answered 500 comes again. */
+/**
+ * Shows an answer. A webhook counts as arrived once its receiver accepted it: a verified one that was answered 500
+ * comes again.
+ */
 function showAnswer(entry: Entry, progress: Progress, screen: Screen): void {
   const verified = progress.answerTo(entry.causedBy);
   if (entry.kind !== 'delivery.answered' || !verified) return;
@@ -87,7 +90,7 @@ function showAnswer(entry: Entry, progress: Progress, screen: Screen): void {
 }
 
 interface Progress {
-  /** The timeline's entry `seq` is a delivery that holds. */
+  /** Records that the timeline's entry `seq` is a delivery whose signature holds. */
   verified(seq: number, call: PlacedCall, event: string): void;
   answerTo(seq: number | undefined): { readonly call: PlacedCall; readonly event: string } | undefined;
   arrived(call: PlacedCall, event: string): void;

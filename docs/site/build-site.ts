@@ -10,7 +10,7 @@ import { repository } from './repository.ts';
 import { searchIndex } from './search-index.ts';
 import { notFoundPage, pageHtml } from './template.ts';
 
-/** Builds the whole site into a folder, in place of what was there, and returns how many pages it has. */
+/** Builds the whole site into a folder, replaces its former content, and returns the number of pages. */
 export async function buildSite(out: string, making: Making): Promise<number> {
   await rm(out, { recursive: true, force: true });
   await mkdir(out, { recursive: true });
@@ -38,7 +38,7 @@ async function writePage(out: string, path: string, html: string): Promise<void>
   await writeFile(file, html);
 }
 
-/** The theme is a script of its own, since it runs before anything is painted. */
+/** Writes scripts and styles. The theme is a separate script because it runs before the first paint. */
 async function writeAssets(out: string): Promise<void> {
   const assets = join(out, 'assets');
   const source = join(import.meta.dirname, 'page');

@@ -1,6 +1,6 @@
 import { type CatalogueEntry, type OpenApi, openApi } from './documents.ts';
 
-/** Every documented refusal, by its code, in the order of the documents: the public API's first. */
+/** Returns every documented refusal by its code, in the order of the documents, the public API's first. */
 export function errorCatalogue(): ReadonlyMap<string, readonly Refusal[]> {
   const byCode = new Map<string, Refusal[]>();
   for (const [name, api] of apis) {
@@ -22,7 +22,7 @@ const apis = [
   ['simulator', 'Simulator'],
 ] as const;
 
-/** What a code means in one of the APIs. */
+/** A code's meaning in one of the APIs. */
 export interface Refusal extends Omit<CatalogueEntry, 'operations'> {
   readonly api: string;
   readonly operations: 'all' | readonly NamedOperation[];
@@ -50,7 +50,7 @@ function operationsOf(paths: OpenApi['paths'], ids: CatalogueEntry['operations']
   );
 }
 
-/** Each answer that a document shows, once, whatever refers to it. */
+/** Returns each example answer of a document once, however often it is referenced. */
 function examplesIn(document: object): readonly Example[] {
   const found = new Map<string, Example>();
   const look = (value: unknown): void => {

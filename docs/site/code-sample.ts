@@ -3,22 +3,22 @@ import { extname, join } from 'node:path';
 import { fenced } from './fenced.ts';
 import { repository } from './repository.ts';
 
-/** Code as it stands in a file, with the file's name above it. */
+/** Renders code as it is in a file, below the file's name. */
 export async function codeSample(file: string, text: string): Promise<string> {
   const code = (await readFile(join(repository, file), 'utf8')).trimEnd();
   if (extname(file) === '.md') return blockOf(code, text, file);
   return fenced(`${languages[extname(file)] ?? 'text'} ${file}`, text === '' ? code : declarationOf(code, text, file));
 }
 
-/** The first block of a Markdown file that has the text, fence and all. */
+/** Returns the first block of a Markdown file that contains the text, with its fence. */
 function blockOf(markdown: string, text: string, file: string): string {
   const block = [...markdown.matchAll(/^```\w+\n[\s\S]*?^```$/gm)].map(([whole]) => whole).find((whole) => whole.includes(text));
   return block ?? missing(file, text);
 }
 
 /**
- * From the comment above the first line that has the text to the end of what begins there: lines that are indented deeper, and the
- * brackets or the `end` that close it.
+ * Returns the declaration that the first line with the text begins: its comment above, the more deeply indented lines,
+ * and the closing brackets or `end`.
  */
 function declarationOf(code: string, text: string, file: string): string {
   const lines = code.split('\n');

@@ -5,8 +5,8 @@ import { keptOrMade } from './kept.ts';
 import { repository } from './repository.ts';
 
 /**
- * How the documents differ from those in `docs/base`, as `redocly diff` rates it. A release puts its own documents there, so that
- * the next one is compared with what callers have.
+ * Describes how the documents differ from those in `docs/base`, as `redocly diff` rates it. A release copies its
+ * documents there, so that the next one is compared with the published ones.
  */
 export async function contractChanges(kept: string | undefined): Promise<string> {
   const parts = await Promise.all(documents.map(async ({ name, title }) => `### ${title}\n\n${asMarkdown(await compare(name, kept))}`));
@@ -32,7 +32,7 @@ interface Change {
   readonly impact: Impact;
 }
 
-/** Both files as they are in this checkout. */
+/** Compares both files as they are in this checkout. */
 export async function compare(name: 'public' | 'asyncapi', kept?: string): Promise<Comparison> {
   const files = [`docs/base/${name}.json`, `src/contract/generated/${name}.json`];
   const texts = await Promise.all(files.map((file) => readFile(join(repository, file), 'utf8')));
@@ -41,7 +41,7 @@ export async function compare(name: 'public' | 'asyncapi', kept?: string): Promi
   );
 }
 
-/** What may need a caller's care first. */
+/** Formats the changes, with those that may break callers first. */
 function asMarkdown({ summary, changes }: Comparison): string {
   if (changes.length === 0) return 'Nothing has changed.';
   const rows = impacts.flatMap((impact) => changes.filter((change) => change.impact === impact).map(row));
@@ -60,5 +60,5 @@ function row({ path, kind, property, impact }: Change): string {
   return `| ${impact} | ${kind} | \`${place}\`${detail ? ` ${detail.replaceAll('|', '\\|')}` : ''} |`;
 }
 
-/** Steps of a document that say nothing of where one is. */
+/** These steps of a path through a document say nothing about the location. */
 const passedThrough = new Set(['content', 'application/json', 'schema', 'properties']);

@@ -6,18 +6,18 @@ import { documentSection, fileSection } from './included-section.ts';
 import type { Making } from './pages.ts';
 
 /**
- * A page may ask for what stands elsewhere, so that nothing is written twice. The request is a fenced block whose language is one
- * of these words:
+ * Replaces each directive of a page with the text that it requests, so that nothing is written twice. A directive is a
+ * fenced block whose language is one of these words:
  *
  * - `sample FILE [TEXT]`: a file, or the declaration in it whose first line has the text; of a Markdown file the block that has it
  * - `example GROUP.NAME`: an example of the documents, as JSON
  * - `call OPERATION`: the document's own sample of asking for it with curl
- * - `section FILE | HEADING` or `section openapi | HEADING`, `section asyncapi | HEADING`: what stands below a heading
+ * - `section FILE | HEADING` or `section openapi | HEADING`, `section asyncapi | HEADING`: the text below a heading
  * - `made NAME`: a table or list that is made from the documents
  */
 export async function expandDirectives(markdown: string, making: Making): Promise<string> {
   const parts = markdown.split(directive);
-  // Split with two groups: text, word, request, text, word, request, … text.
+  // The split with two groups gives text, word, request, text, word, request, … text.
   const expanded = await Promise.all(
     parts.map((part, place) => (place % 3 === 2 ? expand(parts[place - 1] ?? '', part, making) : place % 3 === 0 ? part : '')),
   );

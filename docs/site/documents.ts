@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { publication } from '../../src/contract/publication.ts';
 
-/** The documents as the pages look into them. */
+/** Returns a bundled OpenAPI document with the fields that the pages read. */
 export const openApi = (name: 'public' | 'operator' | 'callbacks' | 'simulator'): OpenApi => bundle(name);
 
 export const asyncApi = (): AsyncApi => bundle('asyncapi');
 
-/** The introduction of a published document, which speaks of the service at the address. */
+/** Returns the introduction of a published document, with the address of the service in it. */
 export function introduction(name: 'openapi' | 'asyncapi', address: string): string {
   const { info }: { info: { description: string } } = JSON.parse(publication(address)[name].json().text);
   return info.description;
@@ -15,7 +15,7 @@ export function introduction(name: 'openapi' | 'asyncapi', address: string): str
 const bundle = (name: string) => JSON.parse(readFileSync(new URL(`../../src/contract/generated/${name}.json`, import.meta.url), 'utf8'));
 
 export interface OpenApi {
-  /** By path, then by method. */
+  /** Holds operations by path, then by method. */
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly 'x-error-catalogue': Readonly<Record<string, CatalogueEntry>>;
 }

@@ -6,7 +6,7 @@ import { slug } from './markdown.ts';
 import type { Page } from './pages.ts';
 import { repository } from './repository.ts';
 
-/** A page for each code: what the documents say of it, and what is written by hand in `docs/errors`. */
+/** Makes a page for each code from the documents and the hand-written text in `docs/errors`. */
 export async function errorPages(parent: string): Promise<readonly Page[]> {
   return Promise.all(
     [...errorCatalogue()].map(async ([code, refusals]) => {
@@ -39,7 +39,7 @@ const retryWords: Readonly<Record<string, string>> = {
   'same-key': 'Try again with the same `idempotencyKey`.',
 };
 
-/** Of the first API that shows any: the others answer alike. */
+/** Returns the examples of the first API that has any. The others answer alike. */
 function examples(refusals: readonly Refusal[]): readonly string[] {
   const shown = refusals.find((refusal) => refusal.examples.length > 0)?.examples ?? [];
   if (shown.length === 0) return [];
@@ -60,6 +60,6 @@ function where(refusals: readonly Refusal[]): readonly string[] {
 
 const named = ({ id, method, path }: NamedOperation): string => `\`${method} ${path}\` (\`${id}\`)`;
 
-/** Where Redoc shows it. */
+/** Links to the operation in the Redoc reference. */
 const linked = (operation: NamedOperation): string =>
   `[${named(operation)}](site:reference/api.html#/${slug(operation.tag)}/${operation.id.toLowerCase()})`;

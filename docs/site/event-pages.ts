@@ -2,7 +2,7 @@ import { asyncApi, type Message, type Schema } from './documents.ts';
 import { fenced } from './fenced.ts';
 import type { Page } from './pages.ts';
 
-/** A page for each event: when it is sent, every field, every example. */
+/** Makes a page for each event: when it is sent, every field, every example. */
 export async function eventPages(parent: string): Promise<readonly Page[]> {
   return eventMessages().map((message) => ({
     path: `${parent}/${message.name}`,
@@ -13,7 +13,7 @@ export async function eventPages(parent: string): Promise<readonly Page[]> {
   }));
 }
 
-/** What is sent. The document has one message more, the receiver's answer. */
+/** Returns the messages that are sent, without the receiver's answer. */
 export const eventMessages = (): readonly Message[] =>
   Object.values(asyncApi().components.messages).filter(({ payload }) => payload !== undefined);
 
@@ -49,7 +49,7 @@ const head = (headers: object): string =>
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ].join('\n');
 
-/** One of several shapes: each by its own. */
+/** Describes each of several possible shapes separately. */
 function dataFields(data: Schema): readonly string[] {
   const said = data.description ?? '';
   if (!data.oneOf) return [said, fieldTable(fieldsOf(data, ''))];
@@ -99,7 +99,7 @@ function typeOf({ type, const: only, format }: Schema): string {
   return types.join(' or ');
 }
 
-/** As far as it is a reference: one to a component with a description beside it keeps that. */
+/** Resolves a reference. A description beside the reference is kept. */
 function resolve(schema: Schema): Schema {
   const name = schema.$ref?.split('/').at(-1);
   return name === undefined

@@ -1,7 +1,10 @@
 import * as fixtures from '../../sdk/generated/fixtures.ts';
 import { openApi } from './documents.ts';
 
-/** `events.interested`, `responses.placeCall.queued`: an example of the documents, found by its way in `ringpost/fixtures`. */
+/**
+ * Returns an example of the documents by its path in `ringpost/fixtures`, such as `events.interested` or
+ * `responses.placeCall.queued`.
+ */
 export function exampleJson(path: string): string {
   const found = path
     .split('.')
@@ -10,7 +13,7 @@ export function exampleJson(path: string): string {
   return JSON.stringify(found, null, 2);
 }
 
-/** The public API's document shows each operation with curl. */
+/** Returns the curl sample that the public API's document has for an operation. */
 export function curlSample(operationId: string): string {
   const operations = Object.values(openApi('public').paths).flatMap((methods) => Object.values(methods));
   const samples = operations.find((operation) => operation.operationId === operationId)?.['x-codeSamples'];

@@ -7,6 +7,7 @@ import { contractChanges } from './contract-changes.ts';
 import { asyncApi } from './documents.ts';
 import { eventMessages } from './event-pages.ts';
 import { fenced } from './fenced.ts';
+import { markdownTable } from './markdown-table.ts';
 import type { Making } from './pages.ts';
 import { runbookPages } from './runbook-pages.ts';
 
@@ -23,17 +24,17 @@ export const generatedParts: Readonly<Record<string, (making: Making) => string 
 };
 
 function errorTables(): string {
-  const byApi = new Map<string, string[]>();
+  const byApi = new Map<string, string[][]>();
   for (const [code, refusals] of errorCatalogue())
     for (const { api, status, cause } of refusals)
-      byApi.set(api, [...(byApi.get(api) ?? []), row([`[\`${code}\`](site:errors/${code}.html)`, String(status), cause])]);
-  return [...byApi].map(([api, rows]) => `## ${api}\n\n${table(['code', 'status', 'why'], rows)}`).join('\n\n');
+      byApi.set(api, [...(byApi.get(api) ?? []), [`[\`${code}\`](site:errors/${code}.html)`, String(status), cause]]);
+  return [...byApi].map(([api, rows]) => `## ${api}\n\n${markdownTable(['code', 'status', 'why'], rows)}`).join('\n\n');
 }
 
 const eventTable = (): string =>
-  table(
+  markdownTable(
     ['event', 'sent when'],
-    eventMessages().map(({ name, description }) => row([`[\`${name}\`](site:events/${name}.html)`, description])),
+    eventMessages().map(({ name, description }) => [`[\`${name}\`](site:events/${name}.html)`, description]),
   );
 
 /** Counted from the moment of the event, as each pause comes after the attempt before it. */
@@ -43,9 +44,9 @@ function retrySchedule(): string {
   const rows = Array.from({ length: attempts }, (_, place) => {
     const pause = place === 0 ? 0 : (retryDelaysSeconds[place - 1] ?? 0);
     at += pause;
-    return row([String(place + 1), place === 0 ? 'at once' : `${duration(pause)} after the one before`, place === 0 ? '' : duration(at)]);
+    return [String(place + 1), place === 0 ? 'at once' : `${duration(pause)} after the one before`, place === 0 ? '' : duration(at)];
   });
-  return table(['attempt', 'when', 'since the event'], rows);
+  return markdownTable(['attempt', 'when', 'since the event'], rows);
 }
 
 function duration(seconds: number): string {
@@ -60,23 +61,16 @@ function duration(seconds: number): string {
 }
 
 const webhookBuckets = (): string =>
-  table(
+  markdownTable(
     ['events', 'first attempts a minute, for each tenant'],
-    asyncApi()['x-delivery'].buckets.map(({ events, perMinute }) =>
-      row([events.map((name) => `\`${name}\``).join(', '), String(perMinute)]),
-    ),
+    asyncApi()['x-delivery'].buckets.map(({ events, perMinute }) => [events.map((name) => `\`${name}\``).join(', '), String(perMinute)]),
   );
 
 async function runbookList(): Promise<string> {
   const pages = await runbookPages('runbooks');
   const saying = (markdown: string): string => markdown.split('\n\n')[1] ?? '';
-  return table(
+  return markdownTable(
     ['alert', 'it says'],
-    pages.map(({ path, title, markdown }) => row([`[${title}](site:${path}.html)`, saying(markdown)])),
+    pages.map(({ path, title, markdown }) => [`[${title}](site:${path}.html)`, saying(markdown)]),
   );
 }
-
-const table = (head: readonly string[], rows: readonly string[]): string => [row(head), row(head.map(() => '---')), ...rows].join('\n');
-
-const row = (cells: readonly string[]): string =>
-  `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;

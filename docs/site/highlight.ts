@@ -2,11 +2,11 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
-/** Code as HTML with its words marked, or null where the language is not known. */
+/** Returns code as highlighted HTML, or null if the language is not known. */
 export const highlight = (code: string, language: string): string | null =>
   library.getLanguage(language) ? library.highlight(code, { language }).value : null;
 
-/** Required, not imported: its types bring the DOM's with them, which then hold in everything that is checked together. */
+/** The library is required, not imported: its types would bring the DOM's types into everything that is checked together. */
 const library: {
   getLanguage(name: string): object | undefined;
   highlight(code: string, options: { language: string }): { readonly value: string };

@@ -3,18 +3,18 @@ import { join, posix } from 'node:path';
 import { introduction } from './documents.ts';
 import { repository } from './repository.ts';
 
-/** What stands below a heading of a Markdown file, its links seen from the repository's root. */
+/** Returns the text below a heading of a Markdown file, with links relative to the repository's root. */
 export async function fileSection(file: string, heading: string): Promise<string> {
   const folder = posix.dirname(file);
   const text = sectionOf(await readFile(join(repository, file), 'utf8'), heading, file);
   return text.replaceAll(/\]\((?!https?:|#|\/|site:)([^)]+)\)/g, (_, target: string) => `](/${posix.join(folder, target)})`);
 }
 
-/** What stands below a heading of a document's introduction. */
+/** Returns the text below a heading of a document's introduction. */
 export const documentSection = (name: 'openapi' | 'asyncapi', heading: string, address: string): string =>
   sectionOf(introduction(name, address), heading, name);
 
-/** To the next heading of the same or a higher rank. */
+/** Returns the text up to the next heading of the same or a higher rank. */
 function sectionOf(markdown: string, heading: string, where: string): string {
   const lines = markdown.split('\n');
   const first = lines.findIndex((line) => /^#+ /.test(line) && line.replace(/^#+ /, '').trim() === heading);

@@ -5,9 +5,9 @@ import type { Page } from './pages.ts';
 import { repository } from './repository.ts';
 
 /**
- * Where the links of a page lead. In the sources they name files, as they must for who reads those: relative to the file they stand
- * in, or from the repository's root with a slash before. A file that is a page becomes that page; one that is none becomes plain
- * text, since the site does not have it; one that is not there is a mistake.
+ * Returns where the links of a page lead. In the sources they name files, relative to their own file or, with a leading
+ * slash, from the repository's root. A link to a page leads to that page. A link to another file becomes plain text,
+ * since the site does not have the file. A link to a missing file is an error.
  */
 export function linksOf(page: Page, pages: readonly Page[]): (href: string) => string | null {
   const pathOf = new Map(pages.map(({ source, path }) => [source, path]));
@@ -23,9 +23,9 @@ export function linksOf(page: Page, pages: readonly Page[]): (href: string) => s
   };
 }
 
-/** From one page to a file of the site, so that the site works in any folder, and without a server. */
+/** Returns a relative link from a page to a file of the site, so that the site works in any folder and without a server. */
 export const relativeTo = (from: string, file: string): string => posix.relative(posix.dirname(from), file) || file;
 
-/** The part of the navigation that a page belongs to. */
+/** Returns the part of the navigation that a page belongs to. */
 export const partOf = ({ path, parent }: Page): string =>
   outline.find(({ entries }) => entries.some((entry) => entry.path === (parent ?? path)))?.title ?? '';

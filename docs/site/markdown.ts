@@ -3,7 +3,7 @@ import { highlight } from './highlight.ts';
 
 export interface RenderedMarkdown {
   readonly title: string;
-  /** The first paragraph, without marks: what search engines show. */
+  /** Is the first paragraph as plain text, for search engines. */
   readonly summary: string;
   readonly html: string;
   readonly headings: readonly Heading[];
@@ -16,13 +16,13 @@ export interface Heading {
   readonly id: string;
 }
 
-/** What stands below a heading, for the search. */
+/** The text below a heading, for the search. */
 export interface Passage {
   readonly heading: Heading | null;
   readonly text: string;
 }
 
-/** Markdown as HTML in which every heading has an anchor, and every link goes where `linkTo` says; null makes it plain text. */
+/** Renders Markdown as HTML. Every heading has an anchor, and every link goes where `linkTo` says; null makes it plain text. */
 export function renderMarkdown(markdown: string, linkTo: (href: string) => string | null): RenderedMarkdown {
   const headings: Heading[] = [];
   const ids = new Map<string, number>();
@@ -45,7 +45,7 @@ export function renderMarkdown(markdown: string, linkTo: (href: string) => strin
       },
       code: ({ text, lang = '' }) => codeBlock(text, lang),
       table(token) {
-        // Wide tables scroll by themselves, by keyboard too.
+        // Wide tables scroll separately, by keyboard too.
         return `<div class="table" tabindex="0" role="region" aria-label="Table">${tableHtml(token, (tokens) => this.parser.parseInline(tokens))}</div>\n`;
       },
     },
@@ -63,7 +63,10 @@ export function renderMarkdown(markdown: string, linkTo: (href: string) => strin
   };
 }
 
-/** ```` ```python receivers/a.py ````: what follows the language is the file that the code comes from. */
+/**
+ * Renders a code block. The text after the language names the file of the code, as in
+ * ```` ```python receivers/a.py ````.
+ */
 function codeBlock(text: string, info: string): string {
   const [language = '', ...words] = info.split(' ');
   const code = highlight(text, language) ?? escapeHtml(text);
@@ -74,7 +77,7 @@ function codeBlock(text: string, info: string): string {
 function tableHtml({ header, rows }: Tokens.Table, inline: (tokens: Tokens.Generic[]) => string): string {
   const cell = (tag: string, { tokens, align }: Tokens.TableCell): string =>
     `<${tag}${align ? ` class="${align}"` : ''}${tag === 'th' ? ' scope="col"' : ''}>${inline(tokens)}</${tag}>`;
-  // An empty cell in the head is no heading of anything.
+  // An empty cell in the head is not a heading.
   const head = header.map((one) => cell(one.text === '' ? 'td' : 'th', one)).join('');
   const body = rows.map((row) => `<tr>${row.map((one) => cell('td', one)).join('')}</tr>`).join('\n');
   const isEmpty = header.every(({ text }) => text === '');
@@ -96,7 +99,7 @@ function passagesOf(tokens: readonly Tokens.Generic[], headings: readonly Headin
   return passages.map(({ heading, text }) => ({ heading, text: text.replaceAll(/\s+/g, ' ').trim() }));
 }
 
-/** The words alone. */
+/** Returns the text without marks. */
 function plain(tokens: readonly Tokens.Generic[]): string {
   return tokens
     .map((token) => {
@@ -118,7 +121,7 @@ const withoutEntities = (text: string): string =>
 export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** As GitHub makes them, so that a link within a file leads to the same place there and here. */
+/** Makes anchors as GitHub does, so that a link within a file works in both places. */
 export const slug = (text: string): string =>
   text
     .toLowerCase()

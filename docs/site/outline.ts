@@ -3,7 +3,7 @@ import { eventPages } from './event-pages.ts';
 import type { Page } from './pages.ts';
 import { runbookPages } from './runbook-pages.ts';
 
-/** The navigation. What the repository has already is shown as it stands there, and not written twice. */
+/** The navigation. Pages that the repository already has are shown as they are. */
 export const outline: readonly Part[] = [
   {
     title: 'Start',
@@ -44,6 +44,7 @@ export const outline: readonly Part[] = [
     entries: [
       { path: 'operating', title: 'Deploying', source: 'deploy/README.md' },
       { path: 'settings', title: 'Settings', source: 'docs/settings.md' },
+      { path: 'command-line', title: 'The command line', source: 'docs/command-line.md' },
       { path: 'runbooks', title: 'Runbooks', source: 'docs/runbooks.md', children: runbookPages },
     ],
   },
@@ -52,6 +53,7 @@ export const outline: readonly Part[] = [
     entries: [
       { path: 'reference', title: 'Both documents', source: 'docs/reference.md' },
       { path: 'changelog', title: 'Changelog', source: 'docs/changelog.md' },
+      { path: 'rules', title: 'Rules', source: 'docs/rules.md' },
       { path: 'decisions', title: 'Decisions', source: 'DECISIONS.md' },
     ],
   },
@@ -66,6 +68,6 @@ export interface Entry {
   readonly path: string;
   readonly title: string;
   readonly source: string;
-  /** Pages of a kind that stand below this one. */
+  /** Returns the pages that belong below this one. */
   readonly children?: (parent: string) => Promise<readonly Page[]>;
 }

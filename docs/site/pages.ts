@@ -5,26 +5,26 @@ import { repository } from './repository.ts';
 
 /** One page of the site, before it is rendered. */
 export interface Page {
-  /** Where it stands: the file is `<path>.html`. */
+  /** Is the page's path: the file is `<path>.html`. */
   readonly path: string;
-  /** What the navigation calls it. */
+  /** Is the page's name in the navigation. */
   readonly title: string;
-  /** The page under which the navigation shows it, where it is one of many of a kind. */
+  /** Is the page under which the navigation shows this one, if it is one of many of a kind. */
   readonly parent?: string | undefined;
-  /** The file that it comes from, seen from the repository's root: its links start there. */
+  /** Is the source file relative to the repository's root. Links start there. */
   readonly source: string;
   readonly markdown: string;
 }
 
-/** What a build is for, and where it keeps what takes long. */
+/** The settings of a build. */
 export interface Making {
-  /** The address of the service that the pages and the references speak of. */
+  /** Is the address of the service that the pages and the references show. */
   readonly address: string;
-  /** A folder that outlives the build; none makes everything anew. */
+  /** Is a folder for slow results that outlives the build. Without it everything is made again. */
   readonly kept?: string | undefined;
 }
 
-/** Every page, in the order in which a reader may turn them. */
+/** Returns every page in reading order. */
 export async function allPages(): Promise<readonly Page[]> {
   const entries = outline.flatMap((part) => part.entries);
   const made = await Promise.all(

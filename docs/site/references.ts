@@ -8,8 +8,8 @@ import { keptOrMade } from './kept.ts';
 import type { Making } from './pages.ts';
 
 /**
- * Both documents as Redocly shows them, in `reference/`. Its scripts become files of their own, since the service's content
- * security policy allows no script within a page.
+ * Writes the Redocly references of both documents to `reference/`. Their scripts become separate files, since the
+ * service's content security policy allows no inline script.
  */
 export async function writeReferences(out: string, { address, kept }: Making): Promise<void> {
   const folder = join(out, 'reference');
@@ -41,8 +41,8 @@ async function build(document: string): Promise<string> {
 }
 
 /**
- * Each script as a file under the hash of its text. The module becomes two plain scripts: Redoc itself, which both pages share, and
- * what it is to show; a page that is opened without a server may load those and no module.
+ * Moves each script to a file named by the hash of its text. The module becomes two plain scripts: Redoc itself, which
+ * both pages share, and the page's data. A page that is opened without a server may load plain scripts but no module.
  */
 function withScriptsApart(html: string): { readonly html: string; readonly scripts: ReadonlyMap<string, string> } {
   const scripts = new Map<string, string>();
@@ -56,7 +56,8 @@ function withScriptsApart(html: string): { readonly html: string; readonly scrip
     if (module === undefined) return apart(text, '');
     const definition = text.lastIndexOf('const __redoc_definition');
     if (definition === -1) throw new Error('Redocly builds its pages in another way now: see how their script divides.');
-    // Its search would find its worker by the module's address, which only a module may ask for; in a page it makes it from a blob.
+    // The search would find its worker by the module's address, which only a module can read. In a page it makes the
+    // worker from a blob.
     const redoc = text
       .slice(0, definition)
       .replaceAll(/import\.meta\.(dirname|url)/g, 'location.href')
@@ -66,7 +67,7 @@ function withScriptsApart(html: string): { readonly html: string; readonly scrip
   return { html: bare, scripts };
 }
 
-/** Redoc would still fetch its logo and some icons. An empty image takes their place. */
+/** Replaces the logo and icons that Redoc would fetch with an empty image. */
 const withoutNetwork = (text: string): string => text.replaceAll(/https:\/\/cdn\.redoc(?:ly\.com|\.ly)\/[^"'`\s)\\]*/g, 'data:,');
 
 const withWayBack = (html: string): string =>

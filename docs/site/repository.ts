@@ -1,4 +1,4 @@
 import { join } from 'node:path';
 
-/** The folder that the sources of pages are named from. */
+/** The folder that source paths of pages are relative to. */
 export const repository = join(import.meta.dirname, '..', '..');

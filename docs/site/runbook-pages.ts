@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import type { Page } from './pages.ts';
 import { repository } from './repository.ts';
 
-/** The runbook of each alert, as it stands in `deploy/runbooks`. */
+/** Makes a page of each alert's runbook in `deploy/runbooks`. */
 export async function runbookPages(parent: string): Promise<readonly Page[]> {
   const names = (await readdir(join(repository, folder))).filter((name) => name.endsWith('.md')).sort();
   return Promise.all(

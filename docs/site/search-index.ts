@@ -3,8 +3,8 @@ import type { SearchEntry } from './page/search-entry.ts';
 import type { Page } from './pages.ts';
 
 /**
- * What the search looks through, as a script that sets one global: a script may be read from a folder without a server,
- * where JSON may not.
+ * Returns the search index as a script that sets one global. Without a server, a page in a folder may load a script but
+ * not JSON.
  */
 export function searchIndex(pages: readonly { readonly page: Page; readonly content: RenderedMarkdown }[]): string {
   const entries = pages.flatMap(({ page, content }) =>

@@ -3,14 +3,14 @@ import { escapeHtml, type Heading, type RenderedMarkdown } from './markdown.ts';
 import { outline } from './outline.ts';
 import type { Page } from './pages.ts';
 
-/** What a page leads to. */
+/** The pages that a page links to. */
 interface Neighbours {
   readonly previous: Page | undefined;
   readonly next: Page | undefined;
   readonly pages: readonly Page[];
 }
 
-/** A page with everything around it: search and theme above, the navigation beside it, its headings on the other side. */
+/** Renders a whole page: search and theme at the top, the navigation on one side, the page's headings on the other. */
 export function pageHtml(page: Page, content: RenderedMarkdown, neighbours: Neighbours): string {
   const to = (file: string): string => relativeTo(page.path, file);
   const body = `
@@ -27,7 +27,7 @@ ${onThisPage(content.headings)}
   return frame({ title: content.title, summary: content.summary, root: to('index.html').replace(/index\.html$/, ''), body });
 }
 
-/** For any path, so that it refers to nothing by a relative one: the service shows it wherever it stands. */
+/** Renders the not-found page. It uses no relative link, because the service shows it at any path. */
 export const notFoundPage = (): string =>
   frame({
     title: 'Not here',
@@ -40,7 +40,7 @@ export const notFoundPage = (): string =>
 interface Frame {
   readonly title: string;
   readonly summary: string;
-  /** The way to the site's first folder. */
+  /** Is the relative path to the site's root folder. */
   readonly root: string;
   readonly body: string;
 }

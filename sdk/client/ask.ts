@@ -3,12 +3,15 @@ import { NoAnswerError, RefusedError, type RingpostError, UnreadableAnswerError 
 import { noteRateLimit } from './rate-limits.ts';
 import type { OperationRow, Settings } from './settings.ts';
 
-/** What one try came to. `repeatable`: the contract says that the same request may be sent again. */
+/** The result of one try. `repeatable` is true if the contract allows sending the same request again. */
 export type Outcome =
   | { readonly kind: 'done'; readonly body: unknown }
   | { readonly kind: 'failed'; readonly error: RingpostError; readonly repeatable: boolean; readonly retryAfterMs: number | null };
 
-/** Every operation is safe to repeat as the client sends it: those that need a key have one. Which refusals are worth it, `x-retry` says. */
+/**
+ * Sends a request once. Every operation is safe to repeat as the client sends it, because those that need an
+ * idempotency key have one. `x-retry` says which refusals are worth another try.
+ */
 export async function ask(
   settings: Settings,
   operation: OperationRow,
@@ -45,7 +48,7 @@ function failed(response: Response, body: unknown, text: string, operation: Oper
   const requestId = response.headers.get('x-request-id');
   if (!isEnvelope(body)) {
     const error = new UnreadableAnswerError({ ...circumstances, status: response.status, text });
-    // Not Ringpost's own words but a proxy's, which may have lost the answer.
+    // The body is not Ringpost's but a proxy's, which may have lost the answer.
     return { kind: 'failed', error, repeatable: response.status >= 500, retryAfterMs };
   }
   const error = new RefusedError({ ...circumstances, ...body.error, status: response.status, requestId, retryAfterMs });

@@ -5,13 +5,14 @@ import type { OperationId } from './operation-types.ts';
 import type { OperationRow, Settings } from './settings.ts';
 
 export interface CallOptions {
-  /** Gives up, between tries and within one. */
+  /** Aborts the request, between tries and during one. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Asks, and asks again where the contract says that it is safe: after the codes of `x-retry`, and after no answer at all. An
- * `idempotencyKey` is made where none is given, and is the same on every try; the error of the last one carries it.
+ * Sends a request, and repeats it where the contract says that this is safe: after the codes of `x-retry`, and after no
+ * answer at all. If no `idempotencyKey` is given one is made. It is the same on every try, and the last try's error
+ * carries it.
  */
 export async function callOperation(settings: Settings, id: OperationId, input: object, { signal }: CallOptions): Promise<unknown> {
   const operation: OperationRow = operationTable[id];
@@ -24,7 +25,7 @@ export async function callOperation(settings: Settings, id: OperationId, input: 
     const outcome = await ask(settings, operation, keyed, { ...circumstances, tries }, signal);
     if (outcome.kind === 'done') return outcome.body;
     const { error } = outcome;
-    // The answer that says so was lost on the way: what was to be deleted is gone.
+    // An earlier try succeeded and its answer was lost: the resource is deleted.
     if (lost && operation.method === 'DELETE' && error instanceof RefusedError && error.status === 404) return undefined;
     lost ||= error instanceof NoAnswerError;
     const pause = outcome.retryAfterMs ?? backoff(tries, settings.random);
@@ -42,5 +43,8 @@ const withIdempotencyKey = (operation: OperationRow, input: object): object =>
 const keyOf = (input: { readonly idempotencyKey?: unknown }): string | undefined =>
   typeof input.idempotencyKey === 'string' ? input.idempotencyKey : undefined;
 
-/** Half a second, then twice as long each time, and up to half of it less, so that clients that failed together part. */
+/**
+ * The pause starts at half a second and doubles each time. It is shortened by up to half at random, so that clients
+ * that failed together spread out.
+ */
 const backoff = (tries: number, random: () => number): number => Math.min(8_000, 500 * 2 ** (tries - 1)) * (1 - random() / 2);

@@ -6,13 +6,13 @@ import { noRateLimits, type RateLimits } from './rate-limits.ts';
 import { type Clock, type Settings, systemClock } from './settings.ts';
 import { type WaitOptions, waitForCall } from './wait-for-call.ts';
 
-/** One method for each `operationId` of the document, and what one does with several of them. */
+/** One method for each `operationId` of the document, and functions that combine several. */
 export type Client = Operations & {
-  /** Where both budgets stood by the newest answer; the tenant's other keys draw on them too. */
+  /** Holds the state of both budgets in the newest answer. The tenant's other keys use the same budgets. */
   readonly rateLimits: RateLimits;
-  /** Reads a call until it has ended. A webhook tells sooner and costs no budget. */
+  /** Reads a call until it has ended. A webhook is faster and costs no budget. */
   waitForCall(id: string, options?: WaitOptions): Promise<ReplyOf<'readCall'>['call']>;
-  /** Every delivery that the filter finds, page after page, the newest first. */
+  /** Yields every delivery that the filter finds, page after page, newest first. */
   eachWebhookDelivery(
     filter?: Omit<InputOf<'listWebhookDeliveries'>, 'page' | 'limit'>,
     options?: CallOptions,
@@ -20,14 +20,14 @@ export type Client = Operations & {
 };
 
 export interface ClientOptions {
-  /** With the path prefix: `https://ringpost.example.org/api/v1/public`. */
+  /** Includes the path prefix: `https://ringpost.example.org/api/v1/public`. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** How often a request is sent at most, where the contract says that sending it again is safe. */
+  /** Limits how often a request is sent, where the contract says that repeating it is safe. */
   readonly maxTries?: number;
-  /** How long one request's tries may wait for each other, all together. */
+  /** Limits the pauses between the tries of one request, all together. */
   readonly maxWaitMs?: number;
-  /** How long one try may take. */
+  /** Limits the duration of one try. */
   readonly timeoutMs?: number;
   readonly fetch?: typeof globalThis.fetch;
   readonly clock?: Clock;
@@ -36,7 +36,7 @@ export interface ClientOptions {
 
 type Operations = { readonly [Id in OperationId]: (...given: Given<Id>) => Promise<ReplyOf<Id>> };
 
-/** Nothing has to be passed where nothing is required. */
+/** The parameter is optional if the operation requires nothing. */
 type Given<Id extends OperationId> =
   Record<never, never> extends InputOf<Id> ? [input?: InputOf<Id>, options?: CallOptions] : [input: InputOf<Id>, options?: CallOptions];
 
@@ -54,7 +54,7 @@ export function createClient(options: ClientOptions): Client {
   };
   const operations = Object.fromEntries(
     operationIds.map((id) => [id, (input: object = {}, call: CallOptions = {}) => callOperation(settings, id, input, call)]),
-    // One entry for each id, whose types the document gives; fromEntries cannot tell them apart.
+    // There is one entry for each id, with the types of the document. fromEntries cannot tell them apart.
   ) as unknown as Operations;
   return {
     ...operations,

@@ -3,9 +3,9 @@ import type { InputOf, ReplyOf } from './operation-types.ts';
 type Delivery = ReplyOf<'listWebhookDeliveries'>['deliveries'][number];
 
 /**
- * Pages are counted from the newest, so a delivery that is made meanwhile pushes others onto the next page: what was seen is
- * left out. What a caller's own loop takes off the list (replaying what the filter found) pulls others forward, past the next
- * page: collect first, then act.
+ * Reads page after page. Pages are counted from the newest delivery, so a delivery made meanwhile pushes others onto
+ * the next page; those already seen are left out. A loop that takes deliveries off the list (by replaying what the
+ * filter found) pulls others forward, past the next page: collect first, then act.
  */
 export async function* eachWebhookDelivery(
   list: (input: InputOf<'listWebhookDeliveries'>) => Promise<ReplyOf<'listWebhookDeliveries'>>,
@@ -21,5 +21,5 @@ export async function* eachWebhookDelivery(
   }
 }
 
-/** Rule of the contract. */
+/** The contract allows at most this many deliveries on a page (`L-PAGE-01`). */
 const largestPage = 50;

@@ -4,14 +4,14 @@ import type { errorStatuses } from '../generated/errors.ts';
 /** A documented code. More may be added, so expect others. */
 export type ErrorCode = keyof typeof errorStatuses;
 
-/** What stands under `error` in the refusal with this code. */
+/** The `error` object of the refusal with this code. */
 export type Refused<Code extends ErrorCode = ErrorCode> = Code extends ErrorCode
   ? RefusedWith<Code> extends never
     ? Bare<Code>
     : RefusedWith<Code>
   : never;
 
-/** `details` of the refusal with this code; undefined where it has none. */
+/** The `details` of the refusal with this code, or undefined if it has none. */
 export type DetailsOf<Code extends ErrorCode> =
   Refused<Code> extends { details: infer Details }
     ? Details
@@ -21,14 +21,14 @@ export type DetailsOf<Code extends ErrorCode> =
 
 type RefusedWith<Code> = Extract<Envelopes, { error: { code: Code } }>['error'];
 
-/** Of all operations: whatever has a code. */
+/** Every answer of any operation that has an error code. */
 type Envelopes = Extract<Bodies<keyof operations>, { error: { code: string } }>;
 
 type Bodies<Id> = Id extends keyof operations ? Json<operations[Id]['responses'][keyof operations[Id]['responses']]> : never;
 
 type Json<Response> = Response extends { content: { 'application/json': infer Body } } ? Body : never;
 
-/** A code of requests that meet no operation, so that none documents it. */
+/** An error code of requests that meet no operation, which no operation documents. */
 interface Bare<Code> {
   code: Code;
   message: string;

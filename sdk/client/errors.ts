@@ -1,16 +1,16 @@
 import type { DetailsOf, ErrorCode } from './errors-by-code.ts';
 import type { OperationId, ReplyOf } from './operation-types.ts';
 
-/** What is known of a request that came to nothing, whatever the reason. */
+/** Facts about a failed request, whatever the reason. */
 export interface Circumstances {
   readonly operation: OperationId;
-  /** How often it was sent. */
+  /** Says how often the request was sent. */
   readonly tries: number;
-  /** Sent again with this key, now or tomorrow, the request can never be carried out twice. */
+  /** Makes a repeated request safe: sent again with this key within 24 hours, it is carried out at most once. */
   readonly idempotencyKey: string | undefined;
 }
 
-/** Every error of the client but a caller's own abort, which is thrown as it is. */
+/** The base of all errors of the client, except a caller's own abort, which is thrown as it is. */
 export class RingpostError extends Error implements Circumstances {
   override readonly name: string = 'RingpostError';
   readonly operation: OperationId;
@@ -34,14 +34,14 @@ interface Refusal extends Circumstances {
   readonly retryAfterMs: number | null;
 }
 
-/** Ringpost said no. `is` narrows `code` and `details` to those of one documented code. */
+/** Thrown when Ringpost refused the request. `is` narrows `code` and `details` to those of one documented code. */
 export class RefusedError extends RingpostError {
   override readonly name = 'RefusedError';
   readonly status: number;
-  /** More may be added to those that are known. */
+  /** May be a code that this package does not know yet. */
   readonly code: ErrorCode | (string & {});
   readonly details: unknown;
-  /** To quote when you ask for help. */
+  /** Identifies the request when you ask for help. */
   readonly requestId: string | null;
   readonly retryAfterMs: number | null;
 
@@ -61,7 +61,7 @@ export class RefusedError extends RingpostError {
 
 export type RefusedWith<Code extends ErrorCode> = RefusedError & { readonly code: Code; readonly details: DetailsOf<Code> };
 
-/** The connection failed or the time ran out. Whether the request was carried out nobody knows. */
+/** Thrown when the connection failed or the time ran out. The request may or may not have been carried out. */
 export class NoAnswerError extends RingpostError {
   override readonly name = 'NoAnswerError';
 
@@ -70,7 +70,7 @@ export class NoAnswerError extends RingpostError {
   }
 }
 
-/** Something answered that does not speak the contract: a proxy, or another service at this address. */
+/** Thrown when the answer is not in the contract's form: it comes from a proxy or another service at this address. */
 export class UnreadableAnswerError extends RingpostError {
   override readonly name = 'UnreadableAnswerError';
   readonly status: number;
@@ -83,10 +83,10 @@ export class UnreadableAnswerError extends RingpostError {
   }
 }
 
-/** `waitForCall` waited as long as it was told to. */
+/** Thrown when `waitForCall` reached its time limit. */
 export class CallStillGoingError extends Error {
   override readonly name = 'CallStillGoingError';
-  /** As it was read last. */
+  /** Is the call as it was last read. */
   readonly call: ReplyOf<'readCall'>['call'];
 
   constructor(call: ReplyOf<'readCall'>['call']) {

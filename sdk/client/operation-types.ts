@@ -3,15 +3,15 @@ import type { operationTable } from '../generated/operations.ts';
 
 export type OperationId = keyof operations & keyof typeof operationTable;
 
-/** What one operation is asked: its parameters and its body in one object, since their names never meet. */
+/** The input of one operation: its parameters and its body in one object, since their names never collide. */
 export type InputOf<Id extends keyof operations> = ParametersOf<Id, 'path'> & Partial<ParametersOf<Id, 'query'>> & BodyOf<Id>;
 
-/** What it answers when it goes well. */
+/** The body of an operation's successful answer. */
 export type ReplyOf<Id extends keyof operations> = operations[Id]['responses'] extends infer Responses
   ? JsonOf<Responses[keyof Responses & (200 | 201 | 204)]>
   : never;
 
-/** Without properties where an operation takes none. */
+/** Has no properties if an operation takes no body. */
 export type BodyOf<Id extends keyof operations> = operations[Id] extends { requestBody: { content: { 'application/json': infer Body } } }
   ? Body
   : Nothing;

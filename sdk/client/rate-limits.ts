@@ -1,12 +1,12 @@
-/** Where one budget of the tenant stands. */
+/** The state of one of the tenant's budgets. */
 export interface RateLimit {
   readonly limit: number;
   readonly remaining: number;
-  /** When it is full again if nothing more is sent. */
+  /** Is the time when the budget is full again if no more requests are sent. */
   readonly resetAt: Date;
 }
 
-/** Null until the first answer that counted against it. */
+/** Both are null until the first answer that counted against them. */
 export interface RateLimits {
   read: RateLimit | null;
   write: RateLimit | null;
@@ -14,7 +14,7 @@ export interface RateLimits {
 
 export const noRateLimits: Readonly<RateLimits> = { read: null, write: null };
 
-/** What an answer says of the budget it counted against. A refused key is counted against its address, which is no budget of ours. */
+/** Records the budget that an answer reports. A refused key counts against its IP address, which is not one of these budgets. */
 export function noteRateLimit(limits: RateLimits, budget: keyof RateLimits, headers: Headers): void {
   const [limit, remaining, reset] = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'].map((name) => headers.get(name));
   if (!limit || !remaining || !reset || headers.has('www-authenticate')) return;

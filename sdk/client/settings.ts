@@ -1,6 +1,6 @@
 import type { RateLimits } from './rate-limits.ts';
 
-/** What every request of one client shares. */
+/** The settings that all requests of one client share. */
 export interface Settings {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -19,7 +19,7 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** An operation as the document has it. */
+/** An operation as the document describes it. */
 export interface OperationRow {
   readonly method: string;
   readonly path: string;

@@ -5,9 +5,9 @@ import type { InputOf, ReplyOf } from './operation-types.ts';
 import type { Clock } from './settings.ts';
 
 export interface WaitOptions {
-  /** Ten minutes, if nothing is said. */
+  /** Is ten minutes by default. */
   readonly timeoutMs?: number;
-  /** Wait for outcome, transcript and extraction too, which follow within about a minute of the end, if they come at all. */
+  /** Also waits for outcome, transcript and extraction, which follow within about a minute of the end, if at all. */
   readonly forResults?: boolean;
   readonly signal?: AbortSignal;
 }
@@ -20,7 +20,7 @@ interface Waiting {
   readonly clock: Clock;
 }
 
-/** Resolves with the call as it ended, or throws `CallStillGoingError`. */
+/** Resolves with the call once it has ended, or throws `CallStillGoingError`. */
 export async function waitForCall({ id, readCall, clock }: Waiting, options: WaitOptions): Promise<Call> {
   const { timeoutMs = 600_000, forResults = false, signal } = options;
   const began = clock.now();
@@ -34,10 +34,10 @@ export async function waitForCall({ id, readCall, clock }: Waiting, options: Wai
   }
 }
 
-/** Six reads a minute leave a budget of 120 to others. */
+/** Six reads a minute leave most of a budget of 120 to other requests. */
 const longestPauseMs = 10_000;
 
-/** The contract says "about a minute"; whoever has no outcome by then gets none. */
+/** The contract says "about a minute". A call without an outcome by then gets none. */
 const resultsFollowMs = 90_000;
 
 const hasEnded = ({ status }: Call): boolean => finalCallStatuses.some((final) => final === status);

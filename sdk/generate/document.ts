@@ -1,4 +1,4 @@
-/** As much of a bundled OpenAPI document as the generators look into. */
+/** The parts of a bundled OpenAPI document that the generators read. */
 export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
@@ -43,7 +43,7 @@ export const operationsOf = (document: OpenApiDocument): readonly PlacedOperatio
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
 
-/** What a reference into `components` names. */
+/** Returns the component that a reference names. */
 export function resolved<T extends object>(found: T | { readonly $ref: string }, among: Readonly<Record<string, T>>): T {
   if (!('$ref' in found)) return found;
   const target = among[found.$ref.split('/').at(-1) ?? ''];

@@ -2,8 +2,8 @@ import type { Shape } from '../webhooks/shape.ts';
 import { generatedNote } from './document.ts';
 
 /**
- * The events' schemas without their prose, for the few keywords that `webhooks/shape.ts` reads. Verifying then needs neither
- * Ajv nor `eval`, which workers forbid.
+ * Returns the events' schemas without their prose, reduced to the few keywords that `webhooks/shape.ts` reads.
+ * Verifying then needs neither Ajv nor `eval`, which workers forbid.
  */
 export function eventShapes({ components: { messages, schemas } }: EventSchemas): string {
   const known = new Set<string>();
@@ -34,7 +34,7 @@ export interface EventSchemas {
 
 const prose = new Set(['description', 'examples']);
 
-/** A keyword that the reader of shapes does not know stops the generation, or it would pass unseen. */
+/** Throws for a keyword that the reader of shapes does not know, which would otherwise be ignored. */
 function bare(schema: unknown): Shape {
   const entries = Object.entries(schema ?? {}).filter(([keyword]) => !prose.has(keyword));
   return Object.fromEntries(

@@ -7,8 +7,8 @@ export interface EventDocument {
 }
 
 /**
- * Every example of both documents as a module. `satisfies` holds each against the type that it is an example of, when the
- * project is compiled; the validators have done it before, in `npm run contract`.
+ * Returns every example of both documents as a module. `satisfies` checks each against its type when the project is
+ * compiled; `npm run contract` validates them before.
  */
 export function fixtures(openapi: OpenApiDocument, asyncapi: EventDocument): string {
   const all = { events: events(asyncapi), requests: requests(openapi), responses: responses(openapi), errors: errors(openapi) };
@@ -27,13 +27,13 @@ const types: Readonly<Record<string, string>> = {
   errors: 'ErrorExamples',
 };
 
-/** By the example's name. */
+/** Returns events by the example's name. */
 function events(document: EventDocument): object {
   const examples = Object.values(document.components.messages).flatMap((message) => message.examples ?? []);
   return Object.fromEntries(examples.map(({ name, payload }) => [name, payload]));
 }
 
-/** By operation and the example's name. */
+/** Returns requests by operation and the example's name. */
 function requests(document: OpenApiDocument): object {
   const rows = operationsOf(document).flatMap(({ operation }) => {
     const examples = operation.requestBody?.content['application/json']?.examples;
@@ -42,7 +42,7 @@ function requests(document: OpenApiDocument): object {
   return Object.fromEntries(rows);
 }
 
-/** What an operation answers when it goes well, by operation and the example's name. */
+/** Returns successful answers by operation and the example's name. */
 function responses(document: OpenApiDocument): object {
   const rows = operationsOf(document).flatMap(({ operation }) => {
     const [success] = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'));
@@ -52,7 +52,7 @@ function responses(document: OpenApiDocument): object {
   return Object.fromEntries(rows);
 }
 
-/** One envelope for each code. */
+/** Returns one error envelope for each code. */
 function errors(document: OpenApiDocument): object {
   const catalogue = Object.entries(document['x-error-catalogue']);
   return Object.fromEntries(catalogue.map(([code, { example }]) => [code, document.components.examples[example]?.value]));

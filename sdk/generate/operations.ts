@@ -1,6 +1,6 @@
 import { generatedNote, type OpenApiDocument, operationsOf, type PlacedOperation, resolved } from './document.ts';
 
-/** What the client has to know of each operation at run time. Its types come from the document by themselves. */
+/** Returns the facts about each operation that the client needs at run time. Its types come directly from the document. */
 export function operations(document: OpenApiDocument): string {
   const table = Object.fromEntries(operationsOf(document).map((placed) => [placed.operation.operationId, row(placed, document)]));
   const final = document.components.schemas.CallStatus['x-states'].final;

@@ -7,11 +7,11 @@ import type { KeptAnswers } from './kept-answers.ts';
 import type { MockedAgent, MockLimits } from './options.ts';
 import type { MockTime } from './time.ts';
 
-/** What the mock knows of its one tenant. */
+/** The state of the mock's only tenant. */
 export interface Account {
   readonly time: MockTime;
   readonly limits: MockLimits;
-  /** The API's origin, for links. */
+  /** Is the API's origin, for links. */
   readonly origin: string;
   readonly agents: Map<string, Agent>;
   readonly endpoints: Map<string, Endpoint>;
@@ -20,39 +20,39 @@ export interface Account {
   readonly answers: KeptAnswers;
   readonly newId: ReturnType<typeof newIds>;
   readonly voice: Voice;
-  /** By the ids of the calls. */
+  /** Holds calls by id. */
   readonly calls: Map<string, PlacedCall>;
-  /** In [0, 1). */
+  /** Returns a number in [0, 1). */
   readonly chance: () => number;
 }
 
 export type Agent = Omit<Required<MockedAgent>, 'extractionSchema'> & {
   extractionSchema: Readonly<Record<string, unknown>> | null;
-  /** The first one. */
+  /** Is true for the first agent. */
   readonly isDefault: boolean;
   updatedAt: Date;
 };
 
 type Schemas = components['schemas'];
 
-/** With its whole secret. */
+/** A webhook endpoint with its whole secret. */
 export type Endpoint = Schemas['CreatedWebhookEndpoint'];
 export type Trigger = Schemas['AutomationTrigger'];
 
 export interface Delivery {
   shown: Schemas['WebhookDelivery'];
   readonly payload: WebhookEvent;
-  /** Of this cycle: a replay begins a new one. */
+  /** Counts the failures of this cycle: a replay begins a new one. */
   failures: number;
 }
 
-/** An operation of the mock: what it takes and answers is the document's. */
+/** An operation of the mock. The document defines its input and its answer. */
 export type Operation<Id extends keyof operations> = (
   account: Account,
   request: RequestOf<operations[Id]> & { readonly apiKey: string },
 ) => ReplyOf<operations[Id]> | Promise<ReplyOf<operations[Id]>>;
 
-/** Under the `idempotencyKey` of the body. */
+/** Runs `work` once for the `idempotencyKey` of the body. */
 export function once<R extends { readonly status: number }>(
   account: Account,
   operation: string,
@@ -63,7 +63,7 @@ export function once<R extends { readonly status: number }>(
   return replayed ? { ...reply, headers: { 'Idempotency-Replayed': 'true' } } : reply;
 }
 
-/** Such as `call_0000000000000000000000001`, one after the other, so that a test can name them. */
+/** Makes ids such as `call_0000000000000000000000001` in sequence, so that a test can predict them. */
 export function newIds(): (prefix: 'call' | 'whe' | 'trg') => string {
   const counts = new Map<string, number>();
   return (prefix) => {

@@ -31,7 +31,7 @@ function find({ agents }: Account, id: string): Agent {
   return agent;
 }
 
-/** The rules at a schema's root, and that it compiles. The service looks at every level. */
+/** Checks the rules at a schema's root, and that it compiles. The service checks every level. */
 function checkSchema(schema: unknown): asserts schema is Record<string, unknown> {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) throw refused('', 'The schema must be a JSON object.');
   const { type, properties = {}, required = [] }: { type?: unknown; properties?: object; required?: unknown } = schema;
@@ -48,7 +48,7 @@ function checkSchema(schema: unknown): asserts schema is Record<string, unknown>
   }
 }
 
-/** Spec, Limits: extraction schema size. */
+/** The limit on an extraction schema (`L-SCHEMA-01`). */
 const maxBytes = 32 * 1024;
 
 const refused = (path: string, message: string): Refusal => new Refusal('invalid_extraction_schema', { message, details: { path } });

@@ -12,7 +12,7 @@ export interface Gate {
   readonly account: Account;
   readonly keys: ReadonlyMap<string, readonly string[]>;
   readonly budgets: Readonly<Record<'read' | 'write' | 'address', Budget>>;
-  /** The refusal that this operation is to meet next, if any. It is used up by asking. */
+  /** Returns and removes the refusal that this operation is to meet next, if any. */
   planned(operation: string): ErrorCode | undefined;
 }
 
@@ -23,8 +23,8 @@ interface Reply {
 }
 
 /**
- * Answers a request by the document, which also decides what a valid request is; refusals come in the contract's order. An
- * answer that the document does not allow is a mistake of the mock, and thrown. `path` begins after the prefix.
+ * Answers a request. The document decides which requests are valid, and refusals come in the contract's order. An
+ * answer that the document does not allow is a bug of the mock and is thrown. `path` begins after the prefix.
  */
 export async function answer(gate: Gate, request: Request, path: string): Promise<Response> {
   const { account } = gate;
@@ -100,14 +100,14 @@ async function operate(gate: Gate, { request, key, budget }: Exchange, route: Ex
   ];
   if (problems.length > 0) throw invalidRequest('The request is not valid.', problems);
   await account.time.storiesTold();
-  // The document has just found the request to be one of this operation.
+  // The document has just accepted the request as one of this operation.
   const run = operationsOfMock[operation.id as keyof operations] as (account: Account, request: unknown) => Reply | Promise<Reply>;
   return run(account, { path: params, query, body, apiKey: key });
 }
 
 const bearerOf = (request: Request): string => /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? '';
 
-/** Where the document has no limit of its own. */
+/** The limit applies where the document has none. */
 const defaultBodyBytes = 1024 * 1024;
 
 async function readJson(request: Request, maxBytes: number): Promise<unknown> {

@@ -1,8 +1,8 @@
 import { Refusal } from './refusal.ts';
 
-/** Requests within any 60 seconds. */
+/** Limits the requests within any 60 seconds. */
 export interface Budget {
-  /** Throws `rate_limited`. */
+  /** Takes a token, or throws `rate_limited`. */
   take(at: Date): void;
   headers(at: Date): Readonly<Record<string, string>>;
   clear(): void;

@@ -3,7 +3,7 @@ import { timeOf } from '../../simulator/vapi/calls.ts';
 import type { CallCompleted, LeadQualified } from '../webhooks/events.ts';
 import { notesOf, type PlacedCall, viewOf } from './call-view.ts';
 
-/** What a call's end makes known: its result, and a lead if its agent counts the outcome as one. */
+/** Returns the events of a call's end: its result, and a lead if its agent counts the outcome as one. */
 export function eventsOf(call: PlacedCall, at: Date): readonly (CallCompleted | LeadQualified)[] {
   const completed = callCompleted(call, at);
   return call.agent.qualifiedOutcomes.includes(completed.data.outcome) ? [completed, leadQualified(call, at)] : [completed];
@@ -63,7 +63,7 @@ function callbackOf({ story }: PlacedCall): { requestedAt: string | null; note: 
   return callback && { requestedAt: textAt(callback, 'requestedAt'), note: textAt(callback, 'note') };
 }
 
-/** Spec, Limits: transcript in webhook. Never inside a character: half of a pair is dropped with its other half. */
+/** Cuts a transcript for a webhook (`L-TRANSCRIPT-01`), and never between the two halves of a surrogate pair. */
 function cut(transcript: string): string {
   if (transcript.length <= maxTranscript) return transcript;
   return transcript.slice(0, maxTranscript - ending.length).replace(/[\ud800-\udbff]$/, '') + ending;

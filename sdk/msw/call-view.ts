@@ -17,7 +17,7 @@ export interface PlacedCall {
 
 export type CallView = components['schemas']['PlacedCall'];
 
-/** The Call resource as the story stands. Its times are the story's, whatever the speed. */
+/** Returns the Call resource in the story's present state. Its times are the story's, whatever the speed. */
 export function viewOf(call: PlacedCall): CallView {
   const { story } = call;
   const ending = endingOf(call);
@@ -36,7 +36,7 @@ export function viewOf(call: PlacedCall): CallView {
   };
 }
 
-/** As it is answered when it is placed: every result is null. */
+/** Returns the call as it is answered when it is placed: every result is null. */
 export const queuedView = ({ id, agent, asked, story }: PlacedCall): CallView => ({
   id,
   status: 'queued',
@@ -59,14 +59,14 @@ export const queuedView = ({ id, agent, asked, story }: PlacedCall): CallView =>
   consentRecordId: asked.consentRecordId ?? null,
 });
 
-/** The one number that there is to call from. */
+/** The only number that calls are placed from. */
 export const fromPhoneNumber = '+14155550199';
 export const fromPhoneNumberId = 'num_demo';
 
 export const notesOf = ({ story }: PlacedCall): string | null =>
   textAt(story.analysis, 'structuredData', 'notes') ?? textAt(story.analysis, 'summary');
 
-/** What the analysis made of a conversation; null before it, and where there was none. */
+/** Returns the results of the analysis. They are null before it, and for a call without a conversation. */
 function resultsOf({ agent, story }: PlacedCall): Pick<CallView, 'outcome' | 'extraction' | 'extractionError'> | null {
   if (!story.reported || !story.conversation || story.endedReason === 'voicemail') return null;
   const outcome = textAt(story.analysis, 'structuredData', 'outcome');
@@ -93,11 +93,11 @@ interface Ending {
   readonly reason: string;
 }
 
-/** By the table of the document, whose first row that fits decides. */
+/** Returns the first row of the document's table that fits the call's end. */
 function endingOf({ story, endRequested }: PlacedCall): Ending | null {
   if (story.status !== 'ended' || story.endedReason === null) return null;
   const reason = endRequested && story.endedReason === 'manually-canceled' ? 'ended-by-api' : story.endedReason;
-  const rows = (publicContract().document as unknown as EndedReasons)['x-ended-reasons']; // An extension of ours, checked by `npm run contract`.
+  const rows = (publicContract().document as unknown as EndedReasons)['x-ended-reasons']; // The extension is Ringpost's own; `npm run contract` checks it.
   const side = story.answeredMs === null ? 'unanswered' : 'answered';
   const row = rows.find((each) => each[side] && each.match.some((pattern) => fits(pattern, reason)))?.[side];
   if (!row) throw new Error(`The document has no row for ${reason}.`);
@@ -118,7 +118,7 @@ interface EndedReasons {
 
 interface EndedRow {
   readonly status: Ending['status'];
-  /** A word, `classified`, or `classified or` a word. */
+  /** Is a word, `classified`, or `classified or` a word. */
   readonly outcome: string;
 }
 

@@ -5,7 +5,7 @@ import { once } from './account.ts';
 import { fromPhoneNumberId, type PlacedCall, queuedView, viewOf } from './call-view.ts';
 import { Refusal } from './refusal.ts';
 
-/** POST /calls. The number chooses the story, as in the simulator, and its checks come in the contract's order. */
+/** Implements POST /calls. The number called chooses the story, as in the simulator. Checks come in the contract's order. */
 export const placeCall: Operation<'placeCall'> = (account, request) => {
   const { body } = request;
   if (!isE164(body.phoneNumber)) {
@@ -22,7 +22,7 @@ export const placeCall: Operation<'placeCall'> = (account, request) => {
     const { call, isAnswered } = dial(account, agent, body);
     const reply = { status: 201 as const, body: { call: queuedView(call) } };
     if (isAnswered) return reply;
-    // It rings all the same: the next request with this key is answered with the call.
+    // The call rings all the same: the next request with this key is answered with the call.
     account.answers.keep({ apiKey: request.apiKey, operation: 'placeCall', body, at: account.time.now() }, reply);
     throw new Refusal('placement_failed', {
       message: 'It is not known whether the call was placed. Retry with the same idempotencyKey.',
@@ -37,7 +37,10 @@ export const readCall: Operation<'readCall'> = (account, { path }) => {
   return { status: 200, body: { call: { ...viewOf(call), recordingUrl } } };
 };
 
-/** POST /calls/:id/end. The provider hangs up no call that still rings: that one ends as soon as it is answered. */
+/**
+ * Implements POST /calls/:id/end. The provider does not hang up a call that still rings. That call ends as soon as it
+ * is answered.
+ */
 export const endCall: Operation<'endCall'> = (account, { path }) => {
   const call = find(account, path.id);
   const { status } = viewOf(call);
@@ -49,7 +52,7 @@ export const endCall: Operation<'endCall'> = (account, { path }) => {
   return { status: 200, body: { id: call.id, status: 'ending' } };
 };
 
-/** A plus, a country code that does not begin with 0, and no more or fewer digits than its country's plan can hold. */
+/** Tells if the text is a plus, a country code that does not begin with 0, and a possible number of digits for its country. */
 const isE164 = (text: string): boolean => /^\+[1-9]\d{6,14}$/.test(text) && isPossiblePhoneNumber(text);
 
 function agentFor({ agents }: Account, { agentId }: BodyOf<'placeCall'>): Agent {
@@ -87,7 +90,7 @@ function dial(account: Account, agent: Agent, asked: BodyOf<'placeCall'>): { rea
   return { call, isAnswered: answer.kind === 'created' };
 }
 
-/** What the provider's analysis is to find, as Ringpost asks for it. */
+/** Builds the request for the provider's analysis as Ringpost sends it. */
 const overridesFor = ({ outcomes, extractionSchema }: Agent) => ({
   analysisPlan: {
     minMessagesThreshold: 0,

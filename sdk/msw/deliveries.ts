@@ -2,7 +2,7 @@ import type { Account, Delivery, Operation } from './account.ts';
 import { attempt } from './publish.ts';
 import { invalidRequest, Refusal } from './refusal.ts';
 
-/** GET /webhook-deliveries: newest first. */
+/** Implements GET /webhook-deliveries, newest first. */
 export const listWebhookDeliveries: Operation<'listWebhookDeliveries'> = ({ deliveries, time }, { query }) => {
   const { status, since, page = 1, limit = 20 } = query;
   const from = Math.max(since === undefined ? 0 : parsed(since), time.now().getTime() - lookbackMs);
@@ -19,7 +19,7 @@ export const readWebhookDelivery: Operation<'readWebhookDelivery'> = (account, {
   return { status: 200, body: { ...shown, payload: { ...payload } } };
 };
 
-/** POST /webhook-deliveries/:id/retry: one attempt at once, and a fresh cycle if it fails. */
+/** Implements POST /webhook-deliveries/:id/retry: one attempt at once, and a new cycle if it fails. */
 export const retryWebhookDelivery: Operation<'retryWebhookDelivery'> = async (account, { path }) => {
   const delivery = find(account, path.id);
   const { status, endpoint } = delivery.shown;
@@ -32,7 +32,7 @@ export const retryWebhookDelivery: Operation<'retryWebhookDelivery'> = async (ac
   return { status: 200, body: delivery.shown };
 };
 
-/** Spec, Limits: since lookback. */
+/** `since` reaches back this far at most (`L-SINCE-01`). */
 const lookbackMs = 30 * 24 * 60 * 60 * 1_000;
 
 function parsed(since: string): number {

@@ -1,18 +1,18 @@
 import canonicalizeModule from 'canonicalize';
 import { Refusal } from './refusal.ts';
 
-/** What was answered under which `idempotencyKey`, by API key and operation. */
+/** The answers that were given for each `idempotencyKey`, by API key and operation. */
 export interface KeptAnswers {
-  /** The stored answer, or the one that `work` gives, which is stored. Throws `idempotency_conflict`. */
+  /** Returns the stored answer, or stores and returns that of `work`. Throws `idempotency_conflict`. */
   under<R extends { readonly status: number }>(asked: KeyedRequest, work: () => R): { readonly reply: R; readonly replayed: boolean };
-  /** A call that was placed although the answer said otherwise: the key names it from now on. */
+  /** Stores a call that was placed although the request was refused, so that the key returns it from now on. */
   keep(asked: KeyedRequest, reply: { readonly status: number }): void;
   clear(): void;
 }
 
 export interface KeyedRequest {
   readonly apiKey: string;
-  /** The operation, with the id of its path where it has one. */
+  /** Is the operation, followed by the id in its path if it has one. */
   readonly operation: string;
   readonly body: { readonly idempotencyKey?: string | undefined };
   readonly at: Date;
@@ -35,7 +35,7 @@ export function newKeptAnswers(): KeptAnswers {
       const found = asked.body.idempotencyKey === undefined ? undefined : kept.get(nameOf(asked));
       if (found && found.at > asked.at.getTime() - retentionMs) {
         if (found.body !== canonical(asked)) throw new Refusal('idempotency_conflict');
-        // Kept under this very operation's name, so it is what this operation answered.
+        // The answer was stored under this operation's name, so it has this operation's type.
         return { reply: found.reply as R, replayed: true };
       }
       const reply = work();
@@ -47,12 +47,12 @@ export function newKeptAnswers(): KeptAnswers {
   };
 }
 
-/** Spec, Limits: idempotencyKey, retained 24 hours. */
+/** An idempotency key is kept this long (`L-IDEM-02`). */
 const retentionMs = 24 * 60 * 60 * 1_000;
 
 const nameOf = ({ apiKey, operation, body }: KeyedRequest): string => JSON.stringify([apiKey, operation, body.idempotencyKey]);
 
 const canonical = ({ body }: KeyedRequest): string => canonicalize({ ...body, idempotencyKey: undefined }) ?? '';
 
-/** The package is CommonJS and exports the function itself; its types say `default`, as if it were not. */
+/** The package is CommonJS and exports the function itself, while its types declare a `default` export. */
 const canonicalize = canonicalizeModule as unknown as (value: unknown) => string | undefined;

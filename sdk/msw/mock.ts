@@ -18,26 +18,27 @@ import { publish } from './publish.ts';
 import { checked, type EventName, exampleOf } from './send-event.ts';
 import { type MockTime, newTime } from './time.ts';
 
-/** One tenant of Ringpost, in this process. */
+/** One tenant of Ringpost in this process. */
 export interface MockedRingpost {
-  /** For msw's `setupServer`. */
+  /** Are passed to msw's `setupServer`. */
   readonly handlers: RequestHandler[];
   readonly apiKey: string;
-  /** The next request of this operation is refused with this code. */
+  /** Makes the next request of this operation fail with this code. */
   refuseNext(operation: OperationId, code: ErrorCode): void;
-  /** Something happened: every trigger that wants it makes a delivery. A name: the document's own example. */
+  /** Publishes an event: every matching trigger makes a delivery. A name stands for the document's own example. */
   publish(event: EventName | WebhookEvent): void;
-  /** With manual time: lets so much pass, each step and each delivery waited for. */
+  /** With manual time, lets this much time pass. Waits for each step and each delivery. */
   advance(ms: number): Promise<void>;
-  /** Until no story goes on and no delivery waits. */
+  /** Runs until no story goes on and no delivery waits. */
   runUntilIdle(): Promise<void>;
-  /** Forgets all but keys and agents, and what was done to these. */
+  /** Removes everything but keys and agents. Agents keep the changes that were made to them. */
   reset(): void;
 }
 
 /**
- * The public API as msw handlers, with state. The document decides what is valid, in requests and in answers; the number called
- * chooses a story of the simulator's, and a call that is over goes out to the endpoints as a signed webhook.
+ * The public API as msw handlers, with state. The document decides which requests and answers are valid. The number
+ * called chooses one of the simulator's stories, and a call that has ended is sent to the endpoints as a signed
+ * webhook.
  */
 export function mockRingpost(options: MockOptions = {}): MockedRingpost {
   const { baseUrl = '*/api/v1/public', apiKey = 'rp_test_mock', keys = {}, seed = 1 } = options;
@@ -99,12 +100,12 @@ export function mockRingpost(options: MockOptions = {}): MockedRingpost {
 
 const allScopes = ['calls:place', 'calls:read', 'read', 'write', 'webhooks'];
 
-/** Of requests without a valid key, as the contract shows them. */
+/** The limit for requests without a valid key, as the contract states it. */
 const failuresPerMinute = 1_200;
 
 type StateListener = (callId: string, state: string) => void;
 
-/** The simulator's provider, asked directly. What a story does is told by its timeline, so no scenario can lose it. */
+/** The simulator's provider, called directly. The story's timeline reports its steps, so that no scenario can lose one. */
 function voiceFor(time: MockTime, seed: number): { readonly voice: Voice; onState(listener: StateListener): void } {
   const timeline = newTimeline(() => new Date(), namedSessionLimits);
   const voice = newVoice({
@@ -131,7 +132,7 @@ function voiceFor(time: MockTime, seed: number): { readonly voice: Voice; onStat
   };
 }
 
-/** Hangs up what was to be hung up as soon as it can be, and tells what became of a call once all is known. */
+/** Hangs up a call as soon as that was asked for and is possible, and publishes its events once all results are known. */
 function follow(account: Account, callId: string, state: string): void {
   const call = account.calls.get(callId);
   if (!call) return;

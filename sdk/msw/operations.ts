@@ -6,7 +6,7 @@ import { listWebhookDeliveries, readWebhookDelivery, retryWebhookDelivery } from
 import { createAutomationTrigger, deleteAutomationTrigger, listAutomationTriggers, readAutomationTrigger } from './triggers.ts';
 import { createWebhookEndpoint, deleteWebhookEndpoint, listWebhookEndpoints } from './webhooks.ts';
 
-/** One for each of the document: a missing one does not compile. */
+/** Holds every operation of the document; a missing one does not compile. */
 export const operationsOfMock: { readonly [Id in keyof operations]: Operation<Id> } = {
   placeCall,
   readCall,

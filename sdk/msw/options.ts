@@ -1,15 +1,18 @@
 export interface MockOptions {
-  /** Where the API seems to be; an asterisk before the path means any host, which is what it is if nothing is said. */
+  /** Is the address of the mocked API. An asterisk before the path, as in the default, means any host. */
   readonly baseUrl?: string;
-  /** A key with every scope. */
+  /** Is a key with every scope. */
   readonly apiKey?: string;
-  /** Other keys, each with its scopes. */
+  /** Holds other keys, each with its scopes. */
   readonly keys?: Readonly<Record<string, readonly string[]>>;
-  /** One active agent, `agt_demo`, if nothing is said. */
+  /** Defaults to one active agent, `agt_demo`. */
   readonly agents?: readonly MockedAgent[];
-  /** `immediate`: stories are over at once, and failed deliveries are tried again at once. `manual`: nothing happens until `advance`. */
+  /**
+   * With `immediate`, stories end at once and failed deliveries are retried at once. With `manual`, time passes only by
+   * `advance`.
+   */
   readonly time?: 'immediate' | 'manual';
-  /** When manual time begins. */
+  /** Is the start of manual time. */
   readonly now?: Date;
   /** Fixes every draw of the stories. */
   readonly seed?: number;
@@ -27,10 +30,10 @@ export interface MockedAgent {
   readonly name?: string;
   readonly isActive?: boolean;
   readonly extractionSchema?: Readonly<Record<string, unknown>> | null;
-  /** What its prompt needs. */
+  /** Lists the variables that the prompt needs. */
   readonly requiredVariables?: readonly string[];
-  /** Those that its conversations may come to. */
+  /** Lists the outcomes that its conversations may have. */
   readonly outcomes?: readonly string[];
-  /** Those that fire `lead.qualified`. */
+  /** Lists the outcomes that fire `lead.qualified`. */
   readonly qualifiedOutcomes?: readonly string[];
 }

@@ -4,13 +4,13 @@ import { serviceBeside } from '../../simulator/service-beside.ts';
 import { newSession, type Session } from '../../simulator/session.ts';
 import type { Speed } from '../../simulator/timers.ts';
 
-/** Both providers, as the simulator plays them, with nothing listening anywhere. */
+/** Both providers as the simulator plays them, without a listening server. */
 export interface MockedProviders
   extends Pick<
     Session,
     'calls' | 'texts' | 'ledger' | 'timeline' | 'receiveText' | 'setTextInboundUrl' | 'advance' | 'runUntilIdle' | 'reset'
   > {
-  /** For msw's `setupServer`: Vapi's API and Twilio's, at their own addresses. */
+  /** Are passed to msw's `setupServer`. They answer for Vapi's API and Twilio's at their own addresses. */
   readonly handlers: RequestHandler[];
   stop(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export interface MockedProviders
 export interface ProvidersOptions {
   readonly vapiUrl?: string;
   readonly twilioUrl?: string;
-  /** `manual`, if nothing is said: callbacks are sent by `advance` and `runUntilIdle`. */
+  /** Is `manual` by default: `advance` and `runUntilIdle` send callbacks. */
   readonly speed?: Speed;
   readonly seed?: number;
   readonly vapiApiKey?: string;
@@ -28,8 +28,8 @@ export interface ProvidersOptions {
 }
 
 /**
- * For who implements the other side. Callbacks go to the URL that the request named, over real sockets: msw sees only what
- * `fetch` and `node:http` send.
+ * Mocks both providers for programs that implement the other side. Callbacks go over real sockets to the URL that the
+ * request named: msw sees only what `fetch` and `node:http` send.
  */
 export function mockProviders(options: ProvidersOptions = {}): MockedProviders {
   const { vapiUrl = 'https://api.vapi.ai', twilioUrl = 'https://api.twilio.com', speed = 'manual', seed = 1 } = options;

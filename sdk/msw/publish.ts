@@ -4,7 +4,7 @@ import type { WebhookEvent } from '../webhooks/events.ts';
 import type { Account, Delivery, Trigger } from './account.ts';
 import { sendEvent } from './send-event.ts';
 
-/** One delivery for each active trigger of an active endpoint that wants the event. They go out behind it. */
+/** Makes a delivery for each active trigger of an active endpoint that matches the event. They are sent afterwards. */
 export function publish(account: Account, event: WebhookEvent): void {
   for (const trigger of account.triggers.values()) {
     if (!trigger.isActive || !account.endpoints.get(trigger.webhookEndpointId)?.isActive || !wants(trigger, event)) continue;
@@ -14,11 +14,11 @@ export function publish(account: Account, event: WebhookEvent): void {
   }
 }
 
-/** One attempt, and what follows from it. */
+/** Makes one attempt and records its outcome. */
 export async function attempt(account: Account, delivery: Delivery): Promise<void> {
   const { id, endpoint } = delivery.shown;
   const target = account.endpoints.get(endpoint.id);
-  // Deleted meanwhile: nothing is sent any more.
+  // The delivery was deleted meanwhile, so it is not sent.
   if (!target || !account.deliveries.has(id)) return;
   const { url, method, headers, signingSecret } = target;
   const answered = await sendEvent(delivery.payload, { url, method, headers, secret: signingSecret, deliveryId: id }).then(
@@ -40,7 +40,7 @@ export async function attempt(account: Account, delivery: Delivery): Promise<voi
   if (delayMs !== null) account.time.later(delayMs, () => attempt(account, delivery));
 }
 
-/** Only a call's outcome can be filtered. */
+/** Tells if a trigger matches the event. Only `call.completed` can be filtered by outcome. */
 const wants = ({ eventType, conditions }: Trigger, event: WebhookEvent): boolean =>
   eventType === event.event &&
   (conditions.outcome === undefined || (event.event === 'call.completed' && conditions.outcome.includes(event.data.outcome)));
@@ -69,10 +69,10 @@ interface DeliveryRules {
   readonly retryJitter: number;
 }
 
-/** The schedule stands in the document of the webhooks, as an extension that `npm run contract` holds against the code. */
+/** The schedule is an extension in the document of the webhooks, which `npm run contract` compares with the code. */
 const rules = (): DeliveryRules => (asyncApiDocument() as unknown as { readonly 'x-delivery': DeliveryRules })['x-delivery'];
 
-/** After the failure of this number, give or take the jitter. */
+/** Returns the delay after this many failures, with jitter. */
 function retryDelayMs(failures: number, chance: number): number {
   const { retryDelaysSeconds, retryJitter } = rules();
   return Math.round((retryDelaysSeconds[failures - 1] ?? 0) * 1_000 * (1 + retryJitter * (2 * chance - 1)));

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../client/errors-by-code.ts';
 import { errorStatuses } from '../generated/errors.ts';
 import { errors } from '../generated/fixtures.ts';
 
-/** A documented refusal. What is not said is as in the document's example of the code. */
+/** A documented refusal. Parts that are not given come from the document's example of the code. */
 export class Refusal extends Error {
   readonly status: number;
   readonly body: { readonly error: { readonly code: ErrorCode; readonly message: string; readonly details?: unknown } };
@@ -24,7 +24,7 @@ interface RefusalParts {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Those that always go with a code. */
+/** The headers that always accompany a code. */
 const headersOf: { readonly [Code in ErrorCode]?: Readonly<Record<string, string>> } = {
   invalid_api_key: { 'WWW-Authenticate': 'Bearer' },
   idempotency_conflict: { 'x-should-retry': 'false' },

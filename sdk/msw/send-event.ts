@@ -9,17 +9,17 @@ export interface EventTarget {
   readonly url: string;
   readonly secret: string;
   readonly method?: 'POST' | 'PUT';
-  /** The endpoint's extra ones. */
+  /** Are the endpoint's extra headers. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The same again is the same delivery. */
+  /** Identifies the delivery; the same id means the same delivery. */
   readonly deliveryId?: string;
-  /** When it is signed, if not now: for a receiver that should find it stale. */
+  /** Is the time of the signature, by default now. An old time tests that the receiver refuses it. */
   readonly at?: Date;
 }
 
 /**
- * Sends one signed webhook, as Ringpost would, and resolves to the receiver's answer. A name sends the document's own example of
- * that event; other events are held against the document first.
+ * Sends one signed webhook as Ringpost would, and resolves to the receiver's answer. A name sends the document's own
+ * example of that event. Other events are validated against the document first.
  */
 export async function sendEvent(event: EventName | WebhookEvent, to: EventTarget): Promise<Response> {
   const { url, secret, method = 'POST', headers, deliveryId, at } = to;
@@ -34,7 +34,7 @@ export async function sendEvent(event: EventName | WebhookEvent, to: EventTarget
   });
 }
 
-/** Spec, Delivery behavior: success is a 2xx within 10 seconds. */
+/** A receiver has this long to answer (`L-TIMEOUT-01`). */
 const deliveryTimeoutMs = 10_000;
 
 export function exampleOf(name: EventName): WebhookEvent {

@@ -1,6 +1,9 @@
 import { isObject, objectAt } from '../../simulator/json.ts';
 
-/** What a schema cannot say of `variables` and `metadata` (spec, Limits). */
+/**
+ * Checks the limits of `variables` and `metadata` that a schema cannot express (`L-VARIABLES-01`, `L-VARIABLES-02`,
+ * `L-METADATA-01`).
+ */
 export function sizeProblems(body: unknown): readonly { readonly path: string; readonly message: string }[] {
   const variables = Object.entries(objectAt(body, 'variables') ?? {})
     .filter(([, value]) => sizeOf(value) > maxVariableBytes)
@@ -15,5 +18,5 @@ export function sizeProblems(body: unknown): readonly { readonly path: string; r
 const maxVariableBytes = 4 * 1024;
 const maxMetadataBytes = 16 * 1024;
 
-/** A string counts by itself, anything else by its compact JSON. */
+/** Returns the bytes of a string itself, or of any other value's compact JSON. */
 const sizeOf = (value: unknown): number => Buffer.byteLength(typeof value === 'string' ? value : JSON.stringify(value));

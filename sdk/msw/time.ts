@@ -1,15 +1,15 @@
 import { startTimers, type Task } from '../../simulator/timers.ts';
 
 /**
- * When things happen. Manual: one queue for stories and deliveries, each step waited for. Immediate: stories are over before
- * anything else is answered, deliveries go out behind them.
+ * Schedules stories and deliveries. In manual mode one queue holds both, and each step is awaited. In immediate mode a
+ * story ends before any other answer, and deliveries are sent afterwards.
  */
 export interface MockTime {
   now(): Date;
   readonly stories: ReturnType<typeof startTimers>;
-  /** A delivery's attempt. */
+  /** Schedules an attempt of a delivery. */
   later(ms: number, task: Task): void;
-  /** Immediate only: until every story has come as far as it can. */
+  /** In immediate mode, resolves once every story has come as far as it can. */
   storiesTold(): Promise<void>;
   advance(ms: number): Promise<void>;
   runUntilIdle(): Promise<void>;

@@ -35,7 +35,7 @@ export const deleteAutomationTrigger: Operation<'deleteAutomationTrigger'> = (ac
   return { status: 204 };
 };
 
-/** Spec, Limits: automation triggers per tenant. */
+/** A tenant may have this many triggers (`L-TRIGGERS-01`). */
 const maxTriggers = 25;
 
 function find({ triggers }: Account, id: string): Trigger {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Account, type Endpoint, type Operation, once } from './account.ts';
 import { invalidRequest, Refusal } from './refusal.ts';
 
-/** POST /webhooks: the one answer that shows the signing secret. */
+/** Implements POST /webhooks, the only operation that shows the whole signing secret. */
 export const createWebhookEndpoint: Operation<'createWebhookEndpoint'> = (account, request) =>
   once(account, 'createWebhookEndpoint', request, () => {
     const { name, url, method = 'POST', headers = {}, isActive = true } = request.body;
@@ -28,7 +28,7 @@ export const listWebhookEndpoints: Operation<'listWebhookEndpoints'> = ({ endpoi
   },
 });
 
-/** With it go its triggers, and what was still to be sent to it. */
+/** Deletes the endpoint with its triggers and its waiting deliveries. */
 export const deleteWebhookEndpoint: Operation<'deleteWebhookEndpoint'> = (account, { path }) => {
   if (!account.endpoints.delete(path.id)) throw new Refusal('webhook_not_found');
   forget(account, path.id);
@@ -42,10 +42,10 @@ function forget({ triggers, deliveries }: Account, endpointId: string): void {
   }
 }
 
-/** Spec, Limits: webhook endpoints per tenant. */
+/** A tenant may have this many endpoints (`L-ENDPOINTS-01`). */
 const maxEndpoints = 10;
 
-/** Private addresses are let in: in a test the receiver is one, or stands behind a handler. */
+/** Accepts private addresses: a test's receiver has one, or a handler replaces it. */
 function admitted(text: string): string {
   if (!URL.canParse(text)) throw badUrl('unparseable', 'url must be a complete URL.');
   if (/[\p{Cc}\s]/u.test(text)) throw badUrl('characters', 'url must not hold spaces, line breaks or control characters.');
@@ -65,6 +65,6 @@ function withoutReserved(headers: Readonly<Record<string, string>>): Record<stri
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !reserved.test(name.replaceAll('_', '-'))));
 }
 
-/** Those that are stripped without a word (spec, Webhook endpoint). */
+/** These headers are dropped silently (`F-ENDPOINT-06`). */
 const reserved =
   /^(host|authorization|transfer-encoding|connection|keep-alive|te|trailer|upgrade|expect|cookie|forwarded|user-agent|(content-|proxy-|x-forwarded-|x-webhook-).*)$/i;

@@ -13,14 +13,14 @@ type ExpressReceiver = (
 ) => void;
 
 /**
- * `ringpost/webhooks/express`: a handler for `app.all`, before any body parser, or behind `express.raw()`. What
- * `onDelivery` throws goes to `next`.
+ * `ringpost/webhooks/express`: a handler for `app.all`, before any body parser, or after `express.raw()`. An error from
+ * `onDelivery` goes to `next`.
  */
 export function expressReceiver(options: ReceiverOptions): ExpressReceiver {
   const { maxBodyBytes = defaultMaxBodyBytes } = options;
   const receive = receiver(options, verify);
   return (request, response, next) => {
-    // A parser before us has read the stream: what it left is all there is.
+    // If a body parser has read the stream, only its result is left.
     const body = request.body === undefined ? readRawBody(request, maxBodyBytes) : Promise.resolve(request.body);
     body
       .then((bytes) => receive(request.method ?? '', request.headers, bytes))

@@ -4,7 +4,7 @@ import { defaultMaxBodyBytes, type ReceiverOptions, receiver } from './receive.t
 export { rememberedInMemory } from './seen-deliveries.ts';
 export type * from './types.ts';
 
-/** As much of Fastify as is used, so that its types are needed by nobody else. */
+/** The used part of Fastify's types, so that users without Fastify need not install it. */
 interface Instance {
   removeAllContentTypeParsers(): unknown;
   addContentTypeParser(
@@ -28,8 +28,8 @@ interface Reply {
 }
 
 /**
- * `ringpost/webhooks/fastify`: a plugin with one route, which leaves the bodies of that route unparsed and all others alone. What
- * `onDelivery` throws goes to Fastify's error handler.
+ * `ringpost/webhooks/fastify`: a plugin with one route, which leaves the bodies of that route unparsed and does not
+ * affect other routes. An error from `onDelivery` goes to Fastify's error handler.
  */
 export function fastifyReceiver(options: ReceiverOptions & { readonly url: string }): (instance: Instance) => Promise<void> {
   const { url, maxBodyBytes = defaultMaxBodyBytes } = options;

@@ -5,8 +5,8 @@ export { rememberedInMemory } from './seen-deliveries.ts';
 export type * from './types.ts';
 
 /**
- * `ringpost/webhooks/fetch`: from a `Request` to a `Response`, for workers, Deno, Bun, Next.js and whatever else speaks them. Rejects
- * with what `onDelivery` throws.
+ * `ringpost/webhooks/fetch`: a function from a `Request` to a `Response`, for workers, Deno, Bun, Next.js and other
+ * runtimes with these types. Rejects with the error from `onDelivery`.
  */
 export function fetchReceiver(options: ReceiverOptions): (request: Request) => Promise<Response> {
   const { maxBodyBytes = defaultMaxBodyBytes } = options;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ReceiverReply, tooLarge } from './receive.ts';
 
-/** The bytes as they come. What is too large is not read to its end. */
+/** Reads the raw bytes of a body. A body that is too large is not read to its end. */
 export async function readRawBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array | typeof tooLarge> {
   const chunks: Buffer[] = [];
   let size = 0;

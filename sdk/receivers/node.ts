@@ -7,11 +7,11 @@ export { rememberedInMemory } from './seen-deliveries.ts';
 export type * from './types.ts';
 
 export interface NodeReceiverOptions extends ReceiverOptions {
-  /** Told what `onDelivery` threw, which is answered 500. On the error output, if nobody else wants to know. */
+  /** Receives the error from `onDelivery`, which is answered 500. By default it is printed to standard error. */
   readonly onError?: (error: unknown) => void;
 }
 
-/** `ringpost/webhooks/node`: for `createServer` of `node:http`, or one path of it. */
+/** `ringpost/webhooks/node`: a handler for `createServer` of `node:http`, or for one path of it. */
 export function nodeReceiver(options: NodeReceiverOptions): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const { maxBodyBytes = defaultMaxBodyBytes, onError = console.error } = options;
   const receive = receiver(options, verify);

@@ -5,19 +5,22 @@ import { rememberedInMemory, type SeenDeliveries } from './seen-deliveries.ts';
 
 export interface ReceiverOptions extends Omit<VerifyOptions, 'now'> {
   /**
-   * Does the work, or puts it on a queue of yours: Ringpost waits ten seconds for your answer. What it throws has the delivery
-   * sent again later.
+   * Handles the delivery, or puts it on a queue of yours: Ringpost waits ten seconds for your answer. If it throws, the
+   * delivery is sent again later.
    */
   readonly onDelivery: (delivery: VerifiedDelivery) => void | Promise<void>;
-  /** By default this process's memory, which several processes and a restart need something better than. */
+  /**
+   * Remembers handled deliveries, by default in this process's memory. Several processes, or one that restarts, need a
+   * shared store.
+   */
   readonly seen?: SeenDeliveries;
-  /** Told why a request was refused, for your log; the answer says it as well. */
+  /** Receives the reason of each refused request, for your log. The answer states it as well. */
   readonly onRefused?: (refusal: Refusal) => void;
   readonly maxBodyBytes?: number;
   readonly now?: () => Date;
 }
 
-/** Metadata, variables, transcript and extraction together stay far below it. */
+/** Metadata, variables, transcript and extraction together are far smaller. */
 export const defaultMaxBodyBytes = 2 * 1_024 * 1_024;
 
 export interface ReceiverReply {
@@ -28,7 +31,10 @@ export interface ReceiverReply {
 
 export type Receive = (method: string, headers: DeliveryRequest['headers'], body: unknown) => Promise<ReceiverReply>;
 
-/** Takes one request: verifies it, leaves out what was handled before, and has the rest handled. Throws what the handler throws. */
+/**
+ * Takes one request: verifies it, skips a delivery that was already handled, and passes others to the handler. Throws
+ * the handler's error.
+ */
 export function receiver(
   options: ReceiverOptions,
   verify: (request: DeliveryRequest, options: VerifyOptions) => VerifyResult | Promise<VerifyResult>,
@@ -37,7 +43,7 @@ export function receiver(
   return async (method, headers, body) => {
     if (method !== 'POST' && method !== 'PUT') return { status: 405, headers: { Allow: 'POST, PUT' }, body: null };
     if (body === tooLarge) return { status: 413, headers: {}, body: null };
-    // Whatever a body parser made of it; verify says so where it is no raw body.
+    // The body may be anything that a body parser made of it; verify reports one that is not raw.
     const verified = await verify({ headers, body: body as Uint8Array }, { ...rest, now: now() });
     if (!verified.ok) return refused(verified, options);
     switch (await seen.take(verified.deliveryId)) {
@@ -52,7 +58,7 @@ export function receiver(
   };
 }
 
-/** In place of a body that was not read to its end. */
+/** Stands for a body that was not read to its end. */
 export const tooLarge = Symbol('tooLarge');
 
 const taken: ReceiverReply = { status: 204, headers: {}, body: null };
@@ -76,7 +82,7 @@ function refused({ reason, hint }: Refusal, { onRefused }: ReceiverOptions): Rec
   };
 }
 
-/** 500 where the mistake is the receiver's own. */
+/** A mistake of the receiver itself is answered 500. */
 const statuses: Readonly<Record<RefusalReason, number>> = {
   missing_header: 400,
   malformed_header: 400,

@@ -1,18 +1,18 @@
 /**
- * Which deliveries were handled, by their id. With several processes it belongs into a store that they share: with Redis,
- * `take` is SET NX with an expiry of a minute, `done` SET with one of some weeks, `release` DEL.
+ * Remembers handled deliveries by id. Several processes need a store that they share: with Redis, `take` is SET NX with
+ * an expiry of a minute, `done` is SET with one of some weeks, `release` is DEL.
  */
 export interface SeenDeliveries {
-  /** `new`: the caller has it now, and nobody else gets it until `release`. */
+  /** Returns `new` if the caller may handle the delivery; until `release` no other caller gets it. */
   take(deliveryId: string): Taken | Promise<Taken>;
   done(deliveryId: string): void | Promise<void>;
-  /** Its handling failed: the next attempt is `new` again. */
+  /** Records that the handling failed: the next attempt is `new` again. */
   release(deliveryId: string): void | Promise<void>;
 }
 
 export type Taken = 'new' | 'in_progress' | 'done';
 
-/** Remembers the newest. An attempt comes again within nine hours, a replay whenever somebody asks for one. */
+/** Remembers the newest deliveries. A retry follows its attempt within nine hours; a replay may come at any time. */
 export function rememberedInMemory(most = 100_000): SeenDeliveries {
   const inProgress = new Set<string>();
   const done = new Set<string>();

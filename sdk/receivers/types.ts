@@ -1,4 +1,4 @@
-/** What every receiver shares. */
+/** The types that all receivers share. */
 export type { VerifiedDelivery } from '../webhooks/delivery.ts';
 export type { Refusal, RefusalReason } from '../webhooks/refusal.ts';
 export type { ReceiverOptions } from './receive.ts';

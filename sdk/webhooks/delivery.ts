@@ -2,7 +2,7 @@ import { readEvent, type UnknownEvent, type WebhookEvent } from './events.ts';
 import { type Refusal, refuse } from './refusal.ts';
 import type { SignedHeaders } from './signed-headers.ts';
 
-/** A delivery whose signature holds. */
+/** A delivery with a valid signature. */
 export type VerifiedDelivery = Delivered & (KnownDelivery | UnknownDelivery);
 
 export type VerifyResult = VerifiedDelivery | Refusal;
@@ -10,11 +10,12 @@ export type VerifyResult = VerifiedDelivery | Refusal;
 interface Delivered {
   readonly ok: true;
   /**
-   * The same on every attempt and replay. It is not covered by the signature: whoever records a delivery can send it again
-   * under another id while its timestamp is fresh. What must never happen twice is keyed by the event's own ids.
+   * Is the same on every attempt and replay. The signature does not cover it: an attacker who records a delivery can
+   * send it again under another id while its timestamp is fresh. Key actions that must never happen twice by the
+   * event's own ids.
    */
   readonly deliveryId: string;
-  /** When this attempt was signed. */
+  /** Is the time when this attempt was signed. */
   readonly signedAt: Date;
 }
 
@@ -29,7 +30,7 @@ interface UnknownDelivery {
   readonly event: UnknownEvent;
 }
 
-/** What is left to judge once the signature holds: its age, and what the body says. */
+/** Checks a delivery with a valid signature: its age and its body. */
 export function openDelivery(headers: SignedHeaders, body: Uint8Array, { toleranceSeconds, now }: Freshness): VerifyResult {
   const old = tooFarOff(Number(headers.timestamp), toleranceSeconds, now);
   if (old) return old;

@@ -10,17 +10,17 @@ export type SmsDelivered = Schemas['SmsDelivered'];
 export type SmsFailed = Schemas['SmsFailed'];
 export type LeadQualified = Schemas['LeadQualified'];
 
-/** The body of a webhook; `event` tells them apart, and in `lead.qualified` `data.origin`. */
+/** The body of a webhook. `event` distinguishes the types, and `data.origin` those of `lead.qualified`. */
 export type WebhookEvent = CallCompleted | SmsReceived | SmsDelivered | SmsFailed | LeadQualified;
 
-/** One that this package does not know: its name is new, or its data has a form that is. */
+/** An event that this package does not know: its name or the form of its data is new. */
 export interface UnknownEvent {
   readonly event: string;
   readonly timestamp: string;
   readonly data: object;
 }
 
-/** Null where the bytes are no event at all. Known is what fits the AsyncAPI document, so its type can be believed. */
+/** Returns the event, or null if the bytes are not one. A known event fits the AsyncAPI document, so its type is reliable. */
 export function readEvent(
   body: Uint8Array,
 ): { readonly known: true; readonly event: WebhookEvent } | { readonly known: false; readonly event: UnknownEvent } | null {
@@ -43,7 +43,7 @@ function isEnvelope(value: unknown): value is UnknownEvent {
   return typeof event === 'string' && typeof timestamp === 'string' && typeof data === 'object' && data !== null;
 }
 
-/** The shapes are those of the document that the types are made from. */
+/** The shapes and the types come from the same document. */
 function isKnown(event: UnknownEvent | WebhookEvent): event is WebhookEvent {
   const shape = Object.hasOwn(eventShapes, event.event) ? eventShapes[event.event] : undefined;
   return shape !== undefined && fits(event, shape, shapes);

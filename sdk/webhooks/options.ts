@@ -3,22 +3,25 @@ import type { DeliveryHeaders } from './signed-headers.ts';
 
 export interface DeliveryRequest {
   readonly headers: DeliveryHeaders;
-  /** The body's bytes as they came, before anything has parsed them; a string stands for its UTF-8. */
+  /** Is the body's raw bytes before any parsing; a string stands for its UTF-8. */
   readonly body: Uint8Array | ArrayBuffer | string;
 }
 
 export interface VerifyOptions {
-  /** The endpoint's signing secret as it was shown, 64 characters. Several while you change it: any of them may have signed. */
+  /**
+   * Is the endpoint's signing secret as it was shown, 64 characters. While you change it, pass several: any of them may
+   * have signed.
+   */
   readonly secret: string | readonly string[];
-  /** How far the timestamp may be off your clock, before and after. The contract says 300. */
+  /** Limits how far the timestamp may differ from your clock in either direction. The contract says 300. */
   readonly toleranceSeconds?: number;
   readonly now?: Date;
 }
 
-/** Rule of the contract: what is further off is a replay. */
+/** A timestamp that is further off counts as a replay (`L-TOLERANCE-01`). */
 export const contractToleranceSeconds = 300;
 
-/** The bytes, or why these cannot be what was signed. */
+/** Returns the raw bytes, or the reason why these cannot be the signed ones. */
 export function rawBytes(body: unknown): { readonly ok: true; readonly bytes: Uint8Array } | Refusal {
   if (body instanceof Uint8Array) return body.byteLength > 0 ? { ok: true, bytes: body } : emptyBody;
   if (body instanceof ArrayBuffer) return rawBytes(new Uint8Array(body));
@@ -28,7 +31,7 @@ export function rawBytes(body: unknown): { readonly ok: true; readonly bytes: Ui
 
 const emptyBody = refuse('body_not_raw', 'The body is empty: something has read the request before, such as a body parser.');
 
-/** The secrets to try, or why there is none. */
+/** Returns the secrets to try, or the reason why there are none. */
 export function secretsOf(secret: VerifyOptions['secret']): { readonly ok: true; readonly secrets: readonly string[] } | Refusal {
   const secrets = [secret].flat();
   const usable = secrets.every((one) => typeof one === 'string' && one !== '');

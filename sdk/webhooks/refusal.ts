@@ -1,4 +1,4 @@
-/** Why a delivery was not taken for one of Ringpost's: a code for programs, and a hint for whoever has to find the mistake. */
+/** Says why a delivery was refused: a code for programs, and a hint for the developer. */
 export interface Refusal {
   readonly ok: false;
   readonly reason: RefusalReason;

@@ -1,4 +1,4 @@
-/** The part of JSON Schema that the events are written with. `$ref` names another shape. */
+/** The part of JSON Schema that the event schemas use. `$ref` names another shape. */
 export interface Shape {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -13,7 +13,7 @@ export interface Shape {
   readonly format?: 'date-time';
 }
 
-/** Whether a value parsed from JSON has the shape. */
+/** Tells if a value parsed from JSON has the shape. */
 export function fits(value: unknown, shape: Shape, shapes: Readonly<Record<string, Shape>>): boolean {
   if (shape.$ref !== undefined && !fitsNamed(value, shape.$ref, shapes)) return false;
   if (shape.type !== undefined && ![shape.type].flat().some((type) => isOf(type, value))) return false;
@@ -46,13 +46,13 @@ function isOf(type: string, value: unknown): boolean {
   }
 }
 
-/** JSON Schema counts code points. */
+/** Checks a text. JSON Schema counts code points. */
 function fitsText(value: string, { maxLength, format }: Shape): boolean {
   if (maxLength !== undefined && value.length > maxLength && [...value].length > maxLength) return false;
   return format === undefined || (dateTime.test(value) && !Number.isNaN(Date.parse(value)));
 }
 
-/** RFC 3339. */
+/** The format is that of RFC 3339. */
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
 
 function fitsMembers(value: object, shape: Shape, shapes: Readonly<Record<string, Shape>>): boolean {

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { bytesOf, type SignedRequest, type SignOptions, signedRequest } from './signed-request.ts';
 
-/** A delivery as Ringpost would send it, for the tests of a receiver. */
+/** Makes a delivery as Ringpost would send it, for the tests of a receiver. */
 export function sign(
   event: object | string | Uint8Array,
   { secret, at = new Date(), deliveryId = randomUUID() }: SignOptions,

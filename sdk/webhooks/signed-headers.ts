@@ -1,13 +1,13 @@
 import { type Refusal, refuse } from './refusal.ts';
 
-/** What a delivery says of itself beside its body. */
+/** The headers of a delivery. */
 export interface SignedHeaders {
   readonly ok: true;
-  /** As it came: it is part of what was signed. */
+  /** Is the header's exact text, which is part of the signed bytes. */
   readonly timestamp: string;
-  /** The 64 hex digits. */
+  /** Is the signature's 64 hex digits. */
   readonly digest: string;
-  /** Not covered by the signature. */
+  /** Is not covered by the signature. */
   readonly deliveryId: string;
 }
 
@@ -35,7 +35,7 @@ function headerOf(headers: DeliveryHeaders, name: string): string | null {
   if (isFetchHeaders(headers)) return headers.get(name);
   const wanted = name.toLowerCase();
   const found = headers[wanted] ?? Object.entries(headers).find(([key]) => key.toLowerCase() === wanted)?.[1];
-  // A header that came twice is two claims, of which neither counts.
+  // A repeated header makes two claims, so neither counts.
   return typeof found === 'string' ? found : found?.length === 1 ? (found[0] ?? null) : null;
 }
 

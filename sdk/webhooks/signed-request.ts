@@ -2,12 +2,12 @@ import { deliveryIdHeader, signatureHeader, timestampHeader } from './signed-hea
 
 export interface SignOptions {
   readonly secret: string;
-  /** When it is signed: now, unless a test wants it stale. */
+  /** Is the time of the signature, by default now. An old time makes a stale delivery. */
   readonly at?: Date;
   readonly deliveryId?: string;
 }
 
-/** What a `fetch` to the receiver takes, beside its method. */
+/** The arguments of a `fetch` to the receiver, without its method. */
 export interface SignedRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array<ArrayBuffer>;
@@ -29,7 +29,7 @@ export const signedRequest = (parts: {
   body: parts.body,
 });
 
-/** An event is written as JSON; text and bytes are signed as they are. */
+/** Returns the bytes to sign: an event is written as JSON, text and bytes are used as they are. */
 export function bytesOf(event: object | string | Uint8Array): Uint8Array<ArrayBuffer> {
   if (event instanceof Uint8Array) return new Uint8Array(event);
   return new TextEncoder().encode(typeof event === 'string' ? event : JSON.stringify(event));

@@ -1,13 +1,13 @@
 import { type Refusal, refuse } from './refusal.ts';
 
-/** One way in which a receiver gets a right delivery wrong, to be tried once its signature does not hold. */
+/** A mistake that receivers often make with a genuine delivery. It is tried when a signature does not match. */
 export interface Suspicion {
   readonly secret: string;
   readonly body: Uint8Array;
   readonly refusal: Refusal;
 }
 
-/** They explain a refusal and never lift it. */
+/** Returns explanations of a refusal. They never turn it into an acceptance. */
 export function suspicions(secrets: readonly string[], body: Uint8Array): readonly Suspicion[] {
   return secrets.flatMap((secret) => [
     ...misreadSecrets(secret).map((misread) => ({ secret: misread, body, refusal: spaceAround })),
@@ -26,7 +26,7 @@ const reserialised = refuse('body_reserialised', 'This is the body parsed and wr
 
 const misreadSecrets = (secret: string): readonly string[] => (secret.trim() === secret ? [] : [secret.trim()]);
 
-/** As Ringpost would have written it: compact, which a body that was indented or spaced afterwards is not. */
+/** Rewrites the body as compact JSON, as Ringpost would have written it, in case it was indented or spaced afterwards. */
 function rewritten(body: Uint8Array): readonly Uint8Array[] {
   try {
     const text = new TextDecoder().decode(body);

@@ -5,7 +5,7 @@ import type { Refusal } from './refusal.ts';
 import { type SignedHeaders, signedHeaders } from './signed-headers.ts';
 import { noneOfTheseSecrets, suspicions } from './suspicions.ts';
 
-/** Whether a request is a delivery of Ringpost's, and which event it brings. Never throws for what came over the network. */
+/** Tells if a request is a delivery of Ringpost, and returns its event. Never throws for input from the network. */
 export function verify(request: DeliveryRequest, options: VerifyOptions): VerifyResult {
   const { toleranceSeconds = contractToleranceSeconds, now = new Date() } = options;
   const given = secretsOf(options.secret);
@@ -14,7 +14,7 @@ export function verify(request: DeliveryRequest, options: VerifyOptions): Verify
   if (!headers.ok) return headers;
   const body = rawBytes(request.body);
   if (!body.ok) return body;
-  // Every secret is tried, so that the time it takes does not tell which one it was.
+  // Every secret is tried, so that the duration does not reveal which one matched.
   const signed = given.secrets.map((secret) => matches(headers, secret, body.bytes)).includes(true);
   if (!signed) return explain(headers, given.secrets, body.bytes);
   return openDelivery(headers, body.bytes, { toleranceSeconds, now });

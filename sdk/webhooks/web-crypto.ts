@@ -5,7 +5,7 @@ import { type SignedHeaders, signedHeaders } from './signed-headers.ts';
 import { bytesOf, type SignedRequest, type SignOptions, signedRequest } from './signed-request.ts';
 import { noneOfTheseSecrets, suspicions } from './suspicions.ts';
 
-/** `verify` where there is no `node:crypto`: in workers, at the edge, in a browser. The same results. */
+/** Does the same as `verify` where `node:crypto` is missing: in workers, at the edge, in a browser. */
 export async function verify(request: DeliveryRequest, options: VerifyOptions): Promise<VerifyResult> {
   const { toleranceSeconds = contractToleranceSeconds, now = new Date() } = options;
   const given = secretsOf(options.secret);
@@ -14,13 +14,13 @@ export async function verify(request: DeliveryRequest, options: VerifyOptions): 
   if (!headers.ok) return headers;
   const body = rawBytes(request.body);
   if (!body.ok) return body;
-  // Every secret is tried, so that the time it takes does not tell which one it was.
+  // Every secret is tried, so that the duration does not reveal which one matched.
   const tried = await Promise.all(given.secrets.map((secret) => matches(headers, secret, body.bytes)));
   if (!tried.includes(true)) return explain(headers, given.secrets, body.bytes);
   return openDelivery(headers, body.bytes, { toleranceSeconds, now });
 }
 
-/** A delivery as Ringpost would send it, for the tests of a receiver. */
+/** Makes a delivery as Ringpost would send it, for the tests of a receiver. */
 export async function sign(event: object | string | Uint8Array, options: SignOptions): Promise<SignedRequest> {
   const { secret, at = new Date(), deliveryId = crypto.randomUUID() } = options;
   const body = bytesOf(event);
@@ -35,7 +35,7 @@ async function explain(headers: SignedHeaders, secrets: readonly string[], body:
   return noneOfTheseSecrets;
 }
 
-/** `subtle.verify` compares in constant time. */
+/** Compares in constant time, as `subtle.verify` does. */
 async function matches({ timestamp, digest }: SignedHeaders, secret: string, body: Uint8Array): Promise<boolean> {
   return crypto.subtle.verify('HMAC', await keyOf(secret), bytesOfHex(digest), signedContent(timestamp, body));
 }

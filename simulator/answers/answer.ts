@@ -1,6 +1,6 @@
 /**
- * How a request is answered, in a word: a status (`204`), `delay:9500` or `delay:9500:503` (so many milliseconds late),
- * `delay:100-900` (somewhere between), or one of the ways in which an answer goes wrong.
+ * A way to answer a request, written as one word: a status (`204`), `delay:9500` or `delay:9500:503` (milliseconds of
+ * delay), `delay:100-900` (a random delay), or one of several faults.
  */
 export type Answer =
   | { readonly kind: 'status'; readonly status: number; readonly afterMs: number; readonly upToMs?: number }
@@ -10,19 +10,19 @@ export type Answer =
   | { readonly kind: Broken };
 
 const broken = [
-  /** Never answers. */
+  /** No answer is ever sent. */
   'timeout',
-  /** Breaks the connection. */
+  /** The connection is reset. */
   'reset',
-  /** Closes the connection politely, without an answer. */
+  /** The connection is closed normally without an answer. */
   'close',
-  /** Announces a body, sends half of it and closes. */
+  /** A body is announced, half of it is sent, and the connection is closed. */
   'half',
-  /** A body without an end. */
+  /** The body has no end. */
   'endless',
-  /** Bytes that are no HTTP. */
+  /** The bytes are not HTTP. */
   'garbage',
-  /** Sends more than it announces. */
+  /** More bytes are sent than announced. */
   'wrong-length',
 ] as const;
 export type Broken = (typeof broken)[number];
@@ -30,7 +30,7 @@ export type Broken = (typeof broken)[number];
 export class BadAnswer extends Error {}
 
 const maxDelayMs = 600_000;
-/** The metadata service of a cloud: where a redirect must not lead anybody. */
+/** The address is a cloud's metadata service, to which no redirect may lead. */
 const privateAddress = 'http://169.254.169.254/latest/meta-data/';
 
 export function readAnswer(item: string): Answer {

@@ -3,27 +3,27 @@ import { endlessBytes } from '../limits.ts';
 import type { Cancel, Timers } from '../timers.ts';
 import type { Answer } from './answer.ts';
 
-/** What would be answered if nothing went wrong. */
+/** The correct answer, which a fault may replace. */
 export interface Proper {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-/** A status once its line is out; else why the other side never got one. */
+/** Is a status once the status line is sent, otherwise the reason why the other side got none. */
 export type Outcome = number | 'timeout' | 'reset' | 'close' | 'garbage' | 'sender gone';
 
 export interface Exchange {
   readonly message: IncomingMessage;
   readonly response: ServerResponse;
   readonly timers: Timers;
-  /** In [0, 1): chooses within a delay. */
+  /** Returns a number in [0, 1), to choose a delay within its range. */
   readonly chance: () => number;
-  /** Called once. */
+  /** Is called once. */
   readonly told: (outcome: Outcome) => void;
 }
 
-/** Answers over a real socket, properly or not. */
+/** Gives an answer over a real socket, correct or faulty. */
 export function giveAnswer(answer: Answer, proper: Proper, exchange: Exchange): void {
   const { message, response, told } = exchange;
   switch (answer.kind) {
@@ -92,7 +92,7 @@ function whole(response: ServerResponse, { status, headers, body }: Proper, told
   response.writeHead(status, { ...headers, 'content-length': String(body.length) }).end(body);
 }
 
-/** Past Node's own writer, which would not let us lie. */
+/** Writes the head directly, since Node's own writer would not send false headers. */
 function begin(message: IncomingMessage, { status, headers }: Proper, announced: number | null): void {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const length = announced === null ? 'transfer-encoding: chunked' : `content-length: ${announced}`;

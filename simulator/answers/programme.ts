@@ -1,14 +1,14 @@
 import { type Answer, readAnswer } from './answer.ts';
 
 /**
- * What a receiver answers, request by request: `500,500,timeout,200`. After the last item it answers 200, unless that
- * item has an asterisk: `500*` answers 500 for ever, `500*3` three times.
+ * A receiver's answers, request by request: `500,500,timeout,200`. After the last item it answers 200, unless that item
+ * has an asterisk: `500*` answers 500 for ever, `500*3` three times.
  */
 export interface Programme {
   readonly text: string;
-  /** The answer to the n-th request, the first being 0. */
+  /** Returns the answer to the n-th request, counted from 0. */
   answer(request: number): Answer;
-  /** How many requests it answers before it is done; Infinity where it never is. */
+  /** Is the number of requests that the programme answers, or Infinity. */
   readonly length: number;
 }
 

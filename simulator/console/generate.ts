@@ -3,7 +3,7 @@ import { build } from 'esbuild';
 
 export const consoleFolder = fileURLToPath(new URL('./generated', import.meta.url));
 
-/** The page's script and style, in one file each, so that a running simulator needs neither Preact nor esbuild. */
+/** Makes the page's script and style, one file each, so that a running simulator needs neither Preact nor esbuild. */
 export async function generateConsole(): Promise<ReadonlyMap<string, string>> {
   const { outputFiles } = await build({
     entryPoints: { console: fileURLToPath(new URL('./page/main.tsx', import.meta.url)) },
@@ -15,7 +15,7 @@ export async function generateConsole(): Promise<ReadonlyMap<string, string>> {
     jsx: 'automatic',
     jsxImportSource: 'preact',
     charset: 'utf8',
-    // Not minified: whoever reads a stack trace, or the difference of two commits, reads code.
+    // The code is not minified, so that stack traces and the differences of commits stay readable.
     banner: {
       js: '/** Made by `npm run generate` from simulator/console/page. Edit that. */',
       css: '/* Made by `npm run generate` from simulator/console/page. Edit that. */',

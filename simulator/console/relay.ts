@@ -3,15 +3,15 @@ import { refusal } from '../control-api.ts';
 import type { LinkedService } from './linked-service.ts';
 
 /**
- * What the console may ask of the service, and nothing else. Each operation is one of a document of the service; the
- * simulator adds the key, passes the body on, and passes the answer back as it is.
+ * An operation of the service that the console may use; no others are passed on. The simulator adds the key, and passes
+ * the body and the answer on unchanged.
  */
 interface Relayed {
   readonly method: 'GET' | 'POST';
-  /** Below `/console`. */
+  /** Is the path below `/console`. */
   readonly path: string;
   readonly api: 'public' | 'operator';
-  /** At the service; `{id}` is the page's, `{tenantId}` the link's. */
+  /** Is the path at the service; `{id}` comes from the page, `{tenantId}` from the link. */
   readonly target: string;
 }
 
@@ -29,12 +29,12 @@ const relayed: readonly Relayed[] = [
 ];
 
 export interface Relay {
-  /** Null where nothing is relayed at this path below `/console`. */
+  /** Passes a request on. Returns null if no operation belongs to this path below `/console`. */
   relay(method: string, path: string, body: string, service: LinkedService | null): Promise<Response> | null;
   close(): Promise<void>;
 }
 
-/** A replay answers when its attempt is over, which may be 10 s away. */
+/** A replay answers when its attempt is over, which may take 10 s. */
 const patienceMs = 30_000;
 
 export function newRelay(): Relay {
@@ -51,12 +51,12 @@ export function newRelay(): Relay {
   };
 }
 
-/** The `{id}` of the path, '' where the pattern has none, null where it is another path. */
+/** Returns the `{id}` of the path, '' if the pattern has none, or null for another path. */
 function idIn(path: string, pattern: string): string | null {
   const [before = '', after = ''] = pattern.split('{id}');
   if (!pattern.includes('{id}')) return path === pattern ? '' : null;
   const id = path.startsWith(before) && path.endsWith(after) ? path.slice(before.length, path.length - after.length) : '';
-  // An id that leads elsewhere (`..`, `%2e`) is none: the key must not open another operation.
+  // An id that leads elsewhere (`..`, `%2e`) is refused: the key must not open another operation.
   return /^[A-Za-z0-9_-]{1,100}$/.test(id) ? id : null;
 }
 
@@ -82,7 +82,7 @@ async function relayTo(each: Relayed, id: string, body: string, service: LinkedS
   }
 }
 
-/** A sentence where something is missing. */
+/** Returns the address and the secret, or a sentence if one is missing. */
 function accessTo({ api, target }: Relayed, service: LinkedService | null): { base: string; secret: string } | string {
   if (!service) return 'No service is linked. Start the simulator with --service-url and --service-key.';
   if (api === 'public') {

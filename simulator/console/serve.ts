@@ -6,9 +6,9 @@ import type { ServiceBeside } from '../service-beside.ts';
 import { linkedServiceView, readLinkedService } from './linked-service.ts';
 import { newRelay } from './relay.ts';
 
-/** The page at `/`, its files, and what it asks of the service: everything below `/console`. */
+/** Serves the page at `/`, its files, and its requests to the service below `/console`. */
 export interface Console {
-  /** Null where the request is not for the console. */
+  /** Returns null if the request is not for the console. */
   respond(request: Request): Promise<Response> | null;
   close(): Promise<void>;
 }
@@ -54,7 +54,7 @@ const pageFiles: Readonly<Record<string, PageFile>> = {
   '/console/icon.svg': { at: 'icon.svg', type: 'image/svg+xml' },
 };
 
-/** Nothing from elsewhere, nothing inline, in nobody's frame. */
+/** The policy allows nothing from other hosts, nothing inline, and no framing. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

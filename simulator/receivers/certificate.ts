@@ -1,8 +1,8 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
 /**
- * A certificate of one's own making for 127.0.0.1 and localhost, or one that is wrong on purpose. Nobody trusts any of
- * them, unless told to: `valid` is good to whoever trusts its PEM, the others are bad to everybody.
+ * A self-made certificate for 127.0.0.1 and localhost, or a deliberately bad one. No client trusts it by default:
+ * `valid` is valid for clients that trust its PEM, the others for none.
  */
 export interface Certificate {
   readonly certificate: string;
@@ -33,7 +33,7 @@ export function makeCertificate(kind: CertificateKind, now: Date): Certificate {
   return { certificate: pem(signed), key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() };
 }
 
-/** The little of X.509's encoding (DER) that one certificate takes. Node reads certificates but makes none. */
+/** Encodes a value in DER, as far as one X.509 certificate needs it. Node reads certificates but makes none. */
 function der(tag: number, content: Buffer): Buffer {
   const { length } = content;
   const size = length < 128 ? Buffer.of(length) : length < 256 ? Buffer.of(0x81, length) : Buffer.of(0x82, length >> 8, length & 0xff);

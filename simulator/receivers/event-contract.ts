@@ -5,28 +5,28 @@ import { unescapePointer } from '../../src/contract/json-pointer.ts';
 import { at, isObject, type Json, objectAt, textAt } from '../json.ts';
 
 /**
- * The published AsyncAPI document, held against what really arrives. It is read from the generated bundle alone and
- * compiled here, so that a mistake in the service's own use of it cannot hide.
+ * Checks arriving webhooks against the published AsyncAPI document. It is compiled here from the generated bundle
+ * alone, so that a mistake in the service's own use of it cannot hide.
  */
 export interface EventContract {
   judge(body: unknown): ContractVerdict;
 }
 
 export interface ContractVerdict {
-  /** The event the body names; null where it names none that the document knows. */
+  /** Is the event that the body names, or null if the document does not know it. */
   readonly event: string | null;
   readonly problems: readonly ContractProblem[];
 }
 
 export interface ContractProblem {
-  /** JSON pointer into the body. */
+  /** Is a JSON pointer into the body. */
   readonly path: string;
   readonly message: string;
 }
 
 const generated = new URL('../../src/contract/generated/asyncapi.json', import.meta.url);
 
-/** The published document, compiled once a process: it cannot change while one runs. */
+/** Returns the published document, compiled once a process. */
 export function publishedContract(): EventContract {
   published ??= compileContract(JSON.parse(readFileSync(generated, 'utf8')));
   return published;
@@ -62,7 +62,10 @@ function unknownEvent(body: unknown, known: readonly string[]): ContractProblem 
   return { path: '/event', message: `must be one of ${known.join(', ')}` };
 }
 
-/** Event name to the JSON pointer of its payload's schema: the messages that the service sends, not the answers to them. */
+/**
+ * Returns event names with the JSON pointers of their payloads' schemas, for the messages that the service sends and
+ * not for their answers.
+ */
 function payloadsOf(document: Json): readonly (readonly [string, string])[] {
   const sent = Object.values(objectAt(document, 'operations') ?? {}).filter((operation) => textAt(operation, 'action') === 'send');
   return sent.flatMap((operation) => {
@@ -78,7 +81,7 @@ function payloadAt(document: Json, reference: string | null): (readonly [string,
   return name === null ? [] : [[name, `${pointer}/payload`]];
 }
 
-/** The pointer that a chain of references ends at. */
+/** Returns the pointer at the end of a chain of references. */
 function followed(document: Json, pointer: string): string {
   const reference = textAt(atPointer(document, pointer), '$ref');
   return reference?.startsWith('#') ? followed(document, decodeURIComponent(reference.slice(1))) : pointer;

@@ -11,8 +11,8 @@ import type { ContractVerdict, EventContract } from './event-contract.ts';
 import { judgeSignature, type SignatureVerdict } from './signature.ts';
 
 /**
- * Endpoints for webhooks, any number of them, each with its secret and its programme of answers. Every delivery is
- * kept with its raw bytes and a verdict that explains itself; both are bounded.
+ * Endpoints for webhooks, each with a secret and a programme of answers. Every delivery is kept with its raw bytes and
+ * a verdict with its reasons; both are bounded.
  */
 export interface Receivers {
   create(name: string, settings?: ReceiverSettings): Receiver;
@@ -20,16 +20,19 @@ export interface Receivers {
   all(): readonly Receiver[];
   setProgramme(receiver: Receiver, programme: string): void;
   setSecret(receiver: Receiver, secret: string | null): void;
-  /** Takes in a delivery and says how to answer it. A receiver nobody made before is made by its first delivery. */
+  /** Accepts a delivery and returns its answer. The first delivery to an unknown name makes its receiver. */
   receive(name: string, delivery: IncomingDelivery, inPlaceOfItsProgramme?: Answer): Received;
-  /** Notes how it was answered in the end: a status, or why the sender never got one. */
+  /** Records the final answer: a status, or the reason why the sender got none. */
   answered(received: Received, outcome: Outcome): void;
-  /** Forgets all but the secrets. */
+  /** Forgets everything but the secrets. */
   clear(): void;
 }
 
 export interface ReceiverSettings {
-  /** Null: signatures are not checked. Not given: the one that was last set for this name, even before a reset. */
+  /**
+   * Is null if signatures are not checked. If it is absent, the secret that was last set for this name applies, even
+   * one from before a reset.
+   */
   readonly secret?: string | null | undefined;
   readonly programme?: string;
 }
@@ -38,11 +41,11 @@ export interface Receiver {
   readonly name: string;
   readonly secret: string | null;
   readonly programme: string;
-  /** Every answer of the programme was given: 200 from now on. */
+  /** Is true once every answer of the programme was given: later ones are 200. */
   readonly programmeDone: boolean;
-  /** All it ever received, forgotten ones included. */
+  /** Counts everything it ever received, forgotten deliveries included. */
   readonly received: number;
-  /** The newest, oldest first. */
+  /** Holds the newest deliveries, oldest first. */
   readonly deliveries: readonly ReceivedDelivery[];
 }
 
@@ -56,27 +59,30 @@ export interface ReceivedDelivery extends IncomingDelivery {
   readonly number: number;
   readonly receivedAt: Date;
   readonly deliveryId: string | null;
-  /** How many times this receiver has now met this delivery id. */
+  /** Counts the attempts of this delivery id at this receiver. */
   readonly attempt: number;
   readonly verdict: Verdict;
   readonly answer: Answer;
 }
 
 export interface Verdict {
-  /** All of it holds: signature, age, contract, and the bytes are those of the first attempt. */
+  /** Is true if every check succeeded: signature, age, contract, and the same bytes as in the first attempt. */
   readonly valid: boolean;
   readonly signature: SignatureVerdict;
   readonly contract: ContractVerdict;
-  /** The earlier attempt that was answered 2xx already. At least once: the sender may, the receiver must notice. */
+  /**
+   * Is the earlier attempt that was already answered 2xx. Deliveries come at least once, so the receiver must notice
+   * this (`V-SEND-01`).
+   */
   readonly duplicateOf: number | null;
-  /** False where the body differs from the first attempt's of the same delivery id. */
+  /** Is false if the body differs from that of the first attempt. */
   readonly sameBytes: boolean;
 }
 
 export interface Received {
   readonly receiver: string;
   readonly delivery: ReceivedDelivery;
-  /** The timeline entry of the delivery. */
+  /** Is the timeline entry of the delivery. */
   readonly entry: number;
 }
 
@@ -112,7 +118,7 @@ export interface ReceiversOptions {
 
 export function newReceivers({ contract, timeline, ledger, breaches, realNow, limits }: ReceiversOptions): Receivers {
   const receivers = new Map<string, OpenReceiver>();
-  /** By name. They outlive a reset, because the service goes on signing with them. */
+  /** Holds secrets by name. They outlive a reset, because the service goes on signing with them. */
   const secrets = new Map<string, string>();
   let bytes = 0;
 
@@ -125,7 +131,7 @@ export function newReceivers({ contract, timeline, ledger, breaches, realNow, li
     timeline.add('receiver.created', { receiver: name });
     return receiver;
   };
-  /** An attempt follows the one before it; a first attempt what was last heard of its call or its text. */
+  /** Returns the cause of a delivery: the attempt before it, or for the first attempt the newest entry about its call or text. */
   const causeOf = ({ deliveryId, attempt, body }: ReceivedDelivery): { readonly causedBy?: number } => {
     const data = at(parseJson(body.toString('utf8')), 'data');
     const cause =
@@ -217,7 +223,7 @@ function judged(receiver: OpenReceiver, incoming: IncomingDelivery, answer: Answ
 
 const newAttempts = (firstBody: string): Attempts => ({ count: 0, acceptedAt: null, firstBody });
 
-/** Attempts of the newest delivery ids are counted; of ids long gone the count starts again. */
+/** Returns the attempts of a delivery id. Old ids are forgotten, and their count starts again. */
 function attemptsOf(receiver: OpenReceiver, deliveryId: string, bodyHash: string): Attempts {
   const attempts = receiver.attempts.get(deliveryId) ?? newAttempts(bodyHash);
   receiver.attempts.delete(deliveryId);
@@ -235,7 +241,7 @@ function counted({ body, deliveryId, verdict }: ReceivedDelivery): CountedDelive
   return { event: verdict.contract.event ?? textAt(json, 'event'), subject: subjectOf(json), deliveryId };
 }
 
-/** An event has no id of its own; what it is about tells it from others of its kind. */
+/** Returns the subject of an event, which tells it from others of its kind, since an event has no id. */
 function subjectOf(json: unknown): string | null {
   const data = at(json, 'data');
   return (
@@ -267,7 +273,7 @@ function summary(
   };
 }
 
-/** The verdict in one line. */
+/** Returns the verdict in one line. */
 export function explain({ signature, contract, duplicateOf, sameBytes }: Verdict): string {
   const sentences = [signature.explanation];
   const [problem] = contract.problems;

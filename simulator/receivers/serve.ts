@@ -5,8 +5,8 @@ import type { Timers } from '../timers.ts';
 import type { Receivers } from './receivers.ts';
 
 /**
- * A delivery over a real socket: taken in whole, judged, answered as a fault or else the receiver's programme says, which
- * may be not at all.
+ * Serves a delivery over a real socket: reads it whole, judges it, and answers as a fault or the receiver's programme
+ * says. The answer may be none.
  */
 export function serveReceiver(name: string, body: Buffer, message: IncomingMessage, response: ServerResponse, served: Served): void {
   const { receivers, faults, timers, recorded } = served;
@@ -39,7 +39,7 @@ function properly(status: number, number: number): Proper {
   return { status, headers: { 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify({ received: number })) };
 }
 
-/** Repeated headers joined as HTTP allows; names in lower case. */
+/** Returns the headers by lower-case name, with repeated ones joined as HTTP allows. */
 function headersOf(message: IncomingMessage): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(message.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),

@@ -2,14 +2,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { parseJson } from '../json.ts';
 
 /**
- * A receiver's verification, written from the published rules alone and sharing nothing with the service: the signature
- * is `sha256=` and the lower-case hex HMAC-SHA256 of `{X-Webhook-Timestamp}.{raw body}`, keyed by the signing secret as
- * it is written, and the timestamp is within 300 s. Where it does not hold, it tries the usual mistakes one by one and
- * says which of them explains the signature.
+ * A receiver's verification, written from the published rules alone and independent of the service (`A-SIGN-01` to
+ * `A-SIGN-04`). The signature is `sha256=` and the lower-case hex HMAC-SHA256 of `{X-Webhook-Timestamp}.{raw body}`,
+ * keyed by the signing secret as it is written, and the timestamp is within 300 s. If it does not match, common
+ * mistakes are tried one by one, and the verdict names the one that explains the signature.
  */
 export interface SignatureVerdict {
   readonly reason: Reason;
-  /** A sentence for whoever has to find the mistake. */
+  /** Helps the developer who looks for the mistake. */
   readonly explanation: string;
 }
 
@@ -29,7 +29,7 @@ export interface SignedRequest {
   readonly body: Uint8Array;
 }
 
-/** Rule of the published contract: older, or further ahead, is a replay. */
+/** A timestamp that is further off counts as a replay (`L-TOLERANCE-01`). */
 const toleranceSeconds = 300;
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
@@ -99,7 +99,7 @@ function explainMismatch(signature: string, secret: string, timestamp: string, b
   return { reason: 'wrong_secret', explanation: 'The signature was made with another secret, or the body was changed on its way.' };
 }
 
-/** The same JSON, written as other programs would have written it. */
+/** Yields the same JSON as other programs would have written it. */
 function* reserialised(text: string): Generator<readonly [string, string]> {
   const value = parseJson(text);
   if (value === undefined) return;
@@ -139,7 +139,7 @@ function sortKeys(value: unknown): unknown {
   );
 }
 
-/** The right secret, read wrongly. */
+/** Yields the right secret, read in wrong ways. */
 function* misreadSecrets(secret: string): Generator<readonly [string, Key]> {
   yield ['and a line break at its end', `${secret}\n`];
   yield ['without the white space around it', secret.trim()];

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { type Certificate, type CertificateKind, makeCertificate } from './certificate.ts';
 
-/** The receivers once more, over TLS on a port of their own, with a certificate that may be bad. Opened when first asked for. */
+/** The receivers over TLS on a separate port, with a certificate that may be bad. The port opens when it is first requested. */
 export interface TlsReceivers {
   read(): TlsView | null;
   present(kind: CertificateKind): Promise<TlsView>;
@@ -13,7 +13,7 @@ export interface TlsReceivers {
 export interface TlsView {
   readonly url: string;
   readonly certificate: CertificateKind;
-  /** What to trust where `valid` is to be valid: `NODE_EXTRA_CA_CERTS`. */
+  /** Is the certificate that clients must trust for `valid` (`NODE_EXTRA_CA_CERTS`). */
   readonly pem: string;
 }
 
@@ -36,7 +36,7 @@ export function tlsReceivers({ host, port, serve, realNow }: TlsOptions): TlsRec
   };
   const open = async (given: Certificate): Promise<Server> => {
     const opened = createServer({ cert: given.certificate, key: given.key }, serve);
-    // Whoever refuses the certificate ends the handshake: that is what it is for.
+    // A client that refuses the certificate ends the handshake, which is the purpose of a bad one.
     opened.on('tlsClientError', () => undefined);
     await new Promise<void>((resolve, reject) => opened.once('error', reject).listen(port, host, resolve));
     return opened;
@@ -47,9 +47,9 @@ export function tlsReceivers({ host, port, serve, realNow }: TlsOptions): TlsRec
       const given = certificateOf(kind);
       if (server) server.setSecureContext({ cert: given.certificate, key: given.key });
       else server = await open(given);
-      // Who is connected already would never see it.
+      // Clients that are already connected would not see the new certificate.
       server.closeAllConnections();
-      const address = server.address() as AddressInfo; // a TCP server that listens has one
+      const address = server.address() as AddressInfo; // A listening TCP server has an address of this shape.
       shown = { url: `https://${host}:${address.port}`, certificate: kind, pem: given.certificate };
       return shown;
     },

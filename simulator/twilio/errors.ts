@@ -1,8 +1,8 @@
 import { HttpResponse } from 'msw';
 
 /**
- * Twilio's refusals: a number that is documented, a sentence that is not. The codes of 2xxxx are the API's own, given at
- * once; those of 3xxxx come later, with the text that failed.
+ * A refusal of Twilio: a documented number, and a sentence that is not documented. The API itself gives codes of 2xxxx
+ * at once; those of 3xxxx come later, with the failed text.
  */
 export interface Refusal {
   readonly code: number;
@@ -36,7 +36,7 @@ const sentences: Readonly<Record<number, (ends: Ends) => string>> = {
   21614: ({ to }) => `'To' number: ${to}, is not a mobile number.`,
 };
 
-/** A refusal that is about who sends to whom. */
+/** Returns a refusal about the sender or the recipient. */
 export const refusalOfEnds = (code: number, ends: Ends): Refusal => refusal(code, sentences[code]?.(ends) ?? `Error ${code}.`);
 
 const carrierSentences: Readonly<Record<number, string>> = {
@@ -54,5 +54,5 @@ const carrierSentences: Readonly<Record<number, string>> = {
   30034: 'Message from an unregistered number',
 };
 
-/** Why a text failed, as Twilio titles the code. */
+/** Returns the reason of a failed text, in Twilio's title of the code. */
 export const carrierSentence = (code: number): string => carrierSentences[code] ?? 'Unknown error';

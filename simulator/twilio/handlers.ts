@@ -9,12 +9,12 @@ import { apiVersion } from './text-object.ts';
 import type { SimulatedText } from './texts.ts';
 
 /**
- * Twilio's messaging API as msw handlers: behind the simulator's server they answer real sockets, in a test's
- * `setupServer` they answer in process, with the same texts and the same ledger.
+ * Twilio's messaging API as msw handlers. The simulator's server uses them for real sockets, and a test's `setupServer`
+ * in process, with the same texts and the same ledger.
  */
 export interface TwilioHandlerOptions {
   readonly network: TextNetwork;
-  /** What `GET Messages.json` lists, newest first: an account's texts, whichever session they belong to. */
+  /** Lists the texts of `GET Messages.json`, newest first: an account's texts, whichever session they belong to. */
   readonly listed: () => readonly SimulatedText[];
   readonly accountSid: string;
   readonly authToken: string;
@@ -22,7 +22,10 @@ export interface TwilioHandlerOptions {
   readonly timeline: Timeline;
 }
 
-/** `base`: what stands before `/2010-04-01`, such as `https://api.twilio.com`; an asterisk before `/twilio` means any host. */
+/**
+ * Makes the handlers. `base` is the part before `/2010-04-01`, such as `https://api.twilio.com`; an asterisk before
+ * `/twilio` means any host.
+ */
 export function twilioHandlers(base: string, options: TwilioHandlerOptions): RequestHandler[] {
   const account = `${base}/${apiVersion}/Accounts/:accountSid`;
   return [
@@ -57,7 +60,7 @@ async function send(request: Request, { network, timers, timeline }: TwilioHandl
   }
 }
 
-/** Never answers: the response is only there when nobody waits for it any more. */
+/** Answers only when the client has disconnected, so never in effect. */
 const untilGone = (request: Request): Promise<Response> =>
   new Promise((resolve) => {
     const gone = (): void => resolve(HttpResponse.error());
@@ -78,7 +81,7 @@ function read(request: Request, file: string | readonly string[] | undefined, { 
   return text ? HttpResponse.json(network.view(text)) : refusalResponse(notFound(request));
 }
 
-/** The account's SID and its auth token, as HTTP Basic; another account's resources are not there. */
+/** Checks the account's SID and its auth token as HTTP Basic. Another account's resources do not exist. */
 function authenticated(
   request: Request,
   accountSid: string | readonly string[] | undefined,

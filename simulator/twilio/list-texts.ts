@@ -2,22 +2,22 @@ import type { Json } from '../json.ts';
 import { type Refusal, refusal } from './errors.ts';
 import { momentOf, type SimulatedText } from './texts.ts';
 
-/** The filters of `GET Messages.json`, and the page that is asked for. */
+/** The filters of `GET Messages.json`, and the requested page. */
 export interface TextFilter {
   readonly to: string | null;
   readonly from: string | null;
-  /** In milliseconds; a text counts where `from <= its time < until`. */
+  /** Is in milliseconds; a text counts if `from <= its time < until`. */
   readonly sent: { readonly from: number; readonly until: number };
   readonly page: number;
   readonly pageSize: number;
-  /** The last text of the page before, by its `PageToken`. */
+  /** Is the last text of the page before, by its `PageToken`. */
   readonly afterSid: string | null;
 }
 
 const defaultPageSize = 50;
 const maxPageSize = 1_000;
 
-/** `DateSent<` and `DateSent>` are the names of `DateSent<=…` and `DateSent>=…` once the query is parsed. */
+/** Reads the filters. In a parsed query, `DateSent<` and `DateSent>` are the names of `DateSent<=…` and `DateSent>=…`. */
 export function readTextFilter(query: URLSearchParams): TextFilter | Refusal {
   const [page, pageSize] = [Number(query.get('Page') ?? 0), Number(query.get('PageSize') ?? defaultPageSize)];
   if (!Number.isInteger(page) || page < 0) return refusal(20001, 'Page must be a whole number.');
@@ -42,7 +42,7 @@ interface Span {
 
 const always: Span = { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
 
-/** A date is a whole day of UTC, a time the whole of its second. Undefined where it is neither. */
+/** Reads a date as a whole day of UTC, and a time as a whole second. Returns undefined for other text. */
 function readSpan(text: string | null): Span | undefined {
   if (text === null) return always;
   const from = Date.parse(text);
@@ -50,14 +50,14 @@ function readSpan(text: string | null): Span | undefined {
   return { from, until: from + (text.includes('T') ? 1_000 : 24 * 60 * 60 * 1_000) };
 }
 
-/** One page in Twilio's form. `path` is that of the list; the filters stand in the links to the other pages. */
+/** Returns one page in Twilio's form. `path` is that of the list; links to other pages contain the filters. */
 export function listTexts(
   newestFirst: readonly SimulatedText[],
   filter: TextFilter,
   { path, query, view }: { readonly path: string; readonly query: URLSearchParams; readonly view: (text: SimulatedText) => Json },
 ): Json {
   const fitting = newestFirst.filter((text) => fits(text, filter));
-  // The token keeps its place while new texts come in before it; a number alone would not.
+  // The token names a text, so that its position holds while newer texts arrive. A page number would not.
   const last = filter.afterSid === null ? -1 : fitting.findIndex(({ sid }) => sid === filter.afterSid);
   const start = last >= 0 ? last + 1 : filter.page * filter.pageSize;
   const shown = fitting.slice(start, start + filter.pageSize);
@@ -83,7 +83,7 @@ export function listTexts(
 }
 
 function fits(text: SimulatedText, { to, from, sent }: TextFilter): boolean {
-  // Twilio counts in whole seconds. A text that has yet to be sent goes by the time it was taken.
+  // Twilio counts in whole seconds. A text that was not sent yet has the time at which it was accepted.
   const time = Math.floor(momentOf(text, text.sentMs ?? 0).getTime() / 1_000) * 1_000;
   return (to === null || text.to === to) && (from === null || text.from === from) && time >= sent.from && time < sent.until;
 }

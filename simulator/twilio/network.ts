@@ -11,16 +11,16 @@ import { newTexts, type SimulatedText, type Texts } from './texts.ts';
 import type { Answered } from './webhooks.ts';
 
 /**
- * The fake text network behind the wire: it takes a text, looks up the scenario of the number, lets it travel (the ledger
- * counts it) and says what the caller is to be answered; and it brings what contacts text back.
+ * The simulated text network: it accepts a text, looks up the number's scenario, lets the text travel (the ledger
+ * counts it) and returns the answer for the caller. It also sends contacts' texts.
  */
 export interface TextNetwork {
   readonly texts: Texts;
-  /** Where the numbers' incoming texts go; null keeps them here. */
+  /** Is the URL for incoming texts; with null they stay here. */
   inboundUrl: string | null;
-  /** `causedBy`: the timeline entry of the request. */
+  /** Sends a text. `causedBy` is the timeline entry of the request. */
   send(request: SendRequest, causedBy: number): SendAnswer;
-  /** A contact sends a text, now. Resolves once the service has answered it. */
+  /** Sends a text from a contact now. Resolves once the service has answered it. */
   receive(inbound: InboundText): Promise<Received>;
   view(text: SimulatedText): Json;
   clear(): void;
@@ -39,11 +39,11 @@ export interface InboundText {
 
 export interface Received {
   readonly text: SimulatedText;
-  /** Null where there is nowhere to send it. */
+  /** Is null if there is no URL to send it to. */
   readonly answered: Answered | null;
 }
 
-/** Later than the five seconds that a careful caller waits. */
+/** The delay is longer than the five seconds that a careful caller waits. */
 const lateMs = 6_000;
 
 export interface NetworkOptions {
@@ -52,7 +52,7 @@ export interface NetworkOptions {
   readonly scenarios: Pick<TextScenarios, 'of'>;
   readonly inboundUrl: string | null;
   readonly stage: Omit<TextStage, 'reply'>;
-  /** Part of every id: two sessions with one seed make different texts. */
+  /** Is part of every id: two sessions with one seed make different texts. */
   readonly session: string;
   readonly limits: Pick<SessionLimits, 'texts' | 'optOuts'>;
 }
@@ -71,7 +71,7 @@ export function newTextNetwork({ seed, now, scenarios, inboundUrl, stage: given,
   const receive = async (inbound: InboundText, messagingServiceSid: string | null, causedBy?: number): Promise<Received> => {
     sequence += 1;
     const own = draws(seed(), `text/${sequence}`);
-    // The time is part of the id: a simulator that starts again with its seed beside an old database gives new ids.
+    // The time is part of the id: a simulator that restarts with its seed beside an old database makes new ids.
     const sid = sidOf(draws(seed(), `text-id${session}/${sequence}/${now().toISOString()}`));
     optOuts.heard(inbound.from, inbound.to, inbound.body);
     const because = stage.timeline.add('text.received', {
@@ -90,7 +90,7 @@ export function newTextNetwork({ seed, now, scenarios, inboundUrl, stage: given,
       stage.timeline.add('text.withheld', { causedBy: because, providerMessageId: sid, status: 'received' });
       return { text, answered: null };
     }
-    // Only a messaging service sorts the words out for its owner (Advanced Opt-Out).
+    // Only a messaging service interprets these words for its owner (Advanced Opt-Out).
     const optOutType = messagingServiceSid === null ? null : optOutTypeOf(inbound.body);
     const parameters = inboundParameters(text, stage.accountSid, optOutType);
     return {
@@ -167,7 +167,7 @@ const blankText = {
 const tooMany = refusal(20429, 'Too Many Requests');
 const serverError = refusal(20500, 'An internal server error has occurred.');
 
-/** Scenarios in which nothing is ever sent. */
+/** Returns the refusal of scenarios in which nothing is sent. */
 function refusalBy(answer: TextAnswer, request: SendRequest): Refusal | null {
   switch (answer.kind) {
     case 'refused':
@@ -184,7 +184,7 @@ function refusalBy(answer: TextAnswer, request: SendRequest): Refusal | null {
   }
 }
 
-/** It is on its way; the caller may or may not get to know. */
+/** Returns the answer to an accepted text, which may not reach the caller. */
 function answerTo(answer: TextAnswer, body: Json): SendAnswer {
   switch (answer.kind) {
     case 'error-after-accepting':

@@ -1,6 +1,6 @@
 import type { SessionLimits } from '../limits.ts';
 
-/** The words by which a contact opts out, opts in again or asks for help, as Twilio reads them: alone, in any case. */
+/** The words with which a contact opts out, opts in again or asks for help. Twilio accepts them alone and in any case. */
 export type OptOutType = 'STOP' | 'START' | 'HELP';
 
 const words: Readonly<Record<string, OptOutType>> = {
@@ -24,14 +24,14 @@ export function optOutTypeOf(body: string): OptOutType | null {
   return Object.hasOwn(words, word) ? (words[word] ?? null) : null;
 }
 
-/** Who has told which sender to stop. Twilio refuses the next text of that sender to them, with 21610. */
+/** Holds contacts that opted out of a sender. Twilio refuses that sender's next text to them with 21610. */
 export interface OptOuts {
   heard(contact: string, sender: string, body: string): void;
   has(contact: string, sender: string): boolean;
   clear(): void;
 }
 
-/** The oldest pairs are forgotten first. */
+/** Makes the list, which forgets the oldest pairs first. */
 export function newOptOuts({ optOuts: remembered }: Pick<SessionLimits, 'optOuts'>): OptOuts {
   const pairs = new Set<string>();
   return {

@@ -1,6 +1,6 @@
 /**
- * How many segments a text is sent and billed in. In the GSM-7 alphabet one holds 160 characters, or 153 where there are
- * several; a single character outside it turns the whole text into UCS-2, where one holds 70, or 67.
+ * Returns the number of segments in which a text is sent and billed. In the GSM-7 alphabet one holds 160 characters, or
+ * 153 if there are several. A single other character turns the whole text into UCS-2, where one holds 70, or 67.
  */
 export function segmentsOf(body: string): number {
   const septets = septetsOf(body);
@@ -11,10 +11,10 @@ export function segmentsOf(body: string): number {
 const basic = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 );
-/** Each is an escape and a character. */
+/** Each of these characters takes an escape and a character. */
 const extended = new Set('\f^{}\\[~]|€');
 
-/** Null where a character is not in the alphabet. */
+/** Returns the number of septets, or null if a character is not in the alphabet. */
 function septetsOf(body: string): number | null {
   let septets = 0;
   for (const character of body) {

@@ -1,7 +1,7 @@
 import { type Refusal, refusal, refusalOfEnds } from './errors.ts';
 import { withoutFragment } from './signature.ts';
 
-/** What `POST Messages.json` asks for. */
+/** The request of `POST Messages.json`. */
 export interface SendRequest {
   readonly from: string;
   readonly to: string;
@@ -12,7 +12,7 @@ export interface SendRequest {
   readonly messageId: string | null;
 }
 
-/** A messaging service picks one of its own senders; here it always picks this one, which Twilio publishes for tests. */
+/** A messaging service picks one of its own senders. Here it always picks this one, which Twilio publishes for tests. */
 const poolSender = '+15005550006';
 const maxBodyLength = 1_600;
 
@@ -41,10 +41,10 @@ export function readSendRequest(form: URLSearchParams): SendRequest | Refusal {
 export const isRefusal = (value: object): value is Refusal => 'code' in value;
 
 const phoneNumber = /^\+[1-9]\d{6,14}$/;
-/** A short code, or a name of up to eleven characters with a letter in it. */
+/** Matches a short code, or a name of up to eleven characters with a letter in it. */
 const otherSender = /^(\d{3,8}|(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11})$/;
 
-/** Twilio's public numbers for tests. They mean the same here, with any credentials. */
+/** Twilio's public numbers for tests have the same meaning here, with any credentials. */
 const magicSenders: Readonly<Record<string, number>> = { '+15005550001': 21212, '+15005550007': 21606, '+15005550008': 21611 };
 const magicRecipients: Readonly<Record<string, number>> = {
   '+15005550001': 21211,
@@ -63,8 +63,8 @@ function refusedEnds({ from, to }: SendRequest): Refusal | null {
 }
 
 /**
- * Twilio has no place for the caller's own id, so a caller that wants to know its text again puts the id into the
- * callback URL. A value that begins with `msg_`, in the query or the path, is taken to be the service's.
+ * Finds the service's id of a text. Twilio has no field for it, so a caller that needs it puts it into the callback
+ * URL. A value that begins with `msg_`, in the query or the path, counts as the id.
  */
 const messageIdIn = (statusCallback: string): string | null =>
   /[/=](msg_[0-9A-Za-z]+)(?=[/?&]|$)/.exec(withoutFragment(statusCallback))?.[1] ?? null;

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 
-/** What a form holds, in the order it is sent. A name may come again. */
+/** The fields of a form in the order they are sent. A name may be repeated. */
 export type Parameters = readonly (readonly [name: string, value: string])[];
 
 /**
- * Twilio's `X-Twilio-Signature`: base64 HMAC-SHA1, keyed by the auth token, of the URL as it is requested, query and all,
- * and after it each parameter's name and value without anything between them, sorted by name. Of a repeated name each
+ * Computes Twilio's `X-Twilio-Signature`: base64 HMAC-SHA1, keyed by the auth token, of the requested URL with its
+ * query, followed by each parameter's name and value without separators, sorted by name. Of a repeated name each
  * different value counts once, in order. A fragment is never sent, so it is not signed.
  */
 export function twilioSignature(authToken: string, url: string, parameters: Parameters): string {

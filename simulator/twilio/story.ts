@@ -9,9 +9,9 @@ import type { SimulatedText, TextStatus } from './texts.ts';
 import type { TextWebhook, TextWebhooks } from './webhooks.ts';
 
 /**
- * A text's life: queued, sent, and delivered or not, each a step at its time of the story, and maybe an answer after it.
- * As with calls a step changes the text, sends its callback, waits until that is answered, and only then is the next step
- * set up. So callbacks arrive in order at every speed, except where the scenario wants them otherwise.
+ * The environment of a text's story: queued, sent, and delivered or not, each a step at its time, and perhaps a reply.
+ * As with calls, a step changes the text, sends its callback and waits for the answer before the next step is
+ * scheduled. So callbacks arrive in order at every speed, unless the scenario demands otherwise.
  */
 export interface TextStage {
   readonly accountSid: string;
@@ -19,7 +19,7 @@ export interface TextStage {
   readonly timeline: Timeline;
   readonly ledger: Ledger;
   readonly webhooks: TextWebhooks;
-  /** The contact texts back. */
+  /** Sends the contact's reply. */
   reply(text: SimulatedText, body: string, causedBy: number): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export function playText(text: SimulatedText, stage: TextStage): void {
   playFrom(text, stepsOf(text), null, stage);
 }
 
-/** `overtaken`: the callback that the next one is to overtake. */
+/** Plays the steps. `overtaken` is the callback that the next one is to overtake. */
 function playFrom(text: SimulatedText, steps: readonly Step[], overtaken: TextWebhook | null, stage: TextStage): void {
   const [step, ...rest] = steps;
   if (!step) {
@@ -56,7 +56,7 @@ function playFrom(text: SimulatedText, steps: readonly Step[], overtaken: TextWe
   };
 }
 
-/** When the story's steps come. The draws are taken here, all at once, so that nothing later can shift them. */
+/** Returns the times of the story's steps. All draws are made here at once, so that later events cannot change them. */
 function stepsOf({ draws, scenario }: SimulatedText): readonly Step[] {
   if (!scenario) return [];
   if (scenario.steps) return scriptSteps(scenario.steps, draws);
@@ -88,15 +88,18 @@ async function take(text: SimulatedText, step: Step, overtaken: TextWebhook | nu
   return tell(text, overtaken, stage, timelineState(text, stage), step.callback);
 }
 
-/** Of these the service owes a webhook; of a text that no carrier had in its hands it owes none. */
+/** Tells if the service owes a webhook for the text's end. It owes none for a text that never reached a carrier. */
 const endsByCarrier = ({ status, sentMs, errorCode }: SimulatedText): boolean =>
   status === 'delivered' ||
   ((status === 'undelivered' || status === 'failed') && sentMs !== null && !givenBeforeCarrier.has(errorCode ?? 0));
 
-/** Queue overflow, account suspended, segment missing, price too high: Twilio stops these itself, whatever the status says. */
+/**
+ * Twilio itself stops texts with these codes, whatever the status says: queue overflow, account suspended, segment
+ * missing, price too high.
+ */
 const givenBeforeCarrier = new Set([30_001, 30_002, 30_009, 30_010]);
 
-/** Returns the callback that is held back for the next one to overtake. */
+/** Sends a callback, or returns it if the next one is to overtake it. */
 async function tell(
   text: SimulatedText,
   overtaken: TextWebhook | null,
@@ -142,7 +145,10 @@ function callbackOf(text: SimulatedText, { accountSid }: TextStage, causedBy: nu
   };
 }
 
-/** What Twilio might add one day, in every awkward form: lower case, repeated, empty, beyond ASCII, needing escapes. */
+/**
+ * These are parameters that Twilio might add, in every awkward form: lower case, repeated, empty, non-ASCII, with
+ * characters that need escapes.
+ */
 const moreParameters = [
   ['zone', 'später & more=1'],
   ['Tag', 'b'],

@@ -6,7 +6,7 @@ import { momentOf, type SimulatedText } from './texts.ts';
 
 export const apiVersion = '2010-04-01';
 
-/** Twilio's `Message` resource. */
+/** Returns Twilio's `Message` resource. */
 export function textObject(text: SimulatedText, accountSid: string): Json {
   const uri = `/${apiVersion}/Accounts/${accountSid}/Messages/${text.sid}`;
   return {
@@ -33,10 +33,10 @@ export function textObject(text: SimulatedText, accountSid: string): Json {
   };
 }
 
-/** `Tue, 15 Jan 2030 09:30:00 +0000`. */
+/** Formats `Tue, 15 Jan 2030 09:30:00 +0000`. */
 const rfc2822 = (date: Date): string => date.toUTCString().replace('GMT', '+0000');
 
-/** The form of a status callback. */
+/** Returns the form of a status callback. */
 export function statusParameters(text: SimulatedText, accountSid: string): Parameters {
   const ended = text.status === 'delivered' || text.status === 'undelivered';
   return [
@@ -55,7 +55,7 @@ export function statusParameters(text: SimulatedText, accountSid: string): Param
   ];
 }
 
-/** The form of a message that came in. Twilio guesses a place from a number; what it cannot guess it sends empty. */
+/** Returns the form of an incoming message. Twilio derives a location from a number, and sends unknown parts empty. */
 export function inboundParameters(text: SimulatedText, accountSid: string, optOutType: string | null): Parameters {
   return [
     ['AccountSid', accountSid],
@@ -86,5 +86,5 @@ const optional = (name: string, value: string | number | null): Parameters => (v
 
 const countryOf = (number: string): string => (number.startsWith('+1') ? 'US' : '');
 
-/** `YYMMDDhhmm`, the carrier's own way to write a time. */
+/** Formats `YYMMDDhhmm`, the carriers' form of a time. */
 const carrierDate = (date: Date): string => date.toISOString().slice(2, 16).replaceAll(/\D/g, '');

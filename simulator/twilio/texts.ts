@@ -3,7 +3,7 @@ import type { SessionLimits } from '../limits.ts';
 import type { TextScenario } from '../text-scenarios.ts';
 import type { Cancel } from '../timers.ts';
 
-/** The provider's texts: those that were taken to be sent, and those that contacts sent. */
+/** A text of the provider: one that was accepted for sending, or one that a contact sent. */
 export interface SimulatedText {
   readonly sid: string;
   readonly direction: 'outbound-api' | 'inbound';
@@ -13,22 +13,22 @@ export interface SimulatedText {
   readonly mediaCount: number;
   readonly messagingServiceSid: string | null;
   readonly statusCallback: string | null;
-  /** The service's own id of the text, where its callback URL names one. */
+  /** Is the service's id of the text, if its callback URL contains one. */
   readonly messageId: string | null;
   readonly scenario: TextScenario | null;
-  /** What it fails with, in the scenarios that do. */
+  /** Is the error code in scenarios that fail. */
   readonly failsWith: number | null;
   readonly draws: Draws;
   readonly createdAt: Date;
   readonly createdElapsed: number;
-  /** The timeline entry that everything the text does goes back to. */
+  /** Is the timeline entry that caused everything the text does. */
   readonly causedBy: number;
   status: TextStatus;
-  /** Story time since the text was created, in milliseconds. */
+  /** Is the story time since the text was created, in milliseconds. */
   ms: number;
   sentMs: number | null;
   errorCode: number | null;
-  /** Nothing more will happen to it. */
+  /** Is true if nothing more will happen to it. */
   over: boolean;
   cancelStep: Cancel;
 }
@@ -36,12 +36,12 @@ export interface SimulatedText {
 export type TextStatus = 'accepted' | 'queued' | 'sent' | 'delivered' | 'undelivered' | 'failed' | 'received';
 
 export interface Texts {
-  /** Forgets the oldest that is over, if there are too many. One on its way never is. */
+  /** Adds a text. If there are too many, the oldest that is over is forgotten, and never one under way. */
   add(text: SimulatedText): void;
-  /** So many are on their way that there is no room for another. */
+  /** Is true if so many are under way that there is no room for another. */
   readonly isFull: boolean;
   find(sid: string): SimulatedText | undefined;
-  /** Newest first. */
+  /** Returns the texts, newest first. */
   all(): readonly SimulatedText[];
   clear(): void;
 }
@@ -71,5 +71,5 @@ function oldestOver(bySid: ReadonlyMap<string, SimulatedText>): SimulatedText | 
   return undefined;
 }
 
-/** A moment of the story, as a time: what callers see is the story's time, whatever the speed. */
+/** Returns the time of a moment of the story: callers see the story's time, whatever the speed. */
 export const momentOf = (text: SimulatedText, ms: number): Date => new Date(text.createdAt.getTime() + Math.round(ms));

@@ -10,9 +10,9 @@ import { type Parameters, twilioSignature, withoutFragment } from './signature.t
 import type { SimulatedText } from './texts.ts';
 
 /**
- * Forms to the service, signed as Twilio signs them: status callbacks to the URL that the text named, messages from
- * contacts to the number's own URL. One attempt each, unless the URL's fragment asks for more (`#rc=2&rp=all`); every
- * attempt of one form has the same `I-Twilio-Idempotency-Token`.
+ * Sends forms to the service, signed as Twilio signs them: status callbacks to the URL that the text named, and
+ * contacts' messages to the number's own URL. There is one attempt each, unless the URL's fragment asks for more
+ * (`#rc=2&rp=all`). All attempts of one form have the same `I-Twilio-Idempotency-Token`.
  */
 export interface TextWebhooks {
   /** Resolves when the first attempt was answered, or has failed. */
@@ -35,11 +35,11 @@ export interface Answered {
   readonly body: string;
 }
 
-/** Twilio's default patience. */
+/** This is Twilio's default time limit. */
 const timeoutMs = 15_000;
-/** Story time between two attempts. How long Twilio waits it does not say. */
+/** The pause between two attempts is in story time. Twilio does not document its own. */
 const retryMs = 1_000;
-/** Twilio's cap on `rc`. */
+/** Twilio caps `rc` at this value. */
 const maxRetries = 5;
 
 export interface WebhookOptions {
@@ -53,7 +53,7 @@ export interface WebhookOptions {
 }
 
 export function textWebhooks({ authToken, timers, timeline, ledger, realNow, breaches, exchanges }: WebhookOptions): TextWebhooks {
-  // A kept connection is dropped soon: a service that restarts must not be met with a dead one.
+  // Idle connections close soon, so that a restarted service is not sent a request on a dead one.
   const agent = new Agent({ connections: 256, keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 });
   let closed = false;
 
@@ -96,10 +96,13 @@ export function textWebhooks({ authToken, timers, timeline, ledger, realNow, bre
   };
 }
 
-/** At the time of sending: by the time the answer is here, the text may have moved on. */
+/** Returns the status at the time of sending: when the answer arrives, the text may have changed. */
 const statusIn = (parameters: Parameters): string | undefined => parameters.find(([name]) => name === 'MessageStatus')?.[1];
 
-/** Twilio's connection overrides: `rc` how often, `rp` after what (`4xx`, `5xx`, `ct` and `rt` for time limits, `all`). */
+/**
+ * Reads Twilio's connection overrides: `rc` is the number of retries, `rp` the reasons (`4xx`, `5xx`, `ct` and `rt` for
+ * time limits, `all`).
+ */
 function wantsRetry(url: string, attempt: number, { status }: Answered): boolean {
   const overrides = new URLSearchParams(url.split('#')[1] ?? '');
   if (attempt > Math.min(Number(overrides.get('rc') ?? 0) || 0, maxRetries)) return false;

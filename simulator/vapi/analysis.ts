@@ -6,14 +6,14 @@ import { requiredOf, valueFor } from './generate-json.ts';
 type Talked = Extract<Story, { kind: 'conversation' | 'voicemail' | 'script' }>;
 
 /**
- * What Vapi's analysis makes of a conversation: a summary, and, where the call asked for it with a
- * `structuredDataPlan`, data of the schema it sent. The outcome is the scenario's if the schema lets it be.
+ * Returns Vapi's analysis of a conversation: a summary, and data of the schema in the call's `structuredDataPlan`, if
+ * it has one. The outcome is the scenario's if the schema allows it.
  */
 export function analysisOf(call: SimulatedCall): Json {
   const { story } = call.scenario;
   if (story.kind === 'unanswered' || !call.conversation || call.conversation.lines.length < fewestMessages(call)) return {};
   const said = { summary: call.conversation.notes, successEvaluation: String(outcomeOf(story) === 'INTERESTED') };
-  // Vapi's analysis runs into its time limit without a word: the data is just not there.
+  // Vapi's analysis reports no timeout: the data is just absent.
   if (story.kind === 'conversation' && story.analysis === 'timed-out') return said;
   const structuredData = structuredDataOf(call, story);
   return structuredData === null ? said : { ...said, structuredData };
@@ -24,14 +24,14 @@ const outcomeOf = (story: Talked): string => (story.kind === 'voicemail' ? 'VOIC
 const planOf = (call: SimulatedCall): Json | null =>
   objectAt(call.request, 'assistantOverrides', 'analysisPlan') ?? objectAt(call.request, 'assistant', 'analysisPlan');
 
-/** Vapi analyses no talk of fewer messages; a voicemail is one. */
+/** Returns the least number of messages that Vapi analyses; a voicemail has one. */
 const fewestMessages = (call: SimulatedCall): number => numberAt(planOf(call), 'minMessagesThreshold') ?? 2;
 
 function structuredDataOf(call: SimulatedCall, story: Talked): unknown {
   const plan = objectAt(planOf(call), 'structuredDataPlan');
   if (plan?.['enabled'] !== true || !isObject(plan['schema'])) return null;
   const schema = plan['schema'];
-  // A machine says nothing that could be classified otherwise.
+  // An answering machine's message allows no other classification.
   if (story.kind === 'voicemail' && !allows(at(schema, 'properties', 'outcome'), 'VOICEMAIL')) return null;
   const data = valueFor(schema, call.draws);
   if (!isObject(data)) return data;
@@ -41,7 +41,7 @@ function structuredDataOf(call: SimulatedCall, story: Talked): unknown {
   return story.kind === 'conversation' && story.analysis === 'missing-field' ? withoutRequiredField(schema, whole) : whole;
 }
 
-/** What the scenario knows better than chance, as far as the schema has a place for it. */
+/** Returns facts that the scenario fixes, as far as the schema has a field for them. */
 function factsFor(schema: Json, call: SimulatedCall, story: Talked): Json {
   const outcome = outcomeOf(story);
   const properties = objectAt(schema, 'properties') ?? {};
@@ -61,7 +61,10 @@ function allows(schema: unknown, value: string): boolean {
   return !Array.isArray(choices) || choices.includes(value);
 }
 
-/** The agent's own schema stands under `extraction`; where there is none, the whole is taken to be it. */
+/**
+ * Removes a required field. The agent's own schema is under `extraction`; if that is absent, the whole schema counts as
+ * the agent's.
+ */
 function withoutRequiredField(schema: Json, data: Json): Json {
   const inner = objectAt(schema, 'properties', 'extraction');
   const extraction = objectAt(data, 'extraction');

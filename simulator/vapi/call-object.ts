@@ -2,7 +2,7 @@ import type { Json } from '../json.ts';
 import { type SimulatedCall, timeOf } from './calls.ts';
 import type { Conversation } from './conversation.ts';
 
-/** Vapi's `Call`, as `POST /call`, `GET /call` and every callback show it. */
+/** Returns Vapi's `Call`, as `POST /call`, `GET /call` and every callback show it. */
 export function callObject(call: SimulatedCall, baseUrl: string): Json {
   return {
     ...call.request,
@@ -29,7 +29,7 @@ export function callObject(call: SimulatedCall, baseUrl: string): Json {
 
 const orgId = '00000000-0000-4000-8000-000000000001';
 
-/** What was said and where the recording lies. A call that nobody answered has neither. */
+/** Returns the transcript and the recording's address. A call that nobody answered has neither. */
 export function artifactOf(call: SimulatedCall, baseUrl: string): Json {
   if (!call.conversation) return { messages: [], transcript: '' };
   const recordingUrl = recordingUrlOf(call, baseUrl);
@@ -43,7 +43,7 @@ export function artifactOf(call: SimulatedCall, baseUrl: string): Json {
 
 export const recordingUrlOf = (call: SimulatedCall, baseUrl: string): string => `${baseUrl}/recordings/${call.id}.wav`;
 
-/** The lines, spread evenly over the time the call was answered. */
+/** Returns the lines, spread evenly over the time after the answer. */
 function messagesOf(call: SimulatedCall, conversation: Conversation): readonly Json[] {
   const start = call.answeredMs ?? 0;
   const each = ((call.endedMs ?? start) - start) / conversation.lines.length;

@@ -12,9 +12,9 @@ import { artifactOf, callObject, costOf } from './call-object.ts';
 import { type SimulatedCall, timeOf } from './calls.ts';
 
 /**
- * Server messages, to the `server.url` that the call named, signed as an HMAC credential of Vapi's is set up to sign
- * them: `x-signature` is the hex HMAC-SHA256 of `{x-timestamp}.{body}`. One attempt each, unless the call's
- * `server.backoffPlan` asks for more; a message that is sent again has a signature of its own time.
+ * Sends server messages to the `server.url` of the call, signed as a typical HMAC credential of Vapi: `x-signature` is
+ * the hex HMAC-SHA256 of `{x-timestamp}.{body}`. There is one attempt each, unless the call's `server.backoffPlan` asks
+ * for more. A repeated message is signed with its own time.
  */
 export interface CallbackSender {
   /** Resolves when the first attempt was answered, or has failed. */
@@ -22,7 +22,7 @@ export interface CallbackSender {
   close(): Promise<void>;
 }
 
-/** Vapi's default patience with a server. */
+/** This is Vapi's default time limit for a server. */
 const timeoutMs = 20_000;
 
 export interface SenderOptions {
@@ -36,7 +36,7 @@ export interface SenderOptions {
 }
 
 export function callbackSender({ webhookSecret, realNow, timers, timeline, ledger, breaches, exchanges }: SenderOptions): CallbackSender {
-  // A kept connection is dropped soon: a service that restarts must not be met with a dead one.
+  // Idle connections close soon, so that a restarted service is not sent a request on a dead one.
   const agent = new Agent({ connections: 256, keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 });
   let closed = false;
 
@@ -84,7 +84,7 @@ export function callbackSender({ webhookSecret, realNow, timers, timeline, ledge
   };
 }
 
-/** Milliseconds until the message is sent again; null where it is not. */
+/** Returns the milliseconds until the message is sent again, or null if it is not. */
 function retryDelayMs(server: Json, attempt: number): number | null {
   const plan = objectAt(server, 'backoffPlan');
   if (!plan || attempt > (numberAt(plan, 'maxRetries') ?? 0)) return null;
@@ -116,7 +116,10 @@ async function post(agent: Agent, url: string, body: string, headers: Readonly<R
 const serverOf = (call: SimulatedCall): Json | null =>
   objectAt(call.request, 'assistantOverrides', 'server') ?? objectAt(call.request, 'assistant', 'server');
 
-/** `serverMessages` names the types the caller asked for; without it Vapi sends its defaults, which have both of ours. */
+/**
+ * Tells if the caller asked for this type in `serverMessages`. Without it Vapi sends its defaults, which include both
+ * types that are used here.
+ */
 function wants(call: SimulatedCall, message: Json): boolean {
   const asked = at(call.request, 'assistantOverrides', 'serverMessages') ?? at(call.request, 'assistant', 'serverMessages');
   return !Array.isArray(asked) || asked.includes(message['type']);

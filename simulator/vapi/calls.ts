@@ -5,10 +5,13 @@ import type { Scenario } from '../scenarios.ts';
 import type { Cancel } from '../timers.ts';
 import type { Conversation, Line } from './conversation.ts';
 
-/** The provider's calls: one for every time a telephone rang, and those that were accepted and never rang are not here. */
+/**
+ * A call of the provider. There is one for every time a telephone rang; requests that were accepted without ringing
+ * have none.
+ */
 export interface SimulatedCall {
   readonly id: string;
-  /** What `POST /call` sent, echoed as Vapi does. */
+  /** Is the body of `POST /call`, which Vapi echoes. */
   readonly request: Json;
   readonly callId: string | null;
   readonly number: string;
@@ -16,32 +19,32 @@ export interface SimulatedCall {
   readonly draws: Draws;
   readonly createdAt: Date;
   readonly createdElapsed: number;
-  /** The timeline entry that everything the call does goes back to. */
+  /** Is the timeline entry that caused everything the call does. */
   readonly causedBy: number;
   status: 'queued' | 'ringing' | 'in-progress' | 'ended';
-  /** Story time since the call was created, in milliseconds. */
+  /** Is the story time since the call was created, in milliseconds. */
   ms: number;
   answeredMs: number | null;
   endedMs: number | null;
   endedReason: string | null;
-  /** Lines of a script, so far. */
+  /** Holds the lines of a script so far. */
   said: Line[];
   conversation: Conversation | null;
   analysis: Json;
-  /** True once post-processing is done: the recording exists, and the analysis. */
+  /** Is true once post-processing is done: the recording and the analysis exist. */
   reported: boolean;
   cancelStep: Cancel;
-  /** Callbacks that wait for the end, of a scenario that sends them backwards. */
+  /** Holds callbacks that wait for the end, in a scenario that sends them backwards. */
   withheld: Json[];
 }
 
 export interface Calls {
-  /** Forgets the oldest that is over, if there are too many. A live one never is. */
+  /** Adds a call. If there are too many, the oldest that is over is forgotten, and never a live one. */
   add(call: SimulatedCall): void;
-  /** So many live that there is no room for another. */
+  /** Is true if so many are live that there is no room for another. */
   readonly isFull: boolean;
   find(id: string): SimulatedCall | undefined;
-  /** Newest first. */
+  /** Returns the calls, newest first. */
   all(): readonly SimulatedCall[];
   clear(): void;
 }
@@ -71,5 +74,5 @@ function oldestOver(byId: ReadonlyMap<string, SimulatedCall>): SimulatedCall | u
   return undefined;
 }
 
-/** A moment of the story, as a time: the durations that callers see are the story's, whatever the speed. */
+/** Returns the time of a moment of the story: callers see the story's durations, whatever the speed. */
 export const timeOf = (call: SimulatedCall, ms: number): Date => new Date(call.createdAt.getTime() + Math.round(ms));

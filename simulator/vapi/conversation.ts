@@ -2,7 +2,7 @@ import type { Draws } from '../draws.ts';
 import { textAt } from '../json.ts';
 import type { SimulatedCall } from './calls.ts';
 
-/** What was said, as Vapi gives it: the lines as messages, and as one text of "AI: …" and "User: …". */
+/** A conversation in Vapi's form: the lines as messages, and as one text of "AI: …" and "User: …". */
 export interface Conversation {
   readonly lines: readonly Line[];
   readonly transcript: string;
@@ -71,13 +71,13 @@ export function voicemailMessage(): Conversation {
   return { lines, transcript: transcriptOf(lines), notes: 'Voicemail.' };
 }
 
-/** The first two lines, the second only half. */
+/** Returns the first two lines, the second one cut in half. */
 export function brokenOff({ lines, notes }: Conversation): Conversation {
   const heard = lines.slice(0, 2).map((line, index) => (index === 0 ? line : { ...line, text: line.text.slice(0, line.text.length / 2) }));
   return { lines: heard, transcript: transcriptOf(heard), notes };
 }
 
-/** Only the assistant's greeting. */
+/** Returns only the assistant's greeting. */
 export function silence({ lines }: Conversation): Conversation {
   const heard = lines.slice(0, 1);
   return { lines: heard, transcript: transcriptOf(heard), notes: 'Nobody said a word.' };
@@ -85,12 +85,15 @@ export function silence({ lines }: Conversation): Conversation {
 
 const transcriptOf = (lines: readonly Line[]): string => lines.map(({ speaker, text }) => `${speaker}: ${text}\n`).join('');
 
-/** Where a webhook cuts: its 10,000 characters include an ending of 14, so that 9,986 are the transcript's own. */
+/** A webhook cuts the transcript here: its 10,000 characters include an ending of 14, so 9,986 are the transcript's own. */
 const cutAt = 10_000 - '...[truncated]'.length;
 const longLength = 10_001;
 const telephone = '📞';
 
-/** The emoji's two halves stand on either side of the cut: whoever cuts blindly leaves half a character. */
+/**
+ * Returns a conversation with an emoji whose halves lie on either side of the cut, so that a cut by code units would
+ * leave half a character.
+ */
 export function longConversation(conversation: Conversation): Conversation {
   const before = cutAt - 1;
   const filler = 'User: Well, let me tell you all about it, from the very beginning.\n';

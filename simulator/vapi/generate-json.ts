@@ -4,9 +4,9 @@ import { at, isObject, type Json, numberAt, textAt } from '../json.ts';
 import { textMatching } from './generate-text.ts';
 
 /**
- * What a perfect model would extract: a value that satisfies the JSON Schema, the same one for the same draws. It knows
- * type, const, enum, properties, required, items, the bounds, simple patterns, common formats, allOf, anyOf, oneOf and
- * local `$ref`; it does not know `not`, `if` or `dependentRequired`.
+ * Generates a value that satisfies the JSON Schema, as a perfect model would extract it; the same draws give the same
+ * value. It supports type, const, enum, properties, required, items, the bounds, simple patterns, common formats,
+ * allOf, anyOf, oneOf and local `$ref`. It does not support `not`, `if` and `dependentRequired`.
  */
 export const valueFor = (schema: unknown, draws: Draws): unknown => generate(schema, { draws, root: schema, now: new Date(baseTime) }, 0);
 
@@ -16,9 +16,9 @@ interface Generation {
   readonly now: Date;
 }
 
-/** A fixed day, so that dates repeat with the seed. */
+/** The day is fixed, so that dates repeat with the seed. */
 const baseTime = Date.UTC(2030, 0, 15, 9, 30);
-/** A schema that refers to itself ends here: optional parts are left out below. */
+/** A recursive schema ends here: optional parts are left out at greater depths. */
 const optionalDepth = 5;
 const deepest = 24;
 
@@ -46,7 +46,7 @@ function generate(given: unknown, generation: Generation, depth: number): unknow
   }
 }
 
-/** One flat schema: references followed, allOf merged, one branch of anyOf or oneOf chosen. */
+/** Returns one flat schema: references resolved, allOf merged, one branch of anyOf or oneOf chosen. */
 function resolved(given: unknown, generation: Generation, depth: number): Json | null {
   if (!isObject(given)) return given === false ? null : {};
   let schema: Json = given;
@@ -61,7 +61,7 @@ function resolved(given: unknown, generation: Generation, depth: number): Json |
   return parts.reduce<Json>((whole, part) => merged(whole, resolved(part, generation, depth + 1) ?? {}), own);
 }
 
-/** Deep down the plainest branch is taken, so that a recursive schema comes to an end. */
+/** Chooses a branch. At great depth it is the simplest one, so that a recursive schema ends. */
 function branchOf(list: readonly unknown[], generation: Generation, depth: number): unknown {
   const ends = list.find((branch) => isObject(branch) && branch['type'] === 'null');
   return depth > optionalDepth && ends ? ends : generation.draws.pick(list);
@@ -81,7 +81,10 @@ function merged(left: Json, right: Json): Json {
   };
 }
 
-/** A tenant's schema is carried inside another, under `extraction`; its own references still count from its own root. */
+/**
+ * Resolves a reference. A tenant's schema is inside another, under `extraction`, while its references are relative to
+ * its own root.
+ */
 function pointed(root: unknown, reference: string): unknown {
   if (!reference.startsWith('#')) return undefined;
   const steps = reference.slice(1).split('/').filter(Boolean);
@@ -89,7 +92,7 @@ function pointed(root: unknown, reference: string): unknown {
   return at(root, 'properties', 'extraction', ...path) ?? at(root, ...path);
 }
 
-/** Of several types the first that is not null; of none, what the keywords betray. */
+/** Returns the type: of several the first that is not null, and without any the one that the keywords imply. */
 function typeOf(schema: Json): string {
   const type = schema['type'];
   if (typeof type === 'string') return type;
@@ -119,7 +122,7 @@ function arrayFor(schema: Json, generation: Generation, depth: number): unknown[
   const most = Math.min(numberAt(schema, 'maxItems') ?? min + 2, min + 2);
   const count = depth < optionalDepth ? generation.draws.between(Math.max(min, Math.min(1, most)), most) : min;
   const items: unknown[] = [];
-  // Unique items are drawn again where one comes twice, a bounded number of times.
+  // Repeated values of unique items are drawn again, a bounded number of times.
   for (let tries = 0; items.length < count && tries < count * 20; tries++) {
     const item = generate(schema['items'] ?? {}, generation, depth + 1);
     if (schema['uniqueItems'] !== true || !items.some((other) => JSON.stringify(other) === JSON.stringify(item))) items.push(item);
@@ -143,7 +146,10 @@ function numberFor(schema: Json, draws: Draws, fineness: number): number {
   return multiple(first, Math.min(last, first + 1_000_000), step, draws);
 }
 
-/** Validators divide: 0.7 is no multiple of 0.1 to them, because 0.7 / 0.1 is not whole. Another multiple is drawn then. */
+/**
+ * Draws a multiple. Validators divide: 0.7 is no multiple of 0.1 to them, because 0.7 / 0.1 is not whole. Another
+ * multiple is drawn then.
+ */
 function multiple(first: number, last: number, step: number, draws: Draws): number {
   let value = 0;
   for (let tries = 0; tries < 50; tries++) {

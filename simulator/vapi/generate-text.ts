@@ -1,8 +1,8 @@
 import type { Draws } from '../draws.ts';
 
 /**
- * A text that a simple regular expression matches: literals, classes, groups, alternatives, repetition. Null where the
- * expression uses more (look-around, back references, Unicode properties): the caller then makes do without.
+ * Generates a text that matches a simple regular expression: literals, classes, groups, alternatives, repetition.
+ * Returns null for expressions with more (look-around, back references, Unicode properties), which callers ignore.
  */
 export function textMatching(pattern: string, draws: Draws): string | null {
   const reader: Reader = { pattern, at: 0, draws };
@@ -23,17 +23,17 @@ interface Reader {
   at: number;
 }
 
-/** What one atom can come to, drawn anew for every repetition. */
+/** Generates a text for one atom, new for every repetition. */
 type Atom = () => string;
 
 const printable = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i));
 const digits = [...'0123456789'];
 const letters = [...'abcdefghijklmnopqrstuvwxyz'];
 const wordCharacters = [...letters, ...letters.map((letter) => letter.toUpperCase()), ...digits, '_'];
-/** How many more than the least an open repetition (`*`, `+`, `{2,}`) draws at most. */
+/** An open repetition (`*`, `+`, `{2,}`) adds this many to its least number at most. */
 const openRepeats = 4;
 
-/** Every alternative is read, to find where it ends; one is drawn. */
+/** Reads every alternative to find its end, and draws one. */
 function readAlternatives(reader: Reader): string {
   const alternatives = [readSequence(reader)];
   while (peek(reader) === '|') {
@@ -135,7 +135,7 @@ function readEscape(reader: Reader): readonly string[] {
 
 function readCount(reader: Reader): number {
   const [min, max] = readBounds(reader);
-  if (peek(reader) === '?') reader.at += 1; // lazy: the same texts match
+  if (peek(reader) === '?') reader.at += 1; // A lazy repetition matches the same texts.
   return reader.draws.between(min, max);
 }
 

@@ -7,19 +7,22 @@ import { type CallFilter, listCalls, readFilter } from './list-calls.ts';
 import type { Voice } from './voice.ts';
 
 /**
- * Vapi's HTTP API as msw handlers: behind the simulator's server they answer real sockets, in a test's `setupServer`
- * they answer in process, with the same calls and the same ledger.
+ * Vapi's HTTP API as msw handlers. The simulator's server uses them for real sockets, and a test's `setupServer` in
+ * process, with the same calls and the same ledger.
  */
 export interface HandlerOptions {
   readonly voice: Voice;
-  /** What `GET /call` lists, newest first: an account's calls, whichever session they belong to. */
+  /** Lists the calls of `GET /call`, newest first: an account's calls, whichever session they belong to. */
   readonly listed: () => readonly SimulatedCall[];
   readonly apiKey: string;
   readonly timers: Timers;
   readonly timeline: Timeline;
 }
 
-/** `base`: what stands before `/call`, such as `https://api.vapi.ai`; an asterisk before `/vapi` means any host. */
+/**
+ * Makes the handlers. `base` is the part before `/call`, such as `https://api.vapi.ai`; an asterisk before `/vapi`
+ * means any host.
+ */
 export function vapiHandlers(base: string, options: HandlerOptions): RequestHandler[] {
   const { voice } = options;
   return [
@@ -28,7 +31,8 @@ export function vapiHandlers(base: string, options: HandlerOptions): RequestHand
     http.get(`${base}/call/:id`, ({ request, params }) =>
       authenticated(request, options, () => withCall(params['id'], voice, (call) => HttpResponse.json(voice.view(call)))),
     ),
-    // The control URL is open, as Vapi's is unless `controlAuthenticationEnabled`: whoever knows the call's id may end it.
+    // The control URL needs no key, like Vapi's unless `controlAuthenticationEnabled` is set: any client that knows the
+    // call's id may end it.
     http.post(`${base}/:id/control`, ({ request, params }) => withCall(params['id'], voice, (call) => control(request, call, voice))),
   ];
 }
@@ -59,7 +63,7 @@ async function place(request: Request, { voice, timers, timeline }: HandlerOptio
   }
 }
 
-/** Vapi's own words are not published; the places they point at are. */
+/** Returns the problems of a body. Vapi's own messages are not published, but the fields that they name are. */
 function whatIsWrong(body: Json): readonly string[] {
   const wrong: string[] = [];
   if (!['assistantId', 'assistant', 'squadId', 'squad', 'workflowId', 'workflow'].some((key) => body[key] !== undefined)) {
@@ -76,7 +80,7 @@ function whatIsWrong(body: Json): readonly string[] {
 const held = (ms: number, timers: Timers): Promise<void> =>
   ms === 0 ? Promise.resolve() : new Promise((resolve) => void timers.hold(ms, resolve));
 
-/** Never answers: the response is only there when nobody waits for it any more. */
+/** Answers only when the client has disconnected, so never in effect. */
 const untilGone = (request: Request): Promise<Response> =>
   new Promise((resolve) => {
     const gone = (): void => resolve(HttpResponse.error());
@@ -117,7 +121,7 @@ async function withCall(
   return call ? answer(call) : failure(404, 'Call not found.', 'Not Found');
 }
 
-/** The form in which Vapi's server refuses. */
+/** Returns a refusal in the form of Vapi's server. */
 function failure(statusCode: number, message: string | readonly string[], error: string): Response {
   const headers = statusCode === 429 ? { 'retry-after': '1' } : {};
   return HttpResponse.json({ message, error, statusCode }, { status: statusCode, headers });

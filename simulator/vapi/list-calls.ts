@@ -1,7 +1,7 @@
 import { textAt } from '../json.ts';
 import { type SimulatedCall, timeOf } from './calls.ts';
 
-/** The filters of `GET /call`. Pages are made by its caller: `createdAtLt` of the last call of the page before. */
+/** The filters of `GET /call`. Callers page by `createdAtLt` with the last call of the page before. */
 export interface CallFilter {
   readonly id: string | null;
   readonly assistantId: string | null;
@@ -13,7 +13,7 @@ export interface CallFilter {
 const defaultLimit = 100;
 const maxLimit = 1_000;
 
-/** A sentence instead, where a parameter is wrong. */
+/** Reads the filters, or returns a sentence if a parameter is wrong. */
 export function readFilter(query: URLSearchParams): CallFilter | string {
   const limit = Number(query.get('limit') ?? defaultLimit);
   if (!Number.isInteger(limit) || limit < 0 || limit > maxLimit) return `limit must be a whole number from 0 to ${maxLimit}.`;

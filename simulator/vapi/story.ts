@@ -19,9 +19,9 @@ import {
 } from './conversation.ts';
 
 /**
- * A call's life: ringing, answered, ended, reported, each a step at its time of the story. A step changes the call, then
- * sends its callback and waits until that is answered; only then is the next step set up. So callbacks arrive in order
- * at every speed, except where the scenario wants them otherwise.
+ * The environment of a call's story: ringing, answered, ended, reported, each a step at its time. A step changes the
+ * call, sends its callback and waits for the answer before the next step is scheduled. So callbacks arrive in order at
+ * every speed, unless the scenario demands otherwise.
  */
 export interface Stage {
   readonly timers: Timers;
@@ -34,7 +34,7 @@ export interface Stage {
 interface Step {
   readonly ms: number;
   readonly happens: 'ringing' | 'answered' | 'ended' | 'reported' | 'said';
-  /** Of a script. */
+  /** Is given by a script. */
   readonly reason?: string | null;
   readonly callback?: CallStep['callback'];
   readonly lines?: CallStep['lines'];
@@ -44,7 +44,7 @@ export function playStory(call: SimulatedCall, stage: Stage): void {
   playFrom(call, stepsOf(call), stage);
 }
 
-/** Hangs up now. What is left of the story is the end and the report. */
+/** Hangs up now. The end and the report are all that is left of the story. */
 export function hangUp(call: SimulatedCall, stage: Stage, causedBy: number): void {
   call.cancelStep();
   const now = Math.max(call.ms, stage.timers.elapsed() - call.createdElapsed);
@@ -68,7 +68,7 @@ function playFrom(call: SimulatedCall, steps: readonly Step[], stage: Stage): vo
   };
 }
 
-/** When the story's steps come. The draws are taken here, all at once, so that nothing later can shift them. */
+/** Returns the times of the story's steps. All draws are made here at once, so that later events cannot change them. */
 function stepsOf(call: SimulatedCall): readonly Step[] {
   const { draws, scenario } = call;
   const ringing: Step = { ms: draws.between(300, 900), happens: 'ringing' };
@@ -205,7 +205,7 @@ async function tell(
   }
 }
 
-/** Longer than a service waits before it asks after a silent call by itself. */
+/** The time is longer than a service waits before it asks about a silent call itself. */
 const lateMs = 90_000;
 
 async function tellBackwards(call: SimulatedCall, stage: Stage): Promise<void> {

@@ -7,12 +7,12 @@ import { type Calls, newCalls, type SimulatedCall } from './calls.ts';
 import { hangUp, playStory, type Stage } from './story.ts';
 
 /**
- * The fake voice provider behind the wire: it takes a request to call, looks up the scenario of the number, lets the
- * telephone ring (the ledger counts it) and says what the caller is to be answered.
+ * The simulated voice provider: it accepts a request to call, looks up the number's scenario, lets the telephone ring
+ * (the ledger counts it) and returns the answer for the caller.
  */
 export interface Voice {
   readonly calls: Calls;
-  /** `causedBy`: the timeline entry of the request. */
+  /** Places a call. `causedBy` is the timeline entry of the request. */
   place(request: Json, causedBy: number): PlaceAnswer;
   end(call: SimulatedCall): 'ending' | 'not-answered-yet' | 'over';
   view(call: SimulatedCall): Json;
@@ -24,7 +24,7 @@ export type PlaceAnswer =
   | { readonly kind: 'failure'; readonly status: 400 | 429 | 500; readonly message: string }
   | { readonly kind: 'silence' };
 
-/** Later than the five seconds that a careful caller waits. */
+/** The delay is longer than the five seconds that a careful caller waits. */
 const lateMs = 6_000;
 
 export interface VoiceOptions {
@@ -32,7 +32,7 @@ export interface VoiceOptions {
   readonly now: () => Date;
   readonly scenarios: Pick<Scenarios, 'of'>;
   readonly stage: Stage;
-  /** Part of every id: two sessions with one seed make different calls. */
+  /** Is part of every id: two sessions with one seed make different calls. */
   readonly session: string;
   readonly limits: Pick<SessionLimits, 'calls'>;
 }
@@ -43,7 +43,7 @@ export function newVoice({ seed, now, scenarios, stage, session, limits }: Voice
 
   const dial = (request: Json, scenario: Scenario, number: string, own: Draws, asked: number): SimulatedCall => {
     const callId = textAt(request, 'name');
-    // The name is part of the id, so that a simulator that starts again with its seed beside an old database gives new ids.
+    // The name is part of the id, so that a simulator that restarts with its seed beside an old database makes new ids.
     const id = draws(seed(), `id${session}/${sequence}/${callId}`).uuid();
     const causedBy = stage.timeline.add('dial', { causedBy: asked, callId, providerCallId: id, number, scenario: scenario.name });
     stage.ledger.dialled(callId, id);
@@ -121,7 +121,7 @@ const newCall = (given: Omit<SimulatedCall, AtFirst>): SimulatedCall => ({
   withheld: [],
 });
 
-/** Scenarios in which no telephone ever rings. */
+/** Returns the refusal of scenarios in which no telephone rings. */
 function refusalOf(placement: Placement): PlaceAnswer | null {
   switch (placement) {
     case 'refused':
@@ -138,7 +138,7 @@ function refusalOf(placement: Placement): PlaceAnswer | null {
   }
 }
 
-/** It rings; the caller may or may not get to know. */
+/** Returns the answer to a ringing call, which may not reach the caller. */
 function answerTo(placement: Placement, body: Json): PlaceAnswer {
   switch (placement) {
     case 'error-after-dialling':

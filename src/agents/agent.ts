@@ -1,7 +1,7 @@
 import { objectText, rawJson } from '../contract/raw-json.ts';
 import type { AgentRow } from './agents.ts';
 
-/** The public view, as JSON text: the extraction schema is shown as the tenant wrote it. */
+/** Returns the public view as JSON text. The extraction schema is shown as the tenant wrote it. */
 export const agentText = (row: AgentRow): string =>
   objectText({
     id: row.id,

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { requireRow } from '../db/require-row.ts';
 
 /** The table of Voice Agents. The public API shows a small part of a row (`agent.ts`). */
 
@@ -14,7 +15,7 @@ export interface AgentRow {
   readonly is_default: boolean;
   readonly active_outcomes: readonly string[];
   readonly qualifying_outcomes: readonly string[];
-  /** JSON as the tenant wrote it; null: extraction is off. */
+  /** Is JSON as the tenant wrote it, or null if extraction is off. */
   readonly extraction_schema: string | null;
   readonly created_at: Date;
   readonly updated_at: Date;
@@ -26,36 +27,40 @@ export const insertAgent = (sql: Knex, row: AgentRow): Promise<AgentRow> =>
   sql.transaction(async (trx) => {
     if (row.is_default) await dethroneDefault(trx, row.tenant_id, row.id);
     const rows: AgentRow[] = await trx('agents').insert(columns(row)).returning('*');
-    const [inserted] = rows;
-    if (!inserted) throw new Error('the agent was not inserted');
-    return inserted;
+    return requireRow(rows[0]);
   });
 
 export const findAgent = (sql: Knex, tenantId: string, agentId: string): Promise<AgentRow | undefined> =>
   sql<AgentRow>('agents').where({ tenant_id: tenantId, id: agentId }).first();
 
-/** By name, inactive ones included. */
+/** Lists a tenant's agents by name, inactive ones included. */
 export const listAgentsByName = (sql: Knex, tenantId: string): Promise<AgentRow[]> =>
   sql<AgentRow>('agents').where({ tenant_id: tenantId }).orderBy(['name', 'id']);
 
-/** Null where there is no such agent. A new default takes the old one's place. */
-export const updateAgentRow = (sql: Knex, tenantId: string, agentId: string, change: AgentChange, at: Date): Promise<AgentRow | null> =>
+/** Changes an agent, or returns undefined if there is none. A new default replaces the old one. */
+export const updateAgent = (sql: Knex, tenantId: string, agentId: string, change: AgentChange, at: Date): Promise<AgentRow | undefined> =>
   sql.transaction(async (trx) => {
     if (change.is_default) await dethroneDefault(trx, tenantId, agentId);
     const rows: AgentRow[] = await trx('agents')
       .where({ tenant_id: tenantId, id: agentId })
       .update({ ...columns(change), updated_at: at })
       .returning('*');
-    return rows[0] ?? null;
+    return rows[0];
   });
 
-/** Two at once take turns at the tenant's row: there is at most one default agent (`one_default_agent_per_tenant`). */
+/**
+ * Removes the default mark from the tenant's other agent. Two concurrent changes wait for each other at the tenant's
+ * row, since there is at most one default agent (`one_default_agent_per_tenant`).
+ */
 async function dethroneDefault(trx: Knex, tenantId: string, agentId: string): Promise<void> {
   await trx('tenants').where({ id: tenantId }).forUpdate().first('id');
   await trx('agents').where({ tenant_id: tenantId, is_default: true }).whereNot({ id: agentId }).update({ is_default: false });
 }
 
-/** node-postgres writes an array as PostgreSQL's own, so what goes into a json column is made text here. */
+/**
+ * Returns the columns of a change. Values of json columns are made text here, since node-postgres writes an array as
+ * PostgreSQL's own.
+ */
 function columns(change: AgentChange): Record<string, unknown> {
   const { voice, model, ...rest } = change;
   return { ...rest, ...(voice && { voice: JSON.stringify(voice) }), ...(model && { model: JSON.stringify(model) }) };

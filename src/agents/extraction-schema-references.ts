@@ -1,18 +1,18 @@
 import { invalidExtractionSchema } from '../errors.ts';
-import { maxExpandedSubschemas } from '../limits.ts';
+import { maxExpandedSubschemas } from '../process/limits.ts';
 
-/** A schema within an extraction schema, and which others are applied where it is. */
+/** A schema within an extraction schema, and the schemas that it applies. */
 export interface Subschema {
   readonly path: string;
-  /** Applied to the same data: those of `allOf`, `if` and the like, and what `$ref` refers to. */
+  /** Holds schemas for the same data: those of `allOf`, `if` and the like, and the targets of `$ref`. */
   readonly inPlace: Subschema[];
-  /** Applied to parts of the data, such as properties. */
+  /** Holds schemas for parts of the data, such as properties. */
   readonly within: Subschema[];
 }
 
 /**
- * Refuses what references make endless or too costly. Every schema is looked at once, so this takes time linear in their
- * number however often they refer to each other.
+ * Refuses references that make validation endless or too costly. Every schema is visited once, so the time is linear in
+ * their number however often they refer to each other.
  */
 export function checkReferences(schemas: readonly Subschema[]): void {
   const ended = new Set<Subschema>();
@@ -21,7 +21,7 @@ export function checkReferences(schemas: readonly Subschema[]): void {
   for (const schema of schemas) expandedSize(schema, sizes);
 }
 
-/** Validation with a schema that is applied to the same data again by way of itself would never end. */
+/** Throws if a schema applies itself to the same data again: validation with it would never end. */
 function checkItEnds(schema: Subschema, around: Set<Subschema>, ended: Set<Subschema>): void {
   if (ended.has(schema)) return;
   if (around.has(schema))
@@ -32,7 +32,7 @@ function checkItEnds(schema: Subschema, around: Set<Subschema>, ended: Set<Subsc
   ended.add(schema);
 }
 
-/** How many schemas this is with each `$ref` replaced by what it refers to; where it refers to itself, by nothing. */
+/** Returns the number of schemas after replacing each `$ref` by its target, or by nothing if it refers to itself. */
 function expandedSize(schema: Subschema, sizes: Map<Subschema, number>): number {
   const known = sizes.get(schema);
   if (known !== undefined) return known;

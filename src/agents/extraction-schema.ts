@@ -1,17 +1,17 @@
 import { escapePointer, unescapePointer } from '../contract/json-pointer.ts';
 import { invalidExtractionSchema } from '../errors.ts';
-import { maxSubschemas } from '../limits.ts';
+import { maxSubschemas } from '../process/limits.ts';
 import { checkReferences, type Subschema } from './extraction-schema-references.ts';
 import type { Pattern } from './extraction-thread.ts';
 import type { ExtractionWorkers } from './extraction-workers.ts';
 
 /**
- * The rules of an extraction schema, as the contract publishes them: an object schema, of known types, whose every
- * required name is a property, that refers to nothing outside itself, is no deeper than sixteen levels, no larger than
- * 32 KB, not too costly, and compiles. Generators write the draft they had in mind into `$schema`; ours is 2020-12
- * whatever that says. Throws `invalid_extraction_schema` with the JSON pointer of the first problem.
+ * Checks a schema by the published rules (`R-SCHEMA-01` to `R-SCHEMA-04`): an object schema of known types whose
+ * required names are properties, without outside references, at most sixteen levels deep, at most 32 KB, not too
+ * costly, and one that compiles. Its dialect is 2020-12 whatever `$schema` says, since generators write the draft they
+ * assume. Throws `invalid_extraction_schema` with the JSON pointer of the first problem.
  *
- * `text`: the schema as it is stored.
+ * `text` is the schema as it is stored.
  */
 export async function checkExtractionSchema(workers: ExtractionWorkers, tenantId: string, schema: unknown, text: string): Promise<void> {
   const patterns = checkRules(schema);
@@ -19,7 +19,7 @@ export async function checkExtractionSchema(workers: ExtractionWorkers, tenantId
   if (flaw) refuse(flaw.path, flaw.message);
 }
 
-/** All rules but the last, in time linear in the schema's size. Returns the patterns, which take a worker to be tried. */
+/** Checks all rules but the last, in time linear in the schema's size. Returns the patterns, which only a worker may try. */
 export function checkRules(schema: unknown): readonly Pattern[] {
   checkSize(schema);
   if (!isObject(schema)) refuse('', 'The schema must be a JSON object.');
@@ -27,7 +27,7 @@ export function checkRules(schema: unknown): readonly Pattern[] {
   checkDialect(schema);
   const reading: Reading = { root: schema, found: new Map(), references: [], patterns: [], count: 0 };
   readSchema(reading, schema, '', 1);
-  // What only a $ref leads to, such as a schema under an unknown keyword, is a schema too. Reading it may add to the list.
+  // The target of a `$ref` is a schema too, even under an unknown keyword. Reading it may add to the list.
   for (const reference of reading.references) {
     const target = reading.found.get(reference.target) ?? readSchema(reading, reference.target, reference.targetPath, 2);
     reference.from.inPlace.push(target);
@@ -36,20 +36,20 @@ export function checkRules(schema: unknown): readonly Pattern[] {
   return reading.patterns;
 }
 
-/** Spec, Limits: extraction schema size. */
+/** The limit on an extraction schema (`L-SCHEMA-01`). */
 const maxSchemaBytes = 32 * 1024;
 const maxDepth = 16;
 const dialects = /^https?:\/\/json-schema\.org\/(draft\/2020-12|draft\/2019-09|draft-07|draft-06)\/schema#?$/;
 const types = new Set(['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']);
 
-/** They give a schema a life outside itself: names others can refer to, or a promise where an answer should be. */
+/** These keywords give a schema effects outside itself: names that others can refer to, or a promise instead of a result. */
 const refusedKeywords = ['$id', '$anchor', '$dynamicRef', '$dynamicAnchor', '$async', '$recursiveRef', '$recursiveAnchor'] as const;
 
 type Applied = 'inPlace' | 'within' | 'apart';
 
 /**
- * The keywords that hold schemas. `inPlace`: they are applied to the same data as the schema around them; `within`: to a
- * part of it; `apart`: to none unless a `$ref` leads to them.
+ * The keywords that hold schemas. `inPlace` ones apply to the same data as the schema around them, `within` ones to a
+ * part of it, and `apart` ones to none unless a `$ref` leads to them.
  */
 const keywords: Readonly<Record<string, readonly [holds: 'schema' | 'list' | 'map', Applied]>> = {
   allOf: ['list', 'inPlace'],
@@ -82,7 +82,7 @@ function checkSize(schema: unknown): void {
   try {
     bytes = Buffer.byteLength(JSON.stringify(schema));
   } catch {
-    // Nested so deeply that it cannot even be written: a RangeError, a million brackets.
+    // A schema of about a million brackets cannot even be written: that throws a RangeError.
     refuse('', `The schema is deeper than ${maxDepth} levels.`);
   }
   if (bytes > maxSchemaBytes) refuse('', `The schema is larger than ${maxSchemaBytes} bytes of compact JSON.`);
@@ -96,7 +96,7 @@ function checkDialect(schema: Record<string, unknown>): void {
 
 interface Reading {
   readonly root: Record<string, unknown>;
-  /** In document order. */
+  /** Holds the schemas in document order. */
   readonly found: Map<unknown, Subschema>;
   readonly references: { readonly from: Subschema; readonly target: unknown; readonly targetPath: string }[];
   readonly patterns: Pattern[];
@@ -164,7 +164,10 @@ function checkRequired(schema: Record<string, unknown>, path: string): void {
   });
 }
 
-/** Names in the lists of `dependentRequired` cost as much to compile as subschemas do. `dependencies` is its older name. */
+/**
+ * Counts names in the lists of `dependentRequired`, which cost as much to compile as subschemas. `dependencies` is its
+ * older name.
+ */
 function dependentNames(schema: unknown): number {
   if (!isObject(schema)) return 0;
   const lists = [schema['dependentRequired'], schema['dependencies']].flatMap((owner) => (isObject(owner) ? Object.values(owner) : []));
@@ -206,7 +209,7 @@ function refuse(path: string, message: string): never {
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Null where a step of a fragment is not percent-encoded as it should be. */
+/** Returns the name that a step of a fragment stands for, or null if its percent-encoding is wrong. */
 function nameOf(step: string): string | null {
   try {
     return unescapePointer(decodeURIComponent(step));

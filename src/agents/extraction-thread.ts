@@ -1,21 +1,21 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { extractionCompileCpuMs, extractionValidationCpuMs, extractionWorkerMegabytes } from '../limits.ts';
+import { extractionCompileCpuMs, extractionValidationCpuMs, extractionWorkerMegabytes } from '../process/limits.ts';
 
-/** One worker thread that compiles schemas and validates data, one job at a time, within bounds of CPU time and memory. */
+/** A worker thread that compiles schemas and validates data, one job at a time, with limits on CPU time and memory. */
 export interface ExtractionThread {
-  /** What came of a job. After `ended` the thread has gone and takes no other. */
+  /** Runs a job. After the outcome `ended` the thread is gone and takes no other. */
   run(job: ExtractionJob): Promise<Outcome>;
   end(): Promise<unknown>;
 }
 
 export interface ExtractionJob {
-  /** JSON text, like `data`. */
+  /** Is JSON text, like `data`. */
   readonly schema: string;
-  /** The schema's regular expressions that have not been tried yet. */
+  /** Lists the schema's regular expressions that have not been tried yet. */
   readonly patterns: readonly Pattern[];
-  /** Null: the schema is only compiled. */
+  /** Is null if the schema is only to be compiled. */
   readonly data: string | null;
 }
 
@@ -24,7 +24,7 @@ export interface Pattern {
   readonly pattern: string;
 }
 
-/** What keeps a schema from being used: a JSON pointer into it, and a sentence. */
+/** The reason why a schema cannot be used: a JSON pointer into it, and a sentence. */
 export interface Flaw {
   readonly path: string;
   readonly message: string;
@@ -35,25 +35,25 @@ export type Outcome = Answer | Ending;
 export interface Answer {
   readonly kind: 'answered';
   readonly flaw: Flaw | null;
-  /** A short sentence why the data does not fit. */
+  /** Says in a short sentence why the data does not fit. */
   readonly misfit: string | null;
 }
 
-/** The thread ended before it answered. `other`: it was told to end, or something of ours is wrong. */
+/** The thread ended before it answered. `other` means that it was told to end, or that the service has a fault. */
 export interface Ending {
   readonly kind: 'ended';
   readonly by: 'time' | 'memory' | 'other';
   readonly during: 'compiling' | 'validating';
 }
 
-/** Milliseconds of CPU time that a worker has had so far. */
+/** Returns a function for the milliseconds of CPU time that a worker has had so far. */
 export type CpuMeter = (worker: Worker, cpuTimeFile: string | null) => () => number;
 
 type Message = { readonly cpuTimeFile: string | null } | 'validating' | Omit<Answer, 'kind'>;
 
 /** Resolves when the thread is ready for its first job. An idle thread keeps no process alive. */
 export async function startExtractionThread(meter: CpuMeter = cpuMeter): Promise<ExtractionThread> {
-  // No loader of the parent's: the worker is plain JavaScript, and starts in a tenth of the time.
+  // The worker gets none of the parent's loaders: it is plain JavaScript, and starts in a tenth of the time.
   const worker = new Worker(new URL('./extraction-worker.mjs', import.meta.url), {
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: extractionWorkerMegabytes },
@@ -90,7 +90,7 @@ export async function startExtractionThread(meter: CpuMeter = cpuMeter): Promise
 
       function overrun(): void {
         endedBy = 'time';
-        // An answer that comes now would put a thread that is about to end back to work.
+        // An answer that arrives now must not give work to a thread that is about to end.
         worker.off('message', hear);
         void worker.terminate();
       }
@@ -110,14 +110,14 @@ export async function startExtractionThread(meter: CpuMeter = cpuMeter): Promise
   return { run, end: () => worker.terminate() };
 }
 
-/** Calls `over` once so much more CPU time has been used. Time in which the worker had to wait for a core does not count. */
+/** Calls `over` once this much more CPU time has been used. Time in which the worker waited for a core does not count. */
 function watch(cpuMs: () => number, limitMs: number, over: () => void): () => void {
   const end = cpuMs() + limitMs;
   let timer: NodeJS.Timeout;
   let lastLook: NodeJS.Immediate;
   const look = (): void => {
     const leftMs = end - cpuMs();
-    // Where it was this thread that had no time, a message lies waiting: it is heard before the immediate's turn.
+    // If this thread itself was delayed, a message is waiting. It is handled before the immediate's turn.
     if (leftMs <= 0) lastLook = setImmediate(over);
     else timer = setTimeout(look, Math.max(leftMs, leastLookMs));
   };
@@ -130,12 +130,15 @@ function watch(cpuMs: () => number, limitMs: number, over: () => void): () => vo
 
 const leastLookMs = 10;
 
-/** The thread's own CPU time on Linux; elsewhere the time that its event loop was busy, which includes waits for a core. */
+/**
+ * Measures the thread's own CPU time on Linux. Elsewhere it measures the time that its event loop was busy, which
+ * includes waits for a core.
+ */
 const cpuMeter: CpuMeter = (worker, cpuTimeFile) => () => {
   if (cpuTimeFile === null) return worker.performance.eventLoopUtilization().active;
   try {
     return Number.parseInt(readFileSync(cpuTimeFile, 'utf8'), 10) / 1e6;
   } catch {
-    return 0; // The thread has ended, and its exit is about to be told.
+    return 0; // The thread has ended, and its exit event is about to come.
   }
 };

@@ -6,8 +6,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
 /**
- * The thread behind `extraction-thread.ts`: compiles a tenant's schema and validates data against it. Plain JavaScript,
- * so that it runs under tsx and built alike. Both come as JSON text: keys such as `__proto__` stay plain data.
+ * Compiles a tenant's schema and validates data against it, in the thread of `extraction-thread.ts`. It is plain
+ * JavaScript, so that it runs the same from the sources and built. Both inputs are JSON text, so keys such as
+ * `__proto__` stay plain data.
  */
 parentPort?.on('message', ({ schema, patterns, data }) => {
   const compiled = compile(schema, patterns);
@@ -16,11 +17,14 @@ parentPort?.on('message', ({ schema, patterns, data }) => {
   parentPort?.postMessage({ flaw, misfit: flaw === null && data !== null ? misfitOf(compiled, JSON.parse(data)) : null });
 });
 
-/** Checks schemas against JSON Schema 2020-12 itself. Compiling that takes as long as a hundred usual schemas, so it is done once. */
+/**
+ * Checks schemas against JSON Schema 2020-12 itself. Compiling that takes as long as a hundred usual schemas, so it is
+ * done once.
+ */
 const dialect = new Ajv2020({ strict: false, logger: false });
 dialect.validateSchema({});
 
-/** Compiled schemas by their hash; the one not used for longest goes first. */
+/** Holds compiled schemas by their hash. The least recently used one is removed first. */
 const cache = new Map();
 /** A compiled schema takes up to 30 times its text, and 20 KB at least. */
 const maxCachedBytes = 1024 * 1024;
@@ -28,11 +32,12 @@ const leastBytes = 1024;
 let cachedBytes = 0;
 
 const cpuTimeFile = findCpuTimeFile();
-// On Linux each thread has a priority of its own: those that serve requests go first. Elsewhere this would be the whole process's.
+// On Linux each thread has its own priority, and the threads that serve requests go first. On other systems this call
+// would change the whole process.
 if (cpuTimeFile !== null) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 parentPort?.postMessage({ cpuTimeFile });
 
-/** A validating function, or the flaw because of which there is none. */
+/** Returns a validating function, or the flaw that prevents one. */
 function compile(schema, patterns) {
   const key = createHash('sha256').update(schema).digest('base64');
   const bytes = Math.max(schema.length, leastBytes);
@@ -49,9 +54,12 @@ function compile(schema, patterns) {
   return compiled;
 }
 
-/** An Ajv for each schema: on a shared one, two tenants' `$id`s would clash. Whatever `$schema` says, it is read as 2020-12. */
+/**
+ * Makes an Ajv for each schema: on a shared one, two tenants' `$id`s would clash. Whatever `$schema` says, the dialect
+ * is 2020-12.
+ */
 function compileAfresh({ $schema, ...schema }, patterns) {
-  // With `$async`, `validate` returns a promise, which is true whatever the data.
+  // With `$async`, `validate` returns a promise, which is truthy whatever the data.
   if (schema.$async !== undefined) return { path: '/$async', message: 'The schema may not be asynchronous.' };
   const wrong = patterns.find(({ pattern }) => !isRegExp(pattern));
   if (wrong) return { path: wrong.path, message: 'This is not a regular expression.' };
@@ -67,7 +75,10 @@ function compileAfresh({ $schema, ...schema }, patterns) {
   }
 }
 
-/** Each subschema that a `$ref` names is compiled once, and the code is not polished: both cost several times what they bring. */
+/**
+ * Makes an Ajv that compiles the target of each `$ref` once and does not optimise the code: both cost several times
+ * what they save.
+ */
 function newAjv() {
   const ajv = new Ajv2020({
     meta: false,
@@ -82,7 +93,7 @@ function newAjv() {
   return ajv;
 }
 
-/** As the validator reads it. */
+/** Tells if the validator can read the pattern. */
 function isRegExp(pattern) {
   try {
     new RegExp(pattern, 'u');
@@ -92,7 +103,7 @@ function isRegExp(pattern) {
   }
 }
 
-/** A short sentence why data does not fit; null where it does. */
+/** Says in a short sentence why data does not fit, or returns null if it does. */
 function misfitOf(validate, data) {
   try {
     if (validate(data) === true) return null;
@@ -109,7 +120,7 @@ function misfitOf(validate, data) {
   }
 }
 
-/** Where Linux says how much CPU time this thread has had, in nanoseconds. Null where nothing does. */
+/** Returns the file in which Linux reports this thread's CPU time in nanoseconds, or null on other systems. */
 function findCpuTimeFile() {
   try {
     const file = `/proc/${readlinkSync('/proc/thread-self')}/schedstat`;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { extractionCompileCpuMs, extractionWorkerMegabytes } from '../limits.ts';
+import { extractionCompileCpuMs, extractionWorkerMegabytes } from '../process/limits.ts';
 import type { Log } from '../process/log.ts';
 import {
   type Ending,
@@ -13,18 +13,18 @@ import {
 import { tenantTurns } from './tenant-turns.ts';
 
 /**
- * Compiles tenants' extraction schemas and validates extracted data, never on this thread: a schema can take seconds and
- * all memory to compile, and a pattern such as `^(a+)+$` runs for minutes. Two worker threads serve all tenants in turns. A
- * thread that exceeds its CPU time or its memory is ended, and the next job starts another.
+ * Compiles tenants' extraction schemas and validates extracted data, never on the main thread: a schema can take
+ * seconds and all memory to compile, and a pattern such as `^(a+)+$` runs for minutes. Two worker threads serve all
+ * tenants in turns. A thread that exceeds its CPU time or its memory is ended, and the next job starts another.
  */
 export interface ExtractionWorkers {
-  /** What keeps a schema (JSON text) from being used; null where it compiles. */
+  /** Returns the reason why a schema (JSON text) cannot be used, or null if it compiles. */
   judge(tenantId: string, schema: string, patterns: readonly Pattern[]): Promise<Flaw | null>;
-  /** A short sentence why data does not fit a schema, both JSON text; null where it fits. */
+  /** Says in a short sentence why data does not fit a schema (both JSON text), or returns null if it fits. */
   validate(tenantId: string, schema: string, data: string): Promise<string | null>;
-  /** How many jobs of the tenant wait for their turn. */
+  /** Counts the tenant's jobs that wait for their turn. */
   waiting(tenantId: string): number;
-  /** Ends the threads. What waits or is under way fails. */
+  /** Ends the threads. Jobs that wait or run fail. */
   close(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ interface Waiting {
 const maxThreads = 2;
 const maxVerdicts = 1_000;
 
-/** Starts no thread before the first job. */
+/** Makes the workers. No thread starts before the first job. */
 export function createExtractionWorkers(log: Log, startThread: () => Promise<ExtractionThread> = startExtractionThread): ExtractionWorkers {
   const turns = tenantTurns<Waiting>(maxThreads);
   const threads = new Set<ExtractionThread>();
@@ -64,7 +64,10 @@ export function createExtractionWorkers(log: Log, startThread: () => Promise<Ext
     }
   }
 
-  /** A thread that has served others ends at times for what they have left in it: only a fresh one shows what a job does by itself. */
+  /**
+   * Runs a job, if needed on two threads: a thread that has served others may end because of what they left in it, so
+   * only a new one shows what the job itself does.
+   */
   async function runOnThread(job: ExtractionJob): Promise<Outcome> {
     const used = idle.pop();
     const thread = used ?? (await hire());
@@ -84,7 +87,7 @@ export function createExtractionWorkers(log: Log, startThread: () => Promise<Ext
     return thread;
   }
 
-  /** What an outcome says of the schema. It is remembered. */
+  /** Returns the verdict on the schema, and remembers it. */
   function verdictOf(tenantId: string, key: string, outcome: Outcome): Flaw | null {
     if (outcome.kind === 'ended')
       log.warn({ tenantId, by: outcome.by, during: outcome.during }, 'an extraction worker was ended: a job exceeded its bounds');

@@ -3,7 +3,7 @@ import type { PublicOperation } from '../operation.ts';
 import { agentText } from './agent.ts';
 import { listAgentsByName } from './agents.ts';
 
-/** GET /agents: by name, inactive ones included. */
+/** Implements GET /agents: by name, inactive ones included. */
 export const listAgents: PublicOperation<'listAgents'> = async (context, caller) => {
   const rows = await context.db.reading(({ knex }) => listAgentsByName(knex, caller.tenantId));
   return { status: 200, rawJson: objectText({ agents: rawJson(arrayText(rows.map(agentText))) }) };

@@ -1,7 +1,7 @@
 /**
- * Which `{{name}}` tokens of a prompt a request leaves empty. Spaces and filters are allowed, as in
- * `{{ name | upcase }}`; a name is letters, digits, `_` and `.`, and does not begin with a digit. A dotted name is
- * supplied by a variable of that very name or by the member it points to. Null and "" are values.
+ * Returns the names of `{{name}}` tokens in a prompt that a request leaves empty. Spaces and filters are allowed, as in
+ * `{{ name | upcase }}`. A name consists of letters, digits, `_` and `.`, and does not begin with a digit. A dotted
+ * name stands for a variable of that exact name or for the member it points to. Null and "" are values.
  */
 export function missingVariables(prompt: string, variables: Readonly<Record<string, unknown>>): readonly string[] {
   const missing = new Set<string>();
@@ -11,10 +11,13 @@ export function missingVariables(prompt: string, variables: Readonly<Record<stri
   return [...missing].sort();
 }
 
-/** A filter ends at the next braces of either kind, so that a prompt full of unclosed tokens is read in one pass. */
+/**
+ * Matches a token. A filter ends at the next braces of either kind, so that a prompt full of unclosed tokens is read in
+ * one pass.
+ */
 const token = /\{\{\s*([\p{L}_.][\p{L}\d_.]*)\s*(?:\|(?:(?!\{\{|\}\}).)*)?\}\}/gsu;
 
-/** Names that the voice side fills by itself on every call. */
+/** The voice provider fills these names itself on every call. */
 const reserved = new Set(['now', 'date', 'time', 'day', 'month', 'year']);
 const reservedPrefixes = ['customer.', 'call.', 'phoneNumber.'];
 
@@ -25,7 +28,7 @@ function isSupplied(name: string, variables: Readonly<Record<string, unknown>>):
   let at: unknown = variables;
   for (const part of name.split('.')) {
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, part)) return false;
-    at = (at as Record<string, unknown>)[part]; // An object's own member, as the line above has seen.
+    at = (at as Record<string, unknown>)[part]; // The previous line has checked that this is an object's own member.
   }
   return true;
 }

@@ -1,22 +1,22 @@
 /**
- * A queue in which tenants take turns. A tenant has one item under way at a time, so that a tenant with many never keeps
- * another one waiting for more than what is under way.
+ * A queue in which tenants take turns. A tenant has one item under way at a time, so another tenant never waits for
+ * more than the items that are under way.
  */
 export interface TenantTurns<Item> {
   add(tenantId: string, item: Item): void;
-  /** The item whose turn it is, which is then under way; null where none may start now. */
+  /** Returns the next item, which is then under way, or null if none may start now. */
   next(): { readonly tenantId: string; readonly item: Item } | null;
-  /** The tenant's item is no longer under way. */
+  /** Records that the tenant's item is no longer under way. */
   done(tenantId: string): void;
-  /** How many of the tenant's items wait. */
+  /** Counts the tenant's waiting items. */
   waiting(tenantId: string): number;
-  /** Takes out all that waits. */
+  /** Removes and returns all waiting items. */
   clear(): readonly Item[];
 }
 
-/** `most`: how many items may be under way at once. */
+/** Makes a queue with at most `most` items under way. */
 export function tenantTurns<Item>(most: number): TenantTurns<Item> {
-  /** The tenant that was served last stands last. */
+  /** The tenant that was served last is the last of the map. */
   const waiting = new Map<string, Item[]>();
   const underWay = new Set<string>();
   return {

@@ -1,10 +1,11 @@
 import type { Context } from '../context.ts';
-import type { Answer } from '../idempotency/idempotency-keys.ts';
-import { silentCallMs } from '../limits.ts';
+import type { Answer } from '../idempotency/claim.ts';
+import { silentCallMs } from '../process/limits.ts';
 import { callIds } from '../process/log.ts';
+import { after } from '../process/time.ts';
 import { type CallRow, findCall, isTerminal, type NewCall } from './calls.ts';
 import { hangUp } from './hang-up.ts';
-import { type Adopted, placeTogether } from './place-together.ts';
+import type { Adopted } from './place-together.ts';
 
 type Unplaced = Pick<NewCall, 'tenant_id' | 'id' | 'request_id' | 'trace'>;
 
@@ -25,8 +26,8 @@ export async function adoptCall(
   { askAfterMs = silentCallMs, answer = null }: AdoptOptions = {},
 ): Promise<Adopted | null> {
   const now = context.clock.now();
-  const adoption = { call, ...known, now, checkAt: new Date(now.getTime() + askAfterMs), answer };
-  const placed = (await placeTogether(context).adopt(adoption)) ?? (await alreadyAdopted(context, call, known));
+  const adoption = { call, ...known, now, checkAt: after(now, askAfterMs), answer };
+  const placed = (await context.together.placing.adopt(adoption)) ?? (await alreadyAdopted(context, call, known));
   if (!placed) return null;
   context.metrics.callsPlaced.inc({ result: 'placed' });
   // Somebody asked to end it while it was being placed. Where this fails, progress tries again.

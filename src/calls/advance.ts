@@ -1,4 +1,5 @@
-import { analysisDeadlineMs, silentCallMs } from '../limits.ts';
+import { analysisDeadlineMs, silentCallMs } from '../process/limits.ts';
+import { after } from '../process/time.ts';
 import type { ProviderEvent } from '../voice/voice-provider.ts';
 import type { Analysis } from './analysis.ts';
 import { type CallRow, isTerminal, type TerminalStatus } from './calls.ts';
@@ -150,7 +151,6 @@ function awaitCompletion(call: CallRow, { now }: ServiceTime): CallRow {
 const hasTalked = (call: CallRow): boolean => call.status === 'completed' || (call.status === 'failed' && call.answered_at !== null);
 
 const serviceTime = (real: Date, { offsetMs }: ServiceTime): Date => after(real, offsetMs);
-const after = (time: Date, ms: number): Date => new Date(time.getTime() + ms);
 const latest = (time: Date, ...others: readonly (Date | null)[]): Date =>
   others.reduce<Date>((last, other) => (other !== null && other > last ? other : last), time);
 const wholeSeconds = (from: Date, to: Date): number => Math.max(0, Math.round((to.getTime() - from.getTime()) / 1_000));

@@ -1,7 +1,7 @@
 import { membersOf } from '../contract/json-members.ts';
 import { escapePointer } from '../contract/json-pointer.ts';
 import type { Problem } from '../errors.ts';
-import { maxMetadataBytes, maxVariableBytes, maxVariables } from '../limits.ts';
+import { maxMetadataBytes, maxVariableBytes, maxVariables } from '../process/limits.ts';
 
 /** What the caller hands along with a call, as the JSON text that will be echoed. */
 export interface CallData {

@@ -161,9 +161,3 @@ export const findCallOfAnyTenant = (sql: Knex, callId: string): Promise<CallRow 
 /** Locks the row for the rest of the transaction, so that two reports of one call are told one after the other. */
 export const lockCall = (trx: Knex, callId: string): Promise<CallRow | undefined> =>
   trx<CallRow>('calls').where({ id: callId }).forUpdate().first();
-
-export function oneOf<T>(rows: readonly T[]): T {
-  const row = rows[0];
-  if (row === undefined) throw new Error('the statement returned no row');
-  return row;
-}

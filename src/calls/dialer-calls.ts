@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { findContactByPhone } from '../contacts/contacts.ts';
 import type { Context } from '../context.ts';
+import { requireRow } from '../db/require-row.ts';
 import { callCompleted } from '../events/call-completed.ts';
 import { publishWith } from '../events/publish.ts';
 import { newIdentifier } from '../process/identifiers.ts';
@@ -60,9 +61,7 @@ export async function recordDialerResult(
       return true;
     }),
   );
-  const call = await findDialerCall(knex, tenantId, result.dedupeKey);
-  if (!call) throw new Error("a dialer's call was written and is not there");
-  return { call, isNew };
+  return { call: requireRow(await findDialerCall(knex, tenantId, result.dedupeKey)), isNew };
 }
 
 const findDialerCall = (sql: Knex, tenantId: string, dedupeKey: string): Promise<DialerCallRow | undefined> =>

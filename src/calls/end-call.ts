@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { callNotFound, endFailed } from '../errors.ts';
 import type { PublicOperation } from '../operation.ts';
 import { lastingContext } from '../request-context.ts';
-import { type CallRow, findApiCall, isTerminal, liveStatuses, oneOf } from './calls.ts';
+import { type CallRow, findApiCall, isTerminal, liveStatuses } from './calls.ts';
 import { hangUp } from './hang-up.ts';
 
 /**
@@ -29,12 +29,12 @@ async function rememberTheWish(context: Context, call: CallRow): Promise<CallRow
   const { knex } = context.db;
   const now = context.clock.now();
   const where = { tenant_id: call.tenant_id, id: call.id };
-  const rows: CallRow[] = await knex('calls')
+  const [live]: CallRow[] = await knex('calls')
     .where(where)
     .whereIn('status', liveStatuses)
     .update({ end_requested_at: knex.raw('coalesce(end_requested_at, ?)', [now]) })
     .returning('*');
-  if (rows.length > 0) return oneOf(rows);
+  if (live) return live;
   const ended = await findApiCall(knex, call.tenant_id, call.id);
   if (!ended) throw callNotFound();
   return ended;

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
-import { hangUpLapseMs } from '../limits.ts';
+import { hangUpLapseMs } from '../process/limits.ts';
 import { callIds } from '../process/log.ts';
+import { before } from '../process/time.ts';
 import { type CallRow, liveStatuses } from './calls.ts';
 
 /**
@@ -35,7 +36,7 @@ export async function hangUp(context: Context, call: CallRow, trace = call.trace
 
 async function claimHangUp(context: Context, call: CallRow): Promise<Date | null> {
   const realNow = context.clock.realNow();
-  const lapsed = new Date(realNow.getTime() - hangUpLapseMs);
+  const lapsed = before(realNow, hangUpLapseMs);
   const taken = await context.db
     .knex('calls')
     .where({ tenant_id: call.tenant_id, id: call.id })

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { booleanArray, byteaArray, textArray, timeArray } from '../db/binary-arrays.ts';
-import type { Claim } from '../idempotency/idempotency-keys.ts';
+import type { Claim } from '../idempotency/claim.ts';
 import type { NewCall } from './calls.ts';
 
 /**

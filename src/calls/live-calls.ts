@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { LoggedCall } from '../process/log.ts';
+import { after } from '../process/time.ts';
 import type { CallRow } from './calls.ts';
 
 /** The table of calls as progress and the reconciler ask it: calls under way, and ended ones whose events are still to come. */
@@ -79,7 +80,7 @@ export async function claimCallsToComplete(sql: Knex, now: Date, retryMs: number
             limit ?
               for update skip locked)
     returning id, request_id, trace`,
-    [new Date(now.getTime() + retryMs), now, limit],
+    [after(now, retryMs), now, limit],
   );
   return result.rows;
 }

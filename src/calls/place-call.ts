@@ -11,12 +11,14 @@ import {
   phoneNumberNotFound,
   placementFailed,
 } from '../errors.ts';
+import type { Claim } from '../idempotency/claim.ts';
 import { giveUpClaim } from '../idempotency/give-up-claim.ts';
-import { abandon, abandonKeyOfCall, answerOf, begin, type Claim, finish, letGo } from '../idempotency/idempotency-keys.ts';
+import { abandon, abandonKeyOfCall, answerOf, begin, finish, letGo } from '../idempotency/idempotency-keys.ts';
 import { replayedHeader } from '../idempotency/with-idempotency.ts';
-import { dialLeaseMs, silentCallMs } from '../limits.ts';
 import type { Caller, PublicOperation } from '../operation.ts';
 import { newIdentifier } from '../process/identifiers.ts';
+import { dialLeaseMs, silentCallMs } from '../process/limits.ts';
+import { after } from '../process/time.ts';
 import { byDeadline, lastingContext } from '../request-context.ts';
 import { findPhoneNumber, type PhoneNumberRow } from '../tenants/phone-numbers.ts';
 import { newCallText } from './call.ts';
@@ -25,7 +27,7 @@ import { chooseCallerId } from './caller-id.ts';
 import { findCall, type NewCall } from './calls.ts';
 import { insertCalls, type WantedCall } from './insert-calls.ts';
 import { isE164 } from './phone-number.ts';
-import { type CallParts, placeTogether } from './place-together.ts';
+import type { CallParts } from './place-together.ts';
 import { dial, dialLeaseFrom, type OrderParts, type Placement } from './placement.ts';
 import { findOutFate } from './unknown-fate.ts';
 
@@ -64,7 +66,7 @@ interface Asked {
 }
 
 function partsOf(context: Context, { tenantId }: Caller, { body: { agentId } }: Request): Promise<CallParts> {
-  const parts = placeTogether(context).partsOf({ tenantId, agentId });
+  const parts = context.together.placing.partsOf({ tenantId, agentId });
   // A request that is answered by its key never waits for them.
   parts.catch(() => {});
   return parts;
@@ -165,13 +167,13 @@ function newCall(context: Context, caller: Caller, request: Request, data: CallD
     qualifying_outcomes: agent.qualifying_outcomes,
     dial_lease_until: dialLeaseFrom(realNow),
     dial_sent_at: realNow,
-    check_at: new Date(now.getTime() + silentCallMs),
+    check_at: after(now, silentCallMs),
   };
 }
 
 /** Call, hold and key are one: after a crash either all three are there or none. */
 async function insert(context: Context, wanted: WantedCall): Promise<void> {
-  const together = await placeTogether(context).insert(wanted);
+  const together = await context.together.placing.insert(wanted);
   // A call whose tenant is locked waits alone, and the others do not wait for it.
   const [acceptance = together] =
     together.kind === 'not_asked' ? await insertCalls(context.db.engine, [wanted], { waits: true }) : [together];

@@ -1,11 +1,8 @@
 import type { Pool } from 'pg';
 import type { AgentRow } from '../agents/agents.ts';
-import type { Context } from '../context.ts';
 import { byteaArray, integerArray, textArray, timeArray } from '../db/binary-arrays.ts';
 import { groupCommit } from '../db/group-commit.ts';
-import type { Answer } from '../idempotency/idempotency-keys.ts';
-import { onceFor } from '../process/once-for.ts';
-import { sharedContext } from '../request-context.ts';
+import type { Answer } from '../idempotency/claim.ts';
 import type { PhoneNumberRow } from '../tenants/phone-numbers.ts';
 import type { CallRow } from './calls.ts';
 import { type Acceptance, insertCalls, type WantedCall } from './insert-calls.ts';
@@ -26,9 +23,6 @@ export interface PlaceTogether {
 
 /** `isAnswered`: the call's key has its answer. */
 export type Adopted = Pick<CallRow, 'id' | 'end_requested_at'> & { readonly isAnswered: boolean };
-
-export const placeTogether = (context: Context): PlaceTogether => ofContext(sharedContext(context));
-const ofContext = onceFor(({ db }: Context) => createPlaceTogether(db.engine));
 
 export function createPlaceTogether(engine: Pool): PlaceTogether {
   return {

@@ -1,9 +1,10 @@
 import type { AgentRow } from '../agents/agents.ts';
 import type { Context } from '../context.ts';
 import { Unserved } from '../db/unserved.ts';
-import type { Answer } from '../idempotency/idempotency-keys.ts';
-import { dialLeaseMs, giveBackGraceMs, maxCallMs, unknownFateCheckMs } from '../limits.ts';
+import type { Answer } from '../idempotency/claim.ts';
+import { dialLeaseMs, giveBackGraceMs, maxCallMs, unknownFateCheckMs } from '../process/limits.ts';
 import { callIds } from '../process/log.ts';
+import { after } from '../process/time.ts';
 import { byDeadline, lastingContext } from '../request-context.ts';
 import type { PhoneNumberRow } from '../tenants/phone-numbers.ts';
 import type { CallToPlace } from '../voice/voice-provider.ts';
@@ -21,7 +22,7 @@ import { lookForCall, removeUndialled } from './unknown-fate.ts';
 /** `answered`: placed, and its key has its answer. `not_dialled`: the call, its hold, its permit and its key are gone. `unknown`: the call stays, and is looked for. */
 export type Placement = 'placed' | 'answered' | 'not_dialled' | 'unknown';
 
-export const dialLeaseFrom = (realNow: Date): Date => new Date(realNow.getTime() + dialLeaseMs);
+export const dialLeaseFrom = (realNow: Date): Date => after(realNow, dialLeaseMs);
 
 /** What the provider must be told of a call that is in no column of it. */
 export interface OrderParts {
@@ -101,7 +102,7 @@ async function lookOnce(context: Context, call: NewCall, raw: string): Promise<P
   await context.db
     .knex('calls')
     .where({ tenant_id: call.tenant_id, id: call.id, placement: 'pending' })
-    .update({ placement: 'unknown', dial_lease_until: null, check_at: new Date(context.clock.now().getTime() + unknownFateCheckMs) });
+    .update({ placement: 'unknown', dial_lease_until: null, check_at: after(context.clock.now(), unknownFateCheckMs) });
   const found = await lookForCall(context, call, context.clock.realNow());
   if (found.kind === 'found') return placementOf(await adoptCall(context, call, found, { askAfterMs: 0 }));
   context.metrics.callsPlaced.inc({ result: 'unknown' });

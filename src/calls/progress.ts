@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { callIds } from '../process/log.ts';
+import { after } from '../process/time.ts';
 import type { TraceContext } from '../process/trace-context.ts';
 import { beginCallSpan } from '../tracing/call-span.ts';
 import type { RequestAbout } from '../tracing/request-about.ts';
@@ -143,5 +144,5 @@ const endAgainMs = 5_000;
 export async function hangUpIfDue(context: Context, call: CallRow): Promise<void> {
   if (call.status !== 'in-progress' || (call.end_requested_at === null && call.placement_expired_at === null)) return;
   if ((await hangUp(context, call)) === 'ending') return;
-  await checkNoLaterThan(context.db.knex, call, new Date(context.clock.now().getTime() + endAgainMs));
+  await checkNoLaterThan(context.db.knex, call, after(context.clock.now(), endAgainMs));
 }

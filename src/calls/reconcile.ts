@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
-import { maxCallMs, silentCallMs, unknownFateCheckMs } from '../limits.ts';
+import { maxCallMs, silentCallMs, unknownFateCheckMs } from '../process/limits.ts';
 import { callIds, type LoggedCall } from '../process/log.ts';
+import { minuteMs } from '../process/time.ts';
 import type { ProviderEvent } from '../voice/voice-provider.ts';
 import { type CallRow, findCallOfAnyTenant, isTerminal } from './calls.ts';
 import { completeCall } from './complete-call.ts';
@@ -32,12 +33,12 @@ const batch = 20;
  * The provider counts the longest call there is from the answer, we from the ringing, and its end has to reach us: who gave
  * up at the same moment would hang up on a call that ends by itself.
  */
-const giveUpAfterMs = maxCallMs + 5 * 60_000;
+const giveUpAfterMs = maxCallMs + 5 * minuteMs;
 
 const gaps: CheckGaps = {
   liveMs: silentCallMs,
   /** A call may be two hours long: its end is noticed at most this late where every callback is lost. */
-  longestMs: 15 * 60_000,
+  longestMs: 15 * minuteMs,
   unplacedMs: unknownFateCheckMs,
   endedMs: 15_000,
   oldestMs: giveUpAfterMs,

@@ -1,8 +1,9 @@
 import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
 import { abandonKeyOfCall } from '../idempotency/idempotency-keys.ts';
-import { negativeLookUps, placementDeadlineMs, placementGraceMs } from '../limits.ts';
+import { negativeLookUps, placementDeadlineMs, placementGraceMs } from '../process/limits.ts';
 import { callIds } from '../process/log.ts';
+import { before, minuteMs } from '../process/time.ts';
 import { release } from '../tenants/wallet.ts';
 import type { FindResult } from '../voice/voice-provider.ts';
 import { adoptCall } from './adopt-call.ts';
@@ -39,11 +40,11 @@ export async function findOutFate(context: Context, call: CallRow): Promise<Fate
 /** `sentAt`: when the provider was asked to dial, in real time. */
 export const lookForCall = (context: Context, call: Pick<NewCall, 'id' | 'trace'>, sentAt: Date): Promise<FindResult> =>
   context.voice
-    .findByCallId(call.id, new Date(sentAt.getTime() - lookBackMs), call.trace ?? null)
+    .findByCallId(call.id, before(sentAt, lookBackMs), call.trace ?? null)
     .catch((error: unknown): FindResult => ({ kind: 'unreachable', raw: String(error) }));
 
 /** The provider's clock is not ours. */
-const lookBackMs = 5 * 60_000;
+const lookBackMs = 5 * minuteMs;
 
 /** Returns how many look-ups have found nothing by now. */
 async function noteLookUp(context: Context, call: CallRow, counts: boolean): Promise<number> {

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
+import { requireRow } from '../db/require-row.ts';
 
-/** The people a tenant calls, one row for each number. */
+/** A person whom a tenant calls, with one row for each number. */
 export interface ContactRow {
   readonly id: string;
   readonly tenant_id: string;
@@ -11,7 +12,7 @@ export interface ContactRow {
   readonly city: string;
   readonly state: string;
   readonly zip: string;
-  /** JSON as text. */
+  /** Is JSON text. */
   readonly custom_fields: string;
   readonly created_at: Date;
   readonly updated_at: Date;
@@ -20,10 +21,10 @@ export interface ContactRow {
 export const findContactByPhone = (sql: Knex, tenantId: string, phone: string): Promise<ContactRow | undefined> =>
   sql<ContactRow>('contacts').where({ tenant_id: tenantId, phone }).first();
 
-/** What is known of a contact; what is left out stays. */
+/** The known fields of a contact; those that are left out stay. */
 export type ContactChange = Partial<Pick<ContactRow, 'name' | 'email' | 'address' | 'city' | 'state' | 'zip' | 'custom_fields'>>;
 
-/** The contact of the number: made where there is none, changed where there is. One statement, so that two at once are one contact. */
+/** Makes or changes the contact of a number. It is one statement, so that two concurrent calls make one contact. */
 export async function upsertContact(
   sql: Knex,
   tenantId: string,
@@ -36,15 +37,13 @@ export async function upsertContact(
     .onConflict(['tenant_id', 'phone'])
     .merge({ ...change, updated_at: made.at })
     .returning('*');
-  const [row] = rows;
-  if (!row) throw new Error('a contact was written and did not come back');
-  return row;
+  return requireRow(rows[0]);
 }
 
 export const findContact = (sql: Knex, tenantId: string, contactId: string): Promise<ContactRow | undefined> =>
   sql<ContactRow>('contacts').where({ tenant_id: tenantId, id: contactId }).first();
 
-/** Oldest first, from after the contact of that id. */
+/** Lists contacts, oldest first, from after the contact of that id. */
 export function listContacts(
   sql: Knex,
   tenantId: string,

@@ -2,24 +2,33 @@ import { type Document, OpenAPIBackend, type Operation } from 'openapi-backend';
 import type { Problem } from '../errors.ts';
 import { type QueryReader, queryReader, type RawQuery } from './parameters.ts';
 import { problemsOf } from './problems.ts';
-import { type Params, TunedRouter } from './router.ts';
+import { type Params, paramsOf, pathRoutes } from './routes.ts';
 import { TunedValidator } from './validator.ts';
 
 /**
- * An OpenAPI document, compiled: where a request goes and whether it is one that the document allows. openapi-backend
- * does the work; as it comes it costs over 100 µs a request, so its router and its validator are replaced by subclasses
- * that keep its schemas and skip what it repeats. `test/contract/tuned.test.ts` holds both against each other.
+ * A compiled OpenAPI document: it routes requests and validates them. openapi-backend compiles the schemas. Unchanged it costs
+ * over 100 µs a request, because it lists the operations and parses the request each time. So a router gets the paths as patterns,
+ * and a subclass of the validator runs the compiled schemas on parsed parts. `test/contract/tuned.test.ts` compares both.
  */
 export interface Contract {
   readonly document: Document;
   readonly operationIds: readonly string[];
+  /** For a router, in the order in which they are to be tried. */
+  readonly paths: readonly ContractPath[];
+  /** Where a request goes: to an operation, to a path that takes other methods, or nowhere. */
   route(method: string, path: string): ContractRoute;
-  /** Compiles what judges requests: done ahead, no caller waits for it; otherwise the first request of each operation does. */
+  /** Compiles the request validators ahead. Otherwise the first request of each operation waits for that. */
   precompile(): void;
-  /** Everything that is wrong with a request, at once. */
+  /** Returns every problem of a request at once. */
   requestProblems(operation: ContractOperation, parts: RequestParts): readonly Problem[];
-  /** What is wrong with a response. A status that the operation does not document is wrong too. */
+  /** Returns the problems of a response. An undocumented status is one of them. */
   responseProblems(operationId: string, status: number, body: unknown): readonly Problem[];
+}
+
+export interface ContractPath {
+  readonly pattern: RegExp;
+  /** By method, in capitals. */
+  readonly operations: ReadonlyMap<string, ContractOperation>;
 }
 
 export type ContractRoute =
@@ -29,12 +38,12 @@ export type ContractRoute =
 
 export interface ContractOperation {
   readonly id: string;
-  /** Its whole path, such as `/api/v1/public/calls/{id}`. */
+  /** Is the whole path, such as `/api/v1/public/calls/{id}`. */
   readonly template: string;
   readonly takesBody: boolean;
-  /** Its `x-limit.bodyBytes`; undefined where the document has none. */
+  /** Is the operation's `x-limit.bodyBytes`, or undefined if the document has none. */
   readonly maxBodyBytes: number | undefined;
-  /** The scope that its security requirement names, if any. */
+  /** Is the scope in the security requirement, if any. */
   readonly scope: string | undefined;
   readonly readQuery: QueryReader;
   readonly document: Operation;
@@ -44,33 +53,40 @@ export interface RequestParts {
   readonly path: Params;
   readonly query: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Undefined where there is none. */
+  /** Is undefined if there is no body. */
   readonly body: unknown;
 }
 
 export type { RawQuery };
 
-/** Compiles a bundled document. Its paths stand under the path of its first server. */
+/** Compiles a bundled document. Its paths begin with the path of its first server. */
 export function compileContract(document: Document): Contract {
   const api = openBackend(document);
-  const router = new TunedRouter({ definition: api.definition, apiRoot: basePathOf(document) });
-  const validator = new TunedValidator({ definition: api.definition, router });
-  api.router = router;
+  const byId = new Map(api.router.getOperations().map((operation) => [operation.operationId ?? '', operation]));
+  const validator = new TunedValidator({ definition: api.definition, router: api.router }, byId);
   api.validator = validator;
-  const operations = new Map(router.getOperations().map((operation) => [operation, describe(operation, basePathOf(document))]));
+  const basePath = basePathOf(document);
+  const paths = pathRoutes([...byId.values()], basePath).map(({ pattern, methods }) => ({
+    pattern,
+    operations: new Map([...methods].map(([method, operation]) => [method, describe(operation, basePath)])),
+  }));
   return {
     document,
-    operationIds: [...operations.values()].map((operation) => operation.id),
+    operationIds: [...byId.keys()],
+    paths,
     precompile: () => validator.precompile(),
     route(method, path) {
-      const route = router.route(method, path);
-      if (route.kind !== 'operation') return route;
-      const operation = operations.get(route.operation);
-      if (!operation) throw new Error(`No description of ${route.operation.operationId}.`);
-      return { ...route, operation };
+      for (const { pattern, operations } of paths) {
+        const match = pattern.exec(path);
+        if (!match) continue;
+        const operation = operations.get(method);
+        if (operation) return { kind: 'operation', operation, params: paramsOf(match.groups) };
+        return { kind: 'wrong_method', allowed: [...operations.keys()] };
+      }
+      return unknownPath;
     },
     requestProblems(operation, { path, query, headers, body }) {
-      // openapi-backend types parameters as the strings they were; ours are converted already.
+      // openapi-backend types parameters as strings, but here they are converted already.
       const request = { method: '', path: '', params: path, query, headers, body } as unknown as Parameters<
         typeof validator.validateRequest
       >[0];
@@ -78,7 +94,7 @@ export function compileContract(document: Document): Contract {
       return errors ? problemsOf(errors) : none;
     },
     responseProblems(operationId, status, body) {
-      const operation = router.getOperation(operationId);
+      const operation = byId.get(operationId);
       const response = operation?.responses?.[String(status)];
       if (!response) return [{ path: '', message: `${operationId} does not document the status ${status}` }];
       const errors = validator.responseErrors(operationId, status, body);
@@ -88,10 +104,11 @@ export function compileContract(document: Document): Contract {
 }
 
 const none: readonly Problem[] = [];
+const unknownPath: ContractRoute = { kind: 'unknown_path' };
 
 /**
- * `quick`: without it openapi-backend judges a 3.1 document by the 3.0 meta-schema, finds it wrong and serves nothing.
- * In this mode `init` has nothing to wait for and is done when it returns, which lets a server be made synchronously.
+ * Opens the backend with `quick`. Without it openapi-backend checks a 3.1 document against the 3.0 meta-schema, finds
+ * it invalid and serves nothing. In this mode `init` is done when it returns, so a server can be made synchronously.
  */
 function openBackend(document: Document): OpenAPIBackend {
   const api = new OpenAPIBackend({ definition: document, quick: true, strict: true, ignoreTrailingSlashes: false });
@@ -121,7 +138,10 @@ function bodyLimitOf(operation: Operation): number | undefined {
 const scopeOf = (operation: Operation): string | undefined =>
   operation.security?.flatMap((requirement) => Object.values(requirement).flat())[0];
 
-/** `http://127.0.0.1:8080/api/v1/public` is `/api/v1/public`; a template's variables take their defaults. */
+/**
+ * Returns the path of the document's first server: `/api/v1/public` for `http://127.0.0.1:8080/api/v1/public`. A
+ * template's variables have their defaults.
+ */
 export function basePathOf(document: Document): string {
   const server = document.servers?.[0];
   const url = (server?.url ?? '/').replace(/\{([^}]+)\}/g, (_, name: string) => server?.variables?.[name]?.default ?? '');

@@ -3,8 +3,8 @@ import type { Document } from 'openapi-backend';
 import { type Contract, compileContract } from './compile.ts';
 
 /**
- * The bundled documents that `npm run generate` made of `openapi/` and `asyncapi/`, each read and compiled once,
- * when it is first asked for.
+ * The bundled documents that `npm run generate` made from `openapi/` and `asyncapi/`. Each is read and compiled when it
+ * is first used.
  */
 export const publicContract: () => Contract = once(() => compileContract(openApi('public')));
 export const operatorContract: () => Contract = once(() => compileContract(openApi('operator')));
@@ -12,7 +12,7 @@ export const callbacksContract: () => Contract = once(() => compileContract(open
 
 export const asyncApiDocument: () => AsyncApiDocument = once(() => JSON.parse(readBundle('asyncapi')));
 
-/** As much of the AsyncAPI document as we look into: the bundle keeps every message and schema among its components. */
+/** The parts of the AsyncAPI document that are read here: the bundle keeps every message and schema among its components. */
 export interface AsyncApiDocument {
   readonly info: { readonly description?: string };
   readonly 'x-signature': { readonly vectors: readonly SignatureVector[] };
@@ -22,7 +22,7 @@ export interface AsyncApiDocument {
   };
 }
 
-/** One with which to try an implementation; `npm run contract` recomputes them all. */
+/** A test vector for implementations of the signature; `npm run contract` recomputes them all. */
 export interface SignatureVector {
   readonly summary: string;
   readonly secret: string;
@@ -49,7 +49,7 @@ const openApi = (name: string): Document => JSON.parse(readBundle(name));
 
 const readBundle = (name: string): string => readFileSync(new URL(`./generated/${name}.json`, import.meta.url), 'utf8');
 
-/** Made when it is first asked for. */
+/** Wraps a function so that it runs once, at the first call. */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {

@@ -4,10 +4,7 @@ import { type AsyncApiDocument, asyncApiDocument } from './documents.ts';
 import { problemsOf } from './problems.ts';
 import { newAjv } from './validator.ts';
 
-/**
- * What is wrong with the body of a webhook, by the AsyncAPI document: nothing, or the problems. An event that the
- * document does not know is a problem too.
- */
+/** Returns the problems of a webhook's body by the AsyncAPI document. An unknown event is one of them. */
 export function eventProblems(body: object): readonly Problem[] {
   compiled ??= compileEvents(asyncApiDocument());
   const validate = 'event' in body && typeof body.event === 'string' ? compiled.get(body.event) : undefined;
@@ -16,9 +13,8 @@ export function eventProblems(body: object): readonly Problem[] {
 }
 
 /**
- * What is wrong with the `data` of an event that is reported to us. Stricter than what receivers are promised: a property
- * that the document does not know is refused, so that a typo never passes silently, and of the shapes that `origin` tells
- * apart only the one meant speaks.
+ * Returns the problems of the `data` of a reported event. The check is stricter than the promise to receivers: unknown
+ * properties are refused, so that no typo passes silently, and only the shape for the given `origin` reports problems.
  */
 export function reportedDataProblems(eventType: string, data: object): readonly Problem[] {
   reported ??= compileReported(asyncApiDocument());
@@ -60,7 +56,7 @@ function compileReported(document: AsyncApiDocument): ReadonlyMap<string, Report
 
 const nameOf = (schema: { readonly $ref?: string } | undefined): string => schema?.$ref?.split('/').at(-1) ?? '';
 
-/** A copy in which an object that says its properties has no others. */
+/** Returns a copy in which objects with listed properties allow no others. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -68,7 +64,7 @@ function closed(schema: unknown): unknown {
   return 'properties' in schema && !('additionalProperties' in schema) ? { ...copy, additionalProperties: false } : copy;
 }
 
-/** Compiled when the first event is looked at: the service itself only sends what its own code makes. */
+/** The validators are compiled when the first event is checked. The service itself sends only bodies that its own code makes. */
 let compiled: ReadonlyMap<string, ValidateFunction> | undefined;
 
 function compileEvents(document: AsyncApiDocument): ReadonlyMap<string, ValidateFunction> {
@@ -76,7 +72,7 @@ function compileEvents(document: AsyncApiDocument): ReadonlyMap<string, Validate
   ajv.addSchema(document, 'asyncapi');
   const validators = new Map<string, ValidateFunction>();
   for (const [key, { name, payload }] of Object.entries(document.components.messages)) {
-    // What a receiver answers is a message as well, but has no body of ours.
+    // The receiver's answer is a message as well, but it has no body of the service.
     if (name && payload) validators.set(name, ajv.compile({ $ref: `asyncapi#/components/messages/${key}/payload` }));
   }
   return validators;

@@ -1,7 +1,7 @@
 /**
- * Cuts the members out of an object's JSON text, each as compact text in the form it came: order of keys and form of
- * numbers stay, insignificant whitespace goes, strings are spelled the short way. `JSON.parse` cannot serve: it puts
- * integer-like keys first and rounds long numbers. The text must already have been found valid by `JSON.parse`.
+ * Cuts the members out of an object's JSON text. Each keeps its order of keys and form of numbers, loses insignificant
+ * whitespace, and has strings in their shortest spelling. `JSON.parse` would put integer-like keys first and round long
+ * numbers. The text must already be known to be valid JSON.
  */
 export function membersOf(text: string): readonly (readonly [name: string, value: string])[] {
   const members: [string, string][] = [];
@@ -19,16 +19,16 @@ export function membersOf(text: string): readonly (readonly [name: string, value
   return members;
 }
 
-/** One member's text. Of two by the same name the later stands, as with `JSON.parse`. */
+/** Returns one member's text. Of two with the same name the later counts, as with `JSON.parse`. */
 export const memberOf = (text: string, name: string): string | undefined => membersOf(text).findLast(([each]) => each === name)?.[1];
 
 /**
- * Whether an object somewhere in the text has a name twice. Of two members `JSON.parse` keeps the last, so that `value` has
- * fewer than the text: to count both is much cheaper than to look at every name.
+ * Tells if any object in the text has a name twice. `JSON.parse` keeps the last of two members, so `value` then has
+ * fewer than the text. Counting both is much cheaper than comparing all names.
  */
 export const repeatsName = (text: string, value: unknown): boolean => namesIn(text) !== membersIn(value);
 
-/** Strings that a colon follows. */
+/** Counts strings that a colon follows. */
 function namesIn(text: string): number {
   let names = 0;
   for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', at)) {
@@ -46,7 +46,7 @@ function membersIn(value: unknown): number {
   return members;
 }
 
-/** From `start` to the end of one value. */
+/** Returns the compact text of the value at `start`, and its end. */
 function compactValue(text: string, start: number): { text: string; end: number } {
   const pieces: string[] = [];
   let depth = 0;
@@ -72,21 +72,24 @@ function tokenEnd(text: string, at: number, character: string): number {
   return end;
 }
 
-/** Past the closing quote. Most strings end at the first quote that follows, which is found without a look at each character. */
+/**
+ * Returns the position after the closing quote. Most strings end at the first following quote, which is found without
+ * reading each character.
+ */
 function stringEnd(text: string, at: number): number {
   let end = text.indexOf('"', at + 1);
   while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
   return end + 1;
 }
 
-/** After an odd number of backslashes: of two, the first escapes the second. */
+/** Tells if an odd number of backslashes precedes: of two, the first escapes the second. */
 function isEscaped(text: string, at: number): boolean {
   let before = at - 1;
   while (text.charCodeAt(before) === backslash) before--;
   return (at - before) % 2 === 0;
 }
 
-/** `\u00e9` as `é`: a client that escapes all but ASCII must not run into the size limits for it. */
+/** Spells `\u00e9` as `é`, so that a client that escapes all non-ASCII characters does not exceed size limits by that. */
 const shortSpelling = (token: string): string => (token.includes('\\') ? JSON.stringify(JSON.parse(token)) : token);
 
 function afterSpace(text: string, at: number): number {
@@ -98,5 +101,5 @@ function afterSpace(text: string, at: number): number {
 const backslash = 0x5c;
 const colon = 0x3a;
 const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
-/** What ends a number or a word: space, `,`, `]`, `}`. */
+/** Tells if the character ends a number or a word: space, `,`, `]`, `}`. */
 const isDelimiter = (code: number): boolean => isSpace(code) || code === 0x2c || code === 0x5d || code === 0x7d;

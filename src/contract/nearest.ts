@@ -1,6 +1,6 @@
 /**
- * The known name that was perhaps meant by an unknown one: a name that begins with it, that contains it or is contained in
- * it, or that is a few slips away. Null where none is near.
+ * Returns the known name that an unknown one perhaps meant: one that begins with it, contains it, is contained in it,
+ * or differs by a few typos. Returns null if none is near.
  */
 export function nearest(word: string, known: readonly string[]): string | null {
   if (word.length > longestWord) return null;
@@ -14,10 +14,10 @@ export function nearest(word: string, known: readonly string[]): string | null {
   return best && best.slips <= most ? best.candidate : null;
 }
 
-/** What is longer is no slip, and comparing it would take its time. */
+/** A longer word is no typo, and comparing it would take long. */
 const longestWord = 100;
 
-/** `filter[status]` and `created_since` are compared without what is neither a letter nor a digit. */
+/** Removes all characters but letters and digits, so that `filter[status]` and `created_since` compare by their words. */
 const letters = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 function distance(given: string, known: string, most: number): number {
@@ -26,10 +26,10 @@ function distance(given: string, known: string, most: number): number {
   return long.length - short.length > most ? Number.POSITIVE_INFINITY : slipsBetween(given, known);
 }
 
-/** Shorter names than these stand in others by chance. */
+/** Shorter names are contained in others by chance. */
 const fewestLetters = 4;
 
-/** Letters put in, left out, replaced, or swapped with their neighbour. */
+/** Counts letters that were inserted, left out, replaced, or swapped with their neighbour. */
 function slipsBetween(from: string, to: string): number {
   const rows = [Array.from({ length: to.length + 1 }, (_, index) => index)];
   const at = (row: number, column: number): number => rows[row]?.[column] ?? Number.POSITIVE_INFINITY;

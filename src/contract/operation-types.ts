@@ -1,8 +1,8 @@
 import type { RequestAbout } from '../tracing/request-about.ts';
 
 /**
- * From an operation of the generated types to what its function takes and returns. A status that the document does not
- * name is not in `ReplyOf`, so an operation that answers it fails `tsc`.
+ * Types of an operation's function, derived from the generated types. A status that the document does not name is not
+ * in `ReplyOf`, so an operation that answers it fails `tsc`.
  */
 
 type JsonOf<Content> = Content extends { 'application/json': infer Body } ? Body : undefined;
@@ -13,7 +13,7 @@ type BodyOf<Op> = Op extends { requestBody: { content: infer Content } }
     ? JsonOf<Content> | undefined
     : undefined;
 
-/** An operation without parameters of a place has `never` there; its function is given an empty object. */
+/** The parameters in one place. Without any the generated type is `never`, and the function is given an empty object. */
 type ParametersOf<Op, Place extends string> = Op extends { parameters: infer Parameters }
   ? Place extends keyof Parameters
     ? [NonNullable<Parameters[Place]>] extends [never]
@@ -22,7 +22,7 @@ type ParametersOf<Op, Place extends string> = Op extends { parameters: infer Par
     : Record<never, never>
   : Record<never, never>;
 
-/** A reply that is not JSON: its text as it is sent, with its type among the headers. */
+/** A reply that is not JSON: its text, with its type among the headers. */
 type TextOf<Content> = Content extends { 'text/xml': unknown } ? { readonly text: string } : { readonly body?: undefined };
 
 export interface RequestOf<Op> {
@@ -30,8 +30,8 @@ export interface RequestOf<Op> {
   readonly query: ParametersOf<Op, 'query'>;
   readonly body: BodyOf<Op>;
   /**
-   * The body's text as it came; empty where there was none. The pipeline fills it for every operation. What is echoed
-   * (`variables`, `metadata`, a schema) is cut out of it, because `JSON.parse` reorders integer-like keys.
+   * Is the body's raw text, or empty without a body. The pipeline fills it for every operation. Echoed values
+   * (`variables`, `metadata`, a schema) are cut out of it, because `JSON.parse` reorders integer-like keys.
    */
   readonly rawBody: string;
   readonly about: RequestAbout;
@@ -45,7 +45,7 @@ export type ReplyOf<Op> = Op extends { responses: infer Responses }
       } & (Responses[Status] extends { content: infer Content }
         ? JsonOf<Content> extends undefined
           ? TextOf<Responses[Status]['content']>
-          : /** `rawJson`: bytes stored earlier, sent as they are. */ { readonly body: JsonOf<Content> } | { readonly rawJson: string }
+          : /** `rawJson` holds stored bytes that are sent unchanged. */ { readonly body: JsonOf<Content> } | { readonly rawJson: string }
         : { readonly body?: undefined });
     }[keyof Responses & number]
   : never;

@@ -4,14 +4,14 @@ import { escapePointer } from './json-pointer.ts';
 import { hint, maxProblems } from './problems.ts';
 
 /**
- * Reads query parameters as the document declares them: the ones it names, converted strictly. `0x10`, ` 1` and `1e2` are
- * not integers. What does not convert stays text, so that the validator refuses it.
+ * Reads the query parameters that the document declares, and converts them strictly. `0x10`, ` 1` and `1e2` are not
+ * integers. A value that cannot be converted stays text, so that the validator refuses it.
  */
 export type QueryReader = (query: RawQuery) => ReadQuery;
 
 export interface ReadQuery {
   readonly values: Readonly<Record<string, unknown>>;
-  /** One problem for each parameter that the document does not name. */
+  /** Holds one problem for each parameter that the document does not name. */
   readonly unknown: readonly Problem[];
 }
 
@@ -52,11 +52,11 @@ function converterFor(type: unknown): Converter {
   if (types.includes('integer')) return (value) => (typeof value === 'string' && /^-?\d+$/.test(value) ? safeInteger(value) : value);
   if (types.includes('number')) return (value) => (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value);
   if (types.includes('boolean')) return (value) => (value === 'true' ? true : value === 'false' ? false : value);
-  // No text of ours holds U+0000, and PostgreSQL would refuse it with an error.
+  // No stored text contains U+0000, and PostgreSQL would refuse it with an error.
   return (value) => (typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value);
 }
 
-/** Beyond 2^53 the number would not be the one that was sent. */
+/** Parses an integer. Beyond 2^53 a number could differ from the one that was sent. */
 function safeInteger(text: string): number | string {
   const value = Number(text);
   return Number.isSafeInteger(value) ? value : text;

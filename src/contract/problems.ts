@@ -4,14 +4,14 @@ import { escapePointer } from './json-pointer.ts';
 import { nearest } from './nearest.ts';
 
 /**
- * From Ajv's errors to what a caller is told: a JSON pointer to the very thing that is wrong (the missing property, the
- * unknown one) and a sentence about it.
+ * Turns Ajv's errors into problems for the caller: a JSON pointer to the very member (the missing property, the unknown
+ * one) and a sentence about it.
  */
 export function problemsOf(errors: readonly ErrorObject[]): readonly Problem[] {
   const problems = new Map<string, Problem>();
   for (const error of errors) {
     if (problems.size === maxProblems) break;
-    // What is wrong with a name is told by an error of its own, which names it.
+    // A wrong name has an additional error that names it.
     if (error.keyword === 'propertyNames') continue;
     const problem = { path: pointerOf(error), message: sentenceOf(error) };
     problems.set(`${problem.path} ${problem.message}`, problem);
@@ -19,7 +19,7 @@ export function problemsOf(errors: readonly ErrorObject[]): readonly Problem[] {
   return [...problems.values()];
 }
 
-/** Every problem at once, but a body of a hundred thousand unknown keys is not answered with as many sentences. */
+/** The list of problems is bounded: a body of a hundred thousand unknown keys is not answered with as many sentences. */
 export const maxProblems = 100;
 
 function pointerOf(error: ErrorObject): string {
@@ -28,7 +28,7 @@ function pointerOf(error: ErrorObject): string {
   return property === undefined ? path : `${path}/${property === 'requestBody' && path === '' ? 'body' : escapePointer(property)}`;
 }
 
-/** Ajv reports these at the object; the caller looks for the property. */
+/** Returns the property that an error concerns. Ajv reports these errors at the object. */
 function propertyOf(error: ErrorObject): string | undefined {
   const params: Record<string, unknown> = error.params;
   const name = params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty'] ?? error.propertyName;
@@ -56,13 +56,13 @@ function sentenceOf(error: ErrorObject): string {
   }
 }
 
-/** The name that was perhaps meant, as the end of a sentence. */
+/** Returns the name that was perhaps meant, as the end of a sentence. */
 export function hint(given: string, known: readonly string[]): string {
   const meant = nearest(given, known);
   return meant === null ? '' : `; did you mean ${meant}?`;
 }
 
-/** `x-problem`: the document's own words for what a schema wants, where a pattern or a count would not be understood. */
+/** Returns the document's own sentence (`x-problem`) for a constraint whose pattern or count would not be understood. */
 function ownSentence({ parentSchema }: ErrorObject): string | undefined {
   const sentence: unknown = parentSchema?.['x-problem'];
   return typeof sentence === 'string' ? sentence : undefined;

@@ -1,8 +1,6 @@
-import { isoTime } from '../process/iso-time.ts';
-
 /**
- * JSON text put together with pieces that are already text. A value that is echoed exactly must not go through
- * `JSON.parse`, which puts integer-like keys first and rounds long numbers.
+ * JSON text that is put together from pieces of text. A value that is echoed exactly must not go through `JSON.parse`,
+ * which puts integer-like keys first and rounds long numbers.
  */
 export class RawJson {
   readonly text: string;
@@ -11,29 +9,18 @@ export class RawJson {
   }
 }
 
-/** A stored piece, or null where nothing is stored. */
+/** Wraps a stored piece; null becomes JSON's `null`. */
 export const rawJson = (text: string | null): RawJson => new RawJson(text ?? 'null');
 
 export type JsonField = RawJson | string | number | boolean | null | Date;
 
-/** The fields' text, in their order. Their names are ours, and need no escape. */
+/** Returns the text of an object with these fields in their order. Field names come from this code and need no escapes. */
 export function objectText(fields: Readonly<Record<string, JsonField>>): string {
   let text = '';
   for (const name in fields) text += `${text === '' ? '{' : ','}"${name}":${valueText(fields[name] ?? null)}`;
   return text === '' ? '{}' : `${text}}`;
 }
 
-export function valueText(value: JsonField): string {
-  if (value === null) return 'null';
-  if (typeof value === 'string') return jsonText(value);
-  if (value instanceof RawJson) return value.text;
-  return value instanceof Date ? `"${isoTime(value)}"` : JSON.stringify(value);
-}
-
-/** A text as JSON. `JSON.stringify` takes twice as long as looking first, and most texts have nothing to escape. */
-export const jsonText = (text: string): string => (mayNeedEscape.test(text) ? JSON.stringify(text) : `"${text}"`);
-
-/** Control characters too, and surrogates: half of a pair is escaped, and whether it is one half only `JSON.stringify` finds out. */
-const mayNeedEscape = /["\\]|[^ -\ud7ff\ue000-\uffff]/;
+export const valueText = (value: JsonField): string => (value instanceof RawJson ? value.text : JSON.stringify(value));
 
 export const arrayText = (items: readonly string[]): string => `[${items.join(',')}]`;

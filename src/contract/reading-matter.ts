@@ -1,8 +1,8 @@
 import type { AsyncApiDocument, SignatureVector } from './documents.ts';
 
-/** What the documents hold for programs, as Markdown for people: Redoc shows no extensions. */
+/** Writes extensions of the documents as Markdown, since Redoc does not show extensions. */
 
-/** The error catalogue, every code in a row, with the way to its page in the documentation. */
+/** Returns the error catalogue as a table that links each code to its page in the documentation. */
 export function errorTable(document: object): string {
   const catalogue: ErrorCatalogue = 'x-error-catalogue' in document ? (document['x-error-catalogue'] as ErrorCatalogue) : {};
   const rows = Object.entries(catalogue).map(([code, { status, cause, fix, retryable }]) =>
@@ -13,7 +13,7 @@ export function errorTable(document: object): string {
   );
 }
 
-/** Checked by `npm run contract` (`check/catalogue`). */
+/** `npm run contract` checks the catalogue's form (`check/catalogue`). */
 type ErrorCatalogue = Readonly<
   Record<string, { readonly status: number; readonly cause: string; readonly fix: string; readonly retryable: string }>
 >;
@@ -28,7 +28,7 @@ const retryWords: Readonly<Record<string, string>> = {
 const row = (cells: readonly string[]): string =>
   `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
 
-/** The signature's test vectors, each body as it is signed. */
+/** Returns the signature's test vectors, each with the signed body. */
 export const vectorList = (document: AsyncApiDocument): string =>
   [
     '## Test vectors',

@@ -1,7 +1,8 @@
+import { dayMs, hourMs, minuteMs } from '../process/time.ts';
 /**
- * An ISO 8601 date or time as an instant; null where it is none. Dates by calendar, week or ordinal day, with or without
- * separators, and months and years alone; without an offset it is UTC, as all our times are. A `+` that a client forgot to
- * encode arrives as a space, and can mean nothing else before an offset.
+ * Parses an ISO 8601 date or time as an instant, or returns null. It reads dates by calendar, week or ordinal day, with
+ * or without separators, and single months and years. Without an offset the time is UTC (`C-TIME-01`). A `+` that a
+ * client did not encode arrives as a space, which can mean nothing else before an offset.
  */
 export function parseSince(text: string): Date | null {
   const [datePart = '', timePart, ...more] = text.split('T');
@@ -12,11 +13,7 @@ export function parseSince(text: string): Date | null {
   return time === null ? null : new Date(day + time);
 }
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
-
-/** Midnight of the day, or of the first one where only a month, a week or a year is named. */
+/** Returns midnight of the day, or of the first day of a month, week or year. */
 function dayOf(text: string): number | null {
   const calendar = /^(\d{4})(?:-(\d\d)(?:-(\d\d))?)?$/.exec(text) ?? /^(\d{4})(\d\d)(\d\d)$/.exec(text);
   if (calendar) return calendarDay(Number(calendar[1]), Number(calendar[2] ?? 1), Number(calendar[3] ?? 1));
@@ -33,7 +30,7 @@ function calendarDay(year: number, month: number, day: number): number | null {
   return month >= 1 && month <= 12 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.getTime() : null;
 }
 
-/** Week 1 is the one with 4 January in it, and weeks begin on Mondays. */
+/** Returns a day by week. Week 1 contains 4 January, and weeks begin on Mondays. */
 function weekDay(year: number, week: number, day: number): number | null {
   const weekOne = mondayBefore(newYear(year) + 3 * dayMs);
   const weeks = (mondayBefore(newYear(year + 1) + 3 * dayMs) - weekOne) / (7 * dayMs);
@@ -45,7 +42,7 @@ function ordinalDay(year: number, day: number): number | null {
   return day >= 1 && day <= days ? newYear(year) + (day - 1) * dayMs : null;
 }
 
-/** `Date.UTC` takes the years 0 to 99 for those of the twentieth century; this does not. */
+/** Returns 1 January of a year. `Date.UTC` would read the years 0 to 99 as 1900 to 1999. */
 const newYear = (year: number): number => new Date(0).setUTCFullYear(year, 0, 1);
 const mondayBefore = (ms: number): number => ms - ((new Date(ms).getUTCDay() + 6) % 7) * dayMs;
 

@@ -1,31 +1,29 @@
 import type { Ajv, ErrorObject } from 'ajv';
 import { Ajv2020, type Options } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { type Document, OpenAPIValidator, type Operation, type Request, type ValidationResult } from 'openapi-backend';
-import type { TunedRouter } from './router.ts';
+import { type Document, type OpenAPIRouter, OpenAPIValidator, type Operation, type Request, type ValidationResult } from 'openapi-backend';
 
 /**
- * openapi-backend's validator with its own compiled schemas, run on what the pipeline has parsed already: the original
- * parses the request twice more and rebuilds the list of operations. Ajv is the one for JSON Schema 2020-12, which is
- * what OpenAPI 3.1 speaks, with formats; the original's is draft-07 and has none.
+ * Runs openapi-backend's compiled schemas on the request as the pipeline has parsed it. The original parses the request
+ * twice more and rebuilds the list of operations. It also uses draft-07 without formats, while this Ajv reads JSON
+ * Schema 2020-12, the dialect of OpenAPI 3.1, with formats.
  */
 export class TunedValidator extends OpenAPIValidator {
-  readonly #tunedRouter: TunedRouter;
+  readonly #operations: ReadonlyMap<string, Operation>;
 
-  constructor(options: { definition: Document; router: TunedRouter }) {
+  /** `operations`: by their ids. */
+  constructor(options: { definition: Document; router: OpenAPIRouter }, operations: ReadonlyMap<string, Operation>) {
     super({ ...options, lazyCompileValidators: true, customizeAjv: sharedAjv() });
-    this.#tunedRouter = options.router;
+    this.#operations = operations;
   }
 
-  /** Of requests. Response validators are compiled when a test first asks. */
+  /** Compiles the request validators. Response validators are compiled when a test first needs them. */
   precompile(): void {
-    for (const operation of this.#tunedRouter.getOperations())
-      if (operation.operationId) this.getRequestValidatorsForOperation(operation.operationId);
+    for (const operationId of this.#operations.keys()) this.getRequestValidatorsForOperation(operationId);
   }
 
   override validateRequest(request: Request, operation?: Operation | string): ValidationResult<Request> {
-    const found =
-      typeof operation === 'string' ? this.#tunedRouter.getOperation(operation) : (operation ?? this.#tunedRouter.matchOperation(request));
+    const found = typeof operation === 'string' ? this.#operations.get(operation) : operation;
     if (!found?.operationId) throw new Error('Unknown operation');
     const parts = { path: request.params, query: request.query, header: request.headers, requestBody: request.body };
     let errors: ErrorObject[] | null = null;
@@ -35,7 +33,7 @@ export class TunedValidator extends OpenAPIValidator {
     return { valid: errors === null, errors };
   }
 
-  /** The errors of a response's body; undefined where the document has no such status, or no body for it. */
+  /** Returns the errors of a response's body, or undefined if the document has no such status or no body for it. */
   responseErrors(operationId: string, status: number, body: unknown): readonly ErrorObject[] | undefined {
     const validate = this.getStatusBasedResponseValidatorForOperation(operationId)[String(status)];
     if (!validate) return undefined;
@@ -44,12 +42,15 @@ export class TunedValidator extends OpenAPIValidator {
 }
 
 /**
- * `coerceTypes` stays off: Ajv would take `0x10` and ` 1` for integers. `parameters.ts` converts strictly beforehand.
- * `verbose` gives errors the schema they come from, which may have words of its own for them (`x-problem`).
+ * `coerceTypes` stays off because Ajv would accept `0x10` and ` 1` as integers; `parameters.ts` converts strictly
+ * beforehand. `verbose` adds the failing schema to an error, which may have its own sentence (`x-problem`).
  */
 export const ajvOptions: Options = { allErrors: true, strict: false, verbose: true };
 
-/** A fresh Ajv for each context (bodies, parameters, responses), shared by all operations: making one each costs most of the start. */
+/**
+ * Returns a factory with one Ajv for each context (bodies, parameters, responses), shared by all operations. One for
+ * each operation would take most of the start.
+ */
 function sharedAjv(): (original: Ajv, options: unknown, context: string) => Ajv {
   const made = new Map<string, Ajv>();
   return (_original, _options, context) => {
@@ -64,6 +65,6 @@ function sharedAjv(): (original: Ajv, options: unknown, context: string) => Ajv 
 export function newAjv(): Ajv {
   const ajv = new Ajv2020(ajvOptions);
   addFormats.default(ajv);
-  // The two classes differ in dialect alone; openapi-backend types the parameter as the draft-07 one.
+  // The two classes differ only in dialect; openapi-backend declares the draft-07 one.
   return ajv as unknown as Ajv;
 }

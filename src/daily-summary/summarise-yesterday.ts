@@ -1,7 +1,9 @@
 import type { Context } from '../context.ts';
+import { requireRow } from '../db/require-row.ts';
 import { areCountedUntil } from '../deliveries/delivery-counts.ts';
 import { countEndpointsInTrouble } from '../deliveries/endpoints-in-trouble.ts';
 import { leastIdentifier } from '../process/identifiers.ts';
+import { before, dayMs } from '../process/time.ts';
 import { type DailySummary, hasSummary, keepSummary } from './daily-summaries.ts';
 
 /**
@@ -12,7 +14,7 @@ import { type DailySummary, hasSummary, keepSummary } from './daily-summaries.ts
 export async function summariseYesterday({ db, clock, log }: Pick<Context, 'db' | 'clock' | 'log'>): Promise<number> {
   const now = clock.now();
   const to = new Date(now.toISOString().slice(0, 10));
-  const from = new Date(to.getTime() - dayMs);
+  const from = before(to, dayMs);
   const day = from.toISOString().slice(0, 10);
   if ((await hasSummary(db.knex, day)) || !(await areCountedUntil(db.knex, to))) return 0;
   const summary = await sumUp(db.knex, { day, from, to, now });
@@ -20,8 +22,6 @@ export async function summariseYesterday({ db, clock, log }: Pick<Context, 'db' 
   log.info({ summary }, 'daily summary');
   return 1;
 }
-
-const dayMs = 86_400_000;
 
 interface Span {
   readonly day: string;
@@ -37,18 +37,12 @@ async function sumUp(sql: Context['db']['knex'], { day, from, to, now }: Span): 
     sql.raw<Rows<DailySummary['deliveries'] & { tenants: number }>>(deliveriesStatement, { from, to }),
     countEndpointsInTrouble(sql, now),
   ]);
-  const { tenants, ...made } = only(deliveries);
-  return { day, tenants, calls: only(calls), texts: only(texts), deliveries: made, endpointsInTrouble };
+  const { tenants, ...made } = requireRow(deliveries.rows[0]);
+  return { day, tenants, calls: requireRow(calls.rows[0]), texts: requireRow(texts.rows[0]), deliveries: made, endpointsInTrouble };
 }
 
 interface Rows<Row> {
   readonly rows: readonly Row[];
-}
-
-function only<Row>({ rows }: Rows<Row>): Row {
-  const [row] = rows;
-  if (!row) throw new Error('a count has a row');
-  return row;
 }
 
 /** Ids begin with the time they were made at: the primary key finds a day. */

@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
 import type { Pool, QueryConfig, QueryResult } from 'pg';
-import { onceFor } from '../process/once-for.ts';
 import { type FairQueue, fairQueue, type RequestScope } from './fair-queue.ts';
 import { LentSession } from './lent-session.ts';
 import { knexOver } from './pool.ts';
@@ -21,6 +20,8 @@ export interface Bulkhead extends Pick<FairQueue, 'expectedWaitMs'> {
 /** `pool`: of at least two sessions, so that one operation never has all of them. */
 export function bulkhead(pool: Pool): Bulkhead {
   const size = pool.options.max;
+  /** A request asks for its own again and again, and making one is dear. */
+  const knexes = new WeakMap<RequestScope, Knex>();
   const queue = fairQueue({ size, share: size - Math.ceil(size / 3) });
 
   const lend = async (scope: RequestScope): Promise<LentSession> => {
@@ -36,7 +37,11 @@ export function bulkhead(pool: Pool): Bulkhead {
 
   return {
     expectedWaitMs: queue.expectedWaitMs,
-    knex: onceFor((scope: RequestScope) => knexOver({ connect: async () => forKnex(await lend(scope)) }, silent)),
+    knex(scope) {
+      const made = knexes.get(scope) ?? knexOver({ connect: async () => forKnex(await lend(scope)) }, silent);
+      knexes.set(scope, made);
+      return made;
+    },
     // Nothing but `query` is asked of it.
     engine: (scopeOf) => new LendingEngine(lend, scopeOf) as unknown as Pool,
     close: () => pool.end(),

@@ -1,8 +1,9 @@
-import { requestSeconds } from '../limits.ts';
+import { requestSeconds } from '../process/limits.ts';
 import type { Log } from '../process/log.ts';
 import type { Metrics } from '../process/metrics.ts';
 import { bulkhead } from './bulkhead.ts';
 import type { Database } from './database.ts';
+import { createDatabaseState } from './database-state.ts';
 import type { RequestScope } from './fair-queue.ts';
 import { knexOver, openPool, type PoolOptions, type Reached } from './pool.ts';
 import { poolSizes, preparedSettings } from './pool-sizes.ts';
@@ -36,6 +37,7 @@ export function connect(options: ConnectOptions): Database & { close(): Promise<
     keepsIdle: true,
   });
   const health = open({ name: 'health', max: sizes.health, acquireTimeoutMs: 500, queryTimeoutMs: 400, keepsIdle: true });
+  const state = createDatabaseState(health);
   const writes = bulkhead(open({ name: 'writes', max: sizes.writes, acquireTimeoutMs: connectTimeoutMs }));
   const primary = openReaders(options, poolSize, { server: '', connectTimeoutMs });
   const replica = options.readUrl ? openReplica({ ...options, url: options.readUrl }, poolSize) : null;
@@ -51,7 +53,7 @@ export function connect(options: ConnectOptions): Database & { close(): Promise<
   class RequestDatabase implements Database {
     readonly #scope: RequestScope;
     readonly settling = settling;
-    readonly health = health;
+    readonly state = state;
 
     constructor({ operation, deadline }: ReadScope) {
       this.#scope = { operation, deadline, isReading: false };
@@ -84,7 +86,7 @@ export function connect(options: ConnectOptions): Database & { close(): Promise<
     engine: primary.prepared.engine(({ name = 'unnamed' }) => sharedScope(name)),
     reading: reading(() => sharedScope('shared')),
     settling,
-    health,
+    state,
     requests,
   };
   return {
@@ -92,7 +94,7 @@ export function connect(options: ConnectOptions): Database & { close(): Promise<
     engine,
     reading: reading(() => sharedScope('background')),
     settling,
-    health,
+    state,
     requests,
     async close() {
       await Promise.all([background, engine, settling, health].map((pool) => pool.end()));

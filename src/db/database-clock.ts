@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { invalidRequest } from '../errors.ts';
 import type { Clock } from '../process/clock.ts';
+import { after } from '../process/time.ts';
 import { keepPartitionsAhead } from './partitions.ts';
 
 /**
@@ -104,7 +105,7 @@ export async function advanceClock(knex: Knex, clock: Clock, seconds: number): P
   for (let hasMoved = false; !hasMoved; ) {
     const before = await readOffset(knex);
     const offset = before + Math.round(seconds * 1_000);
-    const target = new Date(clock.realNow().getTime() + offset);
+    const target = after(clock.realNow(), offset);
     if (!(target.getUTCFullYear() < lastYear)) throw invalidRequest(`The clock cannot be advanced past the year ${lastYear - 1}.`);
     await keepPartitionsAhead(knex, target);
     hasMoved = (await knex('installation').where({ clock_offset_ms: before }).update({ clock_offset_ms: offset })) > 0;

@@ -1,17 +1,13 @@
 import type { Pool } from 'pg';
-import { onceFor } from '../process/once-for.ts';
-import type { Database } from './database.ts';
 
 /** `read-only`: it answers, and takes no writes: a replica, or set so. */
 export type DatabaseState = 'reachable' | 'read-only' | 'unreachable';
 
 /**
- * How the database stands, by a session of its own that waits behind no request. It is told within a second, and asked
- * once however many want to know at the time.
+ * How the database stands, by a session of its own that waits behind no request. The answer comes within a second, and the database is
+ * asked once however many want to know at the time.
  */
-export const databaseState = ({ health }: Pick<Database, 'health'>): Promise<DatabaseState> => questionOf(health)();
-
-const questionOf = onceFor((health: Pool) => {
+export function createDatabaseState(health: Pool): () => Promise<DatabaseState> {
   let underWay: Promise<DatabaseState> | null = null;
   return () => {
     underWay ??= ask(health)
@@ -21,7 +17,7 @@ const questionOf = onceFor((health: Pool) => {
       });
     return underWay;
   };
-});
+}
 
 async function ask(health: Pool): Promise<DatabaseState> {
   const client = await health.connect();

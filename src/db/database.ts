@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Pool } from 'pg';
+import type { DatabaseState } from './database-state.ts';
 import type { RequestScope } from './fair-queue.ts';
 import type { Reading } from './read-replica.ts';
 
@@ -13,8 +14,8 @@ export interface Database {
   readonly reading: Reading<Readable>;
   /** Settling only: asynchronous commit, because losing the last milliseconds there can only cause a duplicate. */
   readonly settling: Pool;
-  /** One session, for the question whether the database answers and takes writes. */
-  readonly health: Pool;
+  /** Whether the database answers and takes writes, asked on a session of its own. */
+  readonly state: () => Promise<DatabaseState>;
   readonly requests: RequestConnections;
 }
 

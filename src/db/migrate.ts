@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Knex } from 'knex';
 import pg from 'pg';
-import { onceFor } from '../process/once-for.ts';
 import { type IndexStatement, indexBuilder, makeOrDrop } from './concurrent-index.ts';
 import { connect } from './connect.ts';
-import type { RequestConnections } from './database.ts';
 import { endWithClient, liftTimeouts, migrationSessions, type Sessions } from './migration-sessions.ts';
 import { keepPartitionsAhead } from './partitions.ts';
 import { type Migration, MigrationError, migrationsFolder, readMigrations, type SchemaState, schemaState } from './schema-state.ts';
@@ -235,12 +234,12 @@ async function prepare(url: string): Promise<void> {
   }
 }
 
-/** What every process of this installation shares and nobody may change: read once. */
-export const installation = onceFor(async ({ shared }: RequestConnections): Promise<Installation> => {
-  const row = await shared.knex('installation').first<{ delivery_id_key: Buffer } | undefined>('delivery_id_key');
+/** What every process of this installation shares and nobody may change. */
+export async function readInstallation(knex: Knex): Promise<Installation> {
+  const row = await knex('installation').first<{ delivery_id_key: Buffer } | undefined>('delivery_id_key');
   if (!row) throw new MigrationError('The database has no installation row. Run `ringpost migrate`.');
   return { deliveryIdKey: row.delivery_id_key };
-});
+}
 
 export interface Installation {
   readonly deliveryIdKey: Buffer;

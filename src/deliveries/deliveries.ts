@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { components } from '../contract/generated/public.ts';
 import { isUuid } from '../process/identifiers.ts';
-import type { DeliveryStatus } from './delivery.ts';
+import type { DeliveryStatus } from './status.ts';
 
 /** The table of deliveries, as far as it is read by question. The engine's own statements are in queue.ts and settlement.ts. */
 export interface DeliveryRow {

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { deliveriesLookbackDays } from '../limits.ts';
+import { deliveriesLookbackDays } from '../process/limits.ts';
 
 /**
  * How many deliveries a tenant has, by status and by the half hour (the slot) in which they were created: counting a million rows takes

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
-import { type DeliveryStatus, type ListedDelivery, listedColumns } from './delivery.ts';
+import { type ListedDelivery, listedColumns } from './delivery.ts';
 import { countSlotMs, slotOf } from './delivery-counts.ts';
+import type { DeliveryStatus } from './status.ts';
 
 /**
  * One page of a tenant's deliveries, newest first, and how many there are, in one statement and so of one moment. The counts, and for

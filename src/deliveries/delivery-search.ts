@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { maxEventAgeMs, maxEventLeadMs, maxSearchedDeliveries } from '../limits.ts';
 import { uuidOf } from '../process/identifiers.ts';
+import { maxEventAgeMs, maxEventLeadMs, maxSearchedDeliveries } from '../process/limits.ts';
 import type { DeliveryRow } from './deliveries.ts';
 
 /**

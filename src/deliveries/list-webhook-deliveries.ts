@@ -1,7 +1,7 @@
 import { parseSince } from '../contract/since.ts';
 import { invalidRequest } from '../errors.ts';
-import { deliveriesLookbackDays } from '../limits.ts';
 import type { PublicOperation } from '../operation.ts';
+import { deliveriesLookbackDays } from '../process/limits.ts';
 import { view } from './delivery.ts';
 import { deliveryPage } from './delivery-page.ts';
 

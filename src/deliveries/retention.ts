@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Context } from '../context.ts';
 import { dropWeek, listWeeks, type Week } from '../db/partitions.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { textDeliveryRetentionDays } from '../limits.ts';
+import { textDeliveryRetentionDays } from '../process/limits.ts';
 import type { DeliveryRow } from './deliveries.ts';
 
 /**

@@ -1,5 +1,3 @@
-import { jsonText } from '../contract/raw-json.ts';
-import { isoTime } from '../process/iso-time.ts';
 import { type Log, maskNumbers, writeInfo } from '../process/log.ts';
 import { traceIdOf } from '../process/trace-context.ts';
 import type { Outcome } from './attempt.ts';
@@ -30,22 +28,22 @@ export function logAttempt(log: Log, attempted: Attempted, outcome: Outcome, fac
 function attemptMembers({ delivery, by }: Attempted, outcome: Outcome, facts: AttemptFacts): string {
   const { next, standing } = facts;
   return (
-    `,"deliveryId":${jsonText(delivery.id)},"eventId":${jsonText(delivery.eventId)}` +
+    `,"deliveryId":${JSON.stringify(delivery.id)},"eventId":${JSON.stringify(delivery.eventId)}` +
     optional('callId', delivery.subject.callId) +
     optional('textId', delivery.subject.textId) +
     (delivery.trace ? `,"trace_id":"${traceIdOf(delivery.trace)}"` : '') +
-    `,"tenantId":${jsonText(delivery.tenantId)},"endpointId":${jsonText(delivery.endpointId)},"triggerId":${jsonText(delivery.triggerId)}` +
-    `,"eventType":${jsonText(delivery.eventType)},"bucket":"${webhookBucketKey(delivery.eventType)}"` +
+    `,"tenantId":${JSON.stringify(delivery.tenantId)},"endpointId":${JSON.stringify(delivery.endpointId)},"triggerId":${JSON.stringify(delivery.triggerId)}` +
+    `,"eventType":${JSON.stringify(delivery.eventType)},"bucket":"${webhookBucketKey(delivery.eventType)}"` +
     `,"attempt":${delivery.attempts + 1},"ofCycle":${delivery.cycleAttempt + 1},"by":"${by}","lease":${delivery.lease}` +
-    `,"dueAt":"${isoTime(delivery.dueAt)}","lagMs":${facts.lagMs},"endpoint":${standing ? standingText(standing) : 'null'}` +
+    `,"dueAt":"${delivery.dueAt.toISOString()}","lagMs":${facts.lagMs},"endpoint":${standing ? standingText(standing) : 'null'}` +
     `,"connection":"${outcome.connection}","address":${outcome.connection === 'none' ? 'null' : textOrNull(facts.address)}` +
     `,"connectMs":${outcome.connectMs},"answerMs":${outcome.answerMs},"durationMs":${outcome.durationMs},"result":"${facts.result}"` +
     optional('blocked', outcome.kind === 'unanswered' ? outcome.blocked : undefined) +
     `,"responseStatus":${facts.responseStatus},"error":${textOrNull(maskNumbers(facts.error))},"status":"${next.status}"` +
-    `,"nextRetryAt":${next.status === 'retrying' ? `"${isoTime(next.at)}"` : 'null'}`
+    `,"nextRetryAt":${next.status === 'retrying' ? `"${next.at.toISOString()}"` : 'null'}`
   );
 }
 
 const standingText = ({ cap, inFlight, isProbe }: Standing): string => `{"cap":${cap},"inFlight":${inFlight},"isProbe":${isProbe}}`;
-const optional = (name: string, value: string | undefined): string => (value === undefined ? '' : `,"${name}":${jsonText(value)}`);
-const textOrNull = (value: string | null): string => (value === null ? 'null' : jsonText(value));
+const optional = (name: string, value: string | undefined): string => (value === undefined ? '' : `,"${name}":${JSON.stringify(value)}`);
+const textOrNull = (value: string | null): string => (value === null ? 'null' : JSON.stringify(value));

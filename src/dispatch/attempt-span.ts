@@ -1,10 +1,8 @@
-import { onceFor } from '../process/once-for.ts';
 import type { TraceContext } from '../process/trace-context.ts';
 import { serverOf } from '../tracing/client-span.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 import type { Outcome } from './attempt.ts';
 import type { Attempted } from './buffer.ts';
-import type { Target } from './endpoint-cache.ts';
 import type { Settlement } from './settlement.ts';
 
 /** One span for each attempt, told when it is over: an attempt sends no `traceparent`, so nobody needs its id before. */
@@ -17,7 +15,7 @@ export function recordAttemptSpan(tracing: Tracing, trace: TraceContext, entry: 
       attributes: {
         'http.request.method': target.method,
         'http.request.resend_count': delivery.cycleAttempt === 0 ? undefined : delivery.cycleAttempt,
-        ...serverOfTarget(target),
+        ...serverOf(target.origin),
         'messaging.message.id': delivery.eventId,
         'messaging.destination.name': delivery.eventType,
         'ringpost.tenant.id': delivery.tenantId,
@@ -35,9 +33,6 @@ export function recordAttemptSpan(tracing: Tracing, trace: TraceContext, entry: 
     'ringpost.delivery.status': settlement.next.status,
   });
 }
-
-/** Read once for as long as the endpoint's configuration is remembered. */
-const serverOfTarget = onceFor(({ origin }: Target) => serverOf(origin));
 
 const failedStatus = ({ responseStatus, errorClass }: Settlement): string | undefined =>
   errorClass === null ? undefined : String(responseStatus);

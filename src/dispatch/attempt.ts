@@ -1,5 +1,5 @@
 import type { Dispatcher as Undici } from 'undici';
-import { deliveryTimeoutMs, keptReceiverBodyBytes, maxReceiverBodyBytes } from '../limits.ts';
+import { deliveryTimeoutMs, keptReceiverBodyBytes, maxReceiverBodyBytes } from '../process/limits.ts';
 import type { Deadlines } from './deadlines.ts';
 import type { DeliveryAgent, DeliveryRequest } from './delivery-agent.ts';
 import type { Target } from './endpoint-cache.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../context.ts';
-import { deliveryLeaseMs, deliveryTimeoutMs } from '../limits.ts';
+import { deliveryLeaseMs, deliveryTimeoutMs } from '../process/limits.ts';
 import { attemptSlots } from './attempt-slots.ts';
 import { type Deadlines, deadlines } from './deadlines.ts';
 import { endpointCache } from './endpoint-cache.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { deleteWithoutEndpoint } from '../deliveries/unfinished.ts';
-import { deliveryBufferMs, deliveryLeaseMs, deliveryLeaseSlackMs, deliveryTimeoutMs, parkedMs } from '../limits.ts';
+import { deliveryBufferMs, deliveryLeaseMs, deliveryLeaseSlackMs, deliveryTimeoutMs, parkedMs } from '../process/limits.ts';
 import { deliveryIds } from '../process/log.ts';
 import { DeliveryBuffer, type Entry, type Handing } from './buffer.ts';
 import type { EndpointCache } from './endpoint-cache.ts';

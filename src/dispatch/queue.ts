@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Database } from '../db/database.ts';
 import { subjectOfEvent } from '../deliveries/event-subject.ts';
 import { deleteWithoutEndpoint } from '../deliveries/unfinished.ts';
-import { poisonClaims } from '../limits.ts';
+import { poisonClaims } from '../process/limits.ts';
 import { ClaimCursor } from './claim-cursor.ts';
 import type { HeldDelivery } from './held-delivery.ts';
 import type { Lease } from './lease.ts';

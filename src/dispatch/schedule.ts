@@ -1,4 +1,4 @@
-import { maxAttempts, retryDelaysSeconds, retryJitter } from '../limits.ts';
+import { maxAttempts, retryDelaysSeconds, retryJitter } from '../process/limits.ts';
 
 /**
  * What follows an attempt (spec, Webhook delivery status). `cycleAttempt` counts the outcomes of this cycle before this

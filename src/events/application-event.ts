@@ -1,4 +1,4 @@
-import { maxCustomFieldsLength } from '../limits.ts';
+import { maxCustomFieldsLength } from '../process/limits.ts';
 import type { EventType, OutgoingEvent } from './event.ts';
 import { cutTranscript } from './transcript.ts';
 

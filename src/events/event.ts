@@ -41,3 +41,15 @@ function write(value: unknown): string {
     if (member !== undefined) members += `${members === '' ? '' : ','}${JSON.stringify(name)}:${write(member)}`;
   return `{${members}}`;
 }
+
+/** Publishes events whose cause is nothing but themselves. What is given at once is published whole or not at all, and a repeat does nothing. */
+export interface Publisher {
+  /** Resolves once it is committed: one answer for each event, in their order. */
+  publish(tenantId: string, events: readonly OutgoingEvent[]): Promise<readonly Published[]>;
+}
+
+export interface Published {
+  readonly eventId: string;
+  readonly isNew: boolean;
+  readonly deliveries: number;
+}

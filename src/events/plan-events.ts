@@ -1,10 +1,9 @@
 import type { Context } from '../context.ts';
-import { installation } from '../db/migrate.ts';
 import { webhookBucket } from '../dispatch/webhook-bucket.ts';
 import type { Bucket } from '../pacing/pacing.ts';
 import { uuid7 } from '../process/identifiers.ts';
 import type { Span } from '../tracing/tracing.ts';
-import { type Subscription, subscriptionsIn, type TenantSubscriptions, wants } from '../triggers/subscriptions.ts';
+import { type Subscription, type TenantSubscriptions, wants } from '../triggers/subscriptions.ts';
 import { deliveryId, uuidText } from './delivery-id.ts';
 import { type OutgoingEvent, serializeEvent } from './event.ts';
 import { beginEventSpan } from './event-span.ts';
@@ -40,13 +39,10 @@ export interface PlannedDelivery {
  * reserves slots like any other: what comes to nothing is given back afterwards (`giveBackUnused`).
  */
 export async function planEvents(
-  { db, pacing, clock, tracing }: Pick<Context, 'db' | 'pacing' | 'clock' | 'tracing'>,
+  { subscriptions, installation, pacing, clock, tracing }: Pick<Context, 'subscriptions' | 'installation' | 'pacing' | 'clock' | 'tracing'>,
   events: readonly OutgoingEvent[],
 ): Promise<EventPlan> {
-  const [tenants, { deliveryIdKey }] = await Promise.all([
-    subscriptionsIn(db.requests).of(events.map(({ tenantId }) => tenantId)),
-    installation(db.requests),
-  ]);
+  const tenants = await subscriptions.of(events.map(({ tenantId }) => tenantId));
   const at = clock.now();
   const versions = new Map<string, number>();
   const known: KnownEvent[] = [];
@@ -63,7 +59,7 @@ export async function planEvents(
   );
   let place = 0;
   const planned = known.map(({ event, of, wanted, bucket }): PlannedEvent => {
-    const key = of.deliveryIdKey ?? deliveryIdKey;
+    const key = of.deliveryIdKey ?? installation.deliveryIdKey;
     const named = { tenantId: event.tenantId, dedupeKey: event.dedupeKey, time: event.occurredAt };
     return {
       id: uuidText(uuid7(event.occurredAt), 7),

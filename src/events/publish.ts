@@ -6,7 +6,6 @@ import type { HeldDelivery } from '../dispatch/held-delivery.ts';
 import { type Lease, leaseFrom } from '../dispatch/lease.ts';
 import { webhookBucketKey } from '../dispatch/webhook-bucket.ts';
 import type { Slot } from '../pacing/pacing.ts';
-import { subscriptionsIn } from '../triggers/subscriptions.ts';
 import type { OutgoingEvent } from './event.ts';
 import { endEventSpan, traceToKeep } from './event-span.ts';
 import { type Inserted, insertEvents } from './insert-events.ts';
@@ -17,7 +16,7 @@ import { type EventPlan, type PlannedDelivery, type PlannedEvent, planEvents } f
  * will be attempted, and what rolled back never was. Nothing over a bucket is dropped, it is given a later slot. No Redis
  * and no network is waited for inside a transaction. `publisher.ts` takes these steps for events whose cause is nothing but themselves.
  */
-export type PublishContext = Pick<Context, 'db' | 'pacing' | 'clock' | 'tracing' | 'wake' | 'metrics'>;
+export type PublishContext = Pick<Context, 'db' | 'pacing' | 'clock' | 'tracing' | 'wake' | 'metrics' | 'subscriptions' | 'installation'>;
 
 /**
  * Publishes events in the transaction of their cause. `transact` opens it and calls `publish` in it, at most once; it is called again
@@ -48,7 +47,7 @@ export async function publishWith<Result>(
       return result;
     } catch (error) {
       if (!(error instanceof SubscriptionsChanged) || tries === mostTries) throw error;
-      subscriptionsIn(context.db.requests).forget(error.tenantIds);
+      context.subscriptions.forget(error.tenantIds);
     } finally {
       giveBackUnused(context, plan, (event) => written.has(event));
     }

@@ -2,31 +2,16 @@ import type { Pool } from 'pg';
 import { textArray } from '../db/binary-arrays.ts';
 import { groupCommit } from '../db/group-commit.ts';
 import { tenantNotFound } from '../errors.ts';
-import { subscriptionsIn } from '../triggers/subscriptions.ts';
-import type { OutgoingEvent } from './event.ts';
+import type { OutgoingEvent, Published, Publisher } from './event.ts';
 import { eventKeyText, type Inserted } from './insert-events.ts';
 import { type EventPlan, type PlannedEvent, planEvents } from './plan-events.ts';
 import { giveBackUnused, insertPlan, isWritten, type PublishContext } from './publish.ts';
 
 /**
- * Publishes events whose cause is nothing but themselves, and with them those of everybody who does so at the same time:
- * one call for the pace of all, one statement, one commit. What comes while groups are under way is the next one: nobody waits
- * where nothing is going on, and the busier it is the less each costs.
- *
- * What is given in one request is published whole or not at all, and a repeat does nothing: keys are decided for all
- * events, wanted by anybody or not.
+ * Publishes together what comes at the same time: one reservation of pace, one statement and one commit for all. Events that come while
+ * groups are under way form the next group, so an event that comes alone waits for nobody, and a busy process pays less for each.
+ * Keys are decided for all events, whether anybody wants them or not.
  */
-export interface Publisher {
-  /** Resolves once it is committed: one answer for each event, in their order. */
-  publish(tenantId: string, events: readonly OutgoingEvent[]): Promise<readonly Published[]>;
-}
-
-export interface Published {
-  readonly eventId: string;
-  readonly isNew: boolean;
-  readonly deliveries: number;
-}
-
 export function createPublisher(context: PublishContext): Publisher {
   const publishTogether = groupCommit((requests: readonly Request[]) => publishGroup(context, requests), {
     maxWeight: 512,
@@ -65,7 +50,7 @@ async function publishGroup(context: PublishContext, requests: readonly Request[
     const { inserted, handOver } = await insertPlan(context, engine, plan);
     isUsed = (event) => isWritten(inserted, event);
     handOver();
-    subscriptionsIn(context.db.requests).forget(inserted.changedTenants);
+    context.subscriptions.forget(inserted.changedTenants);
     return await answersOf(engine, requests, plan, inserted);
   } finally {
     giveBackUnused(context, plan, isUsed);

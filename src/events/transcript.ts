@@ -1,4 +1,4 @@
-import { maxWebhookTranscriptLength, truncatedEnding } from '../limits.ts';
+import { maxWebhookTranscriptLength, truncatedEnding } from '../process/limits.ts';
 
 /** A transcript as webhooks carry it: a longer one loses its tail and says so, within the limit and never inside a character. */
 export function cutTranscript(transcript: string): string {

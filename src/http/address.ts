@@ -4,10 +4,10 @@ import ipaddr from 'ipaddr.js';
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = [Address, number];
 
-/** Finds out where a request comes from: believes `X-Forwarded-For` as far as trusted proxies wrote it. */
+/** Finds the IP address that a request comes from. `X-Forwarded-For` counts as far as trusted proxies wrote it. */
 export type AddressOf = (request: Sent) => string;
 
-/** What came: a request, or bytes on a socket that never became one and so have no headers. */
+/** A request, or bytes on a socket that never became one and so have no headers. */
 export interface Sent {
   readonly socket: { readonly remoteAddress?: string | undefined };
   readonly headers: IncomingHttpHeaders;
@@ -24,13 +24,13 @@ export function addressReader(trustedProxies: readonly string[]): AddressOf {
       .split(',')
       .map((text) => text.trim())
       .filter(Boolean);
-    // From the right, because each proxy appends what it saw: the first that is not ours is the caller.
+    // Each proxy appends the address it saw, so the last address that is not a trusted proxy is the caller's.
     const caller = forwarded.findLast((address) => !isTrusted(address, trusted));
     return owner(caller !== undefined && ipaddr.isValid(caller) ? caller : direct);
   };
 }
 
-/** A proxy may be given as a range (`10.0.0.0/8`) or as one address. */
+/** Parses a trusted proxy: a range (`10.0.0.0/8`) or a single address. */
 function rangeOf(text: string): Range {
   if (text.includes('/')) return ipaddr.parseCIDR(text);
   const address = ipaddr.process(text);
@@ -43,7 +43,10 @@ function isTrusted(text: string, trusted: readonly Range[]): boolean {
   return trusted.some(([network, bits]) => address.kind() === network.kind() && address.match(network, bits));
 }
 
-/** Who has the budget: an IPv4 address, or an IPv6 network of 64 bits, since whoever has one has all of it. */
+/**
+ * Returns the owner of a budget: an IPv4 address, or an IPv6 network of 64 bits, since the holder of one address has
+ * the whole network.
+ */
 function owner(text: string): string {
   if (!ipaddr.isValid(text)) return 'unknown';
   const address = ipaddr.process(text);

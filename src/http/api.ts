@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Context } from '../context.ts';
+import type { ContractRoute } from '../contract/compile.ts';
+import type { Params } from '../contract/routes.ts';
 import { Unserved } from '../db/unserved.ts';
 import { ApiError, internalError, overloaded } from '../errors.ts';
 import { traceIdOf } from '../process/trace-context.ts';
@@ -9,18 +11,18 @@ import { answer, type Surface } from './pipeline.ts';
 import { type Reply, refusalReply, sendReply } from './reply.ts';
 import { recordRequest } from './request-log.ts';
 
-/** Serves one API: every request is answered, logged and counted, whatever happens on the way. */
-export function serveApi<Who>(
-  context: Context,
-  surface: Surface<Who>,
-): (request: ParsedRequest, response: ServerResponse) => Promise<void> {
-  return async (request, response) => {
+/**
+ * Makes each path of the API's document a route of Polka, and refuses other paths under `basePath`. Every request is answered, logged
+ * and counted, whatever fails on the way.
+ */
+export function serveApi<Who>(context: Context, surface: Surface<Who>, app: App, basePath: string): void {
+  const serve = (routeOf: (request: RoutedRequest) => ContractRoute) => async (request: RoutedRequest, response: ServerResponse) => {
     const exchange = openExchange(request, response);
     if (context.tracing && surface.beginsTraces)
       beginRequestSpan(context.tracing, exchange, exchange.method, request.headers['traceparent']);
     let reply: Reply;
     try {
-      reply = await answer(surface, exchange);
+      reply = await answer(surface, exchange, routeOf(request));
     } catch (error) {
       if (!exchange.budget) await surface.gate.showAnyBudget(exchange);
       reply = refusalReply(refusalOf(context, exchange, error));
@@ -29,9 +31,44 @@ export function serveApi<Who>(
     sendReply(exchange, reply);
     recordRequest(context, exchange, reply.status);
   };
+  for (const { pattern, operations } of surface.contract.paths) {
+    const wrongMethod: ContractRoute = { kind: 'wrong_method', allowed: [...operations.keys()] };
+    for (const [method, operation] of operations)
+      app.add(
+        method,
+        pattern,
+        // Polka takes HEAD for GET, and no document has it.
+        serve((request) => (request.method === method ? { kind: 'operation', operation, params: paramsOf(request) } : wrongMethod)),
+      );
+    app.all(
+      pattern,
+      serve(() => wrongMethod),
+    );
+  }
+  app.all(
+    new RegExp(`^${basePath}(/|$)`),
+    serve(() => ({ kind: 'unknown_path' })),
+  );
 }
 
-/** A refusal of ours as it is. Anything else is our mistake: the caller learns only that, the log learns everything. */
+/** Polka has decoded the parameters where that is possible. PostgreSQL refuses U+0000 with an error, so it becomes a character that no id has. */
+function paramsOf({ params }: RoutedRequest): Params {
+  for (const name in params) params[name] = params[name]?.replaceAll('\0', '\ufffd') ?? '';
+  return params;
+}
+
+type RoutedRequest = ParsedRequest & { readonly params: Record<string, string> };
+
+/** The part of Polka that is used here. */
+interface App {
+  add(method: string, pattern: RegExp, handler: (request: RoutedRequest, response: ServerResponse) => Promise<void>): unknown;
+  all(pattern: RegExp, handler: (request: RoutedRequest, response: ServerResponse) => Promise<void>): unknown;
+}
+
+/**
+ * Returns a documented refusal as it is. Any other error is a fault of the service: the caller only learns of a fault,
+ * and the log gets the whole error.
+ */
 export function refusalOf(
   context: Pick<Context, 'log' | 'metrics'>,
   exchange: Pick<Exchange, 'requestId' | 'callId' | 'textId' | 'deliveryId' | 'route' | 'span'>,
@@ -42,7 +79,7 @@ export function refusalOf(
   const about = { requestId, callId, textId, deliveryId, route, trace_id: span && traceIdOf(span.context) };
   if (error instanceof Unserved) {
     context.metrics.overloaded.inc({ reason: error.reason });
-    // Who is not let in costs as little as can be: the request's own line says it.
+    // An overload refusal must cost little, so it gets no log line besides the request's own.
     if (error.reason !== 'room')
       context.log.warn({ ...about, reason: error.message, error: error.cause && String(error.cause) }, 'request not served');
     return overloaded();
@@ -51,7 +88,7 @@ export function refusalOf(
   return internalError();
 }
 
-/** In development an answer that the document does not allow is said aloud. The tests refuse it. */
+/** In development, logs an answer that the document does not allow. The tests fail on such an answer. */
 function checkReply<Who>(context: Context, { contract }: Surface<Who>, exchange: Exchange, reply: Reply): void {
   if (!exchange.route) return;
   const body: unknown = reply.rawJson === undefined ? reply.body : JSON.parse(reply.rawJson);

@@ -6,7 +6,7 @@ import type { ParsedRequest } from './exchange.ts';
 import type { Page } from './pages.ts';
 import type { Reply } from './reply.ts';
 
-/** The published documents as data, and the documentation. */
+/** Serves the published documents as data, and the documentation. */
 export function docs({ config }: Pick<Context, 'config'>): Readonly<Record<string, Page>> {
   const { openapi, asyncapi } = publication(config.publicUrl);
   const site = documentationSite(config);
@@ -28,7 +28,7 @@ const published = (request: ParsedRequest, { text, etag }: PublishedText, conten
 
 function documentation(request: ParsedRequest, site: Site | null): Reply {
   if (site === null) throw notFound();
-  // Its links are relative, so that it needs the slash.
+  // The page's links are relative, so its path must end with a slash.
   if (request.path === '/docs') return { status: 308, headers: { Location: 'docs/', 'Cache-Control': briefly } };
   const path = request.path.slice('/docs/'.length) || 'index.html';
   const [name, file] = [path, `${path}.html`].map((one) => [one, site.get(one)] as const).find(([, found]) => found) ?? [];
@@ -49,16 +49,16 @@ function headersOf(name: string, { contentType, etag }: SiteFile): Readonly<Reco
 }
 
 const briefly = 'public, max-age=60';
-/** For what has its own hash as its name. */
+/** The value is for files that are named by their own hash. */
 const forEver = 'public, max-age=31536000, immutable';
 
 const pagePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/** Redoc writes its styles into the page, has images and a font in `data:`, and makes the worker of its search from a blob. */
+/** Redoc writes its styles into the page, has images and a font in `data:`, and makes its search worker from a blob. */
 const referencePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src data:; worker-src blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Asked for again, it is sent again only if it has changed. */
+/** Answers 304 if the client has the current version. */
 function unlessKnown(request: ParsedRequest, etag: string, reply: Reply): Reply {
   const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
   if (!known.includes(etag) && !known.includes('*')) return reply;

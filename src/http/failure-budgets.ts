@@ -3,7 +3,10 @@ import type { Config } from '../process/config.ts';
 import { failureBudget } from '../tenants/rate-budget.ts';
 import { addressReader, type Sent } from './address.ts';
 
-/** Finds the budget of failed authentications of the address that a request came from. All listeners take from the same one. */
+/**
+ * Returns a function that finds the budget of failed authentications for a request's IP address. All listeners use the
+ * same budgets.
+ */
 export function failureBudgets(config: Pick<Config, 'trustedProxies' | 'failedAuthenticationsPerMinute'>): (sent: Sent) => Bucket {
   const addressOf = addressReader(config.trustedProxies);
   return (sent) => failureBudget(addressOf(sent), config.failedAuthenticationsPerMinute);

@@ -3,9 +3,9 @@ import { isIP } from 'node:net';
 import type { Config } from '../process/config.ts';
 
 /**
- * Why the operator listener refuses a request by its `Host`; null where it does not. A page in an operator's browser can give a
- * name of its own the address of this listener (DNS rebinding), and would then read what needs no token. An IP address and
- * `localhost` cannot be given away so, other names are settings. No browser leaves `Host` out.
+ * Returns the reason to refuse a request by its `Host`, or null. A page in an operator's browser can point its own name
+ * at this listener (DNS rebinding) and would then read pages that need no token. That is impossible for an IP address
+ * and for `localhost`. Other names are settings. Browsers always send `Host`.
  */
 export function whyUnknownHost(config: Pick<Config, 'operatorHost' | 'operatorAllowedHosts'>): (request: IncomingMessage) => string | null {
   const known = new Set(['localhost', config.operatorHost, ...config.operatorAllowedHosts].map((name) => name.toLowerCase()));

@@ -14,7 +14,7 @@ export async function startListening(server: Server, port: number, host: string)
   return address;
 }
 
-/** From now on `server`, which listens, answers as `next` would. Connections stay open. */
+/** Makes `server`, which listens, answer as `next` would. Connections stay open. */
 export function answerAs(server: Server, next: Server): void {
   for (const event of ['request', 'checkExpectation', 'clientError']) {
     server.removeAllListeners(event);
@@ -23,27 +23,28 @@ export function answerAs(server: Server, next: Server): void {
 }
 
 export interface StopOptions {
-  /** How long connections that are open are still served, so that who keeps them learns that they end. */
+  /** Is how long open connections are still served, so that their clients learn that they end. */
   readonly lingerMs: number;
-  /** For the requests that are then under way. A caller who dribbles does not keep the service from stopping. */
+  /** Limits the time for requests that are under way after that. A slow client does not keep the service from stopping. */
   readonly graceMs: number;
 }
 
 /**
- * First nobody new is let in: a balancer that is refused a connection has sent nothing yet, and goes elsewhere. Who has a
- * connection may be sending on it just now, and a POST that meets the end of its connection cannot be repeated: so each is
- * told with its next answer that this was the last, and only those that nobody has used meanwhile are closed.
+ * Stops a server. It first refuses new connections: a refused balancer has not sent anything and can try another
+ * process. A client with an open connection may just be sending on it, and it cannot repeat a POST whose connection was
+ * cut. So the next answer on each connection announces its end, and only connections without a further request are
+ * closed.
  */
 export async function stopListening(server: Server, { lingerMs, graceMs }: StopOptions): Promise<void> {
   if (!server.listening) return;
   const lingering = new AbortController();
   const closed = once(server, 'close').finally(() => lingering.abort());
   await quietTurn();
-  // The close of an HTTP server would end idle connections at once.
+  // The HTTP server's own close would end idle connections at once.
   TcpServer.prototype.close.call(server);
   server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
   await pause(lingerMs, undefined, { signal: lingering.signal }).catch(() => {});
-  // An answer that was begun before this has promised to keep its connection.
+  // An answer that began before this has promised to keep its connection.
   server.keepAliveTimeout = 1;
   await quietTurn();
   server.close();
@@ -53,15 +54,15 @@ export async function stopListening(server: Server, { lingerMs, graceMs }: StopO
 }
 
 const quietMs = 0.3;
-/** A process that is never quiet stops all the same. */
+/** Limits the wait, so that a busy process stops too. */
 const longestWaitMs = 500;
 
 /**
- * Until a turn of the event loop has found next to nothing to do. What has come meanwhile, connections and what was sent on
- * them, has then been read: to close before that would cut off who is waiting already.
+ * Waits until a turn of the event loop has almost nothing to do. By then connections and data that arrived have been
+ * read. Closing before that would cut off clients that are already waiting.
  */
 async function quietTurn(): Promise<void> {
-  // From one immediate to the next the loop looks once for what has come.
+  // From one immediate to the next the loop polls once for input.
   await new Promise(setImmediate);
   for (const until = performance.now() + longestWaitMs; performance.now() < until; ) {
     const began = performance.now();

@@ -8,8 +8,8 @@ import { failureBudgets } from './failure-budgets.ts';
 import type { Gate } from './pipeline.ts';
 
 /**
- * The operator's gate: one token, compared in constant time; no scopes, and no budget but that of failed authentications,
- * which the public listener takes from as well.
+ * The operator API's gate: one token, compared in constant time, and no scopes. Its only budget is that of failed
+ * authentications, which the public listener shares.
  */
 export function operatorGate(context: Pick<Context, 'config' | 'clock' | 'pacing'>): Gate<null> {
   const expected = sha256(context.config.operatorToken);
@@ -18,7 +18,7 @@ export function operatorGate(context: Pick<Context, 'config' | 'clock' | 'pacing
     ...openGate,
     async authenticate({ request }) {
       const given = bearerOf(request.headers.authorization);
-      // Hashed first, because the comparison wants equal lengths and must not tell the token's.
+      // Both are hashed because the comparison needs equal lengths and must not reveal the token's.
       if (timingSafeEqual(sha256(given ?? ''), expected)) return null;
       await spend(context.pacing, failuresOf(request), context.clock.now());
       throw invalidOperatorToken();
@@ -26,7 +26,7 @@ export function operatorGate(context: Pick<Context, 'config' | 'clock' | 'pacing
   };
 }
 
-/** The providers' gate: a callback is verified on its raw bytes, by the operation itself. */
+/** The providers' gate lets every request in. The operation itself verifies a callback on its raw bytes. */
 export const openGate: Gate<null> = {
   showBudget: async () => {},
   showAnyBudget: async () => {},

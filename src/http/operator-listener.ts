@@ -6,16 +6,16 @@ import { answerAs, startListening, stopListening } from './listening.ts';
 import { createMigratingServer } from './server.ts';
 
 /**
- * The operator listener, which may have to answer for the health of the process before there is a context. It opens early only
- * where the start lasts: a balancer that asks nobody for health takes a refused connection to the next process, and hands the 503
- * of an open port on to the caller.
+ * The operator listener, which may answer health checks before there is a context. It opens early only if the start may
+ * last: a balancer without health checks moves on from a refused connection to the next process, but passes the 503 of
+ * an open port on to the caller.
  */
 export interface OperatorListener {
-  /** Answers for a process that migrates, where the process has this listener. Once is enough. */
+  /** Starts answering for a process that migrates, if the process has this listener. May be called once. */
   openEarly(): void;
-  /** Answers as this server from now on; resolves to the one that listens. */
+  /** Makes this server answer from now on, and resolves to the one that listens. */
   serve(next: Server): Promise<{ readonly server: Server; readonly address: AddressInfo }>;
-  /** Closes it where the start ends before `serve`. */
+  /** Closes the listener if the start ends before `serve`. */
   closeEarly(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export function operatorListener(config: Config, parts: Pick<Context, 'log' | 'm
     openEarly() {
       if (early || !isWanted) return;
       early = listen(createMigratingServer({ ...parts, config }));
-      // `serve` tells of a port that is taken.
+      // A taken port is reported by `serve`.
       early.catch(() => {});
     },
     async serve(next) {

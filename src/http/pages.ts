@@ -6,7 +6,10 @@ import { openExchange, type ParsedRequest } from './exchange.ts';
 import { type Reply, refusalReply, sendReply } from './reply.ts';
 import { recordRequest } from './request-log.ts';
 
-/** What is not an API: documents, health, metrics. It takes GET and HEAD, and is refused in the same envelope. */
+/**
+ * Serves a page that belongs to no API: documents, health, metrics. It takes GET and HEAD, and its refusals have the
+ * same envelope.
+ */
 export type Page = (request: ParsedRequest) => Promise<Reply>;
 
 export function servePage(

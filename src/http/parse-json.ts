@@ -3,22 +3,22 @@ import { repeatsName } from '../contract/json-members.ts';
 import { invalidRequest } from '../errors.ts';
 
 /**
- * Bytes to JSON that the rest of the service can hold: UTF-8, finite doubles, no U+0000 and no lone surrogate (neither
- * has a place in PostgreSQL's text), not nested so deeply that a recursive function would run out of stack, and no name
- * twice in an object, where readers differ on which counts. Keys such as `__proto__` are plain data to `JSON.parse`, and
- * stay so.
+ * Parses JSON that the rest of the service can hold. It must be UTF-8 with finite doubles, and without U+0000 and lone
+ * surrogates, which PostgreSQL's text cannot store. It must not be nested so deeply that a recursive function would
+ * overflow the stack, and no object may have a name twice, because parsers differ on which value counts. Keys such as
+ * `__proto__` are plain data to `JSON.parse`.
  */
 export function parseJson(bytes: Buffer): { value: unknown; text: string } {
   if (!isUtf8(bytes)) throw invalidBody('is not valid UTF-8');
   const text = bytes.toString('utf8');
   const value = parse(text);
   if (mayHoldTrouble(text)) refuseTrouble(value);
-  // After the depth has been looked at: this goes down recursively.
+  // The check is recursive, so it runs after the check of the depth.
   if (repeatsName(text, value)) throw invalidBody('has an object with the same name twice');
   return { value, text };
 }
 
-/** Chosen: far beyond what anyone means, well within what `JSON.stringify` can take on a small stack. */
+/** The limit is far beyond real data, and well within what `JSON.stringify` can take on a small stack. */
 export const maxDepth = 1_000;
 
 function parse(text: string): unknown {
@@ -29,10 +29,13 @@ function parse(text: string): unknown {
   }
 }
 
-/** Only an escape can bring in what is not a character, only an exponent or 300 digits an infinite number, only many brackets depth. */
+/**
+ * Tells if the full check is needed: only an escape can yield an invalid character, only an exponent or 300 digits an
+ * infinite number, and only many brackets depth.
+ */
 const mayHoldTrouble = (text: string): boolean => text.length > 2 * maxDepth || /\\u|\d[eE]|\d{300}/.test(text);
 
-/** Goes through all of it without recursion, because depth is one of the things it looks for. */
+/** Visits all values without recursion, because it also checks the depth. */
 function refuseTrouble(root: unknown): void {
   let level: unknown[] = [root];
   for (let depth = 0; level.length > 0; depth++) {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import type { Contract, ContractOperation } from '../contract/compile.ts';
+import type { Contract, ContractOperation, ContractRoute } from '../contract/compile.ts';
 import { maxProblems } from '../contract/problems.ts';
-import type { Params } from '../contract/router.ts';
+import type { Params } from '../contract/routes.ts';
 import type { RequestScope } from '../db/fair-queue.ts';
 import { invalidRequest, methodNotAllowed, notFound, type Problem } from '../errors.ts';
 import type { RequestAbout } from '../tracing/request-about.ts';
@@ -11,8 +11,8 @@ import { noBody, type ReceivedBody } from './read-body.ts';
 import type { Reply } from './reply.ts';
 
 /**
- * The one place that decides which refusal comes first. Every API of the service goes through it; what differs (who may
- * come in, how a body is read) is its `Surface`.
+ * Answers a request, and alone decides which refusal comes first. Every API of the service uses it; its `Surface` holds
+ * the differences, such as the gate and the way a body is read.
  *
  *   1. unknown path → 404, known path with another method → 405
  *   2. no room for the operation → 503 overloaded
@@ -24,14 +24,11 @@ import type { Reply } from './reply.ts';
  *   8. not what the document allows → 400, with every problem
  *   9. the operation's own checks
  *
- * From its arrival to the end of the operation a request has a deadline, which the time that its body takes to arrive
- * puts off.
+ * A request has a deadline from its arrival to the end of the operation. The time that its body takes to arrive extends
+ * the deadline.
  */
-export async function answer<Who>(surface: Surface<Who>, exchange: Exchange): Promise<Reply> {
-  const { contract, gate } = surface;
-  const { method, path } = exchange;
-
-  const route = contract.route(method, path);
+export async function answer<Who>(surface: Surface<Who>, exchange: Exchange, route: ContractRoute): Promise<Reply> {
+  const { gate } = surface;
   if (route.kind !== 'operation') {
     await gate.showBudget(exchange);
     throw route.kind === 'unknown_path' ? notFound() : methodNotAllowed(route.allowed);
@@ -76,7 +73,7 @@ async function receiveBody<Who>(
   return body;
 }
 
-/** The query as the document declares it. Throws where anything of the request is not what the document allows. */
+/** Returns the query as the document declares it. Throws if any part of the request violates the document. */
 function validQuery<Who>({ contract, validates, sizeProblems }: Surface<Who>, exchange: Exchange, { operation, params, body }: Asked) {
   const { values, unknown } = operation.readQuery(exchange.query);
   if (!validates) return values;
@@ -90,45 +87,45 @@ function validQuery<Who>({ contract, validates, sizeProblems }: Surface<Who>, ex
 interface Asked {
   readonly operation: ContractOperation;
   readonly params: Params;
-  /** An operation without a request body ignores a body and its content type. */
+  /** Holds the body. An operation without a request body ignores a body and its content type. */
   readonly body: ReceivedBody;
 }
 
 const none: readonly Problem[] = [];
 
-/** One list of everything. Of a thing that the document has found wrong already nothing more is said. */
+/** Joins both lists, without size problems of members that schema validation has already reported. */
 const together = (problems: readonly Problem[], sizes: readonly Problem[]): readonly Problem[] =>
   [...problems, ...sizes.filter(({ path }) => !problems.some((problem) => problem.path === path))].slice(0, maxProblems);
 
 /** One of the service's APIs. */
 export interface Surface<Who> {
   readonly contract: Contract;
-  /** Off for callbacks: each belongs to the trace of the call that it tells of. */
+  /** Is false for callbacks: each belongs to the trace of the call that it reports. */
   readonly beginsTraces: boolean;
   readonly gate: Gate<Who>;
-  /** Off for callbacks: they are verified on their raw bytes, before anything is read into them. */
+  /** Is false for callbacks: they are verified on their raw bytes before they are parsed. */
   readonly validates: boolean;
-  /** Where the document sets no limit of its own. */
+  /** Applies where the document sets no limit of its own. */
   readonly maxBodyBytes: number;
   readBody(request: IncomingMessage, maxBytes: number): Promise<ReceivedBody>;
-  /** What is too large in a body whose sizes a schema cannot say. */
+  /** Returns the members of a body that are too large, for limits that a schema cannot express. */
   sizeProblems?(operationId: string, body: ReceivedBody): readonly Problem[];
   operate(scope: OperationScope, who: Who, request: ReceivedRequest): Promise<Reply>;
   readonly admission: Admission;
-  /** How long a request may take, the arrival of its body aside. */
+  /** Limits the time of a request, without the arrival of its body. */
   readonly deadlineMs: number;
 }
 
-/** The operation that is wanted, and by when (`performance.now()`). */
+/** The requested operation, and its deadline in terms of `performance.now()`. */
 export type OperationScope = Pick<RequestScope, 'operation' | 'deadline'>;
 
-/** Who may come in. Each step throws its refusal. */
+/** Decides if a caller may come in. Each step throws its refusal. */
 export interface Gate<Who> {
-  /** For an answer that costs nothing: looks at a budget without taking from it. */
+  /** Reads a budget without taking from it, for answers that are free. */
   showBudget(exchange: Exchange): Promise<void>;
-  /** For an answer to a failure of ours before it was known who asks. Must not fail itself. */
+  /** Shows a budget on the answer to a fault that occurred before the caller was known. Must not fail itself. */
   showAnyBudget(exchange: Exchange): Promise<void>;
-  /** Not a promise where nothing has to be asked for it. */
+  /** Returns the caller, as a promise only if it must be looked up. */
   authenticate(exchange: Exchange): Promise<Who> | Who;
   requireEnabled(exchange: Exchange, who: Who): Promise<void> | void;
   spendBudget(exchange: Exchange, who: Who): Promise<void> | void;
@@ -142,6 +139,6 @@ export interface ReceivedRequest {
   readonly rawBody: string | Uint8Array;
   readonly about: RequestAbout;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Path and query as they came. */
+  /** Is the path and query as they came. */
   readonly url: string;
 }

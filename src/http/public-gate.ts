@@ -11,7 +11,7 @@ import type { Gate } from './pipeline.ts';
 
 /**
  * The public API's gate: an API key, its tenant's budgets, its scopes. Every answer shows a budget: the tenant's, or
- * the address's where no tenant is known.
+ * the IP address's if the tenant is unknown (`C-RATE-01`).
  */
 export function publicGate(context: Context): Gate<Caller> {
   const { authenticate } = authenticator(context);
@@ -68,7 +68,10 @@ export function publicGate(context: Context): Gate<Caller> {
   };
 }
 
-/** The budget of an address, looked at and not taken from. Never fails: where nothing can be looked at, it is whole. */
+/**
+ * Returns a function that reads an address's budget without taking from it. It never fails: if the budget cannot be
+ * read, it counts as full.
+ */
 export function addressBudget(context: Pick<Context, 'config' | 'clock' | 'pacing'>): (sent: Sent) => Promise<BucketState> {
   const failuresOf = failureBudgets(context.config);
   return async (sent) => {

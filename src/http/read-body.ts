@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { invalidRequest, payloadTooLarge, unsupportedMediaType } from '../errors.ts';
 import { parseJson } from './parse-json.ts';
 
-/** A body as it came and as what it means. `value` is undefined where there is no body: whether one is required, the contract says. */
+/** A body as raw text and as its value. `value` is undefined without a body; the contract decides if one is required. */
 export interface ReceivedBody {
   readonly value: unknown;
   readonly raw: string | Uint8Array;
@@ -19,13 +19,13 @@ export async function readJson(request: IncomingMessage, maxBytes: number): Prom
   return { value, raw: text };
 }
 
-/** For callbacks: verified before anything is read into them, so only their bytes count. */
+/** Reads a callback's body, which is verified on its raw bytes before it is parsed. */
 export const readRaw = async (request: IncomingMessage, maxBytes: number): Promise<ReceivedBody> => ({
   value: undefined,
   raw: await readBytes(request, maxBytes),
 });
 
-/** The bytes of a body, at most `maxBytes` of them: announced or not, more than that is never kept. */
+/** Reads the bytes of a body. More than `maxBytes` are never kept, whether announced or not. */
 export function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw payloadTooLarge(maxBytes);
   return new Promise((resolve, reject) => {
@@ -42,15 +42,15 @@ export function readBytes(request: IncomingMessage, maxBytes: number): Promise<B
       request.off('data', add).off('end', end).off('error', broken).off('close', broken);
       answer();
     };
-    // A caller who has hung up already will raise no more events to wait for.
+    // A caller that has disconnected raises no more events.
     if (request.destroyed) return broken();
     request.on('data', add).on('end', end).on('error', broken).on('close', broken);
   });
 }
 
 /**
- * What a refused request still sends is read and dropped, so that the connection serves the next one and the caller
- * gets to read the refusal. One that sends without end is cut off.
+ * Reads and drops the rest of a refused request, so that the connection serves the next one and the caller receives the
+ * refusal. A request that sends without end is cut off.
  */
 export function discardBody(request: IncomingMessage): void {
   if (request.complete || request.destroyed || !hasBody(request)) return;
@@ -68,7 +68,7 @@ const maxDiscardedBytes = 16 * 1024 * 1024;
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] !== undefined && headers['content-length'] !== '0');
 
-/** JSON in UTF-8 and nothing else: not compressed, no other character set. */
+/** Tells if the body is JSON in UTF-8, without compression or another character set. */
 function isJson({ headers }: IncomingMessage): boolean {
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return false;

@@ -9,7 +9,7 @@ import { discardBody } from './read-body.ts';
 import { refusalReply, sendReply } from './reply.ts';
 import { recordRequest } from './request-log.ts';
 
-/** Recordings of the local store, streamed. Whether the URL's signature holds is `recordings/serve-recording`'s to say. */
+/** Streams recordings of the local store. `recordings/serve-recording` checks the URL's signature. */
 export function serveRecordings(context: Context): (request: ParsedRequest, response: ServerResponse) => Promise<void> {
   return async (request, response) => {
     const exchange = openExchange(request, response);
@@ -31,7 +31,7 @@ async function stream(context: Context, exchange: Exchange): Promise<number> {
   return status;
 }
 
-/** A listener who hangs up in the middle is no failure; once the headers are out there is nothing left to say anyway. */
+/** Answers a failure. A client that disconnects is none, and once the headers are sent no other answer is possible. */
 function refuse(context: Context, exchange: Exchange, error: unknown): number {
   if (exchange.response.headersSent) return exchange.response.statusCode;
   const refusal = refusalOf(context, exchange, error);

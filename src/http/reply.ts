@@ -3,7 +3,7 @@ import type { BucketState } from '../pacing/pacing.ts';
 import type { Exchange } from './exchange.ts';
 import { discardBody } from './read-body.ts';
 
-/** What an operation answers. `rawJson`: bytes stored earlier, sent as they are. `text`: documents, metrics. */
+/** The answer of an operation. `rawJson` holds stored bytes that are sent unchanged; `text` holds documents and metrics. */
 export interface Reply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -12,14 +12,14 @@ export interface Reply {
   readonly text?: string;
 }
 
-/** The one place that makes an error envelope. */
+/** Makes the error envelope of all refusals (`C-ERROR-01`). */
 export const refusalReply = (error: ApiError): Reply => ({
   status: error.status,
   headers: error.headers,
   body: { error: { code: error.code, message: error.message, ...(error.details ? { details: error.details } : {}) } },
 });
 
-/** The one place that sends an answer: envelope or body, the budget's headers, the request's id. */
+/** Sends an answer: envelope or body, the budget's headers, the request's id. */
 export function sendReply(exchange: Exchange, reply: Reply): void {
   const { request, response } = exchange;
   if (response.headersSent || response.destroyed) return;
@@ -45,7 +45,7 @@ function addBudget(headers: Record<string, string | number>, { limit, remaining,
   headers['X-RateLimit-Reset'] = Math.ceil(fullAt.getTime() / 1_000);
 }
 
-/** An answer for what never became a request: Node's parser could not read it, or it came too slowly. */
+/** Writes an answer to input that never became a request: Node could not parse it, or it came too slowly. */
 export function rawReply(error: ApiError, requestId: string, budget: BucketState | null): string {
   const { status, body } = refusalReply(error);
   const content = JSON.stringify(body);

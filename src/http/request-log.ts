@@ -1,11 +1,13 @@
 import type { Context } from '../context.ts';
-import { jsonText } from '../contract/raw-json.ts';
 import { type Log, writeInfo } from '../process/log.ts';
 import { traceIdOf } from '../process/trace-context.ts';
 import { endRequestSpan } from '../tracing/request-span.ts';
 import type { Exchange } from './exchange.ts';
 
-/** One line, one count and one time for a request. Neither the key nor the path is in it: the route says enough, and the ids of what was found. */
+/**
+ * Records one log line, one count and one duration for a request. The line has neither key nor path: the route and the
+ * ids of what was found are enough.
+ */
 export function recordRequest({ log, metrics }: Pick<Context, 'log' | 'metrics'>, exchange: Exchange, status: number): void {
   const { method, route = 'none', startedAt } = exchange;
   const elapsedMs = performance.now() - startedAt;
@@ -22,13 +24,13 @@ interface Answered {
   readonly elapsedMs: number;
 }
 
-/** Put together by hand: for so many members pino needs several times as long. */
+/** The line is built by hand, since pino needs several times as long for so many members. */
 function logRequest(log: Log, exchange: Exchange, { method, route, status, elapsedMs }: Answered): void {
   let members = `,"method":"${method}","route":"${route}","status":${status},"ms":${Math.round(elapsedMs * 100) / 100}`;
   members += `,"requestId":"${exchange.requestId}"`;
   for (const name of foundIds) {
     const id = exchange[name];
-    if (id !== undefined) members += `,"${name}":${jsonText(id)}`;
+    if (id !== undefined) members += `,"${name}":${JSON.stringify(id)}`;
   }
   if (exchange.span) members += `,"trace_id":"${traceIdOf(exchange.span.context)}"`;
   writeInfo(log, members, 'request');

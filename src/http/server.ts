@@ -16,36 +16,35 @@ import { recordRequest } from './request-log.ts';
 import { callbacksSurface, operatorSurface, publicSurface } from './surfaces.ts';
 import { whyUnclear } from './unclear.ts';
 
-/** What the world reaches: the public API, the providers' callbacks, recordings, and the documents. */
+/** Makes the public server: the public API, the providers' callbacks, recordings, and the documents. */
 export function createPublicServer(context: Context, surface = publicSurface(context), patience = usualPatience): Server {
   const app = newApp(context);
-  // The other two are not: callbacks are judged by their own readers, and an operator can wait for a schema to compile.
+  // The other two APIs are not compiled ahead: callbacks have their own readers, and an operator can wait for a schema
+  // to compile.
   surface.contract.precompile();
-  const publicApi = serveApi(context, surface);
-  app.all('/api/v1/public', publicApi).all('/api/v1/public/*', publicApi);
-  app.all('/callbacks/*', serveApi(context, callbacksSurface(context)));
+  serveApi(context, surface, app, '/api/v1/public');
+  serveApi(context, callbacksSurface(context), app, '/callbacks');
   app.all('/recordings/*', serveRecordings(context));
   addPages(context, app, { '/healthz': healthz, '/readyz': readyz(context), ...docs(context) });
   return listener(context, app, addressBudget(context), patience);
 }
 
-/** What only the operator reaches, on a listener of its own. */
+/** Makes the operator's server, which has its own listener. */
 export function createOperatorServer(context: Context, patience = usualPatience): Server {
   const app = newApp(context);
-  const operatorApi = serveApi(context, operatorSurface(context));
-  app.all('/api/v1/operator', operatorApi).all('/api/v1/operator/*', operatorApi);
+  serveApi(context, operatorSurface(context), app, '/api/v1/operator');
   addPages(context, app, monitoring(context));
   return listener(context, app, null, patience, whyUnknownHost(context.config));
 }
 
-/** What a process without the role `api` shows of itself. */
+/** Makes the server of a process without the role `api`: health and metrics. */
 export function createMonitoringServer(context: Context): Server {
   const app = newApp(context);
   addPages(context, app, monitoring(context));
   return listener(context, app, null, usualPatience, whyUnknownHost(context.config));
 }
 
-/** What a process answers while it migrates: health and metrics, and 503 `migrating` to all else. */
+/** Makes the server of a process that migrates: health, metrics, and 503 `migrating` for all other requests. */
 export function createMigratingServer(context: Recording & Pick<Context, 'config'>): Server {
   const app = newApp(context, migrating);
   addPages(context, app, { '/healthz': healthz, '/readyz': migratingReadyz, '/metrics': metricsPage(context) });
@@ -58,11 +57,11 @@ const monitoring = (context: Context): Readonly<Record<string, Page>> => ({
   '/metrics': metricsPage(context),
 });
 
-/** Where requests are logged and counted: all that a listener needs before there is a whole context. */
+/** Records requests. A listener needs no more before there is a whole context. */
 type Recording = Pick<Context, 'log' | 'metrics'>;
 type App = ReturnType<typeof newApp>;
 
-/** Polka with our own last words: its own answer in plain text, and tell the caller what an error's message was. */
+/** Replaces Polka's plain-text error answers, which would show internal error messages to callers. */
 function newApp(context: Recording, refusal: () => ApiError = notFound) {
   return polka<ParsedRequest & Request>({
     onNoMatch: (request, response) => refuse(context, request, response, refusal()),
@@ -82,21 +81,27 @@ function refuse(context: Recording, request: ParsedRequest, response: ServerResp
 }
 
 const maxHeaderBytes = 16 * 1024;
-/** A caller who dribbles, or who never reads what he asked for, does not keep a connection: it ends within these times and one look more. */
+/**
+ * Time limits of a connection. A client that sends slowly or never reads its answer is cut off within these times and
+ * one check interval.
+ */
 export interface Patience {
   readonly headersMs: number;
-  /** For the whole request, its headers included. */
+  /** Limits the whole request, its headers included. */
   readonly requestMs: number;
   readonly lookEachMs: number;
-  /** Without a byte in either direction, our own work on an answer included. */
+  /** Limits the time without a byte in either direction, including the time that the service works on an answer. */
   readonly silenceMs: number;
 }
 
 const usualPatience: Patience = { headersMs: 10_000, requestMs: 30_000, lookEachMs: 5_000, silenceMs: 60_000 };
-/** Longer than the 60 s after which common load balancers drop an idle connection, so that they never race us. */
+/**
+ * The time is longer than the 60 s after which common load balancers drop an idle connection, so that the balancer
+ * always closes first.
+ */
 const keepAliveTimeoutMs = 65_000;
 
-/** What shows a budget on answers to what never became a request; null on a listener without budgets. */
+/** Shows a budget on answers to input that never became a request; null on a listener without budgets. */
 type ShownBudget = ReturnType<typeof addressBudget> | null;
 
 function listener(
@@ -106,12 +111,12 @@ function listener(
   patience: Patience,
   whyUnwelcome: (request: IncomingMessage) => string | null = () => null,
 ): Server {
-  // `handler`, not `attach`: that one puts every request off by a turn of the loop.
+  // Polka's `attach` would delay every request by a turn of the event loop, so `handler` is called directly.
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
     const why = whyUnclear(request) ?? whyUnwelcome(request);
     if (why !== null) return void refuseUnrouted(context, request, response, shownBudget, why);
     request.url = originForm(request.url ?? '/');
-    // Polka adds what its types ask for.
+    // Polka adds the properties that its types demand.
     void app.handler(request as unknown as Parameters<App['handler']>[0], response, undefined as never);
   };
   const server = createServer(
@@ -121,17 +126,17 @@ function listener(
       requestTimeout: patience.requestMs,
       keepAliveTimeout: keepAliveTimeoutMs,
       connectionsCheckingInterval: patience.lookEachMs,
-      // Node would refuse a request without a Host by itself, without a body and without our headers.
+      // Node itself would refuse a request without a Host, without a body and without this service's headers.
       requireHostHeader: false,
     },
     handle,
   );
   server.setTimeout(patience.silenceMs);
-  // An expectation that we do not know is no reason to refuse.
+  // An unknown `Expect` header is no reason to refuse.
   server.on('checkExpectation', handle);
   const refused = new WeakSet<Socket>();
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    // The parser complains again of whatever else comes: one answer is on its way already.
+    // The parser reports later input again, while one answer is already on its way.
     if (refused.has(socket) && socket.writable) return;
     refused.add(socket);
     void refuseUnreadable(context, error, socket, shownBudget);
@@ -153,11 +158,11 @@ async function refuseUnrouted(
   recordRequest(context, exchange, refusal.status);
 }
 
-/** A target may be a whole URL (RFC 9112, 3.2.2): it means the path in it, as it is written. */
+/** Returns the path of a request target that is a whole URL (RFC 9112, 3.2.2), as it is written. */
 const originForm = (target: string): string =>
   target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?#]*(?=([/?#]?))/i, (_, next: string) => (next === '/' ? '' : '/'));
 
-/** What Node's parser could not read as HTTP. */
+/** Refuses input that Node could not parse as HTTP. */
 async function refuseUnreadable(
   context: Pick<Context, 'log'>,
   error: NodeJS.ErrnoException,

@@ -1,12 +1,10 @@
-import { callbackOperations } from '../callbacks-api.ts';
 import { callDataProblems } from '../calls/call-data.ts';
 import type { Context } from '../context.ts';
 import { callbacksContract, operatorContract, publicContract } from '../contract/documents.ts';
-import { maxBodyBytes, maxCallbackBodyBytes } from '../limits.ts';
 import type { Caller } from '../operation.ts';
-import { operatorOperations } from '../operator-api.ts';
-import { publicOperations } from '../public-api.ts';
-import { contextOfRequests, requestContext } from '../request-context.ts';
+import { callbackOperations, operatorOperations, publicOperations } from '../operations.ts';
+import { maxBodyBytes, maxCallbackBodyBytes } from '../process/limits.ts';
+import { contextOfRequests, createRequestContexts } from '../request-context.ts';
 import { admission } from './admission.ts';
 import { openGate, operatorGate } from './operator-gate.ts';
 import type { ReceivedRequest, Surface } from './pipeline.ts';
@@ -14,11 +12,12 @@ import { publicGate } from './public-gate.ts';
 import { readJson, readRaw } from './read-body.ts';
 import type { Reply } from './reply.ts';
 
-/** The service's three APIs, as the pipeline sees them. */
+/** The service's three APIs, as the pipeline uses them. */
 export function publicSurface(
   context: Context,
   operations: Operations<[Context, Caller, ReceivedRequest]> = table(publicOperations),
 ): Surface<Caller> {
+  const contextFor = createRequestContexts(context);
   return {
     ...bounded(context),
     contract: publicContract(),
@@ -28,11 +27,12 @@ export function publicSurface(
     maxBodyBytes,
     readBody: readJson,
     sizeProblems: (operationId, { raw }) => (operationId === 'placeCall' && typeof raw === 'string' ? callDataProblems(raw) : []),
-    operate: (scope, caller, request) => find(operations, scope.operation)(requestContext(context, scope), caller, request),
+    operate: (scope, caller, request) => find(operations, scope.operation)(contextFor(scope), caller, request),
   };
 }
 
 export function operatorSurface(context: Context): Surface<null> {
+  const contextFor = createRequestContexts(context);
   const operations = table<[Context, ReceivedRequest]>(operatorOperations);
   return {
     ...bounded(context),
@@ -42,11 +42,12 @@ export function operatorSurface(context: Context): Surface<null> {
     validates: true,
     maxBodyBytes,
     readBody: readJson,
-    operate: (scope, _operator, request) => find(operations, scope.operation)(requestContext(context, scope), request),
+    operate: (scope, _operator, request) => find(operations, scope.operation)(contextFor(scope), request),
   };
 }
 
 export function callbacksSurface(context: Context): Surface<null> {
+  const contextFor = createRequestContexts(context);
   const operations = table<[Context, ReceivedRequest]>(callbackOperations);
   return {
     ...bounded(context),
@@ -56,18 +57,21 @@ export function callbacksSurface(context: Context): Surface<null> {
     validates: false,
     maxBodyBytes: maxCallbackBodyBytes,
     readBody: readRaw,
-    operate: (scope, _provider, request) => find(operations, scope.operation)(requestContext(context, scope), request),
+    operate: (scope, _provider, request) => find(operations, scope.operation)(contextFor(scope), request),
   };
 }
 
-/** Each API has its own room, so that callbacks and operators are let in when the public API has too many requests. */
+/**
+ * Returns the admission of one API. Each API has its own, so that callbacks and operators are admitted while the public
+ * API is overloaded.
+ */
 const bounded = ({ db: { requests } }: Context) => ({ admission: admission(requests), deadlineMs: requests.deadlineMs });
 
 export type Operations<Arguments extends readonly unknown[]> = Readonly<Record<string, (...given: Arguments) => Promise<Reply>>>;
 
 /**
- * Each operation takes the request that its part of the document describes, which the pipeline has just checked. By
- * operationId at run time, TypeScript can no longer see that the two belong together.
+ * Types the operations by operationId. Each takes the request that its part of the document describes, which the
+ * pipeline has just checked. TypeScript cannot see at run time that the two belong together.
  */
 function table<Arguments extends readonly unknown[]>(operations: object): Operations<Arguments> {
   return operations as Operations<Arguments>;

@@ -1,12 +1,9 @@
 import type { Pool } from 'pg';
-import type { Context } from '../context.ts';
 import { byteaArray, textArray, timeArray, uuidArray } from '../db/binary-arrays.ts';
 import { groupCommit } from '../db/group-commit.ts';
-import { idempotencyRetentionHours } from '../limits.ts';
-import { onceFor } from '../process/once-for.ts';
-import { sharedContext } from '../request-context.ts';
+import { idempotencyRetentionHours } from '../process/limits.ts';
 
-/** A key that somebody wants to work under. */
+/** A key that a request wants to claim. */
 export interface WantedKey {
   readonly tenantId: string;
   readonly apiKeyId: string;
@@ -15,23 +12,23 @@ export interface WantedKey {
   readonly requestHash: Buffer;
   /** Names this claim. */
   readonly claim: string;
-  /** In real time, as `at` is. */
+  /** Is in real time, as `at` is. */
   readonly leaseUntil: Date;
   readonly at: Date;
-  /** In service time. */
+  /** Is in service time. */
   readonly now: Date;
 }
 
-/** `callId`: what an earlier holder of the key had committed. Null where somebody else holds the key, or it has its answer. */
+/**
+ * The result of a claim: `callId` is the call that an earlier holder of the key has committed. It is null if another
+ * request holds the key, or the key has its answer.
+ */
 export type Claimed = { readonly callId: string | null } | null;
 
-/** Claims the keys that are wanted at the time in one statement. Of several claims of one key that come together the first may succeed. */
-export const claimTogether = (context: Pick<Context, 'db' | 'request'>): ((wanted: WantedKey) => Promise<Claimed>) =>
-  ofDatabase(sharedContext(context).db);
+/** Claims the keys of concurrent requests in one statement. Of several claims of one key in it the first may succeed. */
+export type ClaimTogether = (wanted: WantedKey) => Promise<Claimed>;
 
-const ofDatabase = onceFor(({ engine }: Pick<Context['db'], 'engine'>) =>
-  groupCommit((wanted: readonly WantedKey[]) => claimAll(engine, wanted)),
-);
+export const createClaimTogether = (engine: Pool): ClaimTogether => groupCommit((wanted: readonly WantedKey[]) => claimAll(engine, wanted));
 
 async function claimAll(engine: Pool, wanted: readonly WantedKey[]): Promise<readonly Claimed[]> {
   const firsts = new Map(wanted.toReversed().map((each) => [nameOf(each), each]));

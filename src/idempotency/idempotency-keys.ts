@@ -4,42 +4,31 @@ import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
 import { Unserved } from '../db/unserved.ts';
 import { idempotencyConflict, idempotencyInProgress, invalidRequest } from '../errors.ts';
-import { idempotencyRetentionHours } from '../limits.ts';
+import { idempotencyRetentionHours } from '../process/limits.ts';
 import { sha256 } from '../process/secrets.ts';
+import { after, before, hourMs } from '../process/time.ts';
 import type { RequestAbout } from '../tracing/request-about.ts';
-import { claimTogether } from './claim-together.ts';
+import type { Answer, Claim, KeyOwner } from './claim.ts';
 import { giveUpClaim } from './give-up-claim.ts';
 
 /**
- * What was answered under which `idempotencyKey`, kept 24 hours per API key and operation. A key is claimed by one
- * insert that the primary key arbitrates: whoever inserts works, everybody else is told what stands there. The claim is
- * a lease in real time, so that a process that dies at work blocks its caller for half a minute and no longer.
+ * The table of answers by `idempotencyKey`, kept 24 hours per API key and operation (`L-IDEM-02`). A key is claimed by
+ * one insert that the primary key arbitrates: the request that inserts works, and every other is told the row's state.
+ * The claim is a lease in real time, so that a process that dies at work blocks its caller for half a minute at most.
  *
- * Then one of three: `finish` stores the answer, `abandon` leaves no trace (a refused request may be corrected and sent
- * again under the same key), `letGo` ends the lease early and keeps the row for whoever resumes.
+ * A claim ends in one of three ways. `finish` stores the answer. `abandon` removes the row, since a refused request may
+ * be corrected and sent again under the same key. `letGo` ends the lease early and keeps the row for the request that
+ * resumes the work.
  */
 
 export interface KeyedRequest {
-  /** The operationId, and the path's id where it has one. */
+  /** Is the operationId, followed by the id in the path if there is one. */
   readonly operation: string;
   readonly key: string;
   readonly body: unknown;
   readonly about: RequestAbout;
-  /** How long others are kept out who come with the key, should this process die. */
+  /** Is how long other requests with the key are kept out if this process dies. */
   readonly leaseMs: number;
-}
-
-export interface KeyOwner {
-  readonly tenantId: string;
-  readonly apiKeyId: string;
-}
-
-/** The right to work under a key. `callId`: what an earlier holder, given up since, had already committed. */
-export interface Claim extends KeyOwner {
-  readonly operation: string;
-  readonly key: string;
-  readonly claim: string;
-  readonly callId: string | null;
 }
 
 type HeldClaim = Omit<Claim, 'callId'>;
@@ -51,7 +40,9 @@ export interface StoredReply {
 
 export type Begun = { readonly kind: 'begun'; readonly claim: Claim } | { readonly kind: 'answered'; readonly reply: StoredReply };
 
-type Needs = Pick<Context, 'db' | 'clock' | 'secrets' | 'log' | 'request'>;
+type Needs = Pick<Context, 'db' | 'clock' | 'secrets' | 'log' | 'request' | 'giveUpClaimLater'> & {
+  readonly together: Pick<Context['together'], 'claimKey'>;
+};
 
 /** Claims the key, or finds its answer. Throws `idempotency_conflict` and `idempotency_in_progress`. */
 export async function begin(context: Needs, owner: KeyOwner, request: KeyedRequest): Promise<Begun> {
@@ -60,7 +51,7 @@ export async function begin(context: Needs, owner: KeyOwner, request: KeyedReque
     const claim = await claimKey(context, owner, request, hash);
     if (claim) return { kind: 'begun', claim };
     const row = await findKey(context.db.knex, owner, request);
-    if (!row) continue; // Abandoned between the two statements: it is free again.
+    if (!row) continue; // The key was abandoned between the two statements and is free again.
     if (!row.request_hash.equals(hash)) throw idempotencyConflict();
     if (row.response && row.response_status !== null) {
       const rawJson = context.secrets.open(row.response, purpose({ ...owner, ...request }));
@@ -69,14 +60,6 @@ export async function begin(context: Needs, owner: KeyOwner, request: KeyedReque
     if (row.lease_until > context.clock.realNow()) throw idempotencyInProgress();
   }
   throw idempotencyInProgress();
-}
-
-/** What a key is to answer. */
-export interface Answer extends Pick<Claim, 'apiKeyId' | 'operation' | 'key' | 'claim'> {
-  readonly status: number;
-  readonly sealed: Buffer;
-  /** In real time: nobody is at work under the key from then on. */
-  readonly at: Date;
 }
 
 export const answerOf = (
@@ -90,7 +73,7 @@ export const answerOf = (
   at: clock.realNow(),
 });
 
-/** Stores the answer. False: the lease had run out and somebody else works under the key now. */
+/** Stores the answer. Returns false if the lease had run out and another request works under the key now. */
 export async function finish(sql: Knex, context: Pick<Context, 'clock' | 'secrets'>, claim: Claim, reply: StoredReply): Promise<boolean> {
   const { sealed, status, at } = answerOf(context, claim, reply);
   const updated = await held(sql, claim).update({ response: sealed, response_status: status, lease_until: at });
@@ -98,24 +81,27 @@ export async function finish(sql: Knex, context: Pick<Context, 'clock' | 'secret
 }
 
 /**
- * Leaves no trace of a claim, unless something came of it after all: a commit that broke off while it was answered may
- * have gone through, and then the call or the answer that the key now names must stay findable.
+ * Removes a claim, unless it had an effect: a commit that broke off while it was answered may have succeeded, and then
+ * the call or the answer that the key names must stay.
  */
 export async function abandon(sql: Knex, claim: HeldClaim): Promise<void> {
   await held(sql, claim).whereNull('response').whereNull('call_id').delete();
 }
 
-/** Nobody is at work any more, yet what was begun stands: the next request with this key resumes it at once. */
+/** Ends a claim whose work is not finished: the next request with this key resumes it at once. */
 export async function letGo(sql: Knex, claim: Claim, realNow: Date): Promise<void> {
   await held(sql, claim).update({ lease_until: realNow });
 }
 
-/** A call that the provider refused never was, and neither was its key. */
+/** Removes the key of a call that the provider refused, since that call does not exist. */
 export async function abandonKeyOfCall(sql: Knex, tenantId: string, callId: string): Promise<void> {
   await sql('idempotency_keys').where({ tenant_id: tenantId, call_id: callId }).whereNull('response').delete();
 }
 
-/** Deletes a batch of keys past their 24 hours and reports how many. `begin` does not wait for it: it takes old ones over. */
+/**
+ * Deletes a batch of keys older than 24 hours and returns how many. `begin` does not depend on it, since it takes old
+ * keys over.
+ */
 export async function forgetOldKeys(context: Pick<Context, 'db' | 'clock'>, batchSize = 1_000): Promise<number> {
   const { rowCount } = await context.db.knex.raw<{ rowCount: number }>(
     `delete from idempotency_keys
@@ -130,9 +116,9 @@ export async function forgetOldKeys(context: Pick<Context, 'db' | 'clock'>, batc
   return rowCount;
 }
 
-/** RFC 8785, the key itself left out, so that two spellings of one body are one body. */
+/** Hashes a body by RFC 8785 without the key itself, so that two spellings of one body are equal. */
 export function requestHash(body: unknown): Buffer {
-  // A spread copies a member named `__proto__` as the plain data it is; assigning it would not.
+  // A spread copies a member named `__proto__` as plain data; an assignment would not.
   const compared = typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body, idempotencyKey: undefined } : body;
   try {
     return sha256(canonicalize(compared) ?? '');
@@ -143,7 +129,7 @@ export function requestHash(body: unknown): Buffer {
   }
 }
 
-/** The package is CommonJS and exports the function itself; its types say `default`, as if it were not. */
+/** The package is CommonJS and exports the function itself, while its types declare a `default` export. */
 const canonicalize = canonicalizeModule as unknown as (value: unknown) => string | undefined;
 
 interface KeyRow {
@@ -162,9 +148,9 @@ async function claimKey(context: Needs, owner: KeyOwner, request: KeyedRequest, 
   const { operation, key } = request;
   const at = context.clock.realNow();
   const wanted = { tenantId, apiKeyId, operation, key, claim: randomUUID() };
-  const lease = { at, leaseUntil: new Date(at.getTime() + request.leaseMs), now: context.clock.now() };
-  const claimed = await claimTogether(context)({ ...wanted, ...lease, requestHash }).catch(async (error: unknown) => {
-    // It may have been written all the same, by a connection that broke before it could say so.
+  const lease = { at, leaseUntil: after(at, request.leaseMs), now: context.clock.now() };
+  const claimed = await context.together.claimKey({ ...wanted, ...lease, requestHash }).catch(async (error: unknown) => {
+    // The claim may have been written all the same, by a connection that broke before it could confirm.
     if (!(error instanceof Unserved)) await giveUpClaim(context, request.about, (knex) => abandon(knex, wanted));
     throw error;
   });
@@ -194,7 +180,7 @@ export interface AnswerPlace {
   readonly key: string;
 }
 
-/** Sealed to its row: an answer copied to another key does not open. */
+/** Binds a sealed answer to its row: copied to another key it does not open. */
 const purpose = (of: AnswerPlace): string => `idempotency:${JSON.stringify([of.apiKeyId, of.operation, of.key])}`;
 
-const oldest = (now: Date): Date => new Date(now.getTime() - idempotencyRetentionHours * 3_600_000);
+const oldest = (now: Date): Date => before(now, idempotencyRetentionHours * hourMs);

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { type ResealedRow, reseal } from '../process/resealing.ts';
 import { resealAnswer } from './idempotency-keys.ts';
 
-/** A batch of stored answers, in the order of the primary key. */
+/** Reseals a batch of stored answers, in the order of the primary key. */
 export async function resealAnswers({ db, secrets }: Pick<Context, 'db' | 'secrets'>, after: readonly string[] | null, limit: number) {
   const { rows } = await db.knex.raw<{ rows: AnswerRow[] }>(
     `select api_key_id, operation, key, response

@@ -1,12 +1,13 @@
 import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
 import { idempotencyInProgress } from '../errors.ts';
-import { writeLeaseMs } from '../limits.ts';
+import { writeLeaseMs } from '../process/limits.ts';
 import type { RequestAbout } from '../tracing/request-about.ts';
+import type { Claim, KeyOwner } from './claim.ts';
 import { giveUpClaim } from './give-up-claim.ts';
-import { abandon, begin, type Claim, finish, type KeyOwner } from './idempotency-keys.ts';
+import { abandon, begin, finish } from './idempotency-keys.ts';
 
-/** Says that an answer is the stored one of an earlier request. */
+/** Marks an answer as the stored one of an earlier request. */
 export const replayedHeader = { 'Idempotency-Replayed': 'true' } as const;
 
 type Reply = { readonly status: number; readonly headers?: Readonly<Record<string, string>> } & (
@@ -15,14 +16,15 @@ type Reply = { readonly status: number; readonly headers?: Readonly<Record<strin
 );
 
 /**
- * Stores the answer in the write's own transaction, so that the write and its key are one: call it last in there. It
- * throws, and so undoes the write, where the lease had run out and somebody else is at it. Without a key it does nothing.
+ * Stores the answer in the write's own transaction, so that both commit together. It must be the transaction's last
+ * call. It throws, and so undoes the write, if the lease had run out and another request works under the key. Without a
+ * key it does nothing.
  */
 export type Remember<R> = (trx: Knex, reply: R) => Promise<void>;
 
 /**
- * Runs a simple write under the caller's `idempotencyKey`. The same key and body get the stored answer, byte for byte;
- * a write that is refused or fails leaves no key behind.
+ * Runs a simple write under the caller's `idempotencyKey`. The same key and body get the stored answer, byte for byte
+ * (`C-IDEM-01`). A write that is refused or fails leaves no key behind.
  */
 export async function withIdempotency<R extends { readonly status: number }>(
   context: Context,
@@ -33,7 +35,7 @@ export async function withIdempotency<R extends { readonly status: number }>(
   const { operation, key, body, about } = request;
   if (key === undefined) return run(async () => {});
   const begun = await begin(context, caller, { operation, key, body, about, leaseMs: writeLeaseMs });
-  // A stored answer is one that this very operation gave: it has the operation's own status.
+  // This operation gave the stored answer itself, so it has one of the operation's statuses.
   if (begun.kind === 'answered') return { ...begun.reply, headers: replayedHeader } as unknown as R;
   return runUnder(context, about, begun.claim, run);
 }
@@ -59,9 +61,9 @@ async function runUnder<R extends { readonly status: number }>(
   }
 }
 
-/** The bytes that `http/reply` sends for the first answer. */
+/** Returns the bytes that `http/reply` sends for the first answer. */
 const textOf = (reply: { readonly status: number }): string => {
-  // Every reply of an operation with a body is a `Reply`; TypeScript cannot say so of the generated union.
+  // Every reply of an operation with a body is a `Reply`, which TypeScript cannot derive for the generated union.
   const whole = reply as Reply;
   return 'rawJson' in whole && whole.rawJson !== undefined ? whole.rawJson : JSON.stringify('body' in whole ? whole.body : null);
 };

@@ -8,25 +8,28 @@ import { addressList, isPublicAddress } from './public-address.ts';
 import { type Resolve, type ResolvedAddress, resolver } from './resolver.ts';
 
 /**
- * Stands between tenants' URLs and our network. When an endpoint is created it judges the URL and what its host resolves
- * to now; at every connection it judges again, on the very addresses that the socket is given, so that a name which
- * changes its mind in between gains nothing. All answers must be good: a name that resolves to a public and a private
- * address is an attack or a mistake. Nobody is told which address was refused.
+ * Protects the private network from tenants' URLs. It judges a URL's host when an endpoint is created. At every
+ * connection it judges again the addresses that the socket will use, so a name whose addresses change in between gains
+ * nothing. All answers must be public: a name with a public and a private address is an attack or a mistake. The caller
+ * never learns which address was refused.
  */
 export interface AddressGuard {
-  /** A URL's host, as of now. A name that does not resolve passes: every connection is judged again. */
+  /**
+   * Judges a URL's host by its present addresses. A name that does not resolve passes, since every connection is judged
+   * again.
+   */
   judge(url: URL): Promise<'public' | 'private_address'>;
-  /** For undici: connects to judged addresses only, and fails with `BlockedAddress` otherwise. */
+  /** Connects undici to permitted addresses only, and otherwise fails with `BlockedAddress`. */
   readonly connect: buildConnector.connector;
 }
 
 export interface AddressGuardOptions {
-  /** CIDRs for which the rules lapse (`RINGPOST_ALLOW_PRIVATE_WEBHOOKS`). */
+  /** Lists CIDRs that are exempt (`RINGPOST_ALLOW_PRIVATE_WEBHOOKS`). */
   readonly allowedPrivate: readonly string[];
   readonly clock: Clock;
-  /** How long DNS, TCP and TLS may take together; the attempt's own deadline bounds it as well. */
+  /** Limits DNS, TCP and TLS together; the attempt's own deadline bounds it as well. */
   readonly connectTimeoutMs: number;
-  /** Name servers to ask instead of the system's (`RINGPOST_DNS_SERVERS`). */
+  /** Lists name servers to use instead of the system's (`RINGPOST_DNS_SERVERS`). */
   readonly dnsServers?: readonly string[];
   readonly resolve?: Resolve;
   readonly secureContext?: SecureContext;
@@ -48,10 +51,10 @@ export function addressGuard(options: AddressGuardOptions): AddressGuard {
   const knowsPrivateNames = options.allowedPrivate.length > 0;
   const resolve = cached(options.resolve ?? resolver({ servers: options.dnsServers ?? [], knowsPrivateNames }), options.clock);
 
-  /** Nothing that it might resolve to could be good, so nobody is asked. */
+  /** Tells if no address of a host could be permitted, so that it need not be resolved. */
   const isHopeless = (host: string): boolean => !knowsPrivateNames && isPrivateName(host);
 
-  /** Why these answers may not be connected to; null where they may. */
+  /** Returns the reason to refuse these addresses, or null. */
   const objection = (host: string, addresses: readonly string[]): BlockedAddress['reason'] | null => {
     if (isPrivateName(host) && !addresses.every(isAllowedPrivate)) return 'name';
     return addresses.every(isGood) ? null : 'resolved';
@@ -69,7 +72,7 @@ export function addressGuard(options: AddressGuardOptions): AddressGuard {
     return answers;
   };
 
-  // Node asks for all answers where it tries the families in turn, and for one where it does not.
+  // Node asks for all addresses if it tries the families in turn, and otherwise for one.
   const lookup: LookupFunction = (host, { all }, callback) => {
     resolveGood(host).then(
       (answers) => (all ? callback(null, [...answers]) : callback(null, answers[0]?.address ?? '', answers[0]?.family)),
@@ -92,7 +95,7 @@ export function addressGuard(options: AddressGuardOptions): AddressGuard {
       return objection(host, addresses) ? 'private_address' : 'public';
     },
     connect(target, callback) {
-      // Neither undici nor net asks `lookup` about a literal.
+      // Neither undici nor net calls `lookup` for a literal address.
       const host = target.hostname.replace(/^\[|\]$/g, '');
       if (isIP(host) && !isGood(host)) return callback(new BlockedAddress('literal'), null);
       return connect(target, callback);
@@ -100,10 +103,13 @@ export function addressGuard(options: AddressGuardOptions): AddressGuard {
   };
 }
 
-/** Without the brackets of IPv6 and the one dot that a complete name may end with. */
+/** Returns the host without IPv6 brackets and without the final dot of a complete name. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
-/** Names that mean something only inside a network. They lapse only where all that they resolve to is expressly allowed. */
+/**
+ * Tells if a name has meaning only inside a network. Such a name is permitted only if all its addresses are expressly
+ * allowed.
+ */
 function isPrivateName(host: string): boolean {
   const name = host.toLowerCase().replace(/\.$/, '');
   return !name.includes('.') || privateEndings.some((ending) => name.endsWith(ending)) || name === 'metadata.google.internal';

@@ -2,8 +2,8 @@ import type { Clock } from '../process/clock.ts';
 import type { Resolve, ResolvedAddress } from './resolver.ts';
 
 /**
- * Remembers addresses for as long as their records say, within bounds; failures not at all. Questions asked at once
- * become one. What it remembers is never trusted: whoever connects judges the addresses again.
+ * Remembers addresses for their records' time to live, within bounds, and never failures. Concurrent questions about a
+ * name become one. The cache is not trusted: every connection judges the addresses again.
  */
 export function cached(resolve: Resolve, clock: Clock): Resolve {
   const known = new Map<string, { readonly answer: Promise<readonly ResolvedAddress[]>; until: number }>();
@@ -27,7 +27,7 @@ export function cached(resolve: Resolve, clock: Clock): Resolve {
   };
 }
 
-/** At least long enough to spare the resolver a burst; at most what one waits for a record that was wrong. */
+/** The least time spares the resolver a burst of questions. The most bounds the effect of a wrong record. */
 const bounds = { least: 5, most: 60 };
 const maxRemembered = 10_000;
 

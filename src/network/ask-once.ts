@@ -1,13 +1,15 @@
 import { Readable } from 'node:stream';
 import { type Dispatcher, request } from 'undici';
+import { parseJson } from './provider-json.ts';
 
 /**
- * One HTTP request to a provider, sent once and never repeated: a request that places a call or sends a text must not be
- * made twice. The result is a value whatever went wrong, and it says whether the request can have reached the provider.
+ * The result of one HTTP request to a provider. The request is sent once and never repeated, because one that places a
+ * call or sends a text must not be made twice. Every failure is a value that says if the request can have reached the
+ * provider.
  */
 export type Asked =
   | { readonly kind: 'answer'; readonly status: number; readonly body: unknown; readonly raw: string }
-  /** There was no connection to write to, so the provider has seen not a byte. */
+  /** No connection was made, so the provider has received nothing. */
   | { readonly kind: 'never_sent'; readonly raw: string }
   /** The request was sent, perhaps in part, and no usable answer came back. */
   | { readonly kind: 'no_answer'; readonly raw: string };
@@ -17,11 +19,11 @@ export interface Question {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | null;
   readonly dispatcher: Dispatcher;
-  /** From here to the last byte of the answer, the connection included. */
+  /** Limits the time from the call to the last byte of the answer, the connection included. */
   readonly timeoutMs: number;
 }
 
-/** `body` of an answer is its JSON, or undefined where it is none. `raw` is a short text for the log. */
+/** Sends the request. An answer's `body` is its JSON, or undefined if it is not JSON. `raw` is a short text for the log. */
 export async function askOnce(url: string, { method, headers, body = null, dispatcher, timeoutMs }: Question): Promise<Asked> {
   const sending = body === null ? null : bodyOnTheWire(body);
   try {
@@ -40,8 +42,8 @@ export async function askOnce(url: string, { method, headers, body = null, dispa
 }
 
 /**
- * A body whose first byte is asked for when a connection stands, TLS included, and its request is written. Whether that has
- * happened tells more than the error does: a reset has the same code before the handshake and after the request.
+ * Makes a body whose first byte is read only when a connection (with TLS) is established and the request is being
+ * written. That shows more than the error: a reset has the same code before the handshake and after the request.
  */
 function bodyOnTheWire(text: string) {
   const bytes = Buffer.from(text);
@@ -60,12 +62,4 @@ function describeFailure(error: unknown): string {
   const code = typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : null;
   const message = error instanceof Error ? error.message : String(error);
   return code ? `${code}: ${message}` : message;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -5,14 +5,14 @@ import { buildConnector } from 'undici';
 export interface ConnectorOptions {
   readonly lookup: LookupFunction;
   readonly timeoutMs: number;
-  /** Whom we trust; by default whom Node trusts. */
+  /** Holds the trusted certificates, by default Node's. */
   readonly secureContext?: SecureContext;
 }
 
 /**
- * Opens connections for undici. One secure context serves them all, since each new one would parse every root certificate
- * again; and the TLS session of an origin's last connection shortens the handshake of its next. (undici keeps sessions
- * too, but only until the next garbage collection.)
+ * Opens connections for undici. All share one secure context, since each new one would parse every root certificate
+ * again. The TLS session of an origin's last connection shortens the next handshake. (undici keeps sessions too, but
+ * only until the next garbage collection.)
  */
 export function connector({ lookup, timeoutMs, secureContext = createSecureContext() }: ConnectorOptions): buildConnector.connector {
   const sessions = new Map<string, Buffer>();
@@ -27,17 +27,17 @@ export function connector({ lookup, timeoutMs, secureContext = createSecureConte
     secure(target, (...answer) => {
       const [error, socket] = answer;
       if (error) sessions.delete(origin);
-      else remember(sessions, origin, socket as TLSSocket); // undici's type does not say what https makes of a socket
+      else remember(sessions, origin, socket as TLSSocket); // undici's type does not say that https makes a TLSSocket.
       callback(...answer);
     });
   };
 }
 
-/** Node would give a receiver with several addresses 250 ms each, less than one lost packet costs. */
+/** Node would give each of a receiver's addresses 250 ms, which is less than one lost packet costs. */
 const nextAddressAfterMs = 1_500;
 const maxSessions = 2_000;
 
-/** TLS 1.3 sends its tickets after the handshake, and each serves one connection best: the newest stands. */
+/** Keeps the newest session. TLS 1.3 sends its tickets after the handshake, and each is best used once. */
 function remember(sessions: Map<string, Buffer>, origin: string, socket: TLSSocket): void {
   const keep = (session: Buffer): void => {
     sessions.delete(origin);

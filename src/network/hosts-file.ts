@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 
 /**
- * Which names the machine's hosts file has: those are the system's to resolve, as whoever wrote them there expects. Read
- * again when it has changed. A machine without one has no such names.
+ * Tells which names the machine's hosts file has. The system resolves those, as the file's author expects. The file is
+ * read again when it has changed. A machine without the file has no such names.
  */
 export function hostsFile(path = '/etc/hosts'): { has(host: string): Promise<boolean> } {
   let names: ReadonlySet<string> = new Set();
@@ -22,7 +22,7 @@ export function hostsFile(path = '/etc/hosts'): { has(host: string): Promise<boo
   };
 }
 
-/** `127.0.0.1 name other.name # why` */
+/** Parses `127.0.0.1 name other.name # why`. */
 const namesIn = (text: string): ReadonlySet<string> =>
   new Set(
     text

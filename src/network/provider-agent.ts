@@ -1,9 +1,9 @@
 import { Agent } from 'undici';
 
 /**
- * The connections to a provider's API. Each carries one request at a time, and undici repeats none. A connection is kept for so short
- * a time after its last answer that hardly any server closes it just then: a request that meets such a close is in doubt. For
- * a call that doubt is settled by looking the call up (`src/calls/unknown-fate.ts`), and for a text by looking for the text.
+ * The connections to a provider's API. Each carries one request at a time, and undici repeats none. An idle connection
+ * is closed so soon that the server hardly ever closes it first: the fate of a request that meets such a close is
+ * unknown. It is then found by looking the call up (`src/calls/unknown-fate.ts`) or the text.
  */
 export const providerAgent = ({ timeoutMs, maxAnswerBytes }: { readonly timeoutMs: number; readonly maxAnswerBytes: number }): Agent =>
   new Agent({
@@ -14,5 +14,5 @@ export const providerAgent = ({ timeoutMs, maxAnswerBytes }: { readonly timeoutM
     maxResponseSize: maxAnswerBytes,
   });
 
-/** Shorter than the idle limit of any server that is known: Node's is 5 s, nginx's 75 s. */
+/** The time is shorter than the idle limit of common servers: Node's is 5 s, nginx's 75 s. */
 const keptMs = 2_000;

@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * Which addresses webhooks may reach (decisions: only globally routable unicast). An allow list, because the ways to
- * write a private address outnumber what anyone would think to forbid: whatever does not parse, or is not known to be
- * public, is refused.
+ * Tells if webhooks may reach an address: only globally routable unicast ones (`F-ENDPOINT-03`). It is an allow list,
+ * since a private address can be written in more ways than a deny list would cover. An address that does not parse, or
+ * is not known to be public, is refused.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address) || address.includes('%')) return false;
@@ -11,7 +11,7 @@ export function isPublicAddress(address: string): boolean {
   return parsed instanceof ipaddr.IPv6 ? isPublicIpv6(parsed) : isPublicIpv4(parsed);
 }
 
-/** Addresses that the operator lets through although they are not public: a list of CIDRs. */
+/** Returns a predicate for addresses in the operator's list of permitted CIDRs. */
 export function addressList(cidrs: readonly string[]): (address: string) => boolean {
   const ranges = cidrs.map((cidr) => (cidr.includes('/') ? ipaddr.parseCIDR(cidr) : wholeAddress(cidr)));
   return (address) => {
@@ -21,7 +21,7 @@ export function addressList(cidrs: readonly string[]): (address: string) => bool
   };
 }
 
-/** A bare address stands for itself alone. */
+/** Returns a single address as a range of its own. */
 function wholeAddress(address: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   const parsed = ipaddr.parse(address);
   return [parsed, parsed.kind() === 'ipv4' ? 32 : 128];
@@ -29,7 +29,7 @@ function wholeAddress(address: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
 
 const isPublicIpv4 = (address: ipaddr.IPv4): boolean => address.range() === 'unicast' && !isWithin(address, notReallyPublicIpv4);
 
-/** Everything outside `2000::/3` is refused whole: mapped, compatible (which ipaddr.js calls unicast), SIIT, NAT64, ULA, link-local. */
+/** Refuses everything outside `2000::/3`: mapped, compatible (which ipaddr.js calls unicast), SIIT, NAT64, ULA, link-local. */
 const isPublicIpv6 = (address: ipaddr.IPv6): boolean =>
   address.match(globalUnicast) && address.range() === 'unicast' && !isWithin(address, notReallyPublicIpv6) && !isIsatap(address);
 
@@ -37,16 +37,19 @@ const isWithin = (address: ipaddr.IPv4 | ipaddr.IPv6, ranges: readonly Range[]):
 
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** Azure serves its metadata here, to the machines inside, on an address that looks like any other. */
+/** Azure serves its metadata to its machines at this address, which looks public. */
 const notReallyPublicIpv4: readonly Range[] = [ipaddr.parseCIDR('168.63.129.16/32')];
 
 const globalUnicast = ipaddr.parseCIDR('2000::/3');
 const notReallyPublicIpv6: readonly Range[] = [
-  ipaddr.parseCIDR('2001::/23'), // Teredo, ORCHID, benchmarking
-  ipaddr.parseCIDR('2001:db8::/32'), // documentation
-  ipaddr.parseCIDR('2002::/16'), // 6to4: an IPv4 address inside
-  ipaddr.parseCIDR('3fff::/20'), // documentation
+  ipaddr.parseCIDR('2001::/23'), // The range holds Teredo, ORCHID and benchmarking.
+  ipaddr.parseCIDR('2001:db8::/32'), // The range is for documentation.
+  ipaddr.parseCIDR('2002::/16'), // A 6to4 address contains an IPv4 address.
+  ipaddr.parseCIDR('3fff::/20'), // The range is for documentation.
 ];
 
-/** An interface id of `0:5efe` or `200:5efe` and then an IPv4 address: a tunnel to that address under any prefix. */
+/**
+ * Recognises ISATAP: an interface id of `0:5efe` or `200:5efe` followed by an IPv4 address tunnels to that address
+ * under any prefix.
+ */
 const isIsatap = ({ parts }: ipaddr.IPv6): boolean => (parts[4] === 0 || parts[4] === 0x200) && parts[5] === 0x5efe;

@@ -2,20 +2,20 @@ import { promises as dns, type LookupAddress, lookup as systemLookup } from 'nod
 import { hostsFile } from './hosts-file.ts';
 
 /**
- * From a host's name to all of its addresses. DNS is asked directly (c-ares), both families at once: the system's resolver
- * blocks a thread of the few that all of Node shares for as long as a name server stays silent, and any tenant can own
- * a silent name server. What c-ares knows nothing of is left to the system: the hosts file, names of one label, and, where
- * the operator lets webhooks into the private network, names that DNS does not have (search domains, mDNS).
+ * Resolves a host's name to all its addresses. It asks DNS directly (c-ares) for both families at once. The system's
+ * resolver would block one of Node's few shared threads while a name server is silent, and any tenant can own a silent
+ * name server. Names that c-ares does not know are left to the system: the hosts file, names of one label, and, if
+ * webhooks may enter the private network, names outside DNS (search domains, mDNS).
  */
 export type Resolve = (host: string) => Promise<readonly ResolvedAddress[]>;
 
-/** `ttl` in seconds, where the answer came from DNS. */
+/** An address, with its `ttl` in seconds if it came from DNS. */
 export type ResolvedAddress = LookupAddress & { readonly ttl?: number };
 
 export interface ResolverOptions {
-  /** `192.0.2.53` or `192.0.2.53:5353`; none: what /etc/resolv.conf says. */
+  /** Lists `192.0.2.53` or `192.0.2.53:5353`; an empty list means /etc/resolv.conf. */
   readonly servers: readonly string[];
-  /** Whether names of the private network are any use here. */
+  /** Is true if names of the private network may be used. */
   readonly knowsPrivateNames: boolean;
   readonly hosts?: { has(host: string): Promise<boolean> };
 }
@@ -34,7 +34,10 @@ export function resolver({ servers, knowsPrivateNames, hosts = hostsFile() }: Re
   return withinBudget(ask);
 }
 
-/** With the codes of `getaddrinfo`, whoever was asked: `ENOTFOUND` is an answer, `EAI_AGAIN` is the want of one. */
+/**
+ * Thrown with the codes of `getaddrinfo`, whichever resolver was asked: `ENOTFOUND` is an answer, `EAI_AGAIN` the lack
+ * of one.
+ */
 class NoAddress extends Error {
   override readonly name = 'NoAddress';
   readonly code: 'ENOTFOUND' | 'EAI_AGAIN';
@@ -49,8 +52,8 @@ const askSystem: Resolve = (host) =>
   new Promise((fulfil, reject) => systemLookup(host, { all: true }, (error, answers) => (error ? reject(error) : fulfil(answers))));
 
 /**
- * IPv4 first: a receiver that has both surely listens there. One family that fails is no matter while the other has
- * answers, since there are name servers that choke on AAAA; nothing is connected to that was not among the answers.
+ * Returns IPv4 addresses first, since a receiver with both families surely listens there. If one family fails the
+ * other's answers are enough, since some name servers fail on AAAA. Connections go only to addresses among the answers.
  */
 async function askDns(channel: dns.Resolver, host: string): Promise<readonly ResolvedAddress[]> {
   const [a, aaaa] = await Promise.allSettled([channel.resolve4(host, { ttl: true }), channel.resolve6(host, { ttl: true })]);
@@ -63,10 +66,10 @@ async function askDns(channel: dns.Resolver, host: string): Promise<readonly Res
   throw codes.every((code) => saysNo.has(code)) ? new NoAddress('ENOTFOUND', 'no addresses') : new NoAddress('EAI_AGAIN', codes.join(', '));
 }
 
-/** The name does not exist, has no address, or cannot exist. All else (`ETIMEOUT`, `ESERVFAIL`) may be better in a minute. */
+/** The name does not exist, has no address, or cannot exist. Other errors (`ETIMEOUT`, `ESERVFAIL`) may be temporary. */
 const saysNo: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
 
-/** c-ares reads resolv.conf when a channel is made: a new one each minute notices that the network has changed. */
+/** Makes a new channel each minute, since c-ares reads resolv.conf only when a channel is made. */
 function freshChannel(servers: readonly string[]): () => dns.Resolver {
   let made: { readonly channel: dns.Resolver; readonly until: number } | null = null;
   return () => {
@@ -80,7 +83,7 @@ function freshChannel(servers: readonly string[]): () => dns.Resolver {
 }
 
 const channelMs = 60_000;
-/** c-ares doubles it for the second try: both fit the budget. */
+/** c-ares doubles it for the second try, and both fit the time budget. */
 const firstTryMs = 600;
 const budgetMs = 2_000;
 

@@ -1,7 +1,8 @@
 /**
- * A time limit for answers of Redis that a busy process does not use up by itself. It is counted in turns of our own event
- * loop, each a fifth of the limit long at least, and an answer that has arrived is read in every turn. So an answer is
- * late only if Redis did not give it; a plain timer would fire first in a loop that was blocked for longer than the limit.
+ * Limits the time of Redis' answers without counting time in which this process is busy. The limit is counted in turns
+ * of the event loop, each at least a fifth of the limit long, and every turn reads answers that have arrived. So an
+ * answer is late only if Redis did not give it. A plain timer would fire first in a loop that was blocked for longer
+ * than the limit.
  */
 export function answersInTime(limitMs: number): <Answer>(asked: Promise<Answer>) => Promise<Answer> {
   const waiting = new Set<Waiting>();

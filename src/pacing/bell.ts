@@ -3,7 +3,7 @@ import { Cluster, type Redis } from 'ioredis';
 import type { Log } from '../process/log.ts';
 import type { RedisClient } from './redis-client.ts';
 
-/** Tells the other processes, at once and then at most every 50 ms, and listens to them on a connection of its own. */
+/** Notifies the other processes, at once and then at most every 50 ms, and listens to them on a separate connection. */
 export function openBell(client: RedisClient, log: Log) {
   const ourselves = randomUUID();
   const listeners: (() => void)[] = [];
@@ -45,8 +45,8 @@ const nextNodeAfterMs = 100;
 type Heard = (channel: string, message: string) => void;
 
 function listenAt(client: Redis, heard: Heard, log: Log, options = {}): { subscriber: Redis; close(): void } {
-  // We subscribe at every connection ourselves: what ioredis repeats by itself it does not catch, and a connection lost
-  // at that moment would be an unhandled rejection, which ends the process.
+  // The code subscribes at every connection itself. ioredis does not catch errors of its own resubscription, and a
+  // connection lost at that moment would be an unhandled rejection, which ends the process.
   const subscriber = client.duplicate({ ...options, autoResubscribe: false });
   subscriber.on('error', (error: Error) => log.debug({ error: error.message }, 'redis subscriber'));
   subscriber.on('ready', () => void subscriber.subscribe(channel).catch(() => {}));
@@ -55,8 +55,9 @@ function listenAt(client: Redis, heard: Heard, log: Log, options = {}): { subscr
 }
 
 /**
- * What is told at one node of a cluster is heard at all of them. We go to another node ourselves when ours is gone: the
- * subscriber of ioredis may choose the dead one next, and has then forgotten what it was subscribed to.
+ * Listens at one node of a cluster, which passes on messages from all nodes. If that node is lost the code moves to
+ * another one itself: the subscriber of ioredis may choose the dead node next, and has then forgotten its
+ * subscriptions.
  */
 function listenAtAnyNode(cluster: Cluster, heard: Heard, log: Log): { close(): void } {
   let isClosed = false;

@@ -3,12 +3,12 @@ import type { Bucket, BucketState } from './pacing.ts';
 /** A token comes back this long after it was taken. */
 export const tokenReturnsMs = 60_000;
 
-/** What a store knows of a bucket: how many tokens are out, and two of the times at which they went. */
+/** The state of a bucket in a store: how many tokens are taken, and two of the times at which they were. */
 export interface TokensOut {
   readonly count: number;
-  /** When the last one went. */
+  /** Is the time of the last token. */
   readonly newest: number;
-  /** When the limit-th last one went; matters only while `count` has reached the limit. */
+  /** Is the time of the limit-th last token, which matters only once `count` has reached the limit. */
   readonly limitTh: number;
 }
 

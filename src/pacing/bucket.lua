@@ -1,16 +1,16 @@
--- What the scripts on buckets have in common; each of them follows this text.
--- A bucket is a list of the times at which the tokens that are out went, oldest first. Time is an argument everywhere.
+-- Functions that the scripts on buckets share. Each script is appended to this text.
+-- A bucket is a list of the times at which its missing tokens were taken, oldest first. Time is always an argument.
 
 local repaired = 0
 
--- The time at an index of a list, or nil where there is none.
+-- Returns the time at an index of a list, or nil if there is none.
 local function time_at(key, index)
   local value = redis.call('lindex', key, index)
   if not value then return nil end
   return tonumber(value) or error('WRONGTYPE: a list of something else than times')
 end
 
--- Takes out the tokens that have come back. Every token is pushed once and popped once, so this is O(1) over many calls.
+-- Removes the tokens that have come back. Every token is pushed once and popped once, so this is O(1) over many calls.
 local function drop_returned(key, before)
   local oldest = time_at(key, 0)
   while oldest and oldest <= before do
@@ -19,7 +19,7 @@ local function drop_returned(key, before)
   end
 end
 
--- Does `work` on a bucket. A key that holds something else is deleted, and the work is done on an empty bucket instead.
+-- Runs `work` on a bucket. A key that holds another type is deleted, and the work runs on an empty bucket.
 local function on_bucket(key, work)
   local done, answer = pcall(work, key)
   if done then return answer end

@@ -7,12 +7,12 @@ import { growingPatience } from './patience.ts';
 import { type RedisPacing, redisPacing } from './redis-pacing.ts';
 
 /**
- * Redis keeps pace for all processes, and this process's memory keeps what it lets through itself. A token is taken from
- * both, so whatever becomes of Redis and of what it knew, no process ever lets more through in 60 s than a bucket's limit;
- * while Redis is sound that changes nothing, because Redis knows of every token that a process knows of.
+ * Paces by Redis for all processes, and by this process's memory for what it lets through itself. A token is taken from
+ * both, so whatever happens to Redis and its data, no process lets more through in 60 s than a bucket's limit. While
+ * Redis works that changes nothing, because Redis knows of every token that a process knows of.
  *
- * Where Redis refuses a key, memory alone decides about that key. When the connection is lost, memory decides about all of
- * them until Redis takes writes again. A Redis that is lost again soon after is trusted again each time later.
+ * If Redis refuses a key, memory alone decides about that key. If the connection is lost, memory decides about all keys
+ * until Redis takes writes again. A Redis that is lost again soon after its return is trusted again later each time.
  */
 export async function pacingWithFallback({ url, log, metrics }: { url: string; log: Log; metrics: Metrics }): Promise<Pacing> {
   const redis = await redisPacing({ url, log, onKeyTrouble: tellKeyTrouble({ log, metrics }) });
@@ -24,7 +24,7 @@ const checkEveryMs = 1_000;
 export interface FallbackOptions {
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Milliseconds of a clock that never goes back. */
+  /** Returns milliseconds of a monotonic clock. */
   readonly elapsedMs?: () => number;
 }
 
@@ -71,7 +71,7 @@ export function withFallback(redis: RedisPacing, { log, metrics, elapsedMs = () 
     metrics.pacingWithoutRedis.set(now ? 1 : 0);
   }
 
-  /** Null where Redis cannot say. */
+  /** Returns Redis' answer, or null if it cannot answer. */
   async function shared<Answer>(ask: () => Promise<Answer>): Promise<Answer | null> {
     if (isLost) return null;
     try {
@@ -92,7 +92,7 @@ export function withFallback(redis: RedisPacing, { log, metrics, elapsedMs = () 
       const { answer, tokenAt } = own.take(bucket, at);
       if (tokenAt === null) return answer;
       if (isLost) return answer;
-      // Not by `shared`: every request comes here, and would pay for one more promise.
+      // `shared` is not used here: every request takes this path, and would pay for another promise.
       const said = await redis.take(bucket, at).catch(loseAndSayNothing);
       if (said === null) return answer;
       if (said.taken) return { taken: true, ...stricter(answer, said) };

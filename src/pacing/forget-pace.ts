@@ -1,7 +1,7 @@
 import { connected, openRedisClient, readyOrLate } from './redis-client.ts';
 import { keysOf } from './redis-pacing.ts';
 
-/** Takes what Redis keeps of a tenant, which would otherwise run out by itself within minutes. */
+/** Removes a tenant's keys from Redis, which would otherwise expire within minutes. */
 export async function forgetPace(url: string, tenantId: string): Promise<void> {
   const client = openRedisClient(url);
   client.on('error', () => {});

@@ -2,22 +2,22 @@ import { stateOf, type TokensOut, tokenReturnsMs } from './bucket-state.ts';
 import type { Bucket, BucketState } from './pacing.ts';
 
 /**
- * Buckets kept in this process. They do what the Lua scripts do, step by step; whoever changes one changes the other, and
- * one suite of properties runs against both. A bucket that is full again is forgotten, so memory is bounded by what
- * happened in the last two minutes, and by a number of buckets beyond that.
+ * Buckets in this process's memory. They follow the Lua scripts step by step; change both together, and one suite of
+ * properties tests both. A bucket that is full again is removed, so memory is bounded by the last two minutes, and by a
+ * maximum number of buckets.
  */
 export interface MemoryBuckets {
   take(bucket: Bucket, at: Date): Taken;
   /** Puts back a token that was taken at this time. */
   giveBack(bucket: Bucket, tokenAt: number): void;
   look(bucket: Bucket, at: Date): BucketState;
-  /** The slot is not before `earliest`. */
+  /** Reserves a go-at time that is not before `earliest`. */
   reserve(bucket: Bucket, at: Date, earliest?: Date): Date;
 }
 
 export interface Taken {
   readonly answer: BucketState & { readonly taken: boolean };
-  /** When the token counts as taken, in milliseconds; null where there was none. */
+  /** Is the time at which the token counts as taken, in milliseconds, or null if there was none. */
   readonly tokenAt: number | null;
 }
 
@@ -25,7 +25,7 @@ export function memoryBuckets(): MemoryBuckets {
   const buckets = new Map<string, number[]>();
   let sweptAt = 0;
 
-  /** When each token that is out went, oldest first; the ones that have come back are gone. */
+  /** Returns the times of the taken tokens that have not come back, oldest first. */
   function timesOf(bucket: Bucket, at: number): number[] {
     sweep(at);
     const key = keyOf(bucket);
@@ -46,7 +46,7 @@ export function memoryBuckets(): MemoryBuckets {
       sweptAt = at;
       for (const [key, times] of buckets) if ((times.at(-1) ?? 0) <= at - tokenReturnsMs) buckets.delete(key);
     }
-    // The least recently used goes first: Map keeps the order in which `timesOf` sets.
+    // The least recently used bucket goes first: a Map keeps the order in which `timesOf` sets.
     for (const key of buckets.keys()) {
       if (buckets.size <= maxBuckets) break;
       buckets.delete(key);
@@ -75,14 +75,18 @@ export function memoryBuckets(): MemoryBuckets {
       const limitTh = times.at(-bucket.limit);
       const slot = Math.max(earliest.getTime(), times.at(-1) ?? 0, limitTh === undefined ? 0 : limitTh + tokenReturnsMs);
       times.push(slot);
-      // A slot that lies ahead needs no more than the limit behind it. Tokens taken under a higher limit stay until they are 60 s old.
+      // When a limit is lowered, tokens taken under the old limit still count until they are 60 s old. Besides those, a
+      // go-at time in the future depends only on the limit's last times.
       while (times.length > bucket.limit && (times[0] ?? 0) <= slot - tokenReturnsMs) times.shift();
       return new Date(slot);
     },
   };
 }
 
-/** Far more tenants and addresses than one process serves in a minute; about 20 MB of nearly empty buckets. */
+/**
+ * The number is far above the tenants and addresses that one process serves in a minute. As many nearly empty buckets
+ * take about 20 MB.
+ */
 const maxBuckets = 100_000;
 
 const keyOf = ({ owner, key }: Bucket): string => `${owner} ${key}`;

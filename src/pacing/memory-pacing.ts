@@ -1,7 +1,7 @@
 import { memoryBuckets } from './memory-buckets.ts';
 import type { Pacing } from './pacing.ts';
 
-/** Pace where there is no Redis: this process's memory keeps it, so it counts for this process alone. */
+/** Paces by this process's memory where there is no Redis, so limits apply to this process alone. */
 export function memoryPacing(): Pacing {
   const buckets = memoryBuckets();
   return {
@@ -11,7 +11,7 @@ export function memoryPacing(): Pacing {
     giveBack(slots) {
       for (const { bucket, slot, at } of slots) if (slot <= at) buckets.giveBack(bucket, slot.getTime());
     },
-    // There is no other process to tell.
+    // There is no other process to notify.
     ping() {},
     onPing() {},
     health: 'memory',

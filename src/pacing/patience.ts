@@ -1,6 +1,6 @@
 /**
- * How long a Redis that was lost is left alone before it is asked whether it is back: not at all at first, then a second,
- * and twice as long each time that it was lost again within a minute of its return. All in milliseconds.
+ * Decides how long a lost Redis is left alone before it is tried again: not at all at first, then a second, and twice
+ * as long each time that it is lost again within a minute of its return. All times are in milliseconds.
  */
 export interface Patience {
   afterLoss(at: number): number;

@@ -2,8 +2,8 @@ import { Cluster, type ClusterOptions, Redis, type RedisOptions } from 'ioredis'
 import { isFromReplica } from './key-trouble.ts';
 
 /**
- * A connection to one Redis, or to a cluster where several nodes are named. While Redis is away a command fails at once. How
- * long an answer is waited for is up to the caller (`answersInTime`).
+ * Opens a connection to one Redis, or to a cluster if several nodes are named. While Redis is away a command fails at
+ * once. The caller limits the time of an answer (`answersInTime`).
  */
 export function openRedisClient(url: string): RedisClient {
   const nodes = url.split(',').map((node) => node.trim());
@@ -13,7 +13,7 @@ export function openRedisClient(url: string): RedisClient {
     enableOfflineQueue: false,
     enableAutoPipelining: true,
     retryStrategy,
-    // Behind the same address there may be another master by now. The next connection leads to it.
+    // The same address may lead to another master by now, which the next connection reaches.
     reconnectOnError: lookForMaster(),
   };
   return url.startsWith('unix://') ? new Redis({ ...options, path: url.slice('unix://'.length) }) : new Redis(url, options);
@@ -22,20 +22,23 @@ export function openRedisClient(url: string): RedisClient {
 export type RedisClient = Redis | Cluster;
 
 export const connectTimeoutMs = 2_000;
-/** A connection on which nothing comes for so long, though an answer is due, is a dead one: it is given up for another. */
+/** A connection without data for this long, although an answer is due, counts as dead and is replaced. */
 const silentConnectionMs = 5_000;
 
 const nodeOptions: RedisOptions = {
   connectTimeout: connectTimeoutMs,
   socketTimeout: silentConnectionMs,
-  // A reservation that was sent and not answered may have been made: it is not made again.
+  // A reservation that was sent and not answered may have been made, so it is not sent again.
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 0,
 };
 
 const retryStrategy = (times: number): number => Math.min(times * 50, 1_000);
 
-/** A replica's answer makes a new connection, at once and then once a second: where nobody is promoted there is nothing to find. */
+/**
+ * Reconnects after a replica's answer, at once and then once a second: until a replica is promoted there is no master
+ * to find.
+ */
 function lookForMaster(): NonNullable<RedisOptions['reconnectOnError']> {
   let lookedAt = Number.NEGATIVE_INFINITY;
   return (error) => {
@@ -54,7 +57,7 @@ function openCluster(nodes: readonly string[]): Cluster {
   const options: ClusterOptions = {
     redisOptions: {
       ...nodeOptions,
-      // Nodes that are not named are found through those that are, and let us in by the same words.
+      // Other nodes are discovered through the named ones, and take the same credentials.
       ...(username && { username: decodeURIComponent(username) }),
       ...(password && { password: decodeURIComponent(password) }),
       ...(isEncrypted && { tls: {} }),
@@ -62,9 +65,9 @@ function openCluster(nodes: readonly string[]): Cluster {
     // A certificate names a host, not an address.
     ...(isEncrypted && { dnsLookup: (host, found) => found(null, host) }),
     clusterRetryStrategy: retryStrategy,
-    // A node is connected to when it is first asked; what is asked meanwhile waits for that.
+    // The client connects to a node when it is first asked; commands wait for that.
     enableOfflineQueue: true,
-    // A whole pipeline cannot follow when one of its slots has moved, or is moving: each command does.
+    // A whole pipeline cannot follow a slot that has moved or is moving; single commands can.
     enableAutoPipelining: false,
     // While a slot has no master, memory paces.
     retryDelayOnFailover: 0,
@@ -74,7 +77,7 @@ function openCluster(nodes: readonly string[]): Cluster {
   return new Cluster([...nodes], options);
 }
 
-/** Goes on after a while even so: a service starts without its Redis, degraded. */
+/** Waits for the connection, but only for a while: a service starts without its Redis, degraded. */
 export const readyOrLate = (client: RedisClient, lateMs = connectTimeoutMs): Promise<void> =>
   new Promise((resolve) => {
     const late = setTimeout(resolve, lateMs);
@@ -84,13 +87,13 @@ export const readyOrLate = (client: RedisClient, lateMs = connectTimeoutMs): Pro
     });
   });
 
-/** The client, if it is connected: a cluster's would otherwise keep the command until it is. */
+/** Returns the client if it is connected. A cluster's would otherwise queue the command until it is. */
 export function connected<Client extends RedisClient>(client: Client): Client {
   if (client.status !== 'ready') throw new Error('There is no connection to Redis.');
   return client;
 }
 
-/** Rejects unless every key can be written: in a cluster, unless each slot has a master and all of them take writes. */
+/** Rejects unless every key can be written. In a cluster, each slot must have a master that takes writes. */
 export async function checkRedis(client: RedisClient): Promise<void> {
   if (client instanceof Redis) return writeTo(client, ['ringpost:check']);
   await refreshSlots(connected(client));
@@ -104,7 +107,7 @@ export async function checkRedis(client: RedisClient): Promise<void> {
   );
 }
 
-/** So many that a master which has none of them is hardly possible: a chance of one in ten million in a cluster of even shares. */
+/** With this many keys, some master has none of them with a chance of one in ten million in a cluster of even shares. */
 const keysForAMaster = 16;
 const checkKeyMs = 1_000;
 
@@ -112,7 +115,7 @@ async function writeTo(client: RedisClient, keys: readonly string[]): Promise<vo
   await Promise.all(keys.map((key) => connected(client).set(key, '', 'PX', checkKeyMs)));
 }
 
-/** Who has which slot now. A master that is gone and has no successor yet is still named, and then does not answer. */
+/** Reads the owner of each slot. A lost master without a successor is still named, and then does not answer. */
 const refreshSlots = (cluster: Cluster): Promise<void> =>
   new Promise((resolve, reject) => {
     cluster.refreshSlotsCache((error) => (error ? reject(error) : resolve()));

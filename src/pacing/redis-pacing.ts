@@ -10,23 +10,26 @@ import { type Bucket, type BucketState, type Slot, tenantBuckets } from './pacin
 import { checkRedis, connected, connectTimeoutMs, openRedisClient, type RedisClient, readyOrLate } from './redis-client.ts';
 
 /**
- * Pace kept in Redis, shared by all processes: one script and one round trip for each question. Every key carries the
- * tenant as its hash tag, so that a cluster can hold them and one tenant's lie together. Calls of one tick travel
- * together (auto-pipelining; in a cluster each by itself). A question is rejected only where Redis as a whole cannot answer;
+ * Pacing in Redis, shared by all processes, with one script and one round trip for each question. Every key carries the
+ * tenant as its hash tag, so that a cluster keeps one tenant's keys together. Calls of one tick are sent together
+ * (auto-pipelining), in a cluster separately. A question is rejected only if Redis as a whole cannot answer;
  * `fallback.ts` takes over then.
  */
 export interface RedisPacing {
-  /** Null, here and below: Redis refused this key, and `onKeyTrouble` was told. */
+  /** Resolves to null, here and below, if Redis refused this key; `onKeyTrouble` was called. */
   take(bucket: Bucket, at: Date): Promise<(BucketState & { readonly taken: boolean }) | null>;
   look(bucket: Bucket, at: Date): Promise<BucketState | null>;
   reserve(buckets: readonly Bucket[], at: Date): Promise<readonly (Date | null)[]>;
-  /** Of slots that were not ahead. Where this process's memory has put a slot off, Redis does not know it, and its token stays taken. */
+  /**
+   * Gives back go-at times that were not in the future. If this process's memory postponed one, Redis does not know it,
+   * and its token stays taken.
+   */
   giveBack(slots: readonly Pick<Slot, 'bucket' | 'slot'>[]): Promise<void>;
   ping(): void;
   onPing(listener: () => void): void;
-  /** Whether there is a connection, as far as is known. */
+  /** Tells if there is a connection, as far as the client knows. */
   readonly isReady: boolean;
-  /** The listener is called at each new connection. */
+  /** Calls the listener at each new connection. */
   onReady(listener: () => void): void;
   /** Rejects unless Redis takes writes now. */
   check(): Promise<void>;
@@ -37,7 +40,7 @@ export interface RedisPacingOptions {
   readonly url: string;
   readonly log: Log;
   readonly onKeyTrouble?: OnKeyTrouble;
-  /** How long an answer is waited for. The default is a tenth of what a caller would notice. */
+  /** Limits the wait for an answer. The default is a tenth of what a caller would notice. */
   readonly patienceMs?: number;
 }
 
@@ -49,7 +52,7 @@ export async function redisPacing({ url, log, onKeyTrouble = () => {}, patienceM
   const inTime = answersInTime(patienceMs);
   const checkInTime = answersInTime(patienceMs * checksPatience);
 
-  /** What a script answers behind the count of keys that it repaired; null where Redis refuses it. */
+  /** Returns a script's answer without its leading count of repaired keys, or null if Redis refuses the script. */
   async function run(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<readonly number[] | null> {
     try {
       const [repaired = 0, ...answer] = await inTime(runScript(client, script, keys, args));
@@ -66,7 +69,7 @@ export async function redisPacing({ url, log, onKeyTrouble = () => {}, patienceM
   const askBucket = (bucket: Bucket, at: Date, take: boolean) =>
     run(tokenBucketScript, [keyOf(bucket)], [bucket.limit, at.getTime(), tokenReturnsMs, take ? 1 : 0]);
 
-  /** Null for each slot of a call that Redis refuses. */
+  /** Returns null for each reservation of a call that Redis refuses. */
   async function reserveAll(groups: readonly Group[], at: Date): Promise<readonly (number | null)[]> {
     const keys = groups.map(({ bucket }) => keyOf(bucket));
     const wanted = groups.flatMap(({ bucket, count }) => [bucket.limit, count]);
@@ -132,7 +135,7 @@ export async function redisPacing({ url, log, onKeyTrouble = () => {}, patienceM
   };
 }
 
-/** A check of a cluster asks several things, one after the other. */
+/** A check of a cluster asks several questions, one after another. */
 const checksPatience = 4;
 
 const tokenBucketScript = loadScript('token-bucket');
@@ -140,7 +143,7 @@ const reserveScript = loadScript('reserve');
 
 const keyOf = ({ owner, key }: Pick<Bucket, 'owner' | 'key'>): string => `ringpost:{${owner}}:${key}`;
 
-/** All that is kept of a tenant. */
+/** Returns all keys of a tenant. */
 export const keysOf = (tenantId: string): readonly string[] => tenantBuckets.map((key) => keyOf({ owner: tenantId, key }));
 
 interface Script {
@@ -153,7 +156,10 @@ function loadScript(name: string): Script {
   return { source, sha: createHash('sha1').update(source).digest('hex') };
 }
 
-/** By its hash; with its text where Redis has not seen it: a new server, another node, a flush. All answer numbers. */
+/**
+ * Runs a script by its hash, or by its text if Redis does not know it: a new server, another node, or after a flush.
+ * All scripts return numbers.
+ */
 async function runScript(
   client: RedisClient,
   script: Script,
@@ -175,7 +181,7 @@ const stateFrom = (bucket: Bucket, [count = 0, newest = 0, limitTh = 0]: readonl
 
 const bucketsInACall = 512;
 
-/** In a cluster the keys of one call lie in one slot: those of one tenant do. */
+/** Groups the keys by tenant, since in a cluster the keys of one call must be in one slot. */
 function byOwner(groups: readonly Group[]): readonly (readonly Group[])[] {
   const owners = new Map<string, Group[]>();
   for (const group of groups) {

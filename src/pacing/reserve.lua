@@ -1,7 +1,7 @@
--- Reserves slots in buckets, in order of arrival: each the latest of now, the slot before it, and the limit-th last slot
--- plus the time after which a token returns. Slots ahead of now are what keeps a burst from being dropped.
--- KEYS the buckets. ARGV: at, returns (milliseconds), then for each bucket its limit and how many.
--- Answers: keys repaired, then the slots, one bucket's after the other's.
+-- Reserves go-at times in buckets, in order of arrival. Each is the latest of now, the time before it, and the limit-th
+-- last time plus the time after which a token returns. Times in the future postpone a burst instead of dropping it.
+-- KEYS holds the buckets. ARGV holds at and returns (milliseconds), then for each bucket its limit and the number of times.
+-- The script returns the number of repaired keys, then the times, bucket after bucket.
 local at, returns = tonumber(ARGV[1]), tonumber(ARGV[2])
 local answer = { 0 }
 
@@ -19,7 +19,7 @@ for bucket, name in ipairs(KEYS) do
       redis.call('rpush', key, string.format('%.0f', slot))
       out = out + 1
       newest = slot
-      -- A slot that lies ahead needs no more than the limit behind it. Tokens taken under a higher limit stay until they are 60 s old.
+      -- When a limit is lowered, tokens taken under the old limit still count until they are 60 s old.
       while out > limit and time_at(key, 0) <= slot - returns do
         redis.call('lpop', key)
         out = out - 1

@@ -1,6 +1,7 @@
--- Takes a token from a bucket, or only looks. Each token comes back after `returns` milliseconds; the expiry only cleans up.
--- KEYS[1] the bucket. ARGV: limit, at, returns (milliseconds), take (1 or 0).
--- Answers: keys repaired, taken (1 or 0), tokens out, when the last one went, when the limit-th last one went.
+-- Takes a token from a bucket, or only reads the state. Each token comes back after `returns` milliseconds; the key's expiry
+-- only removes unused buckets. KEYS[1] is the bucket. ARGV holds limit, at, returns (milliseconds), take (1 or 0).
+-- The script returns the number of repaired keys, taken (1 or 0), the number of missing tokens, the time of the last one,
+-- and the time of the limit-th last one.
 local limit, at, returns = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 
 local function ask(key)
@@ -9,7 +10,7 @@ local function ask(key)
   local newest = time_at(key, -1) or 0
   local taken = 0
   if ARGV[4] == '1' and out < limit then
-    -- A later time that is stored wins over an earlier argument: times never go back.
+    -- A stored later time wins over an earlier argument, so that times never go back.
     newest = math.max(at, newest)
     redis.call('rpush', key, string.format('%.0f', newest))
     redis.call('pexpire', key, string.format('%.0f', newest - at + 2 * returns))

@@ -1,13 +1,16 @@
 /**
- * The one source of time. Everything that decides by time asks it; no `now()` in SQL, no `TIME` in Lua, no `Date.now()`
- * elsewhere. The service's clock (`db/database-clock.ts`) follows PostgreSQL's, so that processes agree; a test's is a
- * hand to turn (`test/support/clock.ts`).
+ * The source of time for everything that decides by time. SQL and Lua get times as arguments. The service's clock
+ * (`db/database-clock.ts`) follows PostgreSQL's, so that processes agree. Tests have a manual clock
+ * (`test/support/clock.ts`).
  */
 export interface Clock {
-  /** The service's time: real time plus the sandbox offset. Schedules, buckets, retention, deadlines. */
+  /** Returns the service's time: real time plus the sandbox offset. It applies to schedules, buckets, retention and deadlines. */
   now(): Date;
-  /** Real time, whatever the sandbox offset: `X-Webhook-Timestamp`, leases, other people's signatures. */
+  /**
+   * Returns real time without the sandbox offset. It applies to `X-Webhook-Timestamp`, leases and signatures of other
+   * systems.
+   */
   realNow(): Date;
-  /** Takes up a change of the sandbox offset now, instead of within half a second. */
+  /** Reads the sandbox offset now, instead of within half a second. */
   refresh(): Promise<void>;
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { deliveryRetentionDays, failedAuthenticationsPerMinute, requestSeconds } from '../limits.ts';
 import {
   addressRanges,
   ConfigError,
@@ -14,11 +13,12 @@ import {
   readUrl,
   wholeNumber,
 } from './environment.ts';
+import { deliveryRetentionDays, failedAuthenticationsPerMinute, requestSeconds } from './limits.ts';
 import { readTracing, type TracingSettings } from './tracing-settings.ts';
 
 /**
- * The environment, read and judged once at start. This is the only reader of `process.env`; everything else is given a
- * `Config`. An unknown `RINGPOST_*` variable or a bad value stops the start with a sentence that names it.
+ * The configuration, read from the environment and checked once at start. An unknown `RINGPOST_*` variable or a bad
+ * value stops the start with a sentence that names it.
  */
 export interface Config {
   readonly environment: 'production' | 'development' | 'sandbox';
@@ -26,71 +26,77 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly operatorHost: string;
-  /** Names that the operator listener answers to besides `operatorHost`, `localhost` and every IP address. */
+  /** Lists names that the operator listener answers to besides `operatorHost`, `localhost` and every IP address. */
   readonly operatorAllowedHosts: readonly string[];
   readonly operatorPort: number;
-  /** Given, and not the default: a process without the role `api` listens only then. */
+  /** Is true if the port was given: a process without the role `api` listens only then. */
   readonly isOperatorPortSet: boolean;
   readonly operatorToken: string;
-  /** Where callers reach us: recording URLs and the callback address begin with it. No slash at the end. */
+  /** Is the address for callers; recording URLs and the callback address begin with it. It has no slash at its end. */
   readonly publicUrl: string;
   readonly databaseUrl: string | null;
-  /** A streaming replica for what is only shown. */
+  /** Names a streaming replica for reads that are only shown. */
   readonly databaseReadUrl: string | null;
   readonly databasePrepared: boolean;
   readonly databasePoolSize: number;
   readonly redisUrl: string | null;
   readonly secretKey: Buffer;
-  /** They open what was sealed with them, and seal nothing: the last key while it is being replaced, or the next one. */
+  /**
+   * Lists keys that open what was sealed with them and seal nothing: the last key while it is being replaced, or the
+   * next one.
+   */
   readonly oldSecretKeys: readonly Buffer[];
   readonly trustedProxies: readonly string[];
   readonly allowedPrivateWebhooks: readonly string[];
-  /** Empty: those of the system. */
+  /** Lists name servers; an empty list means those of the system. */
   readonly dnsServers: readonly string[];
   readonly logLevel: string;
   readonly shutdownDelaySeconds: number;
   readonly shutdownGraceSeconds: number;
-  /** Embedded data, recordings, generated secrets. */
+  /** Holds embedded data, recordings and generated secrets. */
   readonly dataFolder: string;
   readonly cell: string;
   readonly vapi: {
     readonly baseUrl: string;
     readonly apiKey: string;
-    /** Signs Vapi's callbacks to us (HMAC credential). */
+    /** Signs Vapi's callbacks (HMAC credential). */
     readonly webhookSecret: string;
-    /** Vapi's id of that credential, named in each call's `server`; without it the assistant's or the account's own applies. */
+    /**
+     * Is Vapi's id of that credential, named in each call's `server`. Without it the assistant's or the account's own
+     * applies.
+     */
     readonly credentialId: string | null;
   };
-  /** Null: no texts are sent or received. Outside production the simulator stands in. */
+  /** Is null if no texts are sent or received. Outside production the simulator is the provider. */
   readonly twilio: {
     readonly baseUrl: string;
     readonly accountSid: string;
-    /** Also signs Twilio's callbacks to us. */
+    /** Also signs Twilio's callbacks. */
     readonly authToken: string;
   } | null;
   readonly pricing: {
-    /** Integer micro-units of the currency. */
+    /** Is in integer micro-units of the currency. */
     readonly microsPerMinute: number;
     readonly estimatedMinutes: number;
   };
   readonly maxRecordingBytes: number;
   readonly recordingStore: { readonly kind: 'local' } | { readonly kind: 's3'; readonly s3: S3Settings };
-  /** Null: no traces are made. */
+  /** Is null if no traces are made. */
   readonly tracing: TracingSettings | null;
-  /** How long deliveries are kept after they finish; text receipts have the specification's own 30 days. */
+  /** Is the retention of finished deliveries in days. Text receipts have 30 days (`L-RETENTION-01`). */
   readonly deliveryRetentionDays: number;
-  /** Failed authentications that one address may make in a minute before it is told to slow down. */
+  /** Limits failed authentications of one IP address in a minute. */
   readonly failedAuthenticationsPerMinute: number;
-  /** How long a request may take on our side. */
+  /** Limits a request's time in the service. */
   readonly requestSeconds: number;
 }
 
 export interface S3Settings {
-  /** Of an S3-compatible store; null is Amazon's own. */
+  /** Is the address of an S3-compatible store, or null for Amazon's own. */
   readonly endpoint: string | null;
   readonly region: string;
   readonly bucket: string;
-  /** Null: whatever credentials the machine has (an instance's or a pod's role). */
+  /** Is null to use the machine's credentials (an instance's or a pod's role). */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
   readonly forcePathStyle: boolean;
 }
@@ -115,10 +121,10 @@ const known = new Set([
   'RINGPOST_REQUEST_SECONDS',
 ]);
 
-/** What the documents have callers export for their own programs, perhaps in the shell that starts the service. */
+/** The documents tell callers to export these variables for their own programs, perhaps in the shell that starts the service. */
 export const ofCallers: ReadonlySet<string> = new Set(['RINGPOST_URL', 'RINGPOST_API_KEY', 'RINGPOST_SIGNING_SECRET']);
 
-/** Where this process keeps what it makes: embedded data, recordings, generated secrets. */
+/** Returns the folder for files that this process makes: embedded data, recordings, generated secrets. */
 export const dataFolderOf = (env: Environment, folder = process.cwd()): string => env['RINGPOST_DATA_FOLDER'] || join(folder, '.ringpost');
 
 export function readConfig(env: Environment = process.env): Config {
@@ -202,7 +208,10 @@ export function readConfig(env: Environment = process.env): Config {
   };
 }
 
-/** In production both or neither: a service without texts is whole, half a credential is a mistake. */
+/**
+ * Reads Twilio's credentials. In production both or neither must be set: a service without texts is complete, half a
+ * credential is a mistake.
+ */
 function readTwilio(env: Environment, production: boolean): Config['twilio'] {
   const accountSid = env['TWILIO_ACCOUNT_SID'] || (production ? '' : 'simulated');
   const authToken = env['TWILIO_AUTH_TOKEN'] || (production ? '' : 'simulated');

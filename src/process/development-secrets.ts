@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { ConfigError, type Environment } from './environment.ts';
 
 /**
- * Outside production nobody should have to invent secrets before a first start: they are made once and kept in the data
- * folder, readable by its owner alone, so that what was encrypted yesterday opens today. Where the folder has a database that
- * an earlier key has sealed secrets in, no others are made, unless that key is `given`.
+ * Returns secrets for use outside production. They are made once and kept in the data folder, readable by its owner
+ * alone, so that data sealed yesterday opens today. If the folder has a database whose secrets an earlier key has
+ * sealed, no others are made, unless that key is `given`.
  */
 export function developmentSecrets(dataFolder: string, given: Environment = {}): Readonly<Record<string, string>> {
   const file = join(dataFolder, 'secrets.json');
@@ -27,7 +27,7 @@ export function developmentSecrets(dataFolder: string, given: Environment = {}):
     TWILIO_AUTH_TOKEN: randomBytes(32).toString('hex'),
   };
   try {
-    // `wx`: of two processes that start at once, one writes and the other reads what it wrote.
+    // With `wx`, one of two processes that start at once writes the file and the other reads it.
     writeFileSync(file, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
     return made;
   } catch (error) {

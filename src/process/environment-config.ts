@@ -1,7 +1,7 @@
 import { type Config, readConfig } from './config.ts';
 import { developmentSecrets } from './development-secrets.ts';
 
-/** The configuration of this process; outside production the secrets that nobody set are made once and kept. */
+/** Returns the configuration of this process. Outside production, missing secrets are made once and kept. */
 export function environmentConfig(overrides: Readonly<Record<string, string>> = {}): Config {
   const given = { ...process.env, ...overrides };
   if (given['RINGPOST_ENV'] === 'production') return readConfig(given);

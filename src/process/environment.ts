@@ -1,10 +1,10 @@
 import { Resolver } from 'node:dns';
 import ipaddr from 'ipaddr.js';
 
-/** The kinds of settings that the environment has, each read and judged: what does not hold is told by its name. */
+/** Reads and checks the kinds of settings in the environment. An error names the variable. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A setting that does not hold. The message names the variable and what it takes. */
+/** Thrown for an invalid setting. The message names the variable and its valid values. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -54,7 +54,7 @@ export function hostNames(env: Environment, name: string): readonly string[] {
   return hosts;
 }
 
-/** Whoever will be given them says whether they are any good. */
+/** Reads name servers without checking them; the resolver that uses them does that. */
 export function nameServers(env: Environment, name: string): readonly string[] {
   const servers = list(env, name);
   try {
@@ -79,7 +79,7 @@ export function ratio(env: Environment, name: string, fallback: number): number 
 
 const shortestSecret = 32;
 
-/** A secret that requests to us are trusted by: in production a short one could be guessed. */
+/** Returns a secret that authenticates requests. In production a short one is refused, since it could be guessed. */
 export function longEnough(name: string, secret: string, production: boolean): string {
   if (production && secret.length < shortestSecret)
     throw new ConfigError(`${name} takes at least ${shortestSecret} characters in production: openssl rand -hex 32.`);

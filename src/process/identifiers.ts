@@ -1,45 +1,31 @@
-import { randomFillSync } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 
 /**
- * Identifiers: a prefix that says what it names, then a UUIDv7 as 26 lower-case base32 characters, so that they sort
- * by the time they were made.
+ * Makes identifiers: a prefix for the kind, then a UUIDv7 as 26 lower-case base32 characters, so that they sort by the
+ * time they were made.
  */
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
 export type Prefix = 'ten' | 'key' | 'agt' | 'num' | 'call' | 'whe' | 'trg' | 'evt' | 'con' | 'msg' | 'rpl';
 
-/** A new identifier such as `call_01k3...`, made at `at`. */
+/** Returns a new identifier such as `call_01k3...`, made at `at`. */
 export const newIdentifier = (prefix: Prefix, at: Date): string => `${prefix}_${base32(uuid7(at))}`;
 
-/** The least identifier of that time: those made before it sort below. */
+/** Returns the least identifier of that time: those made before it sort below. */
 export const leastIdentifier = (prefix: Prefix, at: Date): string =>
   `${prefix}_${base32(Buffer.from(uuidOf(at).replaceAll('-', ''), 'hex'))}`;
 
-/** Sixteen bytes: 48 bits of milliseconds, then random, with the version and variant of a UUIDv7. */
+/** Returns sixteen bytes: 48 bits of milliseconds, then random, with the version and variant of a UUIDv7. */
 export function uuid7(at: Date): Buffer {
-  const bytes = sixteenRandomBytes();
+  const bytes = randomBytes(16);
   bytes.writeUIntBE(at.getTime(), 0, 6);
   bytes[6] = (bytes.readUInt8(6) & 0x0f) | 0x70;
   bytes[8] = (bytes.readUInt8(8) & 0x3f) | 0x80;
   return bytes;
 }
 
-/** Asking the system for sixteen at a time would be the dearest part of an identifier. What was given out is never kept. */
-export function sixteenRandomBytes(): Buffer {
-  if (nextRandom === randomPool.length) {
-    randomPool = randomFillSync(Buffer.allocUnsafeSlow(poolSize));
-    nextRandom = 0;
-  }
-  nextRandom += 16;
-  return randomPool.subarray(nextRandom - 16, nextRandom);
-}
-
-const poolSize = 16 * 256;
-let randomPool = Buffer.alloc(0);
-let nextRandom = 0;
-
-/** Crockford base32 without padding: 26 characters for 16 bytes, 52 for 32. The first character takes the odd bits. */
+/** Encodes in Crockford base32 without padding: 26 characters for 16 bytes, 52 for 32. The first character takes the odd bits. */
 export function base32(bytes: Uint8Array): string {
   const length = Math.ceil((bytes.length * 8) / 5);
   let text = '';
@@ -57,11 +43,14 @@ export function base32(bytes: Uint8Array): string {
   return text;
 }
 
-/** The least UUID that carries this time in its first 48 bits. */
+/** Returns the least UUID with this time in its first 48 bits. */
 export function uuidOf(at: Date): string {
   const hex = Math.max(0, at.getTime()).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }
 
-/** As ids are written: PostgreSQL would take others for the same, with braces or in capitals, and refuse the rest with an error. */
+/**
+ * Tells if the text is a UUID as ids are written. PostgreSQL would accept other spellings (braces, capitals) as the
+ * same id, and refuse the rest with an error.
+ */
 export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);

@@ -2,18 +2,18 @@ import { writeSync } from 'node:fs';
 import type { DestinationStream } from 'pino';
 
 /**
- * Where a process that serves writes its log: some tens of kilobytes of lines at once, or what there is after a tenth of a second,
- * because a write for each line costs more than the line. What is left is written when the process exits, also by an error
- * that nobody caught; only a kill takes it along. Nothing is written in the background: at such an exit it would be lost, or
- * come too late for its place.
+ * Writes the log of a process that serves: some tens of kilobytes of lines at once, or the lines of a tenth of a
+ * second, because a write for each line costs more than the line. The rest is written when the process exits, also by
+ * an uncaught error; only a kill loses it. Nothing is written in the background: at an exit it would be lost, or arrive
+ * out of order.
  *
- * Lines that cannot be written, because a disk is full or nobody reads them for a second, are dropped and counted (`linesLost`). The
- * first loss of a process is told on its error output.
+ * Lines that cannot be written, because a disk is full or no reader takes them for a second, are dropped and counted
+ * (`linesLost`). The first loss of a process is reported on its standard error.
  */
 export function logOutput(fd: number = process.stdout.fd): DestinationStream {
   let lines = '';
   let late: NodeJS.Timeout | undefined;
-  /** The last write failed: until one succeeds, none is waited for, because the process stands still meanwhile. */
+  /** Is true after a failed write. Until a write succeeds the process does not wait for one, since it is blocked meanwhile. */
   let isStuck = false;
 
   const writeLines = (): void => {
@@ -48,7 +48,7 @@ const latestMs = 100;
 
 let lost = 0;
 
-/** Lines of this process's log that could not be written. */
+/** Counts lines of this process's log that could not be written. */
 export const linesLost = (): number => lost;
 
 function lose(lines: number, error: unknown): void {
@@ -64,11 +64,11 @@ function lose(lines: number, error: unknown): void {
 
 interface Written {
   readonly written: number;
-  /** What kept the rest from being written. */
+  /** Is the error that kept the rest from being written. */
   readonly error?: unknown;
 }
 
-/** A pipe whose reader is slow is waited for, as long as it takes something every second. */
+/** Writes the bytes. It waits for a slow reader of a pipe as long as that takes some of them every second. */
 function writeAll(fd: number, bytes: Buffer, patience: number): Written {
   let written = 0;
   let takenAt = performance.now();

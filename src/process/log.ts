@@ -1,17 +1,18 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { jsonText } from '../contract/raw-json.ts';
-import { isoTime } from './iso-time.ts';
 import { type TraceContext, traceIdOf } from './trace-context.ts';
 
 export type Log = Logger;
 
-/** One JSON line per request, step of a call and attempt. Secrets never reach it; of a phone number the last four digits do. */
+/**
+ * Makes the log: one JSON line per request, step of a call and attempt. It contains no secrets, and only the last four
+ * digits of a phone number.
+ */
 export const createLog = (level: string, destination?: DestinationStream): Log =>
   pino(
     {
       level,
       base: null,
-      timestamp: () => `,"time":"${isoTime(Date.now())}"`,
+      timestamp: () => `,"time":"${new Date().toISOString()}"`,
       formatters: { level: (label) => ({ level: label }) },
       redact: {
         paths: [
@@ -34,51 +35,52 @@ export const createLog = (level: string, destination?: DestinationStream): Log =
   );
 
 /**
- * Writes a line whose members are JSON already, each with a comma before it (`,"n":1`), in the order of the log's other lines: for the
- * line of which there are thousands a second. The caller asks before whether the level is enabled, masks numbers, and passes no secret.
+ * Writes a line from members that are JSON already, each with a comma before it (`,"n":1`), in order with the log's
+ * other lines. It serves the line of which there are thousands a second. The caller checks the level, masks numbers,
+ * and passes no secret.
  */
 export function writeInfo(log: Log, members: string, message: string): void {
   const { [pino.symbols.streamSym]: output, [pino.symbols.chindingsSym]: bindings } = log as Log & Insides;
-  output.write(`{"level":"info","time":"${isoTime(Date.now())}"${bindings}${members},"msg":${jsonText(message)}}\n`);
+  output.write(`{"level":"info","time":"${new Date().toISOString()}"${bindings}${members},"msg":${JSON.stringify(message)}}\n`);
 }
 
-/** Of a logger of pino, by symbols that it exports and does not type. */
+/** Members of pino's logger, under symbols that pino exports without types. */
 interface Insides {
   readonly [pino.symbols.streamSym]: DestinationStream;
-  /** The members that a child's lines have in common, as JSON text with commas before them. */
+  /** Holds the common members of a child's lines as JSON text with commas before them. */
   readonly [pino.symbols.chindingsSym]: string;
 }
 
-/** What every line about a call carries: it is found by the call, and by the request that began it. */
+/** Returns the members of every line about a call: its id, and the request that began it. */
 export const callIds = (call: LoggedCall) => ({
   callId: call.id,
   requestId: call.request_id ?? undefined,
   trace_id: call.trace ? traceIdOf(call.trace) : undefined,
 });
 
-/** Of a call's row. */
+/** The fields of a call's row that the log shows. */
 export interface LoggedCall {
   readonly id: string;
   readonly request_id: string | null;
-  /** Absent from a call that was just made and is not traced. */
+  /** Is absent from a call that was just made and is not traced. */
   readonly trace?: TraceContext | null;
 }
 
-/** What every line about a text carries. */
+/** Returns the members of every line about a text. */
 export const textIds = (text: LoggedText) => ({
   textId: text.id,
   requestId: text.request_id ?? undefined,
   trace_id: text.trace ? traceIdOf(text.trace) : undefined,
 });
 
-/** Of a text's row. */
+/** The fields of a text's row that the log shows. */
 interface LoggedText {
   readonly id: string;
   readonly request_id: string | null;
   readonly trace: TraceContext | null;
 }
 
-/** What every line about a delivery carries. */
+/** Returns the members of every line about a delivery. */
 export const deliveryIds = ({ id, eventId, subject, trace }: LoggedDelivery) => ({
   deliveryId: id,
   eventId,
@@ -93,17 +95,20 @@ interface LoggedDelivery {
   readonly trace: TraceContext | null;
 }
 
-/** What an event tells of, if it is a call or a text of ours. */
+/** Identifies the subject of an event if it is a call or a text. */
 export interface EventSubject {
   readonly callId?: string;
   readonly textId?: string;
 }
 
-/** A provider's own words may repeat the number that was dialled. */
+/** Masks phone numbers in text: a provider's message may repeat the dialled number. */
 export const maskNumbers = <T>(text: T): T | string =>
   typeof text === 'string' ? text.replace(/\+\d{7,15}/g, (number) => String(lastFour(number))) : text;
 
-/** PostgreSQL's `detail` and `where` quote whole rows, transcripts and numbers included: of an error, its name, code, words and stack stay. */
+/**
+ * Returns an error's name, code, message and stack. PostgreSQL's `detail` and `where` are left out, since they quote
+ * whole rows with transcripts and numbers.
+ */
 function plainError(error: unknown): unknown {
   if (!(error instanceof Error)) return maskNumbers(error);
   const { name, message, stack } = error;
@@ -111,6 +116,6 @@ function plainError(error: unknown): unknown {
   return { type: name, code, message: maskNumbers(message), stack: maskNumbers(stack) };
 }
 
-/** `+14155550123` as `********0123`. */
+/** Turns `+14155550123` into `********0123`. */
 export const lastFour = (phoneNumber: unknown): unknown =>
   typeof phoneNumber === 'string' ? phoneNumber.slice(0, -4).replace(/./g, '*') + phoneNumber.slice(-4) : phoneNumber;

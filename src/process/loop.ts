@@ -1,7 +1,7 @@
 import type { Log } from './log.ts';
 
 export interface Loop {
-  /** Looks at once instead of at the next turn. */
+  /** Starts a turn at once instead of after the idle time. */
   wake(): void;
   /** Lets the turn under way end, and begins no other. */
   stop(): Promise<void>;
@@ -10,15 +10,15 @@ export interface Loop {
 export interface LoopOptions {
   readonly name: string;
   readonly log: Log;
-  /** What one turn does; it tells how much it found to do. */
+  /** Does the work of one turn and returns how much there was. */
   readonly once: () => Promise<number>;
-  /** Between two turns that found nothing, in milliseconds, ± 20 %. A turn that found something is followed at once. */
+  /** Is the pause after a turn that found nothing, in milliseconds, ± 20 %. A turn that found something is followed at once. */
   readonly idleMs: number;
 }
 
 /**
- * Repeats a verb until it is stopped. It has no opinions: a turn that throws is logged and tried again after the idle
- * time, for ever, because a background task that dies silently is the worst of faults.
+ * Repeats a function until it is stopped. A turn that throws is logged and tried again after the idle time, for ever,
+ * because a background task that dies silently is the worst of faults.
  */
 export function startLoop({ name, log, once, idleMs }: LoopOptions): Loop {
   let stopped = false;

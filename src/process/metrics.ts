@@ -3,7 +3,7 @@ import { linesLost } from './log-output.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Prometheus metrics. No tenant and no URL ever becomes a label. */
+/** Makes the Prometheus metrics. No tenant and no URL ever becomes a label. */
 export function createMetrics() {
   const registry = new Registry();
   const counter = <const L extends string>(name: string, help: string, labelNames: readonly L[] = []) =>
@@ -13,7 +13,7 @@ export function createMetrics() {
   const histogram = <const L extends string>(name: string, help: string, buckets: number[], labelNames: readonly L[] = []) =>
     new Histogram({ name, help, buckets, labelNames, registers: [registry] });
   const fine = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60, 600];
-  /** Few, since each stands once for every operation and class of status. The alert asks for 2.5. */
+  /** The buckets are few, since each exists once for every operation and class of status. The alert needs 2.5. */
   const coarse = [0.005, 0.025, 0.1, 0.5, 1, 2.5, 10];
   return {
     registry,

@@ -1,12 +1,15 @@
-/** A row with something sealed in it. */
+/** A row with a sealed value. */
 export interface ResealedRow {
-  /** Null where the present key has sealed it already; throws where no key opens it. */
+  /** Seals the value again, or returns null if the present key sealed it. Throws if no key opens it. */
   sealAnew(): Buffer | null;
-  /** Writes it where the row still has what was read; how many rows that were. */
+  /** Writes the value if the row still has the one that was read. Resolves to the number of rows written. */
   replace(sealed: Buffer): PromiseLike<number>;
 }
 
-/** Seals rows with the present key, one statement each: whoever wrote one meanwhile has used a key of his own choice. */
+/**
+ * Seals rows with the present key, in one statement each. A row that was written meanwhile is already sealed with a key
+ * of its writer.
+ */
 export async function reseal(
   rows: readonly ResealedRow[],
 ): Promise<{ readonly looked: number; readonly resealed: number; readonly unopened: number }> {

@@ -1,17 +1,17 @@
 import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto';
 
 /**
- * Secrets that we must be able to read back (a signing secret, an idempotent answer that shows one) are encrypted at
- * rest with AES-256-GCM. `purpose` is authenticated with each: a value copied to another column does not open.
+ * Encrypts secrets that must be readable (a signing secret, a stored answer that shows one) at rest with AES-256-GCM.
+ * `purpose` is authenticated with each: a value copied to another column does not open.
  */
 export interface Secrets {
   seal(plain: string, purpose: string): Buffer;
   open(sealed: Buffer, purpose: string): string;
-  /** The same, sealed with the present key; null where it is already. Throws where no key opens it. */
+  /** Seals the value again with the present key, or returns null if that key sealed it. Throws if no key opens it. */
   reseal(sealed: Buffer, purpose: string): Buffer | null;
 }
 
-/** `key`: 32 bytes, from `RINGPOST_SECRET_KEY`; it seals. The older ones only open. */
+/** Returns secrets that are sealed with `key`, 32 bytes from `RINGPOST_SECRET_KEY`. The older keys only open. */
 export function aesSecrets(key: Buffer, older: readonly Buffer[] = []): Secrets {
   const openWithAny = (sealed: Buffer, purpose: string): Opened => {
     const plain = open(key, sealed, purpose);
@@ -47,7 +47,7 @@ function seal(key: Buffer, plain: string, purpose: string): Buffer {
   return Buffer.concat([iv, cipher.getAuthTag(), text]);
 }
 
-/** Null where it was sealed with another key or to another purpose: the tag tells. */
+/** Returns the text, or null if it was sealed with another key or for another purpose, which the tag shows. */
 function open(key: Buffer, sealed: Buffer, purpose: string): string | null {
   try {
     const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, ivBytes)).setAAD(Buffer.from(purpose));

@@ -1,10 +1,10 @@
 import type { Config } from './config.ts';
 
-/** How long each part of a stop may take, in milliseconds. */
+/** The time limits of each part of a stop, in milliseconds. */
 export interface ShutdownTimes {
-  /** All goes on, and balancers hear of it. */
+  /** Is the time in which all work continues while balancers learn of the stop. */
   readonly noticeMs: number;
-  /** Connections that are open are served, and no others. */
+  /** Is the time in which only open connections are served. */
   readonly lingerMs: number;
   readonly requestsMs: number;
   readonly schedulerMs: number;
@@ -12,12 +12,12 @@ export interface ShutdownTimes {
   readonly tracesMs: number;
 }
 
-/** As long as nginx, as `deploy/` has it, leaves alone a process that has refused it a connection. */
+/** nginx, as `deploy/` configures it, avoids a process for this long after a refused connection. */
 const longestLingerMs = 1_000;
 
 /**
- * What stops one after another shares the grace time. The dispatcher's share of the usual one is longer than an attempt may
- * take: one that is left to its lease is sent a second time.
+ * Divides the grace time among the parts that stop one after another. The dispatcher's share of the default is longer
+ * than an attempt may take, because an attempt that is left to its lease is sent a second time.
  */
 export function shutdownTimes({
   shutdownDelaySeconds,

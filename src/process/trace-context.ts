@@ -1,21 +1,21 @@
 /**
- * Where in which trace something belongs: 16 bytes of trace id and 8 of span id, of a trace that is sampled. A call and an
- * event keep it, for whoever goes on with them minutes later in another process.
+ * A position in a sampled trace: 16 bytes of trace id and 8 of span id. A call and an event keep it for the process
+ * that continues their work minutes later.
  */
 export type TraceContext = Buffer;
 
 export const traceContextOf = (ids: { readonly traceId: string; readonly spanId: string }): TraceContext =>
   Buffer.from(ids.traceId + ids.spanId, 'hex');
 
-/** As logs and tracing tools write it. */
+/** Returns the trace id as logs and tracing tools write it. */
 export const traceIdOf = (context: TraceContext): string => context.toString('hex', 0, traceIdBytes);
 
 export const spanIdOf = (context: TraceContext): string => context.toString('hex', traceIdBytes);
 
-/** The header by which another program goes on with the trace (W3C Trace Context). */
+/** Returns the header with which another program continues the trace (W3C Trace Context). */
 export const traceparentOf = (context: TraceContext): string => `00-${traceIdOf(context)}-${spanIdOf(context)}-01`;
 
-/** What a caller's header says; null where it says nothing that can be read. A later version may have more behind. */
+/** Parses a caller's header, or returns null if it cannot be read. A later version may append fields. */
 export function readTraceparent(header: string): { readonly traceId: string; readonly spanId: string; readonly isSampled: boolean } | null {
   const [, version, traceId = '', spanId = '', flags = '', more] =
     /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/.exec(header) ?? [];

@@ -1,6 +1,9 @@
 import { ConfigError, type Environment, list, oneOf, ratio, readUrl, wholeNumber } from './environment.ts';
 
-/** On where a collector is named, or traces are asked for by name: the standard's own default would send them to localhost unasked. */
+/**
+ * Reads the tracing settings. Tracing is on if a collector is named, or traces are asked for by name: the standard's
+ * default would send them to localhost unasked.
+ */
 export function readTracing(env: Environment): TracingSettings | null {
   const exporter = oneOf(env, 'OTEL_TRACES_EXPORTER', ['', 'otlp', 'none'] as const, '');
   const isDisabled = oneOf(env, 'OTEL_SDK_DISABLED', ['true', 'false'] as const, 'false') === 'true';
@@ -24,14 +27,14 @@ export function readTracing(env: Environment): TracingSettings | null {
   };
 }
 
-/** By OpenTelemetry's own variables. */
+/** The settings come from OpenTelemetry's own variables. */
 export interface TracingSettings {
-  /** Where a collector takes traces as OTLP over HTTP. */
+  /** Is the collector's address for traces as OTLP over HTTP. */
   readonly tracesUrl: string;
   readonly sampler: (typeof samplers)[number];
-  /** The share of traces that a sampler by ratio takes. */
+  /** Is the share of traces that a sampler by ratio takes. */
   readonly samplerRatio: number;
-  /** What every span says of who made it. */
+  /** Describes the service in every span. */
   readonly resource: Readonly<Record<string, string>>;
   readonly batch: {
     readonly scheduledDelayMillis: number;
@@ -50,7 +53,7 @@ const samplers = [
   'parentbased_traceidratio',
 ] as const;
 
-/** `deployment.environment.name=staging,service.namespace=calls`; names and values may be percent-encoded. */
+/** Parses `deployment.environment.name=staging,service.namespace=calls`; names and values may be percent-encoded. */
 function resourceAttributes(env: Environment): Readonly<Record<string, string>> {
   const pairs = list(env, 'OTEL_RESOURCE_ATTRIBUTES').map((pair) => pair.split('='));
   if (!pairs.every((pair) => pair.length === 2 && pair.every((part) => part.trim() !== '' && isPercentEncoded(part))))
@@ -58,7 +61,7 @@ function resourceAttributes(env: Environment): Readonly<Record<string, string>> 
       'OTEL_RESOURCE_ATTRIBUTES takes a list of names and values such as deployment.environment.name=staging,team=calls.',
     );
   const attributes = Object.fromEntries(pairs.map((pair) => pair.map((part) => decodeURIComponent(part.trim()))));
-  // The variable that is for it alone goes before.
+  // The variable for the service's name alone has priority.
   if (env['OTEL_SERVICE_NAME']) delete attributes['service.name'];
   return attributes;
 }

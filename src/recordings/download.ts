@@ -3,28 +3,28 @@ import { answeredWith, type SentRequest } from '../tracing/client-span.ts';
 import type { Span } from '../tracing/tracing.ts';
 
 /**
- * Fetches a recording from where the provider keeps it and passes it on as it comes, whole or not at all: where it breaks
- * off, grows too large or takes too long, whoever takes it is interrupted by an error. What goes wrong is a value.
+ * The result of fetching a recording from the provider. The content is passed on as it arrives. If it breaks off, grows
+ * too large or takes too long, its consumer is interrupted by an error. Every failure is a value.
  */
 export type Download<T> =
   | { readonly kind: 'taken'; readonly value: T }
-  /** It will be no better next time: too large, or gone. */
+  /** A later try would fail too: the recording is too large, or gone. */
   | { readonly kind: 'hopeless'; readonly reason: string }
   | { readonly kind: 'failed'; readonly reason: string };
 
 export interface DownloadOptions<T> {
   readonly maxBytes: number;
-  /** Over all of it: redirects, download, and whatever is done with the content. */
+  /** Limits the whole: redirects, download, and the work on the content. */
   readonly timeoutMs: number;
-  /** How to connect to a URL's host. The URL came over the network, so it may point anywhere. */
+  /** Returns the connector for a URL's host. The URL came over the network, so it may lead anywhere. */
   readonly connectTo: (url: URL) => buildConnector.connector | 'unguarded';
-  /** The span of each request, redirects included. */
+  /** Begins the span of each request, redirects included. */
   readonly beginRequest?: (request: SentRequest) => Span | null;
   /** Reads the content to its end. The signal is the deadline. */
   readonly take: (content: AsyncIterable<Uint8Array>, contentType: string, signal: AbortSignal) => Promise<T>;
 }
 
-/** Storage answers a recording's URL with a short-lived one, so redirects are followed, and each is judged anew. */
+/** Storage answers a recording's URL with a short-lived one, so redirects are followed, and each target is checked again. */
 const maxRedirects = 3;
 
 export async function download<T>(url: string, options: DownloadOptions<T>): Promise<Download<T>> {
@@ -92,7 +92,7 @@ async function judge<T>(
   return { kind: 'taken', value };
 }
 
-/** The content, until there is too much of it: what it says of its own length is not to be relied on. */
+/** Yields the content and throws once there is too much of it: its declared length is not reliable. */
 async function* upTo(maxBytes: number, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let length = 0;
   for await (const chunk of body) {

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { callIds } from '../process/log.ts';
+import { after } from '../process/time.ts';
 import { beginCallSpan } from '../tracing/call-span.ts';
 import { beginClientSpan } from '../tracing/client-span.ts';
 import type { Span } from '../tracing/tracing.ts';
@@ -7,11 +8,11 @@ import { type Download, download } from './download.ts';
 import { claimDueRecordings, type DueRecording, postponeRecording, recordingKey, settleRecording } from './recordings.ts';
 
 /**
- * Fetches the recordings that are due from the provider into our own store, a few at once, and reports how many it took
- * up. Each claim commits before anything is downloaded and is due again by itself if its process dies. A recording that
- * cannot be fetched is tried again with growing gaps, long after the call's events have gone out without it.
+ * Fetches due recordings from the provider into the service's own store, a few at once, and returns how many it
+ * claimed. Each claim commits before the download and is due again if its process dies. A recording that cannot be
+ * fetched is tried again with growing pauses, long after the call's events have gone out without it.
  *
- * The provider's own configured host is reached as it is; wherever else a recording lies, through the address guard.
+ * The provider's own configured host is reached directly; any other host of a recording through the address guard.
  */
 export async function fetchRecordingsOnce(context: Context): Promise<number> {
   const now = context.clock.now();
@@ -22,12 +23,10 @@ export async function fetchRecordingsOnce(context: Context): Promise<number> {
 
 const batch = 4;
 const timeoutMs = 60_000;
-/** Longer than a download and its storing may take, so that no other process begins the same one meanwhile. */
+/** The lease is longer than a download and its storing may take, so that no other process begins the same one meanwhile. */
 const claimMs = 2 * timeoutMs;
-/** Between one try and the next. After the last the recording is given up. */
+/** The pauses between tries. After the last the recording is given up. */
 const retryGapsSeconds = [5, 15, 60, 300, 1_800, 7_200, 21_600];
-
-const after = (time: Date, ms: number): Date => new Date(time.getTime() + ms);
 
 async function fetchOne(context: Context, recording: DueRecording): Promise<void> {
   const attempts = recording.recording_attempts + 1;
@@ -61,5 +60,5 @@ async function store(context: Context, recording: DueRecording, span: Span | nul
   });
 }
 
-/** Configured by whoever runs us, so it may lie in a private network: the simulator does. */
+/** Tells if a URL is on the provider's configured host, which may be in a private network, as the simulator is. */
 const isProvidersOwn = ({ config }: Pick<Context, 'config'>, url: URL): boolean => url.origin === new URL(config.vapi.baseUrl).origin;

@@ -7,14 +7,14 @@ import { judgeRecordingUrl, recordingSigningKey, signRecording } from './sign.ts
 
 export interface LocalStoreOptions {
   readonly folder: string;
-  /** Where callers reach us; the URLs begin with it. */
+  /** Is the address for callers, with which the URLs begin. */
   readonly publicUrl: string;
   readonly secretKey: Buffer;
-  /** What they signed holds until it expires. */
+  /** Lists older keys; URLs that they signed stay valid until they expire. */
   readonly oldSecretKeys?: readonly Buffer[];
 }
 
-/** Recordings as files in a folder of this machine, served by ourselves under `/recordings/*`. */
+/** Stores recordings as files in a folder of this machine. The service serves them under `/recordings/*`. */
 export function localStore({
   folder,
   publicUrl,
@@ -36,7 +36,7 @@ export function localStore({
   };
 }
 
-/** Two plain names and an ending: nothing in a key can climb out of the folder. */
+/** Accepts two plain names and an extension, so that no key can leave the folder. */
 const isKey = (key: string): boolean => /^[a-z0-9_]{1,64}\/[a-z0-9_]{1,64}\.[a-z0-9]{1,5}$/.test(key);
 
 function checked(key: string): string {
@@ -44,7 +44,10 @@ function checked(key: string): string {
   return key;
 }
 
-/** Under another name first and made durable there: whoever sees the file sees all of it, after a crash too. */
+/**
+ * Writes the file under another name and makes it durable before renaming it, so that a visible file is complete, even
+ * after a crash.
+ */
 async function writeWhole(path: string, content: RecordingContent): Promise<void> {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true });
@@ -53,7 +56,7 @@ async function writeWhole(path: string, content: RecordingContent): Promise<void
   try {
     const file = await open(unfinished, 'wx', 0o600);
     try {
-      // On an open file each call goes on where the last one ended.
+      // On an open file each call continues after the last one.
       for await (const chunk of content) await file.writeFile(chunk);
       await file.sync();
     } finally {
@@ -67,13 +70,16 @@ async function writeWhole(path: string, content: RecordingContent): Promise<void
   await syncFolder(folder);
 }
 
-/** What a process that died in the middle of this recording has left. One that is still at it fails, and loses nothing: we are at it. */
+/**
+ * Removes the unfinished file of a process that died. A process that still writes it fails, and loses nothing, because
+ * this one writes the same recording.
+ */
 async function removeUnfinished(path: string): Promise<void> {
   const begun = `${basename(path)}.`;
   for (const name of await readdir(dirname(path))) if (name.startsWith(begun)) await rm(join(dirname(path), name), { force: true });
 }
 
-/** With its tenant's folder, if it was the last one there. */
+/** Removes a file, and its tenant's folder if it is empty then. */
 async function removeFile(path: string): Promise<void> {
   await rm(path, { force: true });
   await rmdir(dirname(path)).catch((error: NodeJS.ErrnoException) => {
@@ -81,7 +87,7 @@ async function removeFile(path: string): Promise<void> {
   });
 }
 
-/** Without it the new name itself may be lost with the power, after the database has been told that it is there. */
+/** Makes the renaming durable. Otherwise a power failure may lose the new name after the database has recorded it. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {

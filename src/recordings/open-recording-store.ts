@@ -4,7 +4,7 @@ import { requirePackages } from '../process/optional-packages.ts';
 import { localStore } from './local-store.ts';
 import type { RecordingStore } from './recording-store.ts';
 
-/** The store that the settings name. Amazon's client is loaded where there is a bucket: it is as large as the service. */
+/** Opens the store that the settings name. Amazon's client is loaded only if there is a bucket: it is as large as the service. */
 export async function openRecordingStore(
   { dataFolder, publicUrl, secretKey, oldSecretKeys, recordingStore }: Config,
   clock: Clock,

@@ -1,29 +1,33 @@
-/** Where recordings lie. Keys are ours; a URL is signed anew on each read and dies after 15 minutes. */
+/**
+ * A store of recordings. The service chooses the keys. A URL is signed at each read and expires after 15 minutes
+ * (`L-RECORDING-01`).
+ */
 export interface RecordingStore {
   /**
-   * All of it or nothing: where the content breaks off, the signal comes or the store fails, it throws and the key shows
-   * what it showed before. The content is never held whole: a recording may be larger than our memory.
+   * Stores the whole content or nothing: if the content breaks off, the signal aborts or the store fails, it throws and
+   * the key keeps its former content. The content is never held in memory whole, since a recording may be larger than
+   * that.
    */
   put(key: string, content: RecordingContent, contentType: string, signal?: AbortSignal): Promise<void>;
   signedUrl(key: string, now: Date): Promise<string>;
-  /** What is not there is removed already. */
+  /** Removes a recording; one that does not exist counts as removed. */
   remove(key: string): Promise<void>;
-  /** Of a store whose URLs lead to ourselves: what `/recordings/*` answers. Absent where they lead elsewhere. */
+  /** Answers `/recordings/*` for a store whose URLs lead to this service. It is absent for other stores. */
   readonly served?: ServedRecordings;
 }
 
 export type RecordingContent = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 export interface ServedRecordings {
-  /** Whether we signed this, for this key, and it still holds. */
+  /** Tells if this service signed the URL for this key, and if it is still valid. */
   judge(key: string, query: URLSearchParams, now: Date): 'valid' | 'expired' | 'forged';
-  /** Null where nothing lies under the key. */
+  /** Opens a recording, or returns null if there is none under the key. */
   open(key: string): Promise<StoredRecording | null>;
 }
 
 export interface StoredRecording {
   readonly size: number;
   readonly contentType: string;
-  /** The bytes from `first` to `last`, both counted in. */
+  /** Reads the bytes from `first` to `last`, both included. */
   read(first: number, last: number): NodeJS.ReadableStream;
 }

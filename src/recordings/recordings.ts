@@ -1,20 +1,20 @@
 import type { Knex } from 'knex';
 import type { LoggedCall } from '../process/log.ts';
 
-/** What `calls` knows of recordings: which are still to be fetched, and how that went. */
+/** The recording's columns of `calls`: which recordings are due, and the result of fetching them. */
 export interface DueRecording extends LoggedCall {
   readonly tenant_id: string;
   readonly recording_source: string;
   readonly recording_attempts: number;
 }
 
-/** Where a recording lies in the store. It names the call, so that whoever serves it can. */
+/** Returns a recording's key in the store. It contains the call's id, so that a serving process can log it. */
 export const recordingKey = ({ tenant_id, id }: Pick<DueRecording, 'tenant_id' | 'id'>, contentType: string): string =>
   `${tenant_id}/${id}.${contentType.startsWith('audio/mp') ? 'mp3' : 'wav'}`;
 
 export const callOfRecording = (key: string): string | undefined => /^[^/]+\/([^/.]+)\.\w+$/.exec(key)?.[1];
 
-/** Takes recordings that are due. The next try stands before the first has begun: a claim that dies is simply due again. */
+/** Claims due recordings. Their next try is set at once, so the recording of a claim that dies is due again. */
 export async function claimDueRecordings(sql: Knex, now: Date, retryAt: Date, limit: number): Promise<readonly DueRecording[]> {
   const result: { rows: DueRecording[] } = await sql.raw(
     `
@@ -38,7 +38,7 @@ export const postponeRecording = (sql: Knex, recording: DueRecording, attempts: 
     .where({ tenant_id: recording.tenant_id, id: recording.id, recording_state: 'due' })
     .update({ recording_attempts: attempts, recording_due_at: dueAt });
 
-/** The recording is here, or will never be. If that was all the call's events waited for, they are due now. */
+/** Records that the recording is stored, or never will be. If the call's events waited only for that, they are due now. */
 export const settleRecording = (
   sql: Knex,
   recording: DueRecording,

@@ -9,19 +9,19 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { recordingUrlSeconds } from '../limits.ts';
 import type { Clock } from '../process/clock.ts';
 import type { S3Settings } from '../process/config.ts';
+import { recordingUrlSeconds } from '../process/limits.ts';
 import type { RecordingContent, RecordingStore } from './recording-store.ts';
 
 /**
- * Recordings in a bucket of Amazon S3 or of a store that speaks its language. URLs are presigned and lead straight there:
- * nothing of a recording passes through us again. They die by the store's own clock, so they are signed with real time,
- * whatever the sandbox's clock says.
+ * Stores recordings in a bucket of Amazon S3 or of a compatible store. URLs are presigned and lead directly to the
+ * store, so recordings do not pass through the service again. The store's own clock decides when they expire, so they
+ * are signed with real time, whatever the sandbox's clock says.
  *
- * A recording comes as a stream of a length that nobody promised, so what is larger than one part goes up in several; a
- * key shows nothing until the last step. Parts of an upload whose process died stay until the bucket's lifecycle rule for
- * incomplete uploads takes them.
+ * The length of a recording's stream is not known, so a large one is uploaded in several parts; the key shows nothing
+ * until the last step. Parts of an upload whose process died stay until the bucket's lifecycle rule for incomplete
+ * uploads removes them.
  */
 export function s3Store(settings: S3Settings, clock: Pick<Clock, 'realNow'>): RecordingStore & { close(): void } {
   const client = clientOf(settings);
@@ -50,10 +50,11 @@ const clientOf = ({ endpoint, region, credentials, forcePathStyle }: S3Settings)
     forcePathStyle,
     ...(endpoint !== null && { endpoint }),
     ...(credentials !== null && { credentials }),
-    // The checksums that the client adds by itself are refused by many stores that are not Amazon's.
+    // Many other stores refuse the checksums that the client adds by default.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // A recording is tried again hours later as well (`fetch-recording.ts`); here it is only the odd hiccup.
+    // A recording is tried again hours later as well (`fetch-recording.ts`), so a retry here only covers short
+    // failures.
     maxAttempts: 2,
     requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000, throwOnRequestTimeout: true },
   });
@@ -78,13 +79,14 @@ async function putInParts(client: S3Client, target: Target, parts: AsyncIterable
     }
     await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: uploaded } }), options);
   } catch (error) {
-    // Without the signal, which may be why we are here. What cannot be taken back is left to the lifecycle rule.
+    // The signal is not passed, since it may be the reason for the abort. The lifecycle rule removes parts that cannot
+    // be removed here.
     await client.send(new AbortMultipartUploadCommand(upload)).catch(() => {});
     throw error;
   }
 }
 
-/** Amazon takes no part but the last below 5 MiB, and some stores want all but the last of one size. */
+/** Amazon accepts no part but the last below 5 MiB, and some stores want all but the last of one size. */
 const partBytes = 8 * 1024 * 1024;
 
 interface Part {

@@ -4,8 +4,8 @@ import type { RecordingStore } from './recording-store.ts';
 import { callOfRecording } from './recordings.ts';
 
 /**
- * GET and HEAD /recordings/*, for a store whose URLs lead to ourselves. The signature is the permission: there is no API
- * key here, because the URL is handed to players and browsers. `range`: the request's Range header.
+ * Implements GET and HEAD /recordings/*, for a store whose URLs lead to this service. The signature is the permission.
+ * There is no API key, because the URL is given to players and browsers. `range` is the request's Range header.
  */
 export async function serveRecording(
   context: { readonly recordings: RecordingStore } & Pick<Context, 'clock'>,
@@ -57,14 +57,14 @@ export async function serveRecording(
 }
 
 export interface ServedReply {
-  /** Whose recording it is, where it is shown to be asked for rightly. */
+  /** Identifies the recording's call if the request is permitted. */
   readonly callId?: string | undefined;
   readonly status: 200 | 206 | 403 | 404 | 416;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: NodeJS.ReadableStream;
 }
 
-/** In plain text: what opens these URLs is a player, and the API's error codes are not its business. */
+/** Refuses in plain text: players open these URLs, and have no use for the API's error codes. */
 function refusal(status: 403 | 404, message: string): ServedReply {
   const text = `${message}\n`;
   return {
@@ -78,7 +78,7 @@ function refusal(status: 403 | 404, message: string): ServedReply {
   };
 }
 
-/** One range of bytes. Of several, or of one that is not understood, RFC 9110 lets us send the whole. */
+/** Returns one range of bytes. For several, or for one that cannot be parsed, RFC 9110 permits the whole. */
 function partOf(range: string | undefined, size: number): 'whole' | 'unsatisfiable' | { readonly first: number; readonly last: number } {
   const asked = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range ?? '');
   const from = asked?.[1] ?? '';

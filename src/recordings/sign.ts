@@ -1,9 +1,9 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import { recordingUrlSeconds } from '../limits.ts';
+import { recordingUrlSeconds } from '../process/limits.ts';
 
 /**
- * Recording URLs of the local store: `/recordings/<key>?expires=<unix seconds>&signature=<hex>`. The signature covers the
- * key and the time, so that neither can be changed; the time is the service's.
+ * Signs recording URLs of the local store: `/recordings/<key>?expires=<unix seconds>&signature=<hex>`. The signature
+ * covers the key and the time, so that neither can be changed. The time is the service's.
  */
 export function signRecording(signingKey: Buffer, key: string, now: Date): string {
   const expires = Math.floor(now.getTime() / 1_000) + recordingUrlSeconds;
@@ -24,7 +24,7 @@ export function judgeRecordingUrl(
   return now.getTime() < Number(expires) * 1_000 ? 'valid' : 'expired';
 }
 
-/** A key of its own, so that what is signed here can never pass for anything else that the secret key protects. */
+/** Derives a separate key, so that these signatures are useless for anything else that the secret key protects. */
 export const recordingSigningKey = (secretKey: Buffer): Buffer =>
   Buffer.from(hkdfSync('sha256', secretKey, Buffer.alloc(0), 'ringpost recording urls', 32));
 

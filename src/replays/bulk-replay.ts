@@ -3,8 +3,8 @@ import type { Context } from '../context.ts';
 import { appendChanges } from '../deliveries/delivery-counts.ts';
 import { expiryAt } from '../deliveries/retention.ts';
 import { type WebhookBucketKey, type WebhookLimits, webhookBucket, webhookBucketKey } from '../dispatch/webhook-bucket.ts';
-import { replayBatch } from '../limits.ts';
 import type { Bucket } from '../pacing/pacing.ts';
+import { replayBatch } from '../process/limits.ts';
 import {
   countFailed,
   countReplayed,

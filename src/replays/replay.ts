@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../context.ts';
 import { type DeliveryRow, findDelivery } from '../deliveries/deliveries.ts';
-import { isFinal } from '../deliveries/delivery.ts';
 import { expiryAt, hasExpired } from '../deliveries/retention.ts';
+import { isFinal } from '../deliveries/status.ts';
 import { attempt } from '../dispatch/attempt.ts';
 import { type Deadlines, deadlines } from '../dispatch/deadlines.ts';
 import { deliveryAgent } from '../dispatch/delivery-agent.ts';
@@ -11,7 +11,7 @@ import { leaseFrom } from '../dispatch/lease.ts';
 import { settledMetrics, settlementOf } from '../dispatch/record.ts';
 import { settle } from '../dispatch/settlement.ts';
 import { type WebhookLimits, webhookBucket } from '../dispatch/webhook-bucket.ts';
-import { deliveryLeaseMs, deliveryTimeoutMs } from '../limits.ts';
+import { deliveryLeaseMs, deliveryTimeoutMs } from '../process/limits.ts';
 import { lastingContext } from '../request-context.ts';
 import { type Begun, beginReplay, putOff } from './replay-lease.ts';
 

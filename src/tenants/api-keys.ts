@@ -9,10 +9,10 @@ import { sha256 } from '../process/secrets.ts';
 import { type TenantRow, tenantSettings } from './tenants.ts';
 
 /**
- * API keys: `rp_{mode}_{cell}_{id}_{secret}`, where the mode is `live` or `test`, the id is that of the key without its
- * prefix and the secret 32 random bytes in base32. We keep SHA-256 of the secret; the text is shown once, when the key is
- * made. Mode and cell are those that the key was made with, kept beside the hash: a key is compared whole, and stays valid
- * when its tenant moves to another cell.
+ * A row of an API key `rp_{mode}_{cell}_{id}_{secret}`. The mode is `live` or `test`, the id is the key's id without
+ * its prefix, and the secret is 32 random bytes in base32. The row holds the SHA-256 of the secret; the text is shown
+ * once, when the key is made. Mode and cell are stored as they were then: a key is compared whole, and stays valid when
+ * its tenant moves to another cell.
  */
 export interface ApiKeyRow {
   readonly id: string;
@@ -20,7 +20,7 @@ export interface ApiKeyRow {
   readonly name: string;
   readonly secret_hash: Buffer;
   readonly scopes: readonly string[];
-  /** What the text of the key says. Null for a key that was made before this was kept. */
+  /** Is the mode in the key's text, or null for a key that was made before the mode was stored. */
   readonly mode: Mode | null;
   readonly cell: string | null;
   readonly expires_at: Date | null;
@@ -30,7 +30,7 @@ export interface ApiKeyRow {
 
 export type Mode = 'live' | 'test';
 
-/** What keys say that are made where this environment is. */
+/** Returns the mode of keys that are made in this environment. */
 export const modeOf = (environment: Context['config']['environment']): Mode => (environment === 'production' ? 'live' : 'test');
 
 export interface NewApiKey {
@@ -39,7 +39,7 @@ export interface NewApiKey {
   readonly expiresAt: Date | null;
 }
 
-/** Makes a key. `text` is what its holder sends, and this is the only time that anyone sees it. */
+/** Makes a key. `text` is what its holder sends; it cannot be read again later. */
 export async function issueApiKey(context: Context, tenantId: string, key: NewApiKey): Promise<{ row: ApiKeyRow; text: string }> {
   const at = context.clock.now();
   const id = newIdentifier('key', at);
@@ -63,7 +63,7 @@ export async function issueApiKey(context: Context, tenantId: string, key: NewAp
 export const listApiKeys = (sql: Knex, tenantId: string): Promise<ApiKeyRow[]> =>
   sql<ApiKeyRow>('api_keys').where({ tenant_id: tenantId }).orderBy('id');
 
-/** The key as revoked; one that was revoked before keeps its time. Undefined where the tenant has no such key. */
+/** Revokes a key. One that was revoked before keeps its time. Returns undefined if the tenant has no such key. */
 export async function revokeApiKey(sql: Knex, tenantId: string, apiKeyId: string, at: Date): Promise<ApiKeyRow | undefined> {
   const rows = await sql<ApiKeyRow>('api_keys')
     .where({ tenant_id: tenantId, id: apiKeyId })
@@ -79,15 +79,15 @@ export interface KeyParts {
   readonly secret: string;
 }
 
-/** The parts of a key's text; undefined for anything that cannot be a key. */
+/** Returns the parts of a key's text, or undefined for text that cannot be a key. */
 export function parseApiKey(text: string): KeyParts | undefined {
   const [, mode, cell, id, secret] = /^rp_(live|test)_([a-z0-9]{1,16})_([0-9a-z]{26})_([0-9a-z]{52})$/.exec(text) ?? [];
   return mode && cell && id && secret ? { mode, cell, id: `key_${id}`, secret } : undefined;
 }
 
 /**
- * Whether the text of a key is the stored one's, whose id it has. The secret is compared in constant time, and also where
- * there is no such key, so that the time taken tells nothing about ids. What comes before it is no secret.
+ * Tells if a key's text is that of the stored key with its id. The secret is compared in constant time, and also if
+ * there is no such key, so that the duration reveals nothing about ids. The part before the secret is not secret.
  */
 export function keyFits(given: KeyParts, stored: StoredKey | undefined): boolean {
   const secretFits = timingSafeEqual(sha256(given.secret), stored?.secretHash ?? nobodysHash);
@@ -98,12 +98,12 @@ type StoredKey = Pick<KeyOfTenant, 'secretHash' | 'mode' | 'cell'>;
 
 const nobodysHash = Buffer.alloc(32);
 
-/** What authentication needs of a key and its tenant. */
+/** The facts about a key and its tenant that authentication needs. */
 export interface KeyOfTenant {
   readonly id: string;
   readonly tenantId: string;
   readonly secretHash: Buffer;
-  /** As in `ApiKeyRow`. */
+  /** Has the meaning of the field in `ApiKeyRow`. */
   readonly mode: Mode | null;
   readonly cell: string | null;
   readonly scopes: readonly string[];
@@ -112,7 +112,10 @@ export interface KeyOfTenant {
   readonly tenant: TenantSettings;
 }
 
-/** In the order of the ids. One prepared statement for all that are asked for at the time: a busy service asks for many each second. */
+/**
+ * Finds keys, in the order of the ids, with one prepared statement for all concurrent requests: a busy service asks for
+ * many each second.
+ */
 export async function findKeysOfTenants(engine: Pool, apiKeyIds: readonly string[]): Promise<readonly (KeyOfTenant | undefined)[]> {
   const { rows } = await engine.query<KeyRow>({ name: 'keys-of-tenants', text: keysStatement, values: [textArray(apiKeyIds)] });
   const keys = new Map(rows.map((row) => [row.id, keyOf(row)]));

@@ -4,12 +4,12 @@ import type { Caller } from '../operation.ts';
 import { findKeysOfTenants, type KeyOfTenant, type KeyParts, keyFits, parseApiKey } from './api-keys.ts';
 
 /**
- * From an `Authorization` header to a `Caller`. What the database says of a key and its tenant is believed for a few
- * seconds, so that a busy tenant costs one query in that time and a revocation acts within the five seconds promised.
- * That there is no such key is remembered as well: otherwise the time of a second try would tell known ids from unknown.
+ * Turns an `Authorization` header into a `Caller`. A key and its tenant are cached for a few seconds, so that a busy
+ * tenant costs one query in that time, and a revocation acts within the promised five seconds. The absence of a key is
+ * cached as well: otherwise the duration of a second try would tell known ids from unknown.
  */
 export interface Authenticator {
-  /** Not a promise where what the database says is known. */
+  /** Returns the result directly if the key is cached, otherwise as a promise. */
   authenticate(authorization: string | undefined): Authentication | Promise<Authentication>;
 }
 
@@ -18,7 +18,7 @@ export type Authentication = { readonly kind: 'caller'; readonly caller: Caller 
 export interface Refused {
   readonly kind: 'refused';
   readonly why: string;
-  /** The cell that an unknown key names, where it is not this one: for the log, never for the caller. */
+  /** Names the cell of an unknown key, if it is not this one, for the log and never for the caller. */
   readonly otherCell?: string;
 }
 
@@ -43,26 +43,26 @@ export function authenticator(context: Pick<Context, 'db' | 'clock' | 'config'>)
 
 const refused = (why: string): Refused => ({ kind: 'refused', why });
 
-/** One sentence for unknown, wrong, expired, revoked and another cell's: which of them it was is nobody's business. */
+/** The message is the same for unknown, wrong, expired and revoked keys and those of another cell, so that it reveals nothing. */
 const notValid = refused('The API key is not valid.');
 
-/** The credentials of a bearer header. The scheme's case does not matter. */
+/** Returns the credentials of a bearer header (`A-KEY-01`). The scheme's case does not matter. */
 export const bearerOf = (authorization: string | undefined): string | undefined => /^bearer +([^\s]+) *$/i.exec(authorization ?? '')?.[1];
 
 const isAlive = (key: KeyOfTenant, now: Date): boolean =>
   key.revokedAt === null && (key.expiresAt === null || key.expiresAt.getTime() > now.getTime());
 
-/** Three seconds, so that a query that takes its time still leaves revocation within five. */
+/** Three seconds leave a slow query enough time for revocation within five. */
 const believedForMs = 3_000;
 const maxRemembered = 10_000;
 
 interface Remembered {
-  /** A promise until the database has said it. */
+  /** Is a promise until the database has answered. */
   key: Promise<KeyOfTenant | undefined> | KeyOfTenant | undefined;
   readonly asOf: number;
 }
 
-/** Asks for one key once at a time, however many requests come with it. */
+/** Makes a cache that queries for one key once at a time, however many requests send it. */
 function keyCache({ db, clock }: Pick<Context, 'db' | 'clock'>): (apiKeyId: string) => Remembered['key'] {
   const remembered = new Map<string, Remembered>();
   const find = groupCommit((apiKeyIds: readonly string[]) => findKeysOfTenants(db.engine, apiKeyIds));
@@ -77,7 +77,7 @@ function keyCache({ db, clock }: Pick<Context, 'db' | 'clock'>): (apiKeyId: stri
         fresh.key = found;
       },
       () => {
-        // A query that failed says nothing about the key: the next request asks again.
+        // A failed query says nothing about the key, so the next request asks again.
         if (remembered.get(apiKeyId) === fresh) remembered.delete(apiKeyId);
       },
     );
@@ -86,7 +86,7 @@ function keyCache({ db, clock }: Pick<Context, 'db' | 'clock'>): (apiKeyId: stri
   };
 }
 
-/** The oldest goes when it is full: someone who tries many ids cannot make it grow. */
+/** Adds an entry. The oldest is removed from a full cache, so that a client that tries many ids cannot make it grow. */
 function remember(remembered: Map<string, Remembered>, apiKeyId: string, entry: Remembered): void {
   remembered.delete(apiKeyId);
   const oldest = remembered.size >= maxRemembered ? remembered.keys().next().value : undefined;

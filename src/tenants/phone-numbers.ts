@@ -1,13 +1,13 @@
 import type { Knex } from 'knex';
 
-/** The numbers a tenant calls from. */
+/** The table of numbers that tenants call from. */
 
 export interface PhoneNumberRow {
   readonly id: string;
   readonly tenant_id: string;
   readonly phone_number: string;
   readonly provider_number_id: string;
-  /** 0 to 100: how often the number is chosen beside the others. At 0 only a caller who forces it gets it. */
+  /** Is the weight of the number, 0 to 100 (`E-POSTCALLS-05`). A number with 0 is used only for a caller that forces it. */
   readonly health: number;
   readonly is_active: boolean;
   readonly created_at: Date;
@@ -15,10 +15,10 @@ export interface PhoneNumberRow {
 
 export type PhoneNumberChange = Partial<Pick<PhoneNumberRow, 'health' | 'is_active' | 'provider_number_id'>>;
 
-/** Null where the tenant already has this number. */
-export async function insertPhoneNumber(sql: Knex, row: PhoneNumberRow): Promise<PhoneNumberRow | null> {
+/** Inserts a number, or returns undefined if the tenant already has it. */
+export async function insertPhoneNumber(sql: Knex, row: PhoneNumberRow): Promise<PhoneNumberRow | undefined> {
   const rows: PhoneNumberRow[] = await sql('phone_numbers').insert(row).onConflict(['tenant_id', 'phone_number']).ignore().returning('*');
-  return rows[0] ?? null;
+  return rows[0];
 }
 
 export const listPhoneNumbers = (sql: Knex, tenantId: string): Promise<PhoneNumberRow[]> =>
@@ -27,14 +27,14 @@ export const listPhoneNumbers = (sql: Knex, tenantId: string): Promise<PhoneNumb
 export const findPhoneNumber = (sql: Knex, tenantId: string, phoneNumberId: string): Promise<PhoneNumberRow | undefined> =>
   sql<PhoneNumberRow>('phone_numbers').where({ tenant_id: tenantId, id: phoneNumberId }).first();
 
-/** Null where there is no such number. */
+/** Changes a number, or returns undefined if there is none. */
 export async function updatePhoneNumber(
   sql: Knex,
   tenantId: string,
   phoneNumberId: string,
   change: PhoneNumberChange,
-): Promise<PhoneNumberRow | null> {
-  if (Object.keys(change).length === 0) return (await findPhoneNumber(sql, tenantId, phoneNumberId)) ?? null;
+): Promise<PhoneNumberRow | undefined> {
+  if (Object.keys(change).length === 0) return findPhoneNumber(sql, tenantId, phoneNumberId);
   const rows: PhoneNumberRow[] = await sql('phone_numbers').where({ tenant_id: tenantId, id: phoneNumberId }).update(change).returning('*');
-  return rows[0] ?? null;
+  return rows[0];
 }

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
+import { requireRow } from '../db/require-row.ts';
 import type { TenantSettings } from '../operation.ts';
 
-/** The table of tenants, and a row's settings as the rest of the service speaks of them. */
+/** The table of tenants, and a row's settings as the rest of the service uses them. */
 export interface TenantRow {
   readonly id: string;
   readonly name: string;
@@ -14,7 +15,7 @@ export interface TenantRow {
   readonly text_events_per_minute: number;
   readonly created_at: Date;
   readonly updated_at: Date;
-  /** Being moved to another cell (`tools/moving`): nothing new begins. */
+  /** Is the time since which the tenant moves to another cell (`tools/moving`) and begins nothing new. */
   readonly frozen_at: Date | null;
 }
 
@@ -39,23 +40,22 @@ export function listTenants(sql: Knex, page: { readonly after: string | null; re
   return query;
 }
 
-/** A tenant and its wallet, empty: whoever pays later finds one there. */
+/** Inserts a tenant with an empty wallet, so that the wallet exists when the tenant pays later. */
 export async function insertTenant(
   sql: Knex,
   tenant: { readonly id: string; readonly name: string } & TenantSettings,
   at: Date,
 ): Promise<TenantRow> {
   return sql.transaction(async (trx) => {
-    const [row] = await trx<TenantRow>('tenants')
+    const rows = await trx<TenantRow>('tenants')
       .insert({ id: tenant.id, created_at: at, updated_at: at, ...columnsOf(tenant), name: tenant.name })
       .returning('*');
-    if (!row) throw new Error(`The tenant ${tenant.id} was inserted but did not come back.`);
     await trx('wallets').insert({ tenant_id: tenant.id });
-    return row;
+    return requireRow(rows[0]);
   });
 }
 
-/** What an operator may change of a tenant; what is not given stays. */
+/** The fields that an operator may change; those not given stay. */
 export interface TenantChanges {
   readonly name?: string | undefined;
   readonly publicApiEnabled?: boolean | undefined;
@@ -71,7 +71,7 @@ export async function updateTenant(sql: Knex, tenantId: string, changes: TenantC
   return row;
 }
 
-/** The columns of the settings that are given. */
+/** Returns the columns of the given settings. */
 function columnsOf(changes: TenantChanges) {
   const { limits = {} } = changes;
   return {

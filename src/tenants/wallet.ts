@@ -1,12 +1,12 @@
 import type { Knex } from 'knex';
 import { conflict, invalidRequest } from '../errors.ts';
-import { maxBalanceMicros } from '../limits.ts';
+import { maxBalanceMicros } from '../process/limits.ts';
 
 /**
- * A tenant's money, in integer micro-units of the currency. The ledger is the truth; the wallet row is its sum, kept so
- * that one row can be locked, and is written only together with a ledger row. A call is held once and closed once,
- * by settlement or by release, whoever asks how often. A hold is taken by the statement that accepts the call (`../calls/insert-calls.ts`);
- * everything here runs in the caller's transaction.
+ * A tenant's wallet, in integer micro-units of the currency. The ledger is authoritative. The wallet row is its sum, so
+ * that one row can be locked, and is written only together with a ledger row. A call has one hold, which is closed
+ * once, by its charge or by release, however often that is requested. The statement that accepts the call takes the
+ * hold (`../calls/insert-calls.ts`). Everything here runs in the caller's transaction.
  */
 
 export type LedgerKind = 'credit' | 'hold' | 'release' | 'settlement';
@@ -25,8 +25,8 @@ export interface LedgerEntry {
 export type Credit = Pick<LedgerEntry, 'amountMicros' | 'note' | 'dedupeKey'>;
 
 /**
- * Adds money, as far as a wallet goes. The wallet is made by its first credit. A `dedupeKey` that has added before adds
- * nothing more: the balance after the first time is returned, and `isNew` is false.
+ * Adds money up to a wallet's limit. The first credit makes the wallet. A repeated `dedupeKey` adds nothing: the
+ * balance after the first time is returned, and `isNew` is false.
  */
 export async function credit(
   trx: Knex,
@@ -52,8 +52,8 @@ const findCredit = (trx: Knex, tenantId: string, dedupeKey: string) =>
   trx<LedgerRow>('wallet_ledger').where({ tenant_id: tenantId, dedupe_key: dedupeKey }).first();
 
 /**
- * Closes a hold with what the call really cost: gives back what was held too much, or takes what is missing, as far as
- * the balance goes. A tenant is never driven below zero by a call that ran longer than it was estimated.
+ * Closes a hold with the call's actual cost: gives back the excess, or takes the missing amount as far as the balance
+ * goes. A call that ran longer than estimated never makes the balance negative.
  */
 export async function settle(trx: Knex, tenantId: string, callId: string, actualMicros: number, at: Date): Promise<void> {
   const open = await openHold(trx, tenantId, callId);
@@ -65,7 +65,7 @@ export async function settle(trx: Knex, tenantId: string, callId: string, actual
   await write(trx, tenantId, open.balance, { kind: 'settlement', amountMicros, callId, note, dedupeKey: null }, at);
 }
 
-/** Gives the whole hold back: the call was never answered, or never was. */
+/** Gives the whole hold back for a call that was not answered or not placed. */
 export async function release(trx: Knex, tenantId: string, callId: string, at: Date): Promise<void> {
   const open = await openHold(trx, tenantId, callId);
   if (!open) return;
@@ -77,7 +77,7 @@ export async function balanceOf(sql: Knex, tenantId: string): Promise<number> {
   return Number(row?.balance_micros ?? 0);
 }
 
-/** The ledger, newest first. */
+/** Lists the ledger, newest first. */
 export async function listLedger(sql: Knex, tenantId: string, limit: number): Promise<readonly LedgerEntry[]> {
   const rows = await sql<LedgerRow>('wallet_ledger').where({ tenant_id: tenantId }).orderBy('id', 'desc').limit(limit);
   return rows.map((row) => ({
@@ -92,7 +92,7 @@ export async function listLedger(sql: Knex, tenantId: string, limit: number): Pr
   }));
 }
 
-/** PostgreSQL's bigint comes as text. */
+/** A row of the ledger; PostgreSQL's bigint comes as text. */
 interface LedgerRow {
   readonly id: string;
   readonly tenant_id: string;
@@ -105,21 +105,24 @@ interface LedgerRow {
   readonly created_at: Date;
 }
 
-/** Everything that touches a tenant's money waits here for its turn. */
+/** Locks the wallet. All changes to a tenant's money wait for this lock. */
 async function lockBalance(trx: Knex, tenantId: string): Promise<number> {
   await trx('wallets').insert({ tenant_id: tenantId }).onConflict('tenant_id').ignore();
   const row = await trx<{ tenant_id: string; balance_micros: string }>('wallets').where({ tenant_id: tenantId }).forUpdate().first();
   return Number(row?.balance_micros ?? 0);
 }
 
-/** Read under the wallet's lock, so that a settlement and a release of one call cannot both find it open. */
-async function openHold(trx: Knex, tenantId: string, callId: string): Promise<{ balance: number; heldMicros: number } | null> {
-  if (!(await findHold(trx, tenantId, callId))) return null; // An invoice tenant's call needs no lock.
+/**
+ * Returns an open hold. It is read under the wallet's lock, so that a charge and a release of one call cannot both find
+ * it open.
+ */
+async function openHold(trx: Knex, tenantId: string, callId: string): Promise<{ balance: number; heldMicros: number } | undefined> {
+  if (!(await findHold(trx, tenantId, callId))) return undefined; // A call of an invoice tenant needs no lock.
   const balance = await lockBalance(trx, tenantId);
   const entries = await trx<LedgerRow>('wallet_ledger').where({ tenant_id: tenantId, call_id: callId });
   const held = entries.find((entry) => entry.kind === 'hold');
   const closed = entries.some((entry) => entry.kind === 'release' || entry.kind === 'settlement');
-  return held && !closed ? { balance, heldMicros: -Number(held.amount_micros) } : null;
+  return held && !closed ? { balance, heldMicros: -Number(held.amount_micros) } : undefined;
 }
 
 const findHold = (trx: Knex, tenantId: string, callId: string) =>

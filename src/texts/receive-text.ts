@@ -8,7 +8,7 @@ import { beginCallbackTrace } from '../tracing/request-span.ts';
 import { optIn, optOut } from './opt-out.ts';
 import { tellAbout } from './text-progress.ts';
 import type { InboundText } from './text-provider.ts';
-import { findTextsSpokenOf, insertText, lastTextTo, type TextRow, tenantReceiving } from './texts.ts';
+import { findLastTextTo, findTenantReceiving, findTextsSpokenOf, insertText, type TextRow } from './texts.ts';
 
 /**
  * A contact texted back. The text, its event and what it wishes (STOP, START) are one transaction, and the provider's id
@@ -18,8 +18,8 @@ export async function receiveText(context: Context, inbound: InboundText, about:
   const { knex } = context.db;
   const known = await findKnown(context, inbound);
   if (known) return tellAbout(context, about, known);
-  const tenantId = await tenantReceiving(knex, inbound.to, inbound.from);
-  if (tenantId === null) {
+  const tenantId = await findTenantReceiving(knex, inbound.to, inbound.from);
+  if (tenantId === undefined) {
     const { to, providerMessageId } = inbound;
     context.log.warn({ to, providerMessageId, requestId: about.requestId }, 'a text came to a number that is nobody’s');
     return;
@@ -49,7 +49,7 @@ async function findKnown({ db }: Pick<Context, 'db'>, { providerMessageId }: Inb
 async function newText(context: Context, tenantId: string, inbound: InboundText, about: RequestAbout) {
   const { knex } = context.db;
   const contact = await findContactByPhone(knex, tenantId, inbound.from);
-  const answered = await lastTextTo(knex, tenantId, inbound.from);
+  const answered = await findLastTextTo(knex, tenantId, inbound.from);
   beginCallbackTrace(context, about, answered?.trace ?? null);
   const at = context.clock.now();
   return {

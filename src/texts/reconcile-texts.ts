@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { longestTextSilenceMs, silentTextMs, textGivenUpMs } from '../limits.ts';
+import { longestTextSilenceMs, silentTextMs, textGivenUpMs } from '../process/limits.ts';
 import { textIds } from '../process/log.ts';
 import { tellText } from './text-progress.ts';
 import type { TextEvent } from './text-provider.ts';

@@ -1,8 +1,9 @@
 import type { Context } from '../context.ts';
 import { conflict, optedOut, textNotSent, textsNotSetUp } from '../errors.ts';
-import { silentTextMs, unansweredTextMs } from '../limits.ts';
 import { newIdentifier } from '../process/identifiers.ts';
+import { silentTextMs, unansweredTextMs } from '../process/limits.ts';
 import { textIds } from '../process/log.ts';
+import { after } from '../process/time.ts';
 import { lastingContext } from '../request-context.ts';
 import type { RequestAbout } from '../tracing/request-about.ts';
 import { isOptedOut, optOut } from './opt-out.ts';
@@ -74,7 +75,7 @@ function newText(context: Context, tenantId: string, order: TextOrder) {
     request_id: order.about.requestId,
     trace: order.about.span?.context ?? null,
     // If this process dies before it hears the answer, the text is looked for.
-    check_at: new Date(at.getTime() + unansweredTextMs),
+    check_at: after(at, unansweredTextMs),
   } as const;
 }
 
@@ -83,7 +84,7 @@ async function settle(context: Context, text: TextRow, result: SendResult): Prom
   const now = context.clock.now();
   switch (result.kind) {
     case 'accepted':
-      await settleUnheardOf(knex, text, { check_at: new Date(now.getTime() + silentTextMs) });
+      await settleUnheardOf(knex, text, { check_at: after(now, silentTextMs) });
       await tellAccepted(context, text, result.providerMessageId);
       return;
     case 'refused': {

@@ -1,16 +1,13 @@
 import type { Context } from '../context.ts';
-import { groupCommit } from '../db/group-commit.ts';
 import { sessionOf } from '../db/transaction.ts';
 import type { OutgoingEvent } from '../events/event.ts';
 import { publishWith } from '../events/publish.ts';
 import { smsDelivered, smsFailed } from '../events/sms.ts';
 import { textIds } from '../process/log.ts';
-import { onceFor } from '../process/once-for.ts';
 import type { TraceContext } from '../process/trace-context.ts';
-import { sharedContext } from '../request-context.ts';
 import type { RequestAbout } from '../tracing/request-about.ts';
 import { joinTrace } from '../tracing/request-span.ts';
-import type { TextEvent } from './text-provider.ts';
+import type { TextEvent, TextReport } from './text-provider.ts';
 import { advance, owedEvent } from './text-state.ts';
 import { findTexts, findTextsSpokenOf, saveTexts, type TextRow } from './texts.ts';
 
@@ -21,18 +18,11 @@ import { findTexts, findTextsSpokenOf, saveTexts, type TextRow } from './texts.t
  * Resolves once it is committed. Reports that come at the same time share a transaction, because they come in floods.
  */
 export function applyTextEvent(context: Context, event: TextEvent, about?: RequestAbout): Promise<void> {
-  return reporting(sharedContext(context))({ event, about });
+  return context.together.reportText({ event, about });
 }
 
-const reporting = onceFor((context: Context) => groupCommit((reports: readonly Report[]) => applyTextEvents(context, reports)));
-
-interface Report {
-  readonly event: TextEvent;
-  /** The callback that brought it. */
-  readonly about: RequestAbout | undefined;
-}
-
-async function applyTextEvents(context: Context, reports: readonly Report[]): Promise<readonly undefined[]> {
+/** The reports of one group. */
+export async function applyTextEvents(context: Context, reports: readonly TextReport[]): Promise<readonly undefined[]> {
   const texts = await findTextsSpokenOf(
     context.db.engine,
     reports.map(({ event }) => event),
@@ -44,7 +34,7 @@ async function applyTextEvents(context: Context, reports: readonly Report[]): Pr
   return reports.map(() => undefined);
 }
 
-function tellingOf(context: Context, { event, about }: Report, text: TextRow | undefined): Telling | null {
+function tellingOf(context: Context, { event, about }: TextReport, text: TextRow | undefined): Telling | null {
   if (!text) {
     const ids = { providerMessageId: event.providerMessageId, requestId: about?.requestId };
     context.log.warn(ids, 'the provider speaks of a text that is none of ours');

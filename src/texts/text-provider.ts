@@ -1,4 +1,5 @@
 import type { TraceContext } from '../process/trace-context.ts';
+import type { RequestAbout } from '../tracing/request-about.ts';
 
 /**
  * The port to whoever carries the texts. It speaks intent and facts, never HTTP: an adapter (`twilio/`) turns them into
@@ -95,4 +96,10 @@ export interface InboundText {
   readonly body: string;
   /** What the contact wants of texts from now on; null: the text is no such wish. */
   readonly wish: 'opt_out' | 'opt_in' | null;
+}
+
+/** What was told of a text, and the callback that brought it. */
+export interface TextReport {
+  readonly event: TextEvent;
+  readonly about: RequestAbout | undefined;
 }

@@ -185,7 +185,7 @@ export function listTexts(sql: Knex, tenantId: string, { phone, before, limit }:
 }
 
 /** What we last sent to a number, which what comes back from it answers. */
-export const lastTextTo = (sql: Knex, tenantId: string, phone: string): Promise<TextRow | undefined> =>
+export const findLastTextTo = (sql: Knex, tenantId: string, phone: string): Promise<TextRow | undefined> =>
   sql<TextRow>('texts')
     .where({ tenant_id: tenantId, phone, direction: 'outbound' })
     .whereNot({ status: 'refused' })
@@ -193,7 +193,7 @@ export const lastTextTo = (sql: Knex, tenantId: string, phone: string): Promise<
     .first();
 
 /** Whose a text to this number of ours is. A number of several tenants belongs to the one that last texted the contact from it. */
-export async function tenantReceiving(sql: Knex, ourPhone: string, phone: string): Promise<string | null> {
+export async function findTenantReceiving(sql: Knex, ourPhone: string, phone: string): Promise<string | undefined> {
   const { rows }: { rows: { tenant_id: string }[] } = await sql.raw(
     `
     select n.tenant_id
@@ -210,7 +210,7 @@ export async function tenantReceiving(sql: Knex, ourPhone: string, phone: string
      limit 1`,
     { ourPhone, phone },
   );
-  return rows[0]?.tenant_id ?? null;
+  return rows[0]?.tenant_id;
 }
 
 export interface SilenceGaps {

@@ -3,15 +3,15 @@ import type { Log } from '../process/log.ts';
 import type { Metrics } from '../process/metrics.ts';
 import type { TracingSettings } from '../process/tracing-settings.ts';
 
-/** Which spans have not reached the collector yet. */
+/** Counts the spans that have not reached the collector yet. */
 export interface BatchedSpans extends SpanProcessor {
   readonly unsent: number;
 }
 
 /**
- * Sends spans in batches and counts those that are lost, of which the SDK says nothing: those that find the queue full, and
- * those that the collector does not take. A stretch of losses is told of when it begins and when it is over: once the
- * collector takes spans and half of the queue is free again.
+ * Sends spans in batches and counts lost ones, which the SDK does not report: those that find the queue full, and those
+ * that the collector refuses. The log tells when a period of losses begins and when it ends: once the collector takes
+ * spans and half of the queue is free again.
  */
 export function batchSpans(exporter: SpanExporter, batch: TracingSettings['batch'], { log, metrics }: Witnesses): BatchedSpans {
   let [queued, exporting, lost] = [0, 0, 0];
@@ -51,7 +51,7 @@ export function batchSpans(exporter: SpanExporter, batch: TracingSettings['batch
     },
     onStart() {},
     onEnd(span) {
-      // Where the SDK would drop it, and say nothing.
+      // Here the SDK would drop the span silently.
       if (queued >= batch.maxQueueSize) return lose('queue_full', 1);
       queued += 1;
       processor.onEnd(span);

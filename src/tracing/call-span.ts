@@ -1,7 +1,7 @@
 import type { TraceContext } from '../process/trace-context.ts';
 import type { Attributes, Span, Tracing } from './tracing.ts';
 
-/** A step of ours in the work on a call, told where the call is traced. */
+/** Begins the span of a step in the work on a call, if the call is traced. */
 export const beginCallSpan = (
   tracing: Tracing | null,
   { id, trace }: { readonly id: string; readonly trace?: TraceContext | null },

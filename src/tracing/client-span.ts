@@ -1,7 +1,10 @@
 import type { TraceContext } from '../process/trace-context.ts';
 import type { Span, Tracing } from './tracing.ts';
 
-/** A request of ours, one span for each time that it is sent. Of the address its host alone: what follows may be a permission. */
+/**
+ * Begins the span of an outgoing request; each time that it is sent gets one. Of the address only the host is recorded,
+ * since the rest may grant access.
+ */
 export function beginClientSpan(tracing: Tracing, trace: TraceContext, { method, url, template, resends = 0 }: SentRequest): Span | null {
   return tracing.begin(
     {
@@ -21,9 +24,9 @@ export function beginClientSpan(tracing: Tracing, trace: TraceContext, { method,
 export interface SentRequest {
   readonly method: string;
   readonly url: string;
-  /** The form of the path, ids left out, where the other side is known to have it. */
+  /** Is the path without ids, if the other side's paths are known. */
   readonly template?: string | undefined;
-  /** How often it was sent before this time; a redirect counts. */
+  /** Is the number of earlier sends of this request; a redirect counts. */
   readonly resends?: number;
 }
 

@@ -25,9 +25,9 @@ import { batchSpans, type Witnesses } from './batched-spans.ts';
 import type { Attributes, NewSpan, Span, Tracing } from './tracing.ts';
 
 /**
- * Traces to a collector, by OpenTelemetry's own SDK. This file is loaded only where traces are wanted: the packages are
- * optional (`process/optional-packages.ts`) and take a fifth of a second to load. The exporter reads its headers, timeout, compression and certificates from the
- * environment by itself.
+ * Sends traces to a collector, by OpenTelemetry's own SDK. This file is loaded only if traces are wanted: the packages
+ * are optional (`process/optional-packages.ts`) and load in a fifth of a second. The exporter reads its headers, timeout, compression and certificates from the
+ * environment itself.
  */
 export function openTracing(settings: TracingSettings, witnesses: Witnesses): Tracing {
   const { tracesUrl, resource, batch } = settings;
@@ -47,7 +47,7 @@ export function openTracing(settings: TracingSettings, witnesses: Witnesses): Tr
     async close(graceMs) {
       const patience = new AbortController();
       const late = pause(graceMs, 'late' as const, { signal: patience.signal }).catch(() => 'sent' as const);
-      // What could not be sent has been told of by then.
+      // Spans that could not be sent have been reported by then.
       const sent = provider.shutdown().catch(() => {});
       if ((await Promise.race([sent, late])) === 'late')
         witnesses.log.warn({ graceMs, spans: spans.unsent }, 'the last traces could not be exported in time');
@@ -56,7 +56,7 @@ export function openTracing(settings: TracingSettings, witnesses: Witnesses): Tr
   };
 }
 
-/** Asks a collector to take no spans; null: it does. Otherwise what is wrong. */
+/** Sends an empty list of spans to a collector. Resolves to null if it accepts them, otherwise to the error. */
 export function exportNothing(tracesUrl: string, timeoutMillis: number): Promise<string | null> {
   const exporter = new OTLPTraceExporter({ url: tracesUrl, timeoutMillis });
   return new Promise((resolve) => {
@@ -104,8 +104,9 @@ function begin(tracer: Tracer, { name, kind, attributes, link, beganMsAgo }: New
 }
 
 /**
- * The context in which a span's parent is all there is: the API's own makes a span of it and copies a map, which costs as much as
- * beginning one. The SDK asks it for the parent, and whether tracing is suppressed, which it is where the answer is `true`.
+ * A context that holds only a span's parent. The API's own context makes a span of the parent and copies a map, which
+ * costs as much as beginning a span. The SDK asks a context for the parent, and for suppression of tracing, which
+ * applies if the answer is `true`.
  */
 class Under implements Context {
   readonly #parent: SpanContext;
@@ -139,7 +140,7 @@ class BegunSpan implements Span {
     this.#span = span;
   }
 
-  /** Of most spans nobody asks. */
+  /** The context is made on demand, since most spans never need it. */
   get context(): TraceContext {
     this.#context ??= traceContextOf(this.#span.spanContext());
     return this.#context;

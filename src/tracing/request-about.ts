@@ -1,11 +1,11 @@
 import type { Span } from './tracing.ts';
 
-/** What a request turns out to be about: operations say so, and the request's line in the log shows it. */
+/** Holds the ids that an operation has found for a request; the request's log line shows them. */
 export interface RequestAbout {
   readonly requestId: string;
-  /** In `performance.now()`. */
+  /** Is in terms of `performance.now()`. */
   readonly startedAt?: number;
-  /** Of a request that is traced. */
+  /** Is set for a traced request. */
   span?: Span;
   callId?: string;
   textId?: string;

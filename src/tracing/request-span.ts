@@ -2,7 +2,7 @@ import type { TraceContext } from '../process/trace-context.ts';
 import type { RequestAbout } from './request-about.ts';
 import type { NewSpan, Tracing } from './tracing.ts';
 
-/** The span of a request to us. Its name and what it was about are known when it ends. */
+/** Begins the span of an incoming request. Its name and ids are known when it ends. */
 export function beginRequestSpan(tracing: Tracing, about: RequestAbout, method: string, traceparent: unknown): void {
   const span = tracing.beginTrace(
     { name: method, kind: 'server', attributes: attributesOf(about, method) },
@@ -12,8 +12,8 @@ export function beginRequestSpan(tracing: Tracing, about: RequestAbout, method: 
 }
 
 /**
- * A provider's callback belongs to the trace of the call or text that it tells of, which is known only when that has been
- * found. The span began with the request all the same.
+ * Moves a provider's callback into the trace of its call or text, which is known only once that was found. The span's
+ * beginning is that of the request.
  */
 export function joinTrace({ tracing }: { readonly tracing: Tracing | null }, about: RequestAbout, trace: TraceContext | null): void {
   if (!tracing || trace === null || about.span || about.startedAt === undefined) return;
@@ -22,8 +22,8 @@ export function joinTrace({ tracing }: { readonly tracing: Tracing | null }, abo
 }
 
 /**
- * A callback that brings something new begins a trace, once it is known to be the provider's: never one that its header
- * names. What it answers may be weeks old, so that is linked.
+ * Begins a trace for a callback with something new, once its signature was verified. The trace is never one that the
+ * callback's header names. The text that it answers may be weeks old, so that trace is linked.
  */
 export function beginCallbackTrace(
   { tracing }: { readonly tracing: Tracing | null },
@@ -44,7 +44,7 @@ const callbackSpan = (about: RequestAbout, startedAt: number): NewSpan => ({
 
 const attributesOf = ({ requestId }: RequestAbout, method: string) => ({
   'http.request.method': method,
-  // TLS is ended in front of us.
+  // TLS ends at the proxy before this service.
   'url.scheme': 'http',
   'ringpost.request.id': requestId,
 });

@@ -1,9 +1,9 @@
 import { invalidConditions, triggerLimitReached, webhookNotFound } from '../errors.ts';
 import { withIdempotency } from '../idempotency/with-idempotency.ts';
-import { maxAutomationTriggers } from '../limits.ts';
 import type { PublicOperation } from '../operation.ts';
 import { newIdentifier } from '../process/identifiers.ts';
-import { view } from './trigger.ts';
+import { maxAutomationTriggers } from '../process/limits.ts';
+import { triggerView } from './trigger.ts';
 import { insertTrigger } from './triggers.ts';
 
 /** POST /automation-triggers: from now on such events go to that endpoint. */
@@ -26,7 +26,7 @@ export const createAutomationTrigger: PublicOperation<'createAutomationTrigger'>
       const inserted = await insertTrigger(trx, row);
       if (inserted.kind === 'no such endpoint') throw webhookNotFound();
       if (inserted.kind === 'limit reached') throw triggerLimitReached(maxAutomationTriggers);
-      const reply = { status: 201 as const, body: { trigger: view(inserted.row) } };
+      const reply = { status: 201 as const, body: { trigger: triggerView(inserted.row) } };
       await remember(trx, reply);
       return reply;
     });

@@ -1,8 +1,6 @@
 import type { Pool } from 'pg';
-import type { RequestConnections } from '../db/database.ts';
 import type { DeliveryRow } from '../deliveries/deliveries.ts';
 import type { WebhookLimits } from '../dispatch/webhook-bucket.ts';
-import { onceFor } from '../process/once-for.ts';
 
 /** What a tenant's events fire, as it was at one version. Whoever uses it has to compare the version where the deliveries are inserted. */
 export interface TenantSubscriptions extends WebhookLimits {
@@ -34,7 +32,7 @@ export interface Subscriptions {
 }
 
 /** One memory for each process: each request has connections of its own, and all of them share this. */
-export const subscriptionsIn = onceFor(({ shared }: RequestConnections): Subscriptions => {
+export function createSubscriptions(engine: Pool): Subscriptions {
   const known = new Map<string, TenantSubscriptions>();
   return {
     async of(tenantIds) {
@@ -46,7 +44,7 @@ export const subscriptionsIn = onceFor(({ shared }: RequestConnections): Subscri
         else missing.add(id);
       }
       if (missing.size === 0) return found;
-      const read = await readSubscriptions(shared.engine, [...missing]);
+      const read = await readSubscriptions(engine, [...missing]);
       if (known.size + read.size > maxRemembered) known.clear();
       for (const [id, subscriptions] of read) {
         known.set(id, subscriptions);
@@ -58,7 +56,7 @@ export const subscriptionsIn = onceFor(({ shared }: RequestConnections): Subscri
       for (const id of tenantIds) known.delete(id);
     },
   };
-});
+}
 
 /** No filter wants everything; a filter is held against the outcome as emitted. */
 export const wants = ({ outcomes }: Pick<Subscription, 'outcomes'>, outcome: string | null): boolean =>

@@ -2,7 +2,7 @@ import type { components } from '../contract/generated/public.ts';
 import type { TriggerWithEndpoint } from './triggers.ts';
 
 /** A trigger as callers see it. */
-export const view = (row: TriggerWithEndpoint) => ({
+export const triggerView = (row: TriggerWithEndpoint) => ({
   id: row.id,
   name: row.name,
   // The document let no other type in.

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { maxAutomationTriggers } from '../limits.ts';
+import { maxAutomationTriggers } from '../process/limits.ts';
 
 /** The table of automation triggers: a subscription that ties an event to an endpoint. */
 export interface TriggerRow {
@@ -20,12 +20,23 @@ export interface TriggerWithEndpoint extends TriggerRow {
 }
 
 /** Oldest first. */
-export const triggersOf = (sql: Knex, tenantId: string): Promise<TriggerWithEndpoint[]> => withEndpoint(sql, tenantId).orderBy('t.id');
+export const listTriggers = (sql: Knex, tenantId: string): Promise<TriggerWithEndpoint[]> => withEndpoint(sql, tenantId).orderBy('t.id');
 
 export const findTrigger = async (sql: Knex, tenantId: string, triggerId: string): Promise<TriggerWithEndpoint | undefined> => {
   const rows: TriggerWithEndpoint[] = await withEndpoint(sql, tenantId).where('t.id', triggerId);
   return rows[0];
 };
+
+/** Undefined where there is no such trigger. */
+export async function updateTrigger(
+  sql: Knex,
+  tenantId: string,
+  triggerId: string,
+  change: Pick<TriggerRow, 'is_active'>,
+): Promise<TriggerWithEndpoint | undefined> {
+  await sql('automation_triggers').where({ tenant_id: tenantId, id: triggerId }).update(change);
+  return findTrigger(sql, tenantId, triggerId);
+}
 
 const withEndpoint = (sql: Knex, tenantId: string) =>
   sql('automation_triggers as t')
@@ -33,9 +44,11 @@ const withEndpoint = (sql: Knex, tenantId: string) =>
     .where('t.tenant_id', tenantId)
     .select('t.*', 'e.name as endpoint_name', 'e.url as endpoint_url');
 
-/** False where there is no such trigger. An event that is being published holds it: what it makes it makes whole. */
-export const deleteTrigger = async (sql: Knex, tenantId: string, triggerId: string): Promise<boolean> =>
-  (await sql('automation_triggers').where({ tenant_id: tenantId, id: triggerId }).delete()) === 1;
+/** Undefined where there is no such trigger. An event that is being published holds it: what it makes it makes whole. */
+export async function deleteTrigger(sql: Knex, tenantId: string, triggerId: string): Promise<TriggerRow | undefined> {
+  const rows: TriggerRow[] = await sql('automation_triggers').where({ tenant_id: tenantId, id: triggerId }).delete().returning('*');
+  return rows[0];
+}
 
 /**
  * Creates at once count one after another behind the lock on the tenant's row; the lock on the endpoint's keeps it from
@@ -58,7 +71,3 @@ export type InsertedTrigger =
   | { readonly kind: 'inserted'; readonly row: TriggerWithEndpoint }
   | { readonly kind: 'no such endpoint' }
   | { readonly kind: 'limit reached' };
-
-/** False where there is no such trigger. */
-export const switchTrigger = async (sql: Knex, tenantId: string, triggerId: string, isActive: boolean): Promise<boolean> =>
-  (await sql('automation_triggers').where({ tenant_id: tenantId, id: triggerId }).update({ is_active: isActive })) === 1;

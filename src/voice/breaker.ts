@@ -3,15 +3,15 @@ import type { Metrics } from '../process/metrics.ts';
 import type { PlaceResult, VoiceProvider } from './voice-provider.ts';
 
 /**
- * A circuit breaker before the voice provider. While the provider is down a placement is refused at once, so that nobody
- * waits for it and no calls of unknown fate pile up. Five placements in a row that the provider did not take (no
- * connection, no usable answer, a 5xx) open it, for a second at first and for twice as long each time, thirty at most. Then one
- * harmless question asks whether the provider answers. If it does, placements go on, and the next that fails opens it again.
- * A placement that the provider answers, with a call or with a refusal, closes it, and so does one without an answer whose call a look-up
- * finds. All of this is real time, and each process has its own.
+ * A circuit breaker for the voice provider. While the provider is down a placement is refused at once, so that no
+ * caller waits for it and no calls of unknown fate accumulate. Five placements in a row without success (no connection,
+ * no usable answer, a 5xx) open it, for a second at first and for twice as long each time, thirty at most. Then one
+ * harmless request checks if the provider answers. If it does, placements continue, and the next failure opens the
+ * breaker again. A placement that the provider answers, with a call or with a refusal, closes it, and so does one
+ * without an answer whose call a look-up finds. All times are real, and each process has its own breaker.
  */
 export interface GuardedVoice extends VoiceProvider {
-  /** Milliseconds until a placement is worth trying; 0 where it may be tried now. It may ask the provider first. */
+  /** Returns the milliseconds until a placement is worth trying, or 0 for now. It may ask the provider first. */
   pauseMs(): Promise<number>;
 }
 
@@ -52,7 +52,7 @@ export function withBreaker(
       return;
     }
     inDoubt = [...inDoubt, callId].slice(-failuresToOpen);
-    // Placements that were under way when it opened say nothing new.
+    // Placements that were under way when the breaker opened add no information.
     if (++failures >= failuresToOpen && openUntil <= now()) open();
   }
 

@@ -1,33 +1,34 @@
 import type { TraceContext } from '../process/trace-context.ts';
 
 /**
- * The port to whoever places the calls. It speaks intent and facts, never HTTP: an adapter (`vapi/`) turns them into
- * its provider's wire. Callbacks and polling produce the same events, and a call ends in two steps, ended and analysed.
+ * A provider that places calls. The interface states intents and facts, never HTTP: an adapter (`vapi/`) translates
+ * them to its provider's protocol. Callbacks and polling produce the same events, and a call ends in two steps, ended
+ * and analysed.
  */
 export interface VoiceProvider {
   readonly name: string;
 
-  /** Exactly one attempt on the wire, never repeated by itself: providers have no idempotency key for calls. */
+  /** Places a call with exactly one request, never repeated: providers have no idempotency key for calls. */
   place(call: CallToPlace): Promise<PlaceResult>;
 
-  /** Whether it answers a question that changes nothing. Never rejects. */
+  /** Tells if the provider answers a request that changes nothing. Never rejects. */
   isAnswering(): Promise<boolean>;
 
-  /** Looks for a call by our id over all pages. Resolves a placement whose fate is unknown. */
+  /** Looks for a call by the service's id over all pages. It resolves a placement whose fate is unknown. */
   findByCallId(callId: string, since: Date, trace?: TraceContext | null): Promise<FindResult>;
 
-  /** Asks the provider to hang up. `not_yet`: it cannot before the call is answered; ask again then. */
+  /** Asks the provider to hang up. `not_yet` means that it cannot before the call is answered; ask again then. */
   end(call: ProviderCall): Promise<'ending' | 'already_ended' | 'not_yet' | 'unreachable'>;
 
-  /** What the provider says of a call now, as the events that a callback would have brought. */
+  /** Returns the provider's present view of a call as the events that callbacks would have brought. */
   snapshot(call: ProviderCall): Promise<SnapshotResult>;
 
-  /** Verifies and reads a callback. Never throws on what it is sent. */
+  /** Verifies and reads a callback. Never throws, whatever the input. */
   ingest(request: CallbackRequest): IngestResult;
 }
 
 export interface CallToPlace {
-  /** Ours; the provider carries it as its reference. */
+  /** Is the service's id, which the provider carries as its reference. */
   readonly callId: string;
   readonly to: string;
   readonly from: { readonly phoneNumber: string; readonly providerNumberId: string };
@@ -42,17 +43,17 @@ export interface CallToPlace {
   readonly extractionSchema: Readonly<Record<string, unknown>> | null;
   readonly activeOutcomes: readonly string[];
   readonly maxDurationSeconds: number;
-  /** The trace that asking belongs to, if it is traced. */
+  /** Is the trace of the request, if it is traced. */
   readonly trace?: TraceContext | null;
 }
 
 export type PlaceResult =
   | { readonly kind: 'accepted'; readonly providerCallId: string; readonly controlUrl: string | null }
-  /** The provider said no: it has not dialled and will not. */
+  /** The provider refused: it has not dialled and will not. */
   | { readonly kind: 'refused'; readonly raw: string }
-  /** There was no connection to send the request over: it has not dialled and will not. */
+  /** There was no connection to send the request over: the provider has not dialled and will not. */
   | { readonly kind: 'unreached'; readonly raw: string }
-  /** No answer, or one that does not tell: it may have dialled. */
+  /** The answer is missing or inconclusive: the provider may have dialled. */
   | { readonly kind: 'unknown'; readonly raw: string };
 
 export type FindResult =
@@ -82,8 +83,8 @@ export type IngestResult =
   | { readonly ok: false; readonly why: 'bad_signature' | 'stale' | 'malformed' };
 
 /**
- * How a call ended, in our own closed set; the provider's own word stands beside it in `endedReason`. `unknown`: a word
- * that the adapter has no row for, so that whether the call had been answered decides.
+ * Says how a call ended, in a closed set of values; the provider's own word is in `endedReason`. `unknown` is a word
+ * that the adapter does not map, so the outcome depends on whether the call was answered.
  */
 export type Disposition = 'answered' | 'voicemail' | 'no_answer' | 'busy' | 'canceled' | 'failed' | 'unknown';
 
@@ -94,7 +95,7 @@ export type ProviderEvent = { readonly providerCallId: string; readonly callId: 
       readonly kind: 'ended';
       readonly disposition: Disposition;
       readonly endedReason: string;
-      /** Null where the provider did not say when it was answered, or it never was. */
+      /** Is null if the call was never answered, or the provider did not say when. */
       readonly answeredAt: Date | null;
       readonly endedAt: Date;
     }
@@ -104,9 +105,9 @@ export type ProviderEvent = { readonly providerCallId: string; readonly callId: 
       readonly outcome: string | null;
       readonly notes: string | null;
       readonly callback: { readonly requestedAt: string | null; readonly note: string | null } | null;
-      /** What the provider extracted; null where it extracted nothing. */
+      /** Is the provider's extraction, or null if there is none. */
       readonly extraction: unknown;
-      /** Where the provider keeps the recording; null where there is none. */
+      /** Is the provider's address of the recording, or null if there is none. */
       readonly recordingUrl: string | null;
     }
 );

@@ -1,9 +1,9 @@
 import { endpointLimitReached } from '../errors.ts';
 import { withIdempotency } from '../idempotency/with-idempotency.ts';
-import { maxWebhookEndpoints } from '../limits.ts';
 import type { PublicOperation } from '../operation.ts';
 import { newIdentifier } from '../process/identifiers.ts';
-import { view } from './endpoint.ts';
+import { maxWebhookEndpoints } from '../process/limits.ts';
+import { endpointView } from './endpoint.ts';
 import { admitHeaders, admitUrl } from './endpoint-rules.ts';
 import { insertEndpoint } from './endpoints.ts';
 import { lastFourOf, newSigningSecret, sealSigningSecret } from './signing-secret.ts';
@@ -27,7 +27,7 @@ export const createWebhookEndpoint: PublicOperation<'createWebhookEndpoint'> = (
       is_active: body.isActive ?? true,
       created_at: at,
     };
-    const reply = { status: 201 as const, body: { endpoint: view(row, signingSecret) } };
+    const reply = { status: 201 as const, body: { endpoint: endpointView(row, signingSecret) } };
     await context.db.knex.transaction(async (trx) => {
       if (!(await insertEndpoint(trx, row))) throw endpointLimitReached(maxWebhookEndpoints);
       await remember(trx, reply);

@@ -1,7 +1,7 @@
 import { escapePointer } from '../contract/json-pointer.ts';
 import { invalidRequest, invalidWebhookUrl, type Problem } from '../errors.ts';
-import { maxEndpointHeaderBytes, maxEndpointHeaders } from '../limits.ts';
 import { type AddressGuard, hostOf } from '../network/address-guard.ts';
+import { maxEndpointHeaderBytes, maxEndpointHeaders } from '../process/limits.ts';
 
 /**
  * The URL that will be stored and used, made from what the caller wrote: parsed once, because two parsers that disagree

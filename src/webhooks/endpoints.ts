@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { maxWebhookEndpoints } from '../limits.ts';
+import { maxWebhookEndpoints } from '../process/limits.ts';
 
 /** The table of webhook endpoints. */
 export interface EndpointRow {
@@ -27,16 +27,15 @@ export async function insertEndpoint(trx: Knex.Transaction, row: Omit<EndpointRo
 }
 
 /** Oldest first. */
-export const endpointsOf = (sql: Knex, tenantId: string): Promise<EndpointRow[]> =>
+export const listEndpoints = (sql: Knex, tenantId: string): Promise<EndpointRow[]> =>
   sql<EndpointRow>('webhook_endpoints').where({ tenant_id: tenantId }).orderBy('id').select('*');
 
 export const findEndpoint = (sql: Knex, tenantId: string, endpointId: string): Promise<EndpointRow | undefined> =>
   sql<EndpointRow>('webhook_endpoints').where({ tenant_id: tenantId, id: endpointId }).first();
 
-/** False where there is no such endpoint. Held to the end of the transaction: nobody publishes to it or replays meanwhile. */
-export async function lockEndpoint(trx: Knex.Transaction, tenantId: string, endpointId: string): Promise<boolean> {
-  return (await trx('webhook_endpoints').where({ tenant_id: tenantId, id: endpointId }).forUpdate().first('id')) !== undefined;
-}
+/** Locks the row for the rest of the transaction: nobody publishes to the endpoint or replays meanwhile. */
+export const lockEndpoint = (trx: Knex.Transaction, tenantId: string, endpointId: string): Promise<EndpointRow | undefined> =>
+  trx<EndpointRow>('webhook_endpoints').where({ tenant_id: tenantId, id: endpointId }).forUpdate().first();
 
 /** A new version, so that no dispatcher goes on with what it remembers. */
 export const switchEndpointOff = (trx: Knex.Transaction, tenantId: string, endpointId: string): Promise<number> =>
@@ -51,7 +50,7 @@ export const deleteEndpoint = (trx: Knex.Transaction, tenantId: string, endpoint
 /** What the operator may change. A new version each time, so that no dispatcher goes on with what it remembers. */
 export type EndpointChange = { readonly is_active: boolean } | Pick<EndpointRow, 'secret' | 'secret_last4'>;
 
-export async function changeEndpoint(
+export async function updateEndpoint(
   sql: Knex,
   tenantId: string,
   endpointId: string,

@@ -1,10 +1,9 @@
 import type { PublicOperation } from '../operation.ts';
-import { view } from './endpoint.ts';
-import { endpointsOf } from './endpoints.ts';
-import { maskSigningSecret } from './signing-secret.ts';
+import { endpointView } from './endpoint.ts';
+import { listEndpoints } from './endpoints.ts';
 
 /** GET /webhooks: oldest first, secrets masked. */
 export const listWebhookEndpoints: PublicOperation<'listWebhookEndpoints'> = async (context, caller) => {
-  const rows = await context.db.reading(({ knex }) => endpointsOf(knex, caller.tenantId));
-  return { status: 200, body: { endpoints: rows.map((row) => view(row, maskSigningSecret(row.secret_last4))) } };
+  const rows = await context.db.reading(({ knex }) => listEndpoints(knex, caller.tenantId));
+  return { status: 200, body: { endpoints: rows.map((row) => endpointView(row)) } };
 };

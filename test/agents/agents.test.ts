@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { findAgent, insertAgent, updateAgentRow } from '../../src/agents/agents.ts';
+import { findAgent, insertAgent, updateAgent } from '../../src/agents/agents.ts';
 import { listAgents } from '../../src/agents/list-agents.ts';
 import { readAgent } from '../../src/agents/read-agent.ts';
 import { newIdentifier } from '../../src/process/identifiers.ts';
@@ -63,7 +63,7 @@ test('keeps one default agent per tenant: the latest', async () => {
   await insertAgent(context.db.knex, { ...row, id, voice: { voiceId: 'v' } });
   assert.equal((await findAgent(context.db.knex, who.tenantId, old))?.is_default, false);
   assert.deepEqual((await findAgent(context.db.knex, who.tenantId, id))?.voice, { voiceId: 'v' });
-  await updateAgentRow(context.db.knex, who.tenantId, old, { is_default: true, name: 'Again' }, at);
+  await updateAgent(context.db.knex, who.tenantId, old, { is_default: true, name: 'Again' }, at);
   assert.equal((await findAgent(context.db.knex, who.tenantId, id))?.is_default, false);
   assert.equal((await findAgent(context.db.knex, who.tenantId, old))?.name, 'Again');
 });
@@ -71,6 +71,6 @@ test('keeps one default agent per tenant: the latest', async () => {
 test('changes nothing of an agent of another tenant', async () => {
   const [who, other] = [await caller(context), await caller(context)];
   const id = await agent(context, other.tenantId);
-  assert.equal(await updateAgentRow(context.db.knex, who.tenantId, id, { name: 'Mine' }, context.clock.now()), null);
+  assert.equal(await updateAgent(context.db.knex, who.tenantId, id, { name: 'Mine' }, context.clock.now()), undefined);
   assert.equal((await findAgent(context.db.knex, other.tenantId, id))?.name, 'Qualifier');
 });

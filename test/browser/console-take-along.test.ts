@@ -23,7 +23,7 @@ import { startServiceProcess } from '../support/service-process.ts';
 test('a call is copied as curl, as a scenario and as a test, and its webhook as curl; all of them run', {
   skip: withoutChromium,
 }, async (t) => {
-  const { simulator, env } = await house(t);
+  const { simulator, env } = await system(t);
   const { page } = await openPage(t, simulator.url, { permissions: ['clipboard-read', 'clipboard-write'] });
   const details = page.getByRole('region', { name: 'Details' });
   await page.getByRole('button', { name: 'Fails once' }).click();
@@ -100,7 +100,7 @@ async function exportedSource(name: string): Promise<string> {
 }
 
 /** A service in a process of its own, and beside it a simulator that the console opens on. */
-async function house(t: TestContext): Promise<{ simulator: Simulator; env: Readonly<Record<string, string>> }> {
+async function system(t: TestContext): Promise<{ simulator: Simulator; env: Readonly<Record<string, string>> }> {
   const secretKey = randomBytes(32);
   const base = await testContext();
   const context = { ...base, secrets: aesSecrets(secretKey), clock: manualClock(new Date()) };

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { liveStatuses } from '../../src/calls/calls.ts';
-import { placeTogether } from '../../src/calls/place-together.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { runs } from '../support/properties.ts';
 import { refusedWith } from '../support/requests.ts';
@@ -65,7 +64,7 @@ test('the calls of one group are granted to each tenant by its own limit, the fi
     await readyToCall(context, { limits: { concurrentCalls: 9 } }),
   ];
   await placed(context, few);
-  const { insert } = placeTogether(context);
+  const { insert } = context.together.placing;
   const newCall = async ({ who, agentId, numberId }: Ready, n: number) => {
     const [row] = await calls(context);
     assert.ok(row);
@@ -105,7 +104,7 @@ test('of calls that are inserted together, that of a tenant that is gone is left
   const ready = await readyToCall(context);
   const { id } = await placed(context, ready);
   const row = (await calls(context)).find((call) => call.id === id) ?? assert.fail();
-  const { insert } = placeTogether(context);
+  const { insert } = context.together.placing;
   const acceptances = await Promise.all(
     [row.tenant_id, 'ten_nobody', row.tenant_id].map((tenant_id, n) =>
       insert({ call: { ...row, id: `${id}_${n}`, tenant_id }, holdMicros: null, claim: null }),

@@ -7,9 +7,9 @@ import { statementsOf } from '../support/statements.ts';
 
 /** What requests about calls cost in statements. A change that needs more of them has to change these figures. */
 
-const house = await ringpost({ after });
-const paying = await readyTenant(house, { balance: 1_000_000_000 });
-const invoiced = await readyTenant(house);
+const system = await ringpost({ after });
+const paying = await readyTenant(system, { balance: 1_000_000_000 });
+const invoiced = await readyTenant(system);
 
 const place = async ({ api, agentId }: ReadyTenant, more: object = {}): Promise<void> => {
   const { status } = await api.post('/calls', { agentId, phoneNumber: numberFor('never-ends', 1), ...more });

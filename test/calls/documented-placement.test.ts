@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { publicContract } from '../../src/contract/documents.ts';
-import { negativeLookUps, placementDeadlineMs, placementGraceMs } from '../../src/limits.ts';
+import { negativeLookUps, placementDeadlineMs, placementGraceMs } from '../../src/process/limits.ts';
 
 test('the document gives the times of a placement of unknown fate that the service keeps', () => {
   const operation: object = publicContract().document.paths?.['/calls']?.post ?? {};

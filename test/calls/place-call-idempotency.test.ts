@@ -4,7 +4,7 @@ import { dial } from '../../src/calls/placement.ts';
 import { findOutFate } from '../../src/calls/unknown-fate.ts';
 import { Unserved } from '../../src/db/unserved.ts';
 import type { Caller } from '../../src/operation.ts';
-import { requestContext } from '../../src/request-context.ts';
+import { createRequestContexts } from '../../src/request-context.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { apiKey } from '../support/fixtures.ts';
 import { refusedWith } from '../support/requests.ts';
@@ -270,7 +270,7 @@ test('a first dialler that was stopped for long does not send', async () => {
 test('a dialler whose request has passed its deadline does not send, and nothing is left of the call', async () => {
   const ready = await readyToCall(context, { balance: estimate });
   await dieWhileDialling(ready, 'after sending');
-  const late = requestContext(context, { operation: 'placeCall', deadline: performance.now() });
+  const late = createRequestContexts(context)({ operation: 'placeCall', deadline: performance.now() });
   await assert.rejects(dial(late, await onlyCall(context), await partsOf(ready), null), Unserved);
   assert.equal(context.voice.placed.length, 0);
   assert.deepEqual([await calls(context), await keys(context)], [[], []]);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { placeTogether } from '../../src/calls/place-together.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { agent, phoneNumber, tenant } from '../support/fixtures.ts';
 import { placed, readyToCall } from './calling.ts';
@@ -16,7 +15,7 @@ test('may choose among active numbers with some health left', async () => {
   const usable = await phoneNumber(context, id, { health: 1 });
   await phoneNumber(context, id, { health: 0 });
   await phoneNumber(context, id, { isActive: false });
-  const { numbers } = await placeTogether(context).partsOf({ tenantId: id, agentId: 'none' });
+  const { numbers } = await context.together.placing.partsOf({ tenantId: id, agentId: 'none' });
   assert.deepEqual(
     numbers.map((number) => number.id),
     [usable],
@@ -27,7 +26,7 @@ test('callers who come together each get what is their own', async () => {
   const [one, other] = [await tenant(context), await tenant(context)];
   const [ofOne, ofOther] = [await agent(context, one.id), await agent(context, other.id)];
   const number = await phoneNumber(context, other.id);
-  const { partsOf } = placeTogether(context);
+  const { partsOf } = context.together.placing;
   const asked = await Promise.all([
     partsOf({ tenantId: one.id, agentId: ofOne }),
     partsOf({ tenantId: one.id, agentId: ofOther }),
@@ -63,7 +62,7 @@ test('goes on while a later release adds columns to what it reads', async (t) =>
   const { id: tenantId } = await tenant(own);
   const agentId = await agent(own, tenantId);
   await phoneNumber(own, tenantId);
-  const { partsOf } = placeTogether(own);
+  const { partsOf } = own.together.placing;
   // Often enough that each connection that will be asked has prepared the statement.
   const ask = async () => {
     const parts = [];

@@ -8,7 +8,7 @@ import { handTenantOver } from '../../tools/moving/hand-over.ts';
 import { importTenant } from '../../tools/moving/import-tenant.ts';
 import { removeTenant } from '../../tools/moving/remove-tenant.ts';
 import { unfreezeTenant } from '../../tools/moving/unfreeze.ts';
-import type { Customer } from '../faults/matrix/house.ts';
+import type { Customer } from '../faults/matrix/system.ts';
 import { until } from '../support/until.ts';
 import { openingWith } from '../tools/moving/two-cells.ts';
 import type { Fleet } from './fleet.ts';
@@ -18,16 +18,16 @@ import type { Fleet } from './fleet.ts';
  * tenant that moves from the first cell into the second, by every step of `deploy/README.md`.
  */
 export async function misrouted(fleet: Fleet): Promise<readonly string[]> {
-  const { house, otherCell } = fleet;
+  const { system, otherCell } = fleet;
   const findings: string[] = [];
-  for (const [cell, customers] of [['c1', house.customers] as const, ['c2', otherCell.customers] as const]) {
+  for (const [cell, customers] of [['c1', system.customers] as const, ['c2', otherCell.customers] as const]) {
     for (const customer of customers) {
       if (!customer.apiKey.includes(`_${cell}_`)) findings.push(`a key of ${cell} does not name it`);
       const status = await ask(fleet, customer);
       if (status !== 200) findings.push(`a key of ${cell} was answered ${status}`);
     }
   }
-  const [mover] = house.customers;
+  const [mover] = system.customers;
   if (!mover) throw new Error('there are customers in the first cell');
   await move(fleet, mover);
   const status = await ask(fleet, mover);
@@ -44,28 +44,28 @@ async function ask({ nginx }: Fleet, { apiKey, agentId }: Customer): Promise<num
 }
 
 /** Both cells run one version: the second comes to the release that the rolling restart has brought to the first. */
-async function upgrade({ house, otherCell }: Fleet): Promise<void> {
-  const folder = join(house.context.config.dataFolder, '../release/src/db/migrations/');
+async function upgrade({ system, otherCell }: Fleet): Promise<void> {
+  const folder = join(system.context.config.dataFolder, '../release/src/db/migrations/');
   await migrate(otherCell.env['DATABASE_URL'] ?? '', { folder: pathToFileURL(folder) });
 }
 
 async function move(fleet: Fleet, mover: Customer): Promise<void> {
-  const { house, otherCell, nginx } = fleet;
+  const { system, otherCell, nginx } = fleet;
   const { tenantId, apiKey } = mover;
-  const [old, young] = [house.context, otherCell.context];
-  const file = join(old.config.dataFolder, 'moving.tenant');
+  const [source, destination] = [system.context, otherCell.context];
+  const file = join(source.config.dataFolder, 'moving.tenant');
   await upgrade(fleet);
-  await freezeTenant(old, tenantId);
+  await freezeTenant(source, tenantId);
   // The half minute that an export asks for need not be waited for: nobody asks for anything meanwhile.
-  await old.db
+  await source.db
     .knex('tenants')
     .where({ id: tenantId })
     .update({ frozen_at: new Date(0) });
-  await exportTenant(old, tenantId, { path: file, to: 'c2' });
-  await importTenant({ ...young, secrets: openingWith(young.secrets, old.secrets) }, file);
+  await exportTenant(source, tenantId, { path: file, to: 'c2' });
+  await importTenant({ ...destination, secrets: openingWith(destination.secrets, source.secrets) }, file);
   await nginx.move(apiKey.slice(0, apiKey.lastIndexOf('_')), 'c2');
-  const { code } = await handTenantOver(old, tenantId);
-  await unfreezeTenant(young, tenantId, { code });
+  const { code } = await handTenantOver(source, tenantId);
+  await unfreezeTenant(destination, tenantId, { code });
   await until('nginx routes the key that was taken along', async () => (await ask(fleet, mover)) === 200);
-  await removeTenant(old, tenantId, { recordings: 'keep' });
+  await removeTenant(source, tenantId, { recordings: 'keep' });
 }

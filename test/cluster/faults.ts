@@ -32,7 +32,7 @@ async function killProcess(fleet: Fleet, scene: Scene): Promise<Strike> {
   await target.kill();
   // Statements that it left behind end first: what they write counts.
   await untilTransactionsEnd(fleet);
-  await scene.house.oracle.caughtUp();
+  await scene.system.oracle.caughtUp();
   const held = await leases(scene, [target]);
   const strike = { at, held: new Set(held.keys()), inFlight: sent(scene, held) };
   await target.start();
@@ -70,7 +70,7 @@ async function failOver({ database, pgbouncer }: Fleet, scene: Scene): Promise<S
   const strike = await struck(scene);
   await database.failOver(pgbouncer);
   await until('the new primary takes writes', () =>
-    scene.house.context.db.knex.raw<{ rows: { promoted: boolean }[] }>('select not pg_is_in_recovery() as promoted').then(
+    scene.system.context.db.knex.raw<{ rows: { promoted: boolean }[] }>('select not pg_is_in_recovery() as promoted').then(
       ({ rows }) => rows[0]?.promoted === true,
       () => false,
     ),

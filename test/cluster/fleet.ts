@@ -2,9 +2,9 @@ import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { migrate } from '../../src/db/migrate.ts';
-import { type Furnished, failing, furnish, type House } from '../faults/matrix/house.ts';
 import { startRedis } from '../faults/matrix/redis.ts';
 import { type Service, service } from '../faults/matrix/service.ts';
+import { type Furnished, failing, furnish, type System } from '../faults/matrix/system.ts';
 import { type Cleanups, started } from '../support/end-all.ts';
 import { startPrimary } from '../support/postgres.ts';
 import { type RedisCluster, startRedisCluster } from '../support/redis-cluster.ts';
@@ -15,7 +15,7 @@ import { type ReplicatedDatabase, startReplicated } from './replicated.ts';
 /** A fleet on loopback, as `deploy/README.md` describes it, and a second cell beside it, behind the same nginx. */
 export interface Fleet {
   /** What the load and the verdict of the kill matrix work on; its services are the fleet as nginx shows it. */
-  readonly house: House;
+  readonly system: System;
   readonly processes: readonly Service[];
   readonly database: ReplicatedDatabase;
   readonly redis: RedisCluster;
@@ -82,9 +82,9 @@ export async function openFleet(seed: number, folder: string, cleanups: Cleanups
       return processes.flatMap(({ diedAlone }) => diedAlone);
     },
   };
-  const house: House = { ...furnished, ...failing(), databaseUrl: pgbouncer.url, redis: null, services: [shown, shown], logFiles };
+  const system: System = { ...furnished, ...failing(), databaseUrl: pgbouncer.url, redis: null, services: [shown, shown], logFiles };
   return {
-    house,
+    system,
     processes,
     database,
     redis,

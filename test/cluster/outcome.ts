@@ -19,7 +19,7 @@ export interface Window {
 export interface Outcome {
   readonly verdict: Verdict;
   readonly windows: readonly Window[];
-  /** What a tenant had made and did not find in the list that he asked for next. */
+  /** Holds what a tenant had made and did not find in the next list. */
   readonly missed: readonly string[];
   /** Keys of either cell that nginx brought to the wrong one. */
   readonly misrouted: readonly string[];

@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import type { Customer, House } from '../faults/matrix/house.ts';
 import type { Answer, Watch } from '../faults/matrix/load.ts';
+import type { Customer, System } from '../faults/matrix/system.ts';
 
 /**
- * A tenant who makes an endpoint, looks for it in the list, and deletes it, over and over: how long he is kept from
- * writing is the pause of a fault, and a list without what he has just made is something lost.
+ * A tenant that repeatedly makes an endpoint, looks for it in the list, and deletes it. The time in which it cannot write
+ * is the pause of a fault, and a list without the new endpoint shows a loss.
  */
 export interface Probe {
-  /** The longest time from then to now in which no write of his succeeded, in milliseconds. */
+  /** Returns the longest time from then to now in which none of its writes succeeded, in milliseconds. */
   pauseSince(at: number): number;
-  /** What he had made, and did not find. */
+  /** Holds what it had made and did not find. */
   readonly missed: readonly string[];
   stop(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export interface Probe {
 const everyMs = 20;
 const patienceMs = 5_000;
 
-export function startProbe(house: House, customer: Customer, url: string, watch: Watch): Probe {
+export function startProbe(system: System, customer: Customer, url: string, watch: Watch): Probe {
   const agent = new Agent({ connections: 4 });
   const succeeded: number[] = [performance.now()];
   const missed: string[] = [];
@@ -49,7 +49,7 @@ export function startProbe(house: House, customer: Customer, url: string, watch:
 
   const turns = async (): Promise<void> => {
     for (let n = 0; !isOver; n++) {
-      const body = { name: `Probe ${n}`, url: house.oracle.endpointUrl('probe'), idempotencyKey: `probe-${n}` };
+      const body = { name: `Probe ${n}`, url: system.oracle.endpointUrl('probe'), idempotencyKey: `probe-${n}` };
       const { endpoint } = JSON.parse(await untilDone(() => ask('POST', '/webhooks', body)));
       succeeded.push(performance.now());
       const { endpoints } = JSON.parse(await untilDone(() => ask('GET', '/webhooks')));
@@ -60,7 +60,7 @@ export function startProbe(house: House, customer: Customer, url: string, watch:
     }
   };
   const running = turns();
-  running.catch(house.fail);
+  running.catch(system.fail);
 
   return {
     missed,

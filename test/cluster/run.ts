@@ -66,12 +66,17 @@ async function run(seed: number, { calmMs, deadEvents }: Length, cleanups: Clean
   await mkdir(join(folder, 'data'));
   const fleet = await openFleet(seed, folder, cleanups);
   say(`the fleet stands, in ${folder}`);
-  const { house } = fleet;
+  const { system } = fleet;
   const tally = startTally();
-  const scene: Scene = { house, load: startLoad(house, dice(seed), { watch: tally.watch, deadEvents }), dice: dice(seed + 1), faults: [] };
-  const [customer] = house.customers;
+  const scene: Scene = {
+    system,
+    load: startLoad(system, dice(seed), { watch: tally.watch, deadEvents }),
+    dice: dice(seed + 1),
+    faults: [],
+  };
+  const [customer] = system.customers;
   if (!customer) throw new Error('there are customers');
-  const probe = startProbe(house, customer, fleet.nginx.publicUrl, tally.watch);
+  const probe = startProbe(system, customer, fleet.nginx.publicUrl, tally.watch);
   const strikes: Struck[] = [];
 
   const strikeAll = async (): Promise<void> => {
@@ -80,21 +85,21 @@ async function run(seed: number, { calmMs, deadEvents }: Length, cleanups: Clean
       const at = performance.now();
       const struck = await strike(fleet, scene);
       scene.faults.push({ name, isKill, backMs: performance.now() - struck.at, ...struck });
-      await scene.load.publishTo(house.services[0]);
+      await scene.load.publishTo(system.services[0]);
       await pause(calmMs);
       strikes.push({ fault: name, isPlanned, at, pauseMs: probe.pauseSince(at) });
       say(name);
     }
     await until('what was refused has been accepted', async () => tally.open() === 0, acceptedWithinMs);
   };
-  await Promise.race([strikeAll(), house.failed]);
-  await Promise.race([probe.stop(), house.failed]);
-  await Promise.race([scene.load.finish(), house.failed]);
+  await Promise.race([strikeAll(), system.failed]);
+  await Promise.race([probe.stop(), system.failed]);
+  await Promise.race([scene.load.finish(), system.failed]);
   say('every request was answered');
   await Promise.all(fleet.processes.slice(1).map(endInOrder));
-  await drain(house, oneAtWork);
+  await drain(system, oneAtWork);
   say('every delivery and every call came to its end');
-  if (sabotaged) await sabotage(house, sabotaged);
+  if (sabotaged) await sabotage(system, sabotaged);
   const verdict = judge(await gather(scene));
   const windows = strikes.map((one, n) => ({ ...one, ...tally.between(one.at, strikes[n + 1]?.at ?? performance.now()) }));
   const outcome: Outcome = { verdict, windows, missed: probe.missed, misrouted: await misrouted(fleet) };

@@ -7,8 +7,8 @@ export interface Tally {
   /** Requests that were refused last time, and are sent again. */
   open(): number;
   /**
-   * What clients saw of whatever struck in between. Who was refused then and is still refused later suffers from the same:
-   * all that he was answered counts there.
+   * Returns what clients saw of the faults in between. A request that was refused then and is still refused later suffers
+   * from the same fault: all its answers count there.
    */
   between(from: number, to: number): Pick<Window, 'requests' | 'failed' | 'refusals' | 'longestMs'>;
 }

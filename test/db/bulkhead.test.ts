@@ -72,7 +72,7 @@ describe('the connections of requests', () => {
     assert.ok(await other.reading(({ knex }) => knex('installation').first()));
     await locker.rollback();
     const inserted = (await outcomes).filter(({ status }) => status === 'fulfilled').length;
-    assert.equal(inserted, 21, 'whoever got his turn in time was served: one could insert the row, and all could read');
+    assert.equal(inserted, 21, 'every request that got its turn in time was served: one could insert the row, and all could read');
   });
 
   test('a prepared statement of many requests has a time of its own', async () => {

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { connect } from '../../src/db/connect.ts';
-import { databaseState } from '../../src/db/database-state.ts';
 import { startPrimary } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
 
@@ -14,7 +13,7 @@ test('a server that hangs is unreachable, and reachable when it goes on', async 
     await db.close();
     await server.remove();
   });
-  const is = (state: string) => until(`it is ${state}`, async () => (await databaseState(db)) === state);
+  const is = (state: string) => until(`it is ${state}`, async () => (await db.state()) === state);
   await is('reachable');
   await server.freeze(true);
   await is('unreachable');

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { installation, migrate } from '../../src/db/migrate.ts';
+import { migrate, readInstallation } from '../../src/db/migrate.ts';
 import { migrationsFolder } from '../../src/db/schema-state.ts';
 import { testDatabase } from '../support/database.ts';
 import { runsTypeScript } from '../support/typescript.ts';
@@ -86,9 +86,9 @@ test('a migration that was changed after it was applied is refused; other line e
 
 test('the delivery id key is made once and kept', async () => {
   const { db, url, close } = await testDatabase();
-  const { deliveryIdKey } = await installation(db.requests);
+  const { deliveryIdKey } = await readInstallation(db.knex);
   assert.equal(deliveryIdKey.length, 32);
   await migrate(url);
-  assert.deepEqual((await installation(db.requests)).deliveryIdKey, deliveryIdKey);
+  assert.deepEqual((await readInstallation(db.knex)).deliveryIdKey, deliveryIdKey);
   await close();
 });

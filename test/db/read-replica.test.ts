@@ -54,7 +54,7 @@ describe('reading from a streaming replica', () => {
     (await knex.raw<{ rows: { found: boolean }[] }>('select pg_is_in_recovery() as found')).rows[0]?.found === true;
   const usesReplica = (db: Database) => until('it reads from the replica', () => db.reading(isReplica));
 
-  test('whoever has been answered finds what he wrote, in every process', async () => {
+  test('a caller that was answered finds what it wrote, in every process', async () => {
     await Promise.all([usesReplica(own), usesReplica(others)]);
     for (let n = 0; n < 100; n++) {
       const id = await note();

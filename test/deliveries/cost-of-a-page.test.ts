@@ -5,7 +5,7 @@ import { fillDeliveries, keepCounts } from '../../bench/stage/deliveries.ts';
 import { ensurePartitions } from '../../src/db/partitions.ts';
 import { areCountedUntil, countSlotMs } from '../../src/deliveries/delivery-counts.ts';
 import { deliveryPage, type PageRequest } from '../../src/deliveries/delivery-page.ts';
-import { deliveriesLookbackDays } from '../../src/limits.ts';
+import { deliveriesLookbackDays } from '../../src/process/limits.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { tenant } from '../support/fixtures.ts';
 import { until } from '../support/until.ts';

@@ -195,7 +195,7 @@ const cases: Readonly<Record<string, Cases>> = {
     silent: {
       'one of two hundred': { series: requests('readCall', { all: 200, 'within 2.5': 199 }) },
       'one of a few': { series: requests('readCall', { all: 2, 'within 2.5': 1.8 }) },
-      'a recording that its reader takes his time for': { series: requests('/recordings', { all: 100, 'within 2.5': 0 }) },
+      'a recording whose reader is slow': { series: requests('/recordings', { all: 100, 'within 2.5': 0 }) },
     },
   },
   RingpostCallsNotPlaced: {

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import pg from 'pg';
+import { assembleContext } from '../../src/assemble-context.ts';
 import { reconcileOnce } from '../../src/calls/reconcile.ts';
 import { connect } from '../../src/db/connect.ts';
-import { installation, migrate } from '../../src/db/migrate.ts';
+import { migrate, readInstallation } from '../../src/db/migrate.ts';
 import { startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { createWake } from '../../src/dispatch/wake.ts';
-import { createPublisher } from '../../src/events/publisher.ts';
-import { silentCallMs } from '../../src/limits.ts';
+import { silentCallMs } from '../../src/process/limits.ts';
 import { createLog } from '../../src/process/log.ts';
 import { aesSecrets } from '../../src/process/secrets.ts';
 import { openSigningSecret } from '../../src/webhooks/signing-secret.ts';
@@ -68,9 +68,9 @@ async function backUp(url: string, data: string, target: string, meanwhile: () =
 }
 
 /** The service's verbs on that database, with the key of the installation and nothing left in memory. */
-function serviceOn(base: TestContext, db: TestContext['db']): TestContext {
+async function serviceOn(base: TestContext, db: TestContext['db']): Promise<TestContext> {
   const wake = createWake(base.pacing);
-  return { ...base, db, secrets, wake, publisher: createPublisher({ ...base, db, wake }) };
+  return assembleContext({ ...base, db, secrets, wake, installation: await readInstallation(db.knex) });
 }
 
 test('after a restore secrets open, calls are asked after, and what was sent since goes out again under its id', async (t) => {
@@ -89,7 +89,7 @@ test('after a restore secrets open, calls are asked after, and what was sent sin
   const original = await startEmbeddedPostgres({ dataFolder: from, log });
   await migrate(original.url);
   const db = connect({ url: original.url, poolSize: 2, prepared: true });
-  const context = serviceOn(base, db);
+  const context = await serviceOn(base, db);
   const ready = await readyToCall(context);
   const { tenantId } = ready.who;
   const before = await endpoint(context, tenantId, { url: crm.url });
@@ -103,7 +103,7 @@ test('after a restore secrets open, calls are asked after, and what was sent sin
   await endpoint(context, tenantId, { url: 'https://crm.example.org/after' });
   await deliver(context);
   assert.equal(crm.received.length, 1);
-  const { deliveryIdKey } = await installation(db.requests);
+  const { deliveryIdKey } = await readInstallation(db.knex);
   await db.close();
   await original.stop();
 
@@ -117,9 +117,9 @@ test('after a restore secrets open, calls are asked after, and what was sent sin
       rows.map(({ id, secret }) => ({ id, secret: openSigningSecret(secrets, secret) })),
       [before, ...during].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     );
-    assert.deepEqual((await installation(again.requests)).deliveryIdKey, deliveryIdKey);
+    assert.deepEqual((await readInstallation(again.knex)).deliveryIdKey, deliveryIdKey);
 
-    const service = serviceOn(base, again);
+    const service = await serviceOn(base, again);
     base.clock.advance(silentCallMs / 1_000);
     await deliver(service);
     const [first, second, ...more] = crm.received.map(({ headers, body }) => ({

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { ClaimCursor, type EndedClaim } from '../../src/dispatch/claim-cursor.ts';
 import { leaseFrom } from '../../src/dispatch/lease.ts';
 import { deliveryQueue } from '../../src/dispatch/queue.ts';
-import { deliveryLeaseMs } from '../../src/limits.ts';
+import { deliveryLeaseMs } from '../../src/process/limits.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { event, publish } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';

@@ -7,7 +7,7 @@ import { RawJson } from '../../src/contract/raw-json.ts';
 import { attemptsOf } from '../../src/deliveries/attempt-log.ts';
 import { type DeliveryRow, deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
-import { deliveryLeaseMs, poisonClaims, retryDelaysSeconds } from '../../src/limits.ts';
+import { deliveryLeaseMs, poisonClaims, retryDelaysSeconds } from '../../src/process/limits.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { event, publish } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';

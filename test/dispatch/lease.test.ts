@@ -9,7 +9,7 @@ import { createWake } from '../../src/dispatch/wake.ts';
 import { planEvents } from '../../src/events/plan-events.ts';
 import { insertPlan } from '../../src/events/publish.ts';
 import { createPublisher } from '../../src/events/publisher.ts';
-import { deliveryLeaseMs } from '../../src/limits.ts';
+import { deliveryLeaseMs } from '../../src/process/limits.ts';
 import { replayNow } from '../../src/replays/replay.ts';
 import { type Dice, dice } from '../faults/matrix/dice.ts';
 import { type ManualClock, manualClock } from '../support/clock.ts';

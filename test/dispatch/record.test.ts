@@ -3,7 +3,7 @@ import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { type DeliveryRow, deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { measureQueue } from '../../src/dispatch/measure.ts';
-import { defaultTenantLimits, deliveryLeaseMs } from '../../src/limits.ts';
+import { defaultTenantLimits, deliveryLeaseMs } from '../../src/process/limits.ts';
 import { createLog } from '../../src/process/log.ts';
 import { createMetrics } from '../../src/process/metrics.ts';
 import { replayNow } from '../../src/replays/replay.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { afterAttempt, retryDelayMs } from '../../src/dispatch/schedule.ts';
-import { maxAttempts, retryDelaysSeconds } from '../../src/limits.ts';
+import { maxAttempts, retryDelaysSeconds } from '../../src/process/limits.ts';
 import { runs } from '../support/properties.ts';
 
 const now = new Date('2026-03-02T12:00:00.000Z');

@@ -7,7 +7,7 @@ import { deliveryQueue } from '../../src/dispatch/queue.ts';
 import type { NextState } from '../../src/dispatch/schedule.ts';
 import { type Settlement, settle } from '../../src/dispatch/settlement.ts';
 import { settler } from '../../src/dispatch/settler.ts';
-import { deliveryLeaseMs } from '../../src/limits.ts';
+import { deliveryLeaseMs } from '../../src/process/limits.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { event, publish } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import type { DeliveryRow } from '../../src/deliveries/deliveries.ts';
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
-import { maxAttempts, retryDelaysSeconds, retryJitter } from '../../src/limits.ts';
+import { maxAttempts, retryDelaysSeconds, retryJitter } from '../../src/process/limits.ts';
 import { type ApiClient, startOperator, startPublic, type TestServer } from '../support/api.ts';
 import { testEpoch } from '../support/clock.ts';
 import { type TestContext, testContext } from '../support/context.ts';

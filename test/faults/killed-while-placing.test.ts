@@ -25,75 +25,75 @@ import { until } from '../support/until.ts';
  */
 
 test('killed between commit and dial: the restarted service dials nobody and gives back what the call held', async (t) => {
-  const house = await prepare(t);
-  const gate = await holdCommitsOfCalls(t, house);
-  const first = await startServiceProcess(house.env);
-  const asked = place(house, numberFor('answered-interested', 1)).catch(() => 'broken off');
+  const system = await prepare(t);
+  const gate = await holdCommitsOfCalls(t, system);
+  const first = await startServiceProcess(system.env);
+  const asked = place(system, numberFor('answered-interested', 1)).catch(() => 'broken off');
   await until('the call is being committed', async () => (await gate.waiting()) > 0);
   await first.kill();
   assert.equal(await asked, 'broken off', 'the caller learns nothing');
   await gate.open();
 
-  await ageLeases(house);
-  const second = await startServiceProcess(house.env);
-  const { knex } = house.context.db;
+  await ageLeases(system);
+  const second = await startServiceProcess(system.env);
+  const { knex } = system.context.db;
   await until('the call is closed', async () => {
-    await ageLeases(house);
+    await ageLeases(system);
     return (await knex('calls').first('ended_reason')).ended_reason === 'not-dialled';
   });
   assert.equal((await knex('wallets').first('balance_micros')).balance_micros, 10_000_000);
-  assert.equal(house.simulator.ledger.read().totals.dials, 0);
+  assert.equal(system.simulator.ledger.read().totals.dials, 0);
   assert.equal(await second.terminate(), 0);
 });
 
 test('killed between dial and answer: the restarted service finds the call and does not dial again', async (t) => {
-  const house = await prepare(t);
-  const first = await startServiceProcess(house.env);
-  const asked = place(house, numberFor('provider-timeout-after-dialling', 1)).catch(() => 'broken off');
-  await until('the telephone rings', async () => house.simulator.ledger.read().totals.dials === 1);
+  const system = await prepare(t);
+  const first = await startServiceProcess(system.env);
+  const asked = place(system, numberFor('provider-timeout-after-dialling', 1)).catch(() => 'broken off');
+  await until('the telephone rings', async () => system.simulator.ledger.read().totals.dials === 1);
   await first.kill();
   assert.equal(await asked, 'broken off');
 
-  await ageLeases(house);
-  const second = await startServiceProcess(house.env);
-  await untilOneOfEach(house);
+  await ageLeases(system);
+  const second = await startServiceProcess(system.env);
+  await untilOneOfEach(system);
   assert.equal(await second.terminate(), 0);
 });
 
 test('the same key after a kill before the dial: one call and one dial', async (t) => {
-  const house = await prepare(t);
-  const gate = await holdCommitsOfCalls(t, house);
-  const first = await startServiceProcess({ ...house.env, RINGPOST_ROLES: 'api' });
+  const system = await prepare(t);
+  const gate = await holdCommitsOfCalls(t, system);
+  const first = await startServiceProcess({ ...system.env, RINGPOST_ROLES: 'api' });
   const body = { idempotencyKey: 'crm-1' };
-  const asked = place(house, numberFor('answered-interested', 2), body).catch(() => 'broken off');
+  const asked = place(system, numberFor('answered-interested', 2), body).catch(() => 'broken off');
   await until('the call is being committed', async () => (await gate.waiting()) > 0);
   await first.kill();
   assert.equal(await asked, 'broken off');
   await gate.open();
 
-  const second = await startServiceProcess({ ...house.env, RINGPOST_ROLES: 'api,dispatcher' });
-  const early = await place(house, numberFor('answered-interested', 2), body);
+  const second = await startServiceProcess({ ...system.env, RINGPOST_ROLES: 'api,dispatcher' });
+  const early = await place(system, numberFor('answered-interested', 2), body);
   assert.equal(early.status, 503, 'the dead process still holds the key');
   assert.equal(early.headers['retry-after'], '1');
 
-  await ageLeases(house);
-  const unknown = await place(house, numberFor('answered-interested', 2), body);
+  await ageLeases(system);
+  const unknown = await place(system, numberFor('answered-interested', 2), body);
   assert.equal(unknown.status, 500, 'the provider does not know the call, and is asked once more');
   assert.equal(JSON.parse(unknown.text).error.details.fate, 'unknown');
-  const placed = await place(house, numberFor('answered-interested', 2), body);
+  const placed = await place(system, numberFor('answered-interested', 2), body);
   assert.equal(placed.status, 201, placed.text);
-  const again = await place(house, numberFor('answered-interested', 2), body);
+  const again = await place(system, numberFor('answered-interested', 2), body);
   assert.equal(again.text, placed.text);
   assert.equal(again.headers['idempotency-replayed'], 'true');
   await second.terminate();
   // What the provider told while nobody listened is looked up a minute after the dial.
-  await ageLeases(house);
-  const third = await startServiceProcess(house.env);
-  await untilOneOfEach(house);
+  await ageLeases(system);
+  const third = await startServiceProcess(system.env);
+  await untilOneOfEach(system);
   await third.terminate();
 });
 
-type House = Awaited<ReturnType<typeof prepare>>;
+type System = Awaited<ReturnType<typeof prepare>>;
 
 /** A database, a simulator and a tenant; no service yet. */
 async function prepare(t: TestContext) {
@@ -139,11 +139,11 @@ async function prepare(t: TestContext) {
   };
 }
 
-async function place(house: House, phoneNumber: string, more: object = {}) {
-  const response = await request(`${house.url}/api/v1/public/calls`, {
+async function place(system: System, phoneNumber: string, more: object = {}) {
+  const response = await request(`${system.url}/api/v1/public/calls`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${house.apiKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ agentId: house.agentId, phoneNumber, ...more }),
+    headers: { authorization: `Bearer ${system.apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ agentId: system.agentId, phoneNumber, ...more }),
   });
   return { status: response.statusCode, headers: response.headers, text: await response.body.text() };
 }
@@ -151,7 +151,7 @@ async function place(house: House, phoneNumber: string, more: object = {}) {
 const gateLock = 4_711;
 
 /** In this database a call is committed when the test lets it be. */
-async function holdCommitsOfCalls(t: TestContext, { context }: House) {
+async function holdCommitsOfCalls(t: TestContext, { context }: System) {
   const { knex, engine } = context.db;
   await knex.raw(`create function wait_at_the_gate() returns trigger language plpgsql as
     $$ begin perform pg_advisory_xact_lock_shared(${gateLock}); return new; end $$`);
@@ -178,7 +178,7 @@ async function holdCommitsOfCalls(t: TestContext, { context }: House) {
 }
 
 /** As if two minutes had gone by since the process died. */
-async function ageLeases({ context }: House): Promise<void> {
+async function ageLeases({ context }: System): Promise<void> {
   const { knex } = context.db;
   await knex.raw(
     `update calls set dial_lease_until = dial_lease_until - interval '2 minutes', dial_sent_at = dial_sent_at - interval '2 minutes', check_at = check_at - interval '2 minutes'`,
@@ -186,7 +186,7 @@ async function ageLeases({ context }: House): Promise<void> {
   await knex.raw(`update idempotency_keys set lease_until = lease_until - interval '2 minutes'`);
 }
 
-async function untilOneOfEach({ simulator, context, tenantId }: House): Promise<void> {
+async function untilOneOfEach({ simulator, context, tenantId }: System): Promise<void> {
   const accepted = (): number => simulator.ledger.read().events.filter(({ event }) => event === 'call.completed').length;
   await until('the webhook is there', async () => accepted() > 0);
   const { totals, events } = simulator.ledger.read();

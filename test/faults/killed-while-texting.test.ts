@@ -21,24 +21,24 @@ import { until } from '../support/until.ts';
  */
 
 test('killed before the provider’s answer: the text is not sent again, and its report finds it', async (t) => {
-  const house = await prepare(t);
+  const system = await prepare(t);
   const order = { to: textNumberFor('provider-timeout-after-accepting'), body: 'Still selling?', dedupeKey: 'winter-1' };
-  const first = await startServiceProcess(house.env);
-  const asked = house.operator.post(house.path, order).then(
+  const first = await startServiceProcess(system.env);
+  const asked = system.operator.post(system.path, order).then(
     () => 'answered',
     () => 'broken off',
   );
-  await until('the provider has the text', async () => house.simulator.ledger.read().totals.texts === 1);
+  await until('the provider has the text', async () => system.simulator.ledger.read().totals.texts === 1);
   await first.kill();
   assert.equal(await asked, 'broken off');
 
-  const second = await startServiceProcess(house.env);
-  const again = await house.operator.post(house.path, order);
+  const second = await startServiceProcess(system.env);
+  const again = await system.operator.post(system.path, order);
   assert.equal(again.status, 202);
-  await until('the webhook is there', async () => house.simulator.receivers.find('crm')?.received === 1);
-  const { message } = (await house.operator.get(`${house.path}/${again.body.message.id}`)).body;
+  await until('the webhook is there', async () => system.simulator.receivers.find('crm')?.received === 1);
+  const { message } = (await system.operator.get(`${system.path}/${again.body.message.id}`)).body;
   assert.equal(message.status, 'delivered');
-  const { texts, duplicateTexts, textsWithoutWebhook } = house.simulator.ledger.read().totals;
+  const { texts, duplicateTexts, textsWithoutWebhook } = system.simulator.ledger.read().totals;
   assert.deepEqual({ texts, duplicateTexts, textsWithoutWebhook }, { texts: 1, duplicateTexts: 0, textsWithoutWebhook: 0 });
   assert.equal(await second.terminate(), 0);
 });

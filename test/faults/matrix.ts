@@ -5,13 +5,13 @@ import { type Cleanups, endAll } from '../support/end-all.ts';
 import { dice } from './matrix/dice.ts';
 import { drain } from './matrix/drain.ts';
 import { gather } from './matrix/evidence.ts';
-import { openHouse } from './matrix/house.ts';
 import { startLoad } from './matrix/load.ts';
 import { type Options, readOptions } from './matrix/options.ts';
 import { plan } from './matrix/plan.ts';
 import { sabotage } from './matrix/sabotage.ts';
 import type { Scene } from './matrix/scene.ts';
 import { strikeAll } from './matrix/strikes.ts';
+import { openSystem } from './matrix/system.ts';
 import { table } from './matrix/table.ts';
 import { judge, lastLine, type Verdict } from './matrix/verdict.ts';
 
@@ -31,22 +31,22 @@ endAll(async (cleanups) => {
 async function run(options: Options, cleanups: Cleanups): Promise<Verdict> {
   const folder = await mkdtemp(join(tmpdir(), 'ringpost-faults-'));
   await chmod(folder, 0o711);
-  const house = await openHouse(options.seed, folder, cleanups);
-  const kinds = plan(options.kills, dice(options.seed), house.redis !== null);
+  const system = await openSystem(options.seed, folder, cleanups);
+  const kinds = plan(options.kills, dice(options.seed), system.redis !== null);
   say(`seed ${options.seed}: ${kinds.length} faults, ${options.kills} of them kills; what the services say is in ${folder}`);
-  if (!house.redis) say('NO redis-server ON THE PATH: THE FAULTS OF REDIS ARE LEFT OUT.');
-  await Promise.all(house.services.map((service) => service.start()));
-  const scene: Scene = { house, load: startLoad(house, dice(options.seed + 1)), dice: dice(options.seed + 2), faults: [] };
+  if (!system.redis) say('NO redis-server ON THE PATH: THE FAULTS OF REDIS ARE LEFT OUT.');
+  await Promise.all(system.services.map((service) => service.start()));
+  const scene: Scene = { system, load: startLoad(system, dice(options.seed + 1)), dice: dice(options.seed + 2), faults: [] };
   const onStrike = (count: number): void => (count % 10 === 0 ? say(`${count} of ${kinds.length} faults`) : undefined);
-  await Promise.race([strikeAll(scene, kinds, { until: performance.now() + options.minutes * 60_000, onStrike }), house.failed]);
+  await Promise.race([strikeAll(scene, kinds, { until: performance.now() + options.minutes * 60_000, onStrike }), system.failed]);
   say('no more faults; all comes to its end');
-  await Promise.race([scene.load.finish(), house.failed]);
+  await Promise.race([scene.load.finish(), system.failed]);
   say('every request was answered');
-  await drain(house);
+  await drain(system);
   say('every delivery and every call came to its end');
-  if (options.sabotage) await sabotage(house, options.sabotage);
+  if (options.sabotage) await sabotage(system, options.sabotage);
   const verdict = judge(await gather(scene));
-  say(`${scene.load.accepted.length} events, ${scene.load.calls.size} calls, ${house.oracle.receipts.size} deliveries received`);
+  say(`${scene.load.accepted.length} events, ${scene.load.calls.size} calls, ${system.oracle.receipts.size} deliveries received`);
   if (verdict.passed) cleanups.unshift(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
   return verdict;
 }

@@ -6,17 +6,17 @@ import { until } from '../support/until.ts';
 import { oneCall, prepare } from './service-processes.ts';
 
 test('api, dispatcher and scheduler as three processes do the whole journey', async (t) => {
-  const house = await prepare(t);
-  const call = await oneCall(t, house);
-  const processes = await Promise.all(['api', 'dispatcher', 'scheduler'].map((role) => house.start(role, call.env)));
+  const system = await prepare(t);
+  const call = await oneCall(t, system);
+  const processes = await Promise.all(['api', 'dispatcher', 'scheduler'].map((role) => system.start(role, call.env)));
   await call.mustSucceed();
   for (const each of processes) assert.equal(await each.terminate(), 0);
 });
 
 test('a process without the role api shows its health and its metrics, and nothing else', async (t) => {
-  const house = await prepare(t);
+  const system = await prepare(t);
   const port = await freePort();
-  const dispatcher = await house.start('dispatcher', { OPERATOR_PORT: String(port) });
+  const dispatcher = await system.start('dispatcher', { OPERATOR_PORT: String(port) });
   const get = async (path: string) => {
     const response = await request(`http://127.0.0.1:${port}${path}`);
     return { status: response.statusCode, text: await response.body.text() };
@@ -31,21 +31,21 @@ test('a process without the role api shows its health and its metrics, and nothi
 });
 
 test('a second process takes its share from the moment it starts, and each delivery is attempted once', async (t) => {
-  const house = await prepare(t);
-  const slow = await house.receivers(10);
+  const system = await prepare(t);
+  const slow = await system.receivers(10);
   const waiting = (): number => slow.reduce((sum, each) => sum + each.waiting.length, 0);
-  const first = await house.start('dispatcher');
-  await house.publish(1);
+  const first = await system.start('dispatcher');
+  await system.publish(1);
   await until('one works', async () => waiting() === 10);
   for (const each of slow) each.answer(200);
-  const second = await house.start('dispatcher');
+  const second = await system.start('dispatcher');
   // More than one process takes into its hands, however quick it is.
-  await house.publish(249);
+  await system.publish(249);
   await until('there is more under way than one of them may', async () => waiting() > 50);
-  const workers = new Set((await house.held()).map(({ worker }) => worker));
+  const workers = new Set((await system.held()).map(({ worker }) => worker));
   assert.equal(workers.size, 2);
   for (const each of slow) each.answer(200, 'from now on');
-  await until('all are recorded', async () => (await house.statuses())['success'] === 2_500);
+  await until('all are recorded', async () => (await system.statuses())['success'] === 2_500);
   const ids = slow.flatMap((each) => each.ids());
   assert.deepEqual([ids.length, new Set(ids).size], [2_500, 2_500]);
   for (const each of [first, second]) assert.equal(await each.terminate(), 0);

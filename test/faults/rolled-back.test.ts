@@ -14,8 +14,8 @@ import { oneCall, prepare } from './service-processes.ts';
  */
 test('the code of an older commit starts on the present schema, serves, and delivers', { skip: withoutHistory }, async (t) => {
   const older = await olderCode(t);
-  const house = await prepare(t);
-  const url = house.context.databaseUrl;
+  const system = await prepare(t);
+  const url = system.context.databaseUrl;
   const planted: Readonly<Record<string, string>> =
     older.unknown.length > 0
       ? {}
@@ -28,15 +28,15 @@ test('the code of an older commit starts on the present schema, serves, and deli
   const newer = await rowsOf<{ name: string }>(url, `select name from schema_migrations where name > '${older.newest}'`);
   assert.ok(newer.length > 0, `the database has a migration that ${older.commit} does not know`);
 
-  const call = await oneCall(t, house);
-  const process = await house.start('api,dispatcher,scheduler', call.env, older.program);
+  const call = await oneCall(t, system);
+  const process = await system.start('api,dispatcher,scheduler', call.env, older.program);
   await call.mustSucceed();
   assert.equal(await process.terminate(), 0);
 
   const contracting = `-- Runs with: ${newer.at(-1)?.name.slice(0, 4)}\nalter table calls drop column notes`;
   await migrate(url, { folder: await laterRelease(t, { ...planted, '9999_contracting.sql': contracting }) });
   await assert.rejects(
-    house.start('api,dispatcher,scheduler', call.env, older.program),
+    system.start('api,dispatcher,scheduler', call.env, older.program),
     /migrated by a newer Ringpost \(9999_contracting\.sql\), on whose schema no process may run that does not know migration \d{4}/,
   );
 });

@@ -75,7 +75,7 @@ export async function prepare(t: TestContext) {
   };
 }
 
-/** A tenant's call that the house's processes take from the request to its webhook, with the simulator as the network. */
+/** Makes a tenant's call that the system's processes take from the request to its webhook, with the simulator as the network. */
 export async function oneCall(t: TestContext, { context, tenantId, publicUrl }: Awaited<ReturnType<typeof prepare>>) {
   const simulator = await startSimulator({ speed: 200, seed: 1, apiKey: 'vapi-key', webhookSecret: 'vapi-secret' });
   t.after(() => simulator.stop());

@@ -55,61 +55,61 @@ async function ask(url: string, method: 'GET' | 'POST') {
 }
 
 test('while serve builds an index it is alive and not ready; SIGTERM cancels the build, and the next one makes it', async (t) => {
-  const house = await lacksAnIndex(t);
-  const first = house.start('serve');
+  const system = await lacksAnIndex(t);
+  const first = system.start('serve');
   t.after(() => first.child.kill('SIGKILL'));
-  await untilBuilderWaits(house.url);
-  await until('it shows itself', async () => (await house.operator('/healthz')).status === 200);
-  assert.deepEqual(JSON.parse((await house.operator('/healthz')).text), { status: 'ok' });
-  const ready = await house.operator('/readyz');
+  await untilBuilderWaits(system.url);
+  await until('it shows itself', async () => (await system.operator('/healthz')).status === 200);
+  assert.deepEqual(JSON.parse((await system.operator('/healthz')).text), { status: 'ok' });
+  const ready = await system.operator('/readyz');
   assert.deepEqual([ready.status, JSON.parse(ready.text)], [503, { status: 'migrating' }]);
-  assert.match((await house.operator('/metrics')).text, /^process_cpu_seconds_total/m);
+  assert.match((await system.operator('/metrics')).text, /^process_cpu_seconds_total/m);
   for (const [path, method] of [
     ['/api/v1/operator/tenants', 'GET'],
     ['/api/v1/operator/tenants', 'POST'],
     ['/nothing', 'GET'],
   ] as const) {
-    const { status, headers, text } = await house.operator(path, method);
+    const { status, headers, text } = await system.operator(path, method);
     assert.deepEqual([status, headers['retry-after'], headers['content-type']], [503, '5', 'application/json'], path);
     assert.match(String(headers['x-request-id']), /^req_/);
     assert.equal(JSON.parse(text).error.code, 'migrating');
   }
   // A balancer that asks nobody for health goes to the next process.
-  assert.equal((await house.publicApi('/healthz')).status, 'ECONNREFUSED');
+  assert.equal((await system.publicApi('/healthz')).status, 'ECONNREFUSED');
 
   first.child.kill('SIGTERM');
   const { code, stderr } = await first.ended;
   assert.deepEqual([code, stderr], [0, '']);
-  assert.deepEqual(await waitingBuilders(house.url), []);
+  assert.deepEqual(await waitingBuilders(system.url), []);
 
-  await house.snapshot.release();
-  const second = house.start('serve');
+  await system.snapshot.release();
+  const second = system.start('serve');
   t.after(() => second.child.kill('SIGKILL'));
-  await until('it is ready', async () => (await house.operator('/readyz')).status === 200);
-  assert.equal((await house.publicApi('/healthz')).status, 200);
-  assert.equal((await house.operator('/api/v1/operator/tenants')).status, 401);
-  assert.equal(await house.isMade(), true);
+  await until('it is ready', async () => (await system.operator('/readyz')).status === 200);
+  assert.equal((await system.publicApi('/healthz')).status, 200);
+  assert.equal((await system.operator('/api/v1/operator/tenants')).status, 401);
+  assert.equal(await system.isMade(), true);
   second.child.kill('SIGTERM');
   assert.equal((await second.ended).code, 0);
 });
 
 test('a process without the role api that has a port for its health shows that it migrates, and its health from then on', async (t) => {
-  const house = await lacksAnIndex(t);
-  const serving = house.start('serve', { RINGPOST_ROLES: 'scheduler' });
+  const system = await lacksAnIndex(t);
+  const serving = system.start('serve', { RINGPOST_ROLES: 'scheduler' });
   t.after(() => serving.child.kill('SIGKILL'));
-  await until('it migrates', async () => (await house.operator('/readyz')).status === 503);
-  await house.snapshot.release();
-  await until('it is ready', async () => (await house.operator('/readyz')).status === 200);
-  assert.equal((await house.operator('/api/v1/operator/tenants')).status, 404);
+  await until('it migrates', async () => (await system.operator('/readyz')).status === 503);
+  await system.snapshot.release();
+  await until('it is ready', async () => (await system.operator('/readyz')).status === 200);
+  assert.equal((await system.operator('/api/v1/operator/tenants')).status, 404);
   serving.child.kill('SIGTERM');
   assert.equal((await serving.ended).code, 0);
 });
 
 test('ringpost migrate ends within seconds of SIGTERM with exit code 1, and of a kill the next one takes over', async (t) => {
-  const house = await lacksAnIndex(t);
-  const stopped = house.start('migrate');
+  const system = await lacksAnIndex(t);
+  const stopped = system.start('migrate');
   t.after(() => stopped.child.kill('SIGKILL'));
-  await untilBuilderWaits(house.url);
+  await untilBuilderWaits(system.url);
   stopped.child.kill('SIGTERM');
   const { code, stderr } = await stopped.ended;
   assert.deepEqual(
@@ -117,19 +117,19 @@ test('ringpost migrate ends within seconds of SIGTERM with exit code 1, and of a
     [1, 'ringpost: The migration was stopped before its end. The next start, or `ringpost migrate`, goes on with it.\n'],
   );
 
-  const killed = house.start('migrate');
-  await untilBuilderWaits(house.url);
+  const killed = system.start('migrate');
+  await untilBuilderWaits(system.url);
   killed.child.kill('SIGKILL');
   await killed.ended;
-  assert.equal((await waitingBuilders(house.url)).length, 1);
-  const next = house.start('migrate');
+  assert.equal((await waitingBuilders(system.url)).length, 1);
+  const next = system.start('migrate');
   t.after(() => next.child.kill('SIGKILL'));
   const lines = createInterface({ input: next.child.stdout ?? assert.fail('it has a pipe for its output') });
   for await (const line of lines) {
-    assert.equal(line, `${house.index.file} waits for another session, which migrates or builds an index.`);
+    assert.equal(line, `${system.index.file} waits for another session, which migrates or builds an index.`);
     break;
   }
-  await house.snapshot.release();
+  await system.snapshot.release();
   assert.equal((await next.ended).code, 0);
-  assert.equal(await house.isMade(), true);
+  assert.equal(await system.isMade(), true);
 });

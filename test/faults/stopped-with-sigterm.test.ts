@@ -7,53 +7,53 @@ import { until } from '../support/until.ts';
 import { prepare } from './service-processes.ts';
 
 test('SIGTERM: what is under way at a slow receiver is finished and recorded, what waits is given back', async (t) => {
-  const house = await prepare(t);
-  const [slow] = await house.receivers(1);
-  const first = await house.start('dispatcher');
-  await house.publish(6);
+  const system = await prepare(t);
+  const [slow] = await system.receivers(1);
+  const first = await system.start('dispatcher');
+  await system.publish(6);
   await until('as many as the cap allows are under way', async () => slow?.waiting.length === 4);
   const ended = first.terminate();
-  await until('the rest is nobody’s', async () => (await house.held()).length === 4);
+  await until('the rest is nobody’s', async () => (await system.held()).length === 4);
   slow?.answer(200);
   assert.equal(await ended, 0);
-  assert.deepEqual(await house.statuses(), { success: 4, pending: 2 });
+  assert.deepEqual(await system.statuses(), { success: 4, pending: 2 });
 
-  const second = await house.start('dispatcher');
+  const second = await system.start('dispatcher');
   await until('the rest is sent', async () => slow?.waiting.length === 2);
   slow?.answer(200);
-  await until('all are recorded', async () => (await house.statuses())['success'] === 6);
+  await until('all are recorded', async () => (await system.statuses())['success'] === 6);
   assert.equal(new Set(slow?.ids()).size, 6);
   assert.equal(slow?.ids().length, 6);
   assert.equal(await second.terminate(), 0);
 });
 
 test('what outlasts the grace time is left to its lease, costs no attempt, and the process ends all the same', async (t) => {
-  const house = await prepare(t);
-  const [hanging] = await house.receivers(1);
-  const first = await house.start('dispatcher', { SHUTDOWN_GRACE_SECONDS: '1' });
-  await house.publish(1);
+  const system = await prepare(t);
+  const [hanging] = await system.receivers(1);
+  const first = await system.start('dispatcher', { SHUTDOWN_GRACE_SECONDS: '1' });
+  await system.publish(1);
   await until('it is under way', async () => hanging?.waiting.length === 1);
   assert.equal(await first.terminate(), 0);
-  const [left] = await house.deliveries();
+  const [left] = await system.deliveries();
   assert.deepEqual([left?.status, left?.attempts], ['pending', 0]);
   assert.ok(left?.worker && left.due_at && left.due_at > new Date(), 'the lease still stands');
 
   // As if it had lapsed.
-  await house.context.db.knex('webhook_deliveries').where({ id: left.id }).update({ due_at: new Date(), lease_until: new Date() });
-  const second = await house.start('dispatcher');
+  await system.context.db.knex('webhook_deliveries').where({ id: left.id }).update({ due_at: new Date(), lease_until: new Date() });
+  const second = await system.start('dispatcher');
   await until('another takes it up', async () => hanging?.waiting.length === 2);
   hanging?.answer(200);
-  await until('it is recorded', async () => (await house.statuses())['success'] === 1);
-  assert.deepEqual((await house.deliveries())[0]?.attempts, 1);
+  await until('it is recorded', async () => (await system.statuses())['success'] === 1);
+  assert.deepEqual((await system.deliveries())[0]?.attempts, 1);
   assert.equal(await second.terminate(), 0);
 });
 
 test('SIGTERM under writers who keep their connections: it says that it stops, and answers all of them until it is gone', async (t) => {
-  const house = await prepare(t);
-  const { text: key } = await apiKey(house.context, house.tenantId);
+  const system = await prepare(t);
+  const { text: key } = await apiKey(system.context, system.tenantId);
   const operatorPort = await freePort();
-  const service = await house.start('api', { SHUTDOWN_DELAY_SECONDS: '1', OPERATOR_PORT: String(operatorPort) });
-  const pools = Array.from({ length: 6 }, () => new Pool(house.publicUrl, { connections: 1 }));
+  const service = await system.start('api', { SHUTDOWN_DELAY_SECONDS: '1', OPERATOR_PORT: String(operatorPort) });
+  const pools = Array.from({ length: 6 }, () => new Pool(system.publicUrl, { connections: 1 }));
   t.after(() => Promise.all(pools.map((pool) => pool.destroy())));
   const answers: number[] = [];
   const ends: unknown[] = [];

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { request as send } from 'undici';
 import { parse } from 'yaml';
-import type { Context } from '../../src/context.ts';
 import { createPublicServer } from '../../src/http/server.ts';
 import { listen, startOperator, startPublic, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';
@@ -83,8 +82,7 @@ test('without Redis it is ready and says that it is degraded; without its databa
   assert.deepEqual(await response.body.json(), { status: 'degraded', database: 'reachable', pacing: 'degraded' });
   await degraded.close();
 
-  const health = { connect: () => Promise.reject(new Error('down')) } as unknown as Context['db']['health'];
-  const lost = await listen(createPublicServer({ ...context, db: { ...context.db, health } }));
+  const lost = await listen(createPublicServer({ ...context, db: { ...context.db, state: async () => 'unreachable' as const } }));
   const refused = await send(`${lost.origin}/readyz`);
   assert.equal(refused.statusCode, 503);
   assert.deepEqual(await refused.body.json(), { status: 'unavailable', database: 'unreachable', pacing: 'memory' });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { maxProblems } from '../../src/contract/problems.ts';
-import { maxBodyBytes, maxCallBodyBytes } from '../../src/limits.ts';
+import { maxBodyBytes, maxCallBodyBytes } from '../../src/process/limits.ts';
 import { type ApiClient, startPublic, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { type ApiKeyOptions, apiKey, type TenantOptions, tenant } from '../support/fixtures.ts';

@@ -70,12 +70,12 @@ for (const listener of [publicListener, operatorListener]) {
   }
 }
 
-test('a caller who never reads what he asks for loses his connection', async (t) => {
+test('a client that never reads its answer loses its connection', async (t) => {
   const { socket } = await neverReading(t, publicListener.serve({ ...endless, silenceMs: 600 }));
   await until('the connection is over', async () => socket.closed);
 });
 
-test('others are answered while a caller never reads what he asks for', async (t) => {
+test('others are answered while a client never reads its answer', async (t) => {
   const { origin, socket } = await neverReading(t, publicListener.serve(endless));
   await until('an answer is stuck', async () => socket.writableNeedDrain);
   await answersOthers(publicListener, origin);

@@ -110,7 +110,7 @@ test('a write that was committed keeps its key whatever goes wrong afterwards', 
   assert.equal(again.rawJson, '"written"');
 });
 
-test('one who was given up, after five seconds, cannot write over the next: his write is undone', async () => {
+test('a request that was given up, after five seconds, cannot overwrite the next: its write is undone', async () => {
   const slow = withIdempotency<Reply>(context, who, request('k'), async (remember) => {
     context.clock.advance(4.9);
     await assert.rejects(withIdempotency<Reply>(context, who, request('k'), replying('too early')), refusedWith('idempotency_in_progress'));

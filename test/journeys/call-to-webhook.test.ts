@@ -51,12 +51,12 @@ const stories: readonly Story[] = [
 
 for (const story of stories) {
   test(`a call that goes as "${story.scenario}" ends ${story.status} with ${story.outcome}, and its webhooks verify`, async (t) => {
-    const house = await ringpost(t);
-    const owner = await readyTenant(house, { extractionSchema: schema });
+    const system = await ringpost(t);
+    const owner = await readyTenant(system, { extractionSchema: schema });
     const id = await place(owner, story.scenario, { metadata: { crm: '42' }, variables: { name: 'Dana' } });
 
-    await house.play();
-    await house.work();
+    await system.play();
+    await system.work();
 
     const { call } = (await owner.api.get(`/calls/${id}`)).body;
     assert.equal(call.status, story.status);
@@ -67,7 +67,7 @@ for (const story of stories) {
     if (story.extraction === 'none') assert.deepEqual([call.extraction, call.extractionError], [null, null]);
     if (story.extraction === 'failed') assert.deepEqual([call.extraction, typeof call.extractionError], [null, 'string']);
 
-    const webhooks = received(house, owner);
+    const webhooks = received(system, owner);
     assert.deepEqual(
       webhooks.map(({ verdict }) => [verdict.valid, verdict.signature.reason]),
       story.events.map(() => [true, 'valid']),
@@ -79,16 +79,16 @@ for (const story of stories) {
     assert.equal(completed.recording_url, null);
     assert.deepEqual(completed.metadata, { crm: '42' });
     assert.deepEqual(completed.variables, { name: 'Dana' });
-    assert.equal(house.simulator.ledger.read().totals.duplicateDials, 0);
+    assert.equal(system.simulator.ledger.read().totals.duplicateDials, 0);
   });
 }
 
 test('a recording plays from its signed URL for fifteen minutes, and then no more', async (t) => {
-  const house = await ringpost(t);
-  const owner = await readyTenant(house);
+  const system = await ringpost(t);
+  const owner = await readyTenant(system);
   const id = await place(owner, 'answered-interested');
-  await house.play();
-  await house.work();
+  await system.play();
+  await system.work();
   const { recordingUrl } = (await owner.api.get(`/calls/${id}`)).body.call;
 
   const first = await fetch(recordingUrl);
@@ -96,26 +96,26 @@ test('a recording plays from its signed URL for fifteen minutes, and then no mor
   assert.equal(first.status, 200);
   assert.equal(bytes.subarray(0, 4).toString(), 'RIFF');
 
-  house.clock.advance(15 * 60 + 1);
+  system.clock.advance(15 * 60 + 1);
   assert.notEqual((await fetch(recordingUrl)).status, 200);
   const again = (await owner.api.get(`/calls/${id}`)).body.call.recordingUrl;
   assert.equal((await fetch(again)).status, 200);
 });
 
 test('a receiver that answers 500 gets the same bytes again after a minute and after five, and then it is over', async (t) => {
-  const house = await ringpost(t);
-  const owner = await readyTenant(house, { programme: '500,500,200', events: ['call.completed'] });
+  const system = await ringpost(t);
+  const owner = await readyTenant(system, { programme: '500,500,200', events: ['call.completed'] });
   await place(owner, 'answered-not-interested');
-  await house.play();
-  await house.work();
-  assert.equal(received(house, owner).length, 1);
+  await system.play();
+  await system.work();
+  assert.equal(received(system, owner).length, 1);
 
-  await house.pass(44);
-  assert.equal(received(house, owner).length, 1, 'not before three quarters of the minute');
-  await house.pass(32);
-  assert.equal(received(house, owner).length, 2, 'and not after five quarters');
-  await house.pass(376);
-  const all = received(house, owner);
+  await system.pass(44);
+  assert.equal(received(system, owner).length, 1, 'not before three quarters of the minute');
+  await system.pass(32);
+  assert.equal(received(system, owner).length, 2, 'and not after five quarters');
+  await system.pass(376);
+  const all = received(system, owner);
   assert.equal(all.length, 3);
   assert.equal(new Set(all.map(({ deliveryId }) => deliveryId)).size, 1);
   assert.equal(new Set(all.map(({ raw }) => raw)).size, 1);
@@ -123,37 +123,37 @@ test('a receiver that answers 500 gets the same bytes again after a minute and a
     all.every(({ verdict }) => verdict.signature.reason === 'valid'),
     'each attempt is stamped with its own time',
   );
-  await house.pass(86_400);
-  assert.equal(received(house, owner).length, 3);
+  await system.pass(86_400);
+  assert.equal(received(system, owner).length, 3);
 });
 
 test('a call that is ended while people talk is completed, and says by whom', async (t) => {
-  const house = await ringpost(t);
-  const owner = await readyTenant(house);
+  const system = await ringpost(t);
+  const owner = await readyTenant(system);
   const id = await place(owner, 'never-ends');
-  await house.simulator.advance(30_000);
+  await system.simulator.advance(30_000);
   assert.equal((await owner.api.get(`/calls/${id}`)).body.call.status, 'in-progress');
 
   const ended = await owner.api.post(`/calls/${id}/end`);
   assert.deepEqual(ended.body, { id, status: 'ending' });
-  await house.play();
-  await house.pass(61);
+  await system.play();
+  await system.pass(61);
   const { call } = (await owner.api.get(`/calls/${id}`)).body;
   assert.deepEqual([call.status, call.endedReason], ['completed', 'ended-by-api']);
   assert.deepEqual((await owner.api.post(`/calls/${id}/end`)).body, { id, status: 'completed' });
-  assert.equal(received(house, owner).filter(({ body }) => body.event === 'call.completed').length, 1);
+  assert.equal(received(system, owner).filter(({ body }) => body.event === 'call.completed').length, 1);
 });
 
 test('a call whose callbacks are all lost is asked after, and ends the same', async (t) => {
-  const house = await ringpost(t);
-  const owner = await readyTenant(house);
+  const system = await ringpost(t);
+  const owner = await readyTenant(system);
   const id = await place(owner, 'callbacks-lost');
-  await house.play();
+  await system.play();
   assert.equal((await owner.api.get(`/calls/${id}`)).body.call.status, 'queued');
-  await house.pass(61);
+  await system.pass(61);
   const { call } = (await owner.api.get(`/calls/${id}`)).body;
   assert.deepEqual([call.status, call.outcome], ['completed', 'INTERESTED']);
-  assert.equal(received(house, owner).length, 2);
+  assert.equal(received(system, owner).length, 2);
 });
 
 async function place(owner: ReadyTenant, scenario: string, more: object = {}): Promise<string> {
@@ -163,8 +163,8 @@ async function place(owner: ReadyTenant, scenario: string, more: object = {}): P
   return placed.body.call.id;
 }
 
-function received(house: Ringpost, owner: ReadyTenant) {
-  const deliveries = house.simulator.receivers.find(owner.receiver)?.deliveries ?? [];
+function received(system: Ringpost, owner: ReadyTenant) {
+  const deliveries = system.simulator.receivers.find(owner.receiver)?.deliveries ?? [];
   return deliveries.map(({ verdict, deliveryId, body }) => ({
     verdict,
     deliveryId,

@@ -29,57 +29,57 @@ const ways: Record<string, { readonly service: string; readonly simulator: strin
 
 test('each way of failing is written down for what it is, and what came in time counts', async (t) => {
   const limit = handTurnedDeadlines();
-  const house = await ringpost(t, {}, { deadlines: limit.deadlines });
-  const owner = await readyTenant(house, { events: [] });
+  const system = await ringpost(t, {}, { deadlines: limit.deadlines });
+  const owner = await readyTenant(system, { events: [] });
   const endpoints = new Map<string, string>();
   for (const programme of Object.keys(ways)) {
     const name = programme.replace(':', '-');
-    const url = house.simulator.receiverUrl(name);
-    house.simulator.receivers.create(name, { secret: await listening(house, owner, url, programme, endpoints), programme });
+    const url = system.simulator.receiverUrl(name);
+    system.simulator.receivers.create(name, { secret: await listening(system, owner, url, programme, endpoints), programme });
   }
   await placeCall(owner);
-  await house.play();
+  await system.play();
 
-  const arrived = untilDeliveries(house.simulator, endpoints.size);
-  const delivered = house.work();
+  const arrived = untilDeliveries(system.simulator, endpoints.size);
+  const delivered = system.work();
   await arrived;
-  await house.simulator.advance(10_000);
+  await system.simulator.advance(10_000);
   await limit.untilOpen(Object.values(ways).filter(({ isLate }) => isLate).length);
   limit.pass();
   await delivered;
-  await house.simulator.runUntilIdle();
+  await system.simulator.runUntilIdle();
 
   assert.deepEqual(
-    await recorded(house, endpoints),
+    await recorded(system, endpoints),
     Object.fromEntries(Object.entries(ways).map(([programme, { service }]) => [programme, service])),
   );
-  const answered = house.simulator.timeline.entries.filter(({ kind }) => kind === 'delivery.answered');
+  const answered = system.simulator.timeline.entries.filter(({ kind }) => kind === 'delivery.answered');
   assert.deepEqual(
     Object.fromEntries(answered.map(({ receiver, answered: outcome }) => [receiver, outcome])),
     Object.fromEntries(Object.entries(ways).map(([programme, { simulator }]) => [programme.replace(':', '-'), simulator])),
   );
-  assert.ok(house.simulator.verify() >= endpoints.size);
+  assert.ok(system.simulator.verify() >= endpoints.size);
 });
 
 test('a certificate that cannot be trusted is told as such, and nothing of the webhook goes out', async (t) => {
-  const house = await ringpost(t);
-  const owner = await readyTenant(house, { events: [] });
+  const system = await ringpost(t);
+  const owner = await readyTenant(system, { events: [] });
   const endpoints = new Map<string, string>();
   for (const certificate of ['expired', 'other-host'] as const) {
-    const { url } = await house.simulator.tls.present(certificate);
-    await listening(house, owner, `${url}/receivers/tls`, certificate, endpoints);
+    const { url } = await system.simulator.tls.present(certificate);
+    await listening(system, owner, `${url}/receivers/tls`, certificate, endpoints);
     await placeCall(owner);
-    await house.play();
-    await house.work();
-    assert.match(String((await recorded(house, endpoints))[certificate]), /^retrying null tls$/, certificate);
+    await system.play();
+    await system.work();
+    assert.match(String((await recorded(system, endpoints))[certificate]), /^retrying null tls$/, certificate);
   }
-  assert.equal(house.simulator.receivers.find('tls'), undefined);
+  assert.equal(system.simulator.receivers.find('tls'), undefined);
 });
 
 /** An endpoint that hears of calls; its secret. */
-async function listening(house: Ringpost, owner: ReadyTenant, url: string, name: string, endpoints: Map<string, string>): Promise<string> {
-  const { id, secret } = await endpoint(house.context, owner.tenantId, { url });
-  await trigger(house.context, owner.tenantId, id, { eventType: 'call.completed' });
+async function listening(system: Ringpost, owner: ReadyTenant, url: string, name: string, endpoints: Map<string, string>): Promise<string> {
+  const { id, secret } = await endpoint(system.context, owner.tenantId, { url });
+  await trigger(system.context, owner.tenantId, id, { eventType: 'call.completed' });
   endpoints.set(id, name);
   return secret;
 }
@@ -90,11 +90,11 @@ async function placeCall({ api, agentId }: ReadyTenant): Promise<void> {
 }
 
 /** What the operator reads of each endpoint's first attempt. */
-async function recorded(house: Ringpost, endpoints: ReadonlyMap<string, string>): Promise<Record<string, string>> {
-  const { body } = await house.operator.get('/deliveries');
+async function recorded(system: Ringpost, endpoints: ReadonlyMap<string, string>): Promise<Record<string, string>> {
+  const { body } = await system.operator.get('/deliveries');
   const found: Record<string, string> = {};
   for (const { id } of body.deliveries) {
-    const { delivery, attempts } = (await house.operator.get(`/deliveries/${id}`)).body;
+    const { delivery, attempts } = (await system.operator.get(`/deliveries/${id}`)).body;
     const [{ status, errorClass }] = attempts;
     found[endpoints.get(delivery.endpoint.id) ?? ''] = `${delivery.status} ${status}${errorClass === null ? '' : ` ${errorClass}`}`;
   }

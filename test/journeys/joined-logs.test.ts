@@ -26,22 +26,22 @@ interface Line {
 /** One call and one text with their webhooks, the first of them refused once, beside another tenant's. */
 async function journey(t: { after(clean: () => Promise<void>): void }): Promise<Journey> {
   const written: string[] = [];
-  const house = await ringpost(t, {}, { log: createLog('info', { write: (line: string) => void written.push(line) }) });
+  const system = await ringpost(t, {}, { log: createLog('info', { write: (line: string) => void written.push(line) }) });
   const begin = async (requestId: string, programme: string): Promise<Begun> => {
-    const owner = await readyTenant(house, { programme, events: ['call.completed', 'lead.qualified', 'sms.delivered'] });
+    const owner = await readyTenant(system, { programme, events: ['call.completed', 'lead.qualified', 'sms.delivered'] });
     const body = { agentId: owner.agentId, phoneNumber: numberFor('answered-interested', 1) };
     const headers = { 'x-request-id': requestId };
     const text = { to: textNumberFor('delivered'), body: 'Are you still thinking of selling?' };
     return {
       callId: (await owner.api.post('/calls', body, headers)).body.call.id,
-      textId: (await house.operator.post(`/tenants/${owner.tenantId}/messages`, text, headers)).body.message.id,
+      textId: (await system.operator.post(`/tenants/${owner.tenantId}/messages`, text, headers)).body.message.id,
     };
   };
   const begun = await begin('crm-4711', '500,200');
   await begin('crm-4712', '');
-  await house.play();
-  await house.work();
-  await house.pass(80);
+  await system.play();
+  await system.work();
+  await system.pass(80);
   return { lines: written.map((line) => JSON.parse(line)), log: written.join(''), ...begun };
 }
 
@@ -94,12 +94,12 @@ const refusedOnce = (attempts: readonly Line[]): number => attempts.filter(({ st
 
 test('who listens to a recording leaves a line that names its call', async (t) => {
   const written: string[] = [];
-  const house = await ringpost(t, {}, { log: createLog('info', { write: (line: string) => void written.push(line) }) });
-  const owner = await readyTenant(house);
+  const system = await ringpost(t, {}, { log: createLog('info', { write: (line: string) => void written.push(line) }) });
+  const owner = await readyTenant(system);
   const body = { agentId: owner.agentId, phoneNumber: numberFor('answered-interested', 1) };
   const { id } = (await owner.api.post('/calls', body)).body.call;
-  await house.play();
-  await house.work();
+  await system.play();
+  await system.work();
   const { recordingUrl } = (await owner.api.get(`/calls/${id}`)).body.call;
   const forged = `${recordingUrl}0`;
   for (const url of [recordingUrl, forged]) await (await fetch(url)).arrayBuffer();

@@ -2,28 +2,28 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { textNumberFor } from '../../simulator/text-scenarios.ts';
 import { type ReadyTenant, readyTenant } from '../support/ringpost.ts';
-import { allSpans, callersTrace, type House, tracedHouse, traceparent, treeOf } from './traced-house.ts';
+import { allSpans, callersTrace, type System, tracedSystem, traceparent, treeOf } from './traced-system.ts';
 
 /** A text with its webhooks, and a reply to it, as a tracing tool shows them. */
 
 const events = ['sms.delivered', 'sms.received'] as const;
 const body = 'Are you still thinking of selling?';
 
-async function send(house: House, owner: ReadyTenant, scenario: string, more: object = {}): Promise<string> {
+async function send(system: System, owner: ReadyTenant, scenario: string, more: object = {}): Promise<string> {
   const headers = { traceparent, 'x-request-id': 'crm-4711' };
   const order = { to: textNumberFor(scenario), body, ...more };
-  const sent = await house.operator.post(`/tenants/${owner.tenantId}/messages`, order, headers);
+  const sent = await system.operator.post(`/tenants/${owner.tenantId}/messages`, order, headers);
   assert.equal(sent.status, 202, sent.raw);
   return sent.body.message.id;
 }
 
 /** Its webhook is refused once, and so attempted twice. */
-async function sendAndDeliver(house: House): Promise<string> {
-  const owner = await readyTenant(house, { programme: '500,200', events });
-  const textId = await send(house, owner, 'delivered');
-  await house.play();
-  await house.work();
-  await house.pass(80);
+async function sendAndDeliver(system: System): Promise<string> {
+  const owner = await readyTenant(system, { programme: '500,200', events });
+  const textId = await send(system, owner, 'delivered');
+  await system.play();
+  await system.work();
+  await system.pass(80);
   return textId;
 }
 
@@ -31,14 +31,14 @@ const messagesPath = '/2010-04-01/Accounts/{AccountSid}/Messages.json';
 const messagePath = '/2010-04-01/Accounts/{AccountSid}/Messages/{Sid}.json';
 
 test('one trace leads from the text over the provider and its reports to each attempt', async (t) => {
-  const house = await tracedHouse(t);
-  const textId = await sendAndDeliver(house);
-  const spans = await allSpans(house);
+  const system = await tracedSystem(t);
+  const textId = await sendAndDeliver(system);
+  const spans = await allSpans(system);
 
   assert.deepEqual(new Set(spans.map(({ traceId }) => traceId)), new Set([callersTrace.traceId]), 'all of it is the caller’s trace');
   const root = spans.find(({ parentSpanId }) => parentSpanId === callersTrace.spanId);
   assert.ok(root);
-  const reports = house.simulator.ledger.read().totals.textCallbacksSent;
+  const reports = system.simulator.ledger.read().totals.textCallbacksSent;
   assert.deepEqual(treeOf(spans, root), {
     'server POST /api/v1/operator/tenants/{tenantId}/messages': [
       { [`client POST ${messagesPath}`]: [] },
@@ -48,17 +48,17 @@ test('one trace leads from the text over the provider and its reports to each at
   });
   const requests = spans.filter(({ kind }) => kind === 'server');
   for (const { name, attributes } of requests) assert.equal(attributes['ringpost.text.id'], textId, name);
-  const asked = house.simulator.exchanges.all().find(({ method, url }) => method === 'POST' && url.endsWith('/Messages.json'));
+  const asked = system.simulator.exchanges.all().find(({ method, url }) => method === 'POST' && url.endsWith('/Messages.json'));
   const sending = spans.find(({ name }) => name === `POST ${messagesPath}`);
   assert.equal(asked?.headers['traceparent'], `00-${callersTrace.traceId}-${sending?.spanId}-01`);
 });
 
 test('a text that the provider took without saying so is looked for, and told of, in its own trace', async (t) => {
-  const house = await tracedHouse(t);
-  const owner = await readyTenant(house, { events });
-  await send(house, owner, 'provider-error-after-accepting');
-  await house.pass(80);
-  const spans = await allSpans(house);
+  const system = await tracedSystem(t);
+  const owner = await readyTenant(system, { events });
+  await send(system, owner, 'provider-error-after-accepting');
+  await system.pass(80);
+  const spans = await allSpans(system);
   const names = new Set(spans.filter(({ traceId }) => traceId === callersTrace.traceId).map(({ name }) => name));
   assert.ok(names.has(`GET ${messagesPath}`), [...names].join(', '));
   const refused = spans.find(({ name }) => name === `POST ${messagesPath}`);
@@ -66,12 +66,12 @@ test('a text that the provider took without saying so is looked for, and told of
 });
 
 test('a text whose reports are lost is asked after in its own trace', async (t) => {
-  const house = await tracedHouse(t);
-  const owner = await readyTenant(house, { events });
-  await send(house, owner, 'callbacks-lost');
-  await house.play();
-  await house.pass(24 * 60 * 60);
-  const spans = await allSpans(house);
+  const system = await tracedSystem(t);
+  const owner = await readyTenant(system, { events });
+  await send(system, owner, 'callbacks-lost');
+  await system.play();
+  await system.pass(24 * 60 * 60);
+  const spans = await allSpans(system);
   assert.deepEqual(new Set(spans.map(({ traceId }) => traceId)), new Set([callersTrace.traceId]));
   const root = spans.find(({ parentSpanId }) => parentSpanId === callersTrace.spanId);
   const under = spans.filter(({ parentSpanId }) => parentSpanId === root?.spanId).map(({ name }) => name);
@@ -80,12 +80,12 @@ test('a text whose reports are lost is asked after in its own trace', async (t) 
 });
 
 test('a reply is a trace of its own that is linked to the text it answers, and comes once', async (t) => {
-  const house = await tracedHouse(t);
-  const owner = await readyTenant(house, { events });
-  const textId = await send(house, owner, 'replies');
-  await house.play();
-  await house.work();
-  const spans = await allSpans(house);
+  const system = await tracedSystem(t);
+  const owner = await readyTenant(system, { events });
+  const textId = await send(system, owner, 'replies');
+  await system.play();
+  await system.work();
+  const spans = await allSpans(system);
   const [reply, ...others] = spans.filter(({ name }) => name === 'POST /callbacks/sms/twilio/inbound');
   assert.ok(reply);
   assert.equal(others.length, 0);
@@ -101,9 +101,9 @@ test('a reply is a trace of its own that is linked to the text it answers, and c
 });
 
 test('every line of a text, of its reports and of each attempt names the text and the trace', async (t) => {
-  const house = await tracedHouse(t);
-  const textId = await sendAndDeliver(house);
-  const lines = house.lines.map((line) => JSON.parse(line));
+  const system = await tracedSystem(t);
+  const textId = await sendAndDeliver(system);
+  const lines = system.lines.map((line) => JSON.parse(line));
   assert.deepEqual(new Set(lines.map(({ msg }) => msg)), new Set(['request', 'webhook attempt']));
   for (const line of lines) assert.deepEqual([line.textId, line.trace_id], [textId, callersTrace.traceId], JSON.stringify(line));
   assert.equal(lines[0].requestId, 'crm-4711');
@@ -113,33 +113,33 @@ test('every line of a text, of its reports and of each attempt names the text an
 });
 
 test('a line that tells of trouble with a text names the request that sent it', async (t) => {
-  const house = await tracedHouse(t);
-  const owner = await readyTenant(house, { events });
-  const textId = await send(house, owner, 'provider-error-after-accepting');
-  const [trouble] = house.lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 'warn');
+  const system = await tracedSystem(t);
+  const owner = await readyTenant(system, { events });
+  const textId = await send(system, owner, 'provider-error-after-accepting');
+  const [trouble] = system.lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 'warn');
   assert.deepEqual([trouble?.textId, trouble?.requestId, trouble?.trace_id], [textId, 'crm-4711', callersTrace.traceId]);
 });
 
 test('no span of a text tells a number, what was said, an account or a token', async (t) => {
-  const house = await tracedHouse(t);
-  const owner = await readyTenant(house, { events });
-  await send(house, owner, 'replies');
-  await house.play();
-  await house.work();
-  await allSpans(house);
+  const system = await tracedSystem(t);
+  const owner = await readyTenant(system, { events });
+  await send(system, owner, 'replies');
+  await system.play();
+  await system.work();
+  await allSpans(system);
   for (const secret of [textNumberFor('replies').slice(1), body, 'Yes please', 'twilio-account', 'twilio-token', 'receivers/'])
-    assert.ok(!house.collector.raw.includes(secret), secret);
+    assert.ok(!system.collector.raw.includes(secret), secret);
 });
 
 test('a text that is not sampled leaves no span, no column and no trace in the log', async (t) => {
-  const house = await tracedHouse(t, { OTEL_TRACES_SAMPLER: 'always_off' });
-  const owner = await readyTenant(house, { events });
-  await send(house, owner, 'replies');
-  await house.play();
-  await house.work();
-  assert.deepEqual(await allSpans(house), []);
-  const { knex } = house.context.db;
+  const system = await tracedSystem(t, { OTEL_TRACES_SAMPLER: 'always_off' });
+  const owner = await readyTenant(system, { events });
+  await send(system, owner, 'replies');
+  await system.play();
+  await system.work();
+  assert.deepEqual(await allSpans(system), []);
+  const { knex } = system.context.db;
   assert.deepEqual(await knex('texts').whereNotNull('trace'), []);
   assert.deepEqual(await knex('webhook_events').whereNotNull('trace'), []);
-  assert.ok(!house.lines.join('').includes('trace_id'));
+  assert.ok(!system.lines.join('').includes('trace_id'));
 });

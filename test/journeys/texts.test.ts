@@ -32,17 +32,17 @@ const stories: readonly Story[] = [
 
 for (const { scenario, errorCode, status, events: expected } of stories) {
   test(`a text that goes as "${scenario}"${errorCode === undefined ? '' : ` with ${errorCode}`} ends ${status} and brings ${expected.join(', ') || 'no event'}`, async (t) => {
-    const house = await ringpost(t);
-    const owner = await readyTenant(house, { events });
+    const system = await ringpost(t);
+    const owner = await readyTenant(system, { events });
     const to = textNumberFor(scenario, { which: 1, ...(errorCode !== undefined && errorCode >= 30_000 && { errorCode }) });
-    const id = await send(house, owner, to, { campaign: { id: 'cmp_1', name: 'Winter' } });
-    await house.play();
-    await house.work();
+    const id = await send(system, owner, to, { campaign: { id: 'cmp_1', name: 'Winter' } });
+    await system.play();
+    await system.work();
 
-    const { message } = (await house.operator.get(`/tenants/${owner.tenantId}/messages/${id}`)).body;
+    const { message } = (await system.operator.get(`/tenants/${owner.tenantId}/messages/${id}`)).body;
     assert.equal(message.status, status);
     assert.equal(message.errorCode, errorCode === undefined ? null : String(errorCode));
-    const webhooks = received(house, owner);
+    const webhooks = received(system, owner);
     assert.deepEqual(
       webhooks.map(({ body, verdict }) => [body.event, verdict.explanation, verdict.valid]),
       expected.map((event) => [event, 'The signature matches the raw body, and the timestamp is fresh.', true]),
@@ -53,45 +53,45 @@ for (const { scenario, errorCode, status, events: expected } of stories) {
       assert.deepEqual(data, { message_id: id, contact_id: null, phone: to, campaign_id: 'cmp_1', campaign_name: 'Winter', ...failure });
       assert.equal(typeof reason, body.event === 'sms.failed' ? 'string' : 'undefined');
     }
-    const { duplicateTexts, textsWithoutWebhook, textCallbacksSent, textCallbacksAccepted } = house.simulator.ledger.read().totals;
+    const { duplicateTexts, textsWithoutWebhook, textCallbacksSent, textCallbacksAccepted } = system.simulator.ledger.read().totals;
     assert.deepEqual([duplicateTexts, textsWithoutWebhook], [0, 0]);
     assert.equal(textCallbacksAccepted, textCallbacksSent);
   });
 }
 
 test('a text whose callbacks are all lost is asked after, and ends the same', async (t) => {
-  const house = await ringpost(t);
-  const owner = await readyTenant(house, { events });
-  await send(house, owner, textNumberFor('callbacks-lost'));
-  await house.play();
-  await house.work();
-  assert.deepEqual(received(house, owner), []);
-  await house.pass(24 * 60 * 60);
-  assert.deepEqual(eventsOf(house, owner), ['sms.delivered']);
+  const system = await ringpost(t);
+  const owner = await readyTenant(system, { events });
+  await send(system, owner, textNumberFor('callbacks-lost'));
+  await system.play();
+  await system.work();
+  assert.deepEqual(received(system, owner), []);
+  await system.pass(24 * 60 * 60);
+  assert.deepEqual(eventsOf(system, owner), ['sms.delivered']);
 });
 
 test('a text that the provider took without saying so goes out once and is told of all the same', async (t) => {
-  const house = await ringpost(t);
-  const owner = await readyTenant(house, { events });
+  const system = await ringpost(t);
+  const owner = await readyTenant(system, { events });
   const order = { dedupeKey: 'once' };
-  const id = await send(house, owner, textNumberFor('provider-error-after-accepting'), order, 'unknown');
-  assert.equal(await send(house, owner, textNumberFor('provider-error-after-accepting'), order, 'unknown'), id);
-  await house.play();
-  await house.work();
-  const [delivered, ...more] = received(house, owner);
+  const id = await send(system, owner, textNumberFor('provider-error-after-accepting'), order, 'unknown');
+  assert.equal(await send(system, owner, textNumberFor('provider-error-after-accepting'), order, 'unknown'), id);
+  await system.play();
+  await system.work();
+  const [delivered, ...more] = received(system, owner);
   assert.deepEqual([delivered?.body.event, delivered?.body.data.message_id, more.length], ['sms.delivered', id, 0]);
-  const { texts, duplicateTexts, textsWithoutWebhook } = house.simulator.ledger.read().totals;
+  const { texts, duplicateTexts, textsWithoutWebhook } = system.simulator.ledger.read().totals;
   assert.deepEqual([texts, duplicateTexts, textsWithoutWebhook], [1, 0, 0]);
 });
 
 test('a contact that texts back is heard, with the whole text', async (t) => {
-  const house = await ringpost(t);
-  const owner = await readyTenant(house, { events });
+  const system = await ringpost(t);
+  const owner = await readyTenant(system, { events });
   const to = textNumberFor('replies');
-  const id = await send(house, owner, to, { campaign: { id: 'cmp_1', name: 'Winter' } });
-  await house.play();
-  await house.work();
-  const reply = received(house, owner).find(({ body }) => body.event === 'sms.received');
+  const id = await send(system, owner, to, { campaign: { id: 'cmp_1', name: 'Winter' } });
+  await system.play();
+  await system.work();
+  const reply = received(system, owner).find(({ body }) => body.event === 'sms.received');
   assert.ok(reply?.verdict.valid);
   const { message_id: replyId, ...data } = reply.body.data;
   assert.notEqual(replyId, id);
@@ -102,69 +102,69 @@ test('a contact that texts back is heard, with the whole text', async (t) => {
     campaign_name: 'Winter',
     body: 'Yes please, call me on Monday.',
   });
-  assert.deepEqual(eventsOf(house, owner).toSorted(), ['sms.delivered', 'sms.received']);
+  assert.deepEqual(eventsOf(system, owner).toSorted(), ['sms.delivered', 'sms.received']);
 });
 
 test('who answers STOP is texted no more: the next text is refused, nothing goes out, and no event comes of it', async (t) => {
-  const house = await ringpost(t);
-  const owner = await readyTenant(house, { events });
+  const system = await ringpost(t);
+  const owner = await readyTenant(system, { events });
   const to = textNumberFor('replies-stop');
-  await send(house, owner, to);
-  await house.play();
-  await house.work();
-  assert.deepEqual(eventsOf(house, owner).toSorted(), ['sms.delivered', 'sms.received']);
+  await send(system, owner, to);
+  await system.play();
+  await system.work();
+  assert.deepEqual(eventsOf(system, owner).toSorted(), ['sms.delivered', 'sms.received']);
 
-  const again = await house.operator.post(`/tenants/${owner.tenantId}/messages`, { to, body: 'Are you sure?' });
+  const again = await system.operator.post(`/tenants/${owner.tenantId}/messages`, { to, body: 'Are you sure?' });
   assert.deepEqual([again.status, again.body.error.code], [409, 'opted_out']);
-  await house.play();
-  await house.pass(24 * 60 * 60);
-  assert.equal(received(house, owner).length, 2);
-  assert.equal(house.simulator.ledger.read().totals.texts, 1);
+  await system.play();
+  await system.pass(24 * 60 * 60);
+  assert.equal(received(system, owner).length, 2);
+  assert.equal(system.simulator.ledger.read().totals.texts, 1);
 
-  const { our } = await conversation(house, owner);
-  await house.simulator.receiveText({ from: to, to: our, body: 'START' });
-  await send(house, owner, to);
+  const { our } = await conversation(system, owner);
+  await system.simulator.receiveText({ from: to, to: our, body: 'START' });
+  await send(system, owner, to);
 });
 
 test('one callback that comes five times, and five at once, make one event', async (t) => {
-  const house = await ringpost(t);
-  const owner = await readyTenant(house, { events });
-  const id = await send(house, owner, textNumberFor('callbacks-lost'));
-  await house.simulator.advance(100);
-  const { sid, our } = await conversation(house, owner);
+  const system = await ringpost(t);
+  const owner = await readyTenant(system, { events });
+  const id = await send(system, owner, textNumberFor('callbacks-lost'));
+  await system.simulator.advance(100);
+  const { sid, our } = await conversation(system, owner);
   const callback = { MessageSid: sid, MessageStatus: 'delivered', From: our, To: textNumberFor('callbacks-lost') };
-  for (let i = 0; i < 5; i++) assert.equal((await callBack(house, id, callback)).status, 200);
-  await Promise.all(Array.from({ length: 5 }, () => callBack(house, id, callback)));
-  await house.work();
-  assert.deepEqual(eventsOf(house, owner), ['sms.delivered']);
+  for (let i = 0; i < 5; i++) assert.equal((await callBack(system, id, callback)).status, 200);
+  await Promise.all(Array.from({ length: 5 }, () => callBack(system, id, callback)));
+  await system.work();
+  assert.deepEqual(eventsOf(system, owner), ['sms.delivered']);
 });
 
 test('a message that comes in five times, and five at once, makes one event', async (t) => {
-  const house = await ringpost(t);
-  const owner = await readyTenant(house, { events });
-  await send(house, owner, textNumberFor('delivered'));
-  const { our } = await conversation(house, owner);
+  const system = await ringpost(t);
+  const owner = await readyTenant(system, { events });
+  await send(system, owner, textNumberFor('delivered'));
+  const { our } = await conversation(system, owner);
   const message = { MessageSid: `SM${'7'.repeat(32)}`, From: '+14155550142', To: our, Body: 'Hello? 👋', NumMedia: '0' };
-  for (let i = 0; i < 5; i++) assert.equal((await post(house, '/callbacks/sms/twilio/inbound', message)).status, 200);
-  await Promise.all(Array.from({ length: 5 }, () => post(house, '/callbacks/sms/twilio/inbound', message)));
-  await house.work();
-  assert.deepEqual(eventsOf(house, owner), ['sms.received']);
-  assert.equal(received(house, owner)[0]?.body.data.body, 'Hello? 👋');
+  for (let i = 0; i < 5; i++) assert.equal((await post(system, '/callbacks/sms/twilio/inbound', message)).status, 200);
+  await Promise.all(Array.from({ length: 5 }, () => post(system, '/callbacks/sms/twilio/inbound', message)));
+  await system.work();
+  assert.deepEqual(eventsOf(system, owner), ['sms.received']);
+  assert.equal(received(system, owner)[0]?.body.data.body, 'Hello? 👋');
 });
 
 test('a callback that somebody else has signed changes nothing', async (t) => {
-  const house = await ringpost(t);
-  const owner = await readyTenant(house, { events });
-  const id = await send(house, owner, textNumberFor('callbacks-lost'));
-  const { sid } = await conversation(house, owner);
-  const forged = await callBack(house, id, { MessageSid: sid, MessageStatus: 'delivered' }, 'not the token');
+  const system = await ringpost(t);
+  const owner = await readyTenant(system, { events });
+  const id = await send(system, owner, textNumberFor('callbacks-lost'));
+  const { sid } = await conversation(system, owner);
+  const forged = await callBack(system, id, { MessageSid: sid, MessageStatus: 'delivered' }, 'not the token');
   assert.equal(forged.status, 401);
-  await house.work();
-  assert.deepEqual(received(house, owner), []);
+  await system.work();
+  assert.deepEqual(received(system, owner), []);
 });
 
-async function send(house: Ringpost, owner: ReadyTenant, to: string, more: object = {}, status?: string): Promise<string> {
-  const sent = await house.operator.post(`/tenants/${owner.tenantId}/messages`, {
+async function send(system: Ringpost, owner: ReadyTenant, to: string, more: object = {}, status?: string): Promise<string> {
+  const sent = await system.operator.post(`/tenants/${owner.tenantId}/messages`, {
     to,
     body: 'Are you still thinking of selling?',
     ...more,
@@ -175,27 +175,27 @@ async function send(house: Ringpost, owner: ReadyTenant, to: string, more: objec
 }
 
 /** What the newest text is to the provider, and from which of our numbers it went. */
-async function conversation(house: Ringpost, owner: ReadyTenant): Promise<{ readonly sid: string; readonly our: string }> {
-  const { messages } = (await house.operator.get(`/tenants/${owner.tenantId}/messages`)).body;
-  const [text] = house.simulator.texts.all();
+async function conversation(system: Ringpost, owner: ReadyTenant): Promise<{ readonly sid: string; readonly our: string }> {
+  const { messages } = (await system.operator.get(`/tenants/${owner.tenantId}/messages`)).body;
+  const [text] = system.simulator.texts.all();
   assert.ok(text);
   return { sid: text.sid, our: messages[0].ourPhone };
 }
 
-const callBack = (house: Ringpost, messageId: string, form: Readonly<Record<string, string>>, token?: string): Promise<Response> =>
-  post(house, `/callbacks/sms/twilio?message=${messageId}`, form, token);
+const callBack = (system: Ringpost, messageId: string, form: Readonly<Record<string, string>>, token?: string): Promise<Response> =>
+  post(system, `/callbacks/sms/twilio?message=${messageId}`, form, token);
 
 /** A form signed by the provider's own package. */
-function post(house: Ringpost, path: string, form: Readonly<Record<string, string>>, token = 'twilio-token'): Promise<Response> {
-  const url = house.publicUrl + path;
+function post(system: Ringpost, path: string, form: Readonly<Record<string, string>>, token = 'twilio-token'): Promise<Response> {
+  const url = system.publicUrl + path;
   const signature = twilio.getExpectedTwilioSignature(token, url, form);
   return fetch(url, { method: 'POST', headers: { 'x-twilio-signature': signature }, body: new URLSearchParams(form) });
 }
 
-const eventsOf = (house: Ringpost, owner: ReadyTenant): readonly string[] => received(house, owner).map(({ body }) => body.event);
+const eventsOf = (system: Ringpost, owner: ReadyTenant): readonly string[] => received(system, owner).map(({ body }) => body.event);
 
-function received(house: Ringpost, owner: ReadyTenant) {
-  const deliveries = house.simulator.receivers.find(owner.receiver)?.deliveries ?? [];
+function received(system: Ringpost, owner: ReadyTenant) {
+  const deliveries = system.simulator.receivers.find(owner.receiver)?.deliveries ?? [];
   return deliveries.map(({ verdict, body }) => ({
     verdict: { ...verdict, explanation: verdict.signature.explanation },
     body: JSON.parse(body.toString('utf8')),

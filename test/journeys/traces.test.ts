@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { numberFor } from '../../simulator/scenarios.ts';
 import { type ReadyTenant, readyTenant } from '../support/ringpost.ts';
-import { allSpans, callersTrace, tracedHouse, traceparent, treeOf } from './traced-house.ts';
+import { allSpans, callersTrace, tracedSystem, traceparent, treeOf } from './traced-system.ts';
 
 /** One call with its webhooks, as a tracing tool shows it. */
 
@@ -18,15 +18,18 @@ async function place(
 }
 
 test('one trace leads from POST /calls over the provider and its callbacks to each attempt', async (t) => {
-  const house = await tracedHouse(t, { OTEL_SERVICE_NAME: 'calls', OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test' });
-  const owner = await readyTenant(house, { programme: '500,200', events: ['call.completed'] });
+  const system = await tracedSystem(t, { OTEL_SERVICE_NAME: 'calls', OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test' });
+  const owner = await readyTenant(system, { programme: '500,200', events: ['call.completed'] });
   const callId = await place(owner, { traceparent, 'x-request-id': 'crm-4711' });
-  await house.play();
-  await house.work();
-  await house.pass(80);
-  const spans = await allSpans(house);
+  await system.play();
+  await system.work();
+  await system.pass(80);
+  const spans = await allSpans(system);
 
-  assert.deepEqual([house.collector.resource['service.name'], house.collector.resource['deployment.environment.name']], ['calls', 'test']);
+  assert.deepEqual(
+    [system.collector.resource['service.name'], system.collector.resource['deployment.environment.name']],
+    ['calls', 'test'],
+  );
   assert.deepEqual(new Set(spans.map(({ traceId }) => traceId)), new Set([callersTrace.traceId]), 'all of it is the caller’s trace');
   const [root, ...others] = spans.filter(({ parentSpanId }) => parentSpanId === callersTrace.spanId);
   assert.equal(others.length, 0);
@@ -68,61 +71,61 @@ test('one trace leads from POST /calls over the provider and its callbacks to ea
 });
 
 test('a call that ends with its last callback is completed within it', async (t) => {
-  const house = await tracedHouse(t);
-  const owner = await readyTenant(house, { events: ['call.completed'] });
+  const system = await tracedSystem(t);
+  const owner = await readyTenant(system, { events: ['call.completed'] });
   await place(owner, { traceparent }, 'no-answer');
-  await house.play();
-  await house.work();
-  const spans = await allSpans(house);
+  await system.play();
+  await system.work();
+  const spans = await allSpans(system);
   const completion = spans.find(({ name }) => name === 'complete call');
   const callback = spans.find(({ spanId }) => spanId === completion?.parentSpanId);
   assert.equal(callback?.name, 'POST /callbacks/voice/vapi');
 });
 
 test('the provider is told the trace, and a tenant’s endpoint is not', async (t) => {
-  const house = await tracedHouse(t);
-  const owner = await readyTenant(house, { events: ['call.completed'] });
+  const system = await tracedSystem(t);
+  const owner = await readyTenant(system, { events: ['call.completed'] });
   await place(owner, { traceparent });
-  await house.play();
-  await house.work();
-  const placing = (await allSpans(house)).find(({ name }) => name === 'POST /call');
-  const asked = house.simulator.exchanges.all().find(({ method, url }) => method === 'POST' && url.endsWith('/vapi/call'));
+  await system.play();
+  await system.work();
+  const placing = (await allSpans(system)).find(({ name }) => name === 'POST /call');
+  const asked = system.simulator.exchanges.all().find(({ method, url }) => method === 'POST' && url.endsWith('/vapi/call'));
   assert.equal(asked?.headers['traceparent'], `00-${callersTrace.traceId}-${placing?.spanId}-01`);
-  const [delivery] = house.simulator.receivers.find(owner.receiver)?.deliveries ?? [];
+  const [delivery] = system.simulator.receivers.find(owner.receiver)?.deliveries ?? [];
   assert.ok(delivery);
   assert.ok(!JSON.stringify(delivery.headers).includes('trace'));
 });
 
 test('no span tells a number, a body, a key or a secret', async (t) => {
-  const house = await tracedHouse(t);
-  const owner = await readyTenant(house);
+  const system = await tracedSystem(t);
+  const owner = await readyTenant(system);
   await place(owner);
-  await house.play();
-  await house.work();
-  await house.operator.get(`/tenants/${owner.tenantId}/contacts?phone=%2B15550012345`);
-  await allSpans(house);
-  const { raw } = house.collector;
+  await system.play();
+  await system.work();
+  await system.operator.get(`/tenants/${owner.tenantId}/contacts?phone=%2B15550012345`);
+  await allSpans(system);
+  const { raw } = system.collector;
   assert.ok(raw.includes('GET /api/v1/operator/tenants/{tenantId}/contacts'));
   for (const secret of ['+1555', '15550012345', 'vapi-key', 'Bearer', 'rp_test', 'control', 'receivers/', '.wav'])
     assert.ok(!raw.includes(secret), secret);
 });
 
 test('what is not sampled is not written down: no span, no column, no trace in the log', async (t) => {
-  const house = await tracedHouse(t);
-  const owner = await readyTenant(house);
+  const system = await tracedSystem(t);
+  const owner = await readyTenant(system);
   await place(owner, { traceparent: traceparent.replace(/01$/, '00') });
-  await house.play();
-  await house.work();
-  assert.deepEqual(await allSpans(house), []);
-  const { knex } = house.context.db;
+  await system.play();
+  await system.work();
+  assert.deepEqual(await allSpans(system), []);
+  const { knex } = system.context.db;
   assert.deepEqual(await knex('calls').whereNotNull('trace'), []);
   assert.deepEqual(await knex('webhook_events').whereNotNull('trace'), []);
-  assert.ok(!house.lines.join('').includes('trace_id'));
+  assert.ok(!system.lines.join('').includes('trace_id'));
 });
 
 test('what a dialer has called is traced from its report to each attempt', async (t) => {
-  const house = await tracedHouse(t);
-  const owner = await readyTenant(house, { events: ['call.completed'] });
+  const system = await tracedSystem(t);
+  const owner = await readyTenant(system, { events: ['call.completed'] });
   const result = {
     dedupeKey: 'dialer-1',
     phoneNumber: '+14155550123',
@@ -133,16 +136,16 @@ test('what a dialer has called is traced from its report to each attempt', async
     startedAt: '2026-03-02T11:50:00Z',
     endedAt: '2026-03-02T11:52:00Z',
   };
-  const recorded = await house.operator.post(`/tenants/${owner.tenantId}/dialer-calls`, result, { traceparent });
+  const recorded = await system.operator.post(`/tenants/${owner.tenantId}/dialer-calls`, result, { traceparent });
   assert.equal(recorded.status, 201, recorded.raw);
-  await house.work();
-  const spans = await allSpans(house);
+  await system.work();
+  const spans = await allSpans(system);
   const root = spans.find(({ parentSpanId }) => parentSpanId === callersTrace.spanId);
   assert.ok(root);
   assert.deepEqual(treeOf(spans, root), {
     'server POST /api/v1/operator/tenants/{tenantId}/dialer-calls': [{ 'producer publish call.completed': [{ 'client POST': [] }] }],
   });
-  const lines = house.lines.map((line) => JSON.parse(line));
+  const lines = system.lines.map((line) => JSON.parse(line));
   assert.deepEqual(
     lines.map(({ msg, callId, trace_id }) => [msg, callId, trace_id]),
     ['request', 'webhook attempt'].map((msg) => [msg, recorded.body.call.id, callersTrace.traceId]),
@@ -150,12 +153,12 @@ test('what a dialer has called is traced from its report to each attempt', async
 });
 
 test('lines of what is traced name the trace', async (t) => {
-  const house = await tracedHouse(t);
-  const owner = await readyTenant(house);
+  const system = await tracedSystem(t);
+  const owner = await readyTenant(system);
   const callId = await place(owner, { traceparent });
-  await house.play();
-  await house.work();
-  const lines = house.lines.map((line) => JSON.parse(line)).filter((line) => line.callId === callId);
+  await system.play();
+  await system.work();
+  const lines = system.lines.map((line) => JSON.parse(line)).filter((line) => line.callId === callId);
   const steps = ['request', 'a call moved on', 'a recording is stored', 'a call is complete', 'webhook attempt'];
   assert.deepEqual(new Set(lines.map(({ msg }) => msg)), new Set(steps));
   for (const { msg, trace_id } of lines) assert.equal(trace_id, callersTrace.traceId, msg);

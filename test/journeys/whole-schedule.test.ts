@@ -22,7 +22,7 @@ import { runsTypeScript } from '../support/typescript.ts';
 /** The service, the simulator and the command line, each in a process of its own, by the code that runs in life. */
 
 test('one command plays the whole schedule of a failing delivery, 1 m to 6 h, without waiting for it', async (t) => {
-  const { publicApi, agentId, simulator } = await house(t);
+  const { publicApi, agentId, simulator } = await system(t);
   const placed = await publicApi.post('/calls', { agentId, phoneNumber: numberFor('answered-interested', 1) });
   assert.equal(placed.status, 201, placed.raw);
 
@@ -47,7 +47,7 @@ test('one command plays the whole schedule of a failing delivery, 1 m to 6 h, wi
   t.diagnostic(`${passed.seconds} s of retries in ${(tookMs / 1_000).toFixed(1)} s`);
 });
 
-async function house(t: TestContext) {
+async function system(t: TestContext) {
   const secretKey = randomBytes(32);
   const base = await testContext();
   const context = { ...base, secrets: aesSecrets(secretKey), clock: manualClock(new Date()) };

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { ofCallers, readConfig } from '../../src/process/config.ts';
+import { readConfig } from '../../src/process/config.ts';
 import { ConfigError } from '../../src/process/environment.ts';
 
 const production = {
@@ -89,16 +88,6 @@ function refuses(env: Record<string, string | undefined>, name: string): void {
     (error) => error instanceof ConfigError && error.message.startsWith(name),
   );
 }
-
-test('README’s table has every variable that the service and the command line read, and no other', async () => {
-  const file = (path: string) => readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
-  const readers = ['src/process/config.ts', 'src/process/tracing-settings.ts', 'cli/operator-address.ts'];
-  const sources = (await Promise.all(readers.map(file))).join();
-  const read = [...sources.matchAll(/'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)'/g)].map((match) => match[1]);
-  const rows = (await file('README.md')).split('\n').filter((line) => /^\| `[A-Z0-9_]+`/.test(line));
-  const named = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([A-Z0-9_]+)`/g)].map((match) => match[1]));
-  assert.deepEqual(named.toSorted(), [...new Set(read)].filter((name) => !ofCallers.has(name ?? '')).sort());
-});
 
 test('what the documents have callers export does not stop a service in the same shell, a misspelt setting does', () => {
   assert.equal(readConfig({ RINGPOST_URL: 'http://127.0.0.1:8080/api/v1/public', RINGPOST_API_KEY: 'rp_test_key' }).port, 8080);

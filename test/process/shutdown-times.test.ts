@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { deliveryTimeoutMs } from '../../src/limits.ts';
 import { readConfig } from '../../src/process/config.ts';
+import { deliveryTimeoutMs } from '../../src/process/limits.ts';
 import { shutdownTimes } from '../../src/process/shutdown-times.ts';
 
 test('the parts of a stop take the grace time together, and an attempt that is under way can end', () => {

@@ -7,7 +7,7 @@ import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { deadlines } from '../../src/dispatch/deadlines.ts';
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import type { EventType } from '../../src/events/event.ts';
-import { defaultTenantLimits, deliveryLeaseMs, retryDelaysSeconds } from '../../src/limits.ts';
+import { defaultTenantLimits, deliveryLeaseMs, retryDelaysSeconds } from '../../src/process/limits.ts';
 import { replayNow } from '../../src/replays/replay.ts';
 import { type ApiClient, type ApiResponse, startPublic, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';

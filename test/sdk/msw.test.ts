@@ -13,7 +13,7 @@ const baseUrl = 'https://ringpost.test/api/v1/public';
 const receiverUrl = 'https://crm.test/hooks';
 
 /** The API and a receiver, both in this process. `fails`: how many deliveries are answered 503 first. */
-function house(t: TestContext, options: MockOptions = {}, fails = 0) {
+function system(t: TestContext, options: MockOptions = {}, fails = 0) {
   const ringpost = mockRingpost(options);
   const got: VerifiedDelivery[] = [];
   let [secret, left] = ['', fails];
@@ -55,7 +55,7 @@ const codeOf = async (response: Response): Promise<unknown> => [response.status,
 
 test('a call plays the story of its number, and its events reach a receiver of the same process, signed', async (t) => {
   const schema = { type: 'object', properties: { budget: { type: 'number' } }, required: ['budget'] };
-  const { ringpost, client, got, subscribe } = house(t, { agents: [{ id: 'agt_demo', extractionSchema: schema }] });
+  const { ringpost, client, got, subscribe } = system(t, { agents: [{ id: 'agt_demo', extractionSchema: schema }] });
   await subscribe('call.completed', 'lead.qualified');
   const placed = await place(client, 'answered-interested', { metadata: { lead: 7 } });
   assert.deepEqual([placed.status, placed.outcome], ['queued', null]);
@@ -71,7 +71,7 @@ test('a call plays the story of its number, and its events reach a receiver of t
 });
 
 test('endings are those of the contract', async (t) => {
-  const { client } = house(t);
+  const { client } = system(t);
   for (const [scenario, status, outcome] of [
     ['busy', 'busy', 'BUSY'],
     ['no-answer', 'no_answer', 'NO_ANSWER'],
@@ -86,7 +86,7 @@ test('endings are those of the contract', async (t) => {
 });
 
 test('with manual time nothing happens by itself, and a call that still rings is hung up when it is answered', async (t) => {
-  const { ringpost, client } = house(t, { time: 'manual', now: new Date('2026-11-20T12:00:00Z') });
+  const { ringpost, client } = system(t, { time: 'manual', now: new Date('2026-11-20T12:00:00Z') });
   const { id } = await place(client, 'never-ends');
   const statusNow = async () => (await client.readCall({ id })).call.status;
   assert.equal(await statusNow(), 'queued');
@@ -100,7 +100,7 @@ test('with manual time nothing happens by itself, and a call that still rings is
 });
 
 test('refusals come in the order of the contract', async (t) => {
-  house(t, { keys: { narrow: ['read'] } });
+  system(t, { keys: { narrow: ['read'] } });
   const json = { 'content-type': 'application/json' };
   const narrow = { authorization: 'Bearer narrow' };
   assert.deepEqual(await codeOf(await ask('GET', '/nowhere', { headers: { authorization: '' } })), [404, 'not_found']);
@@ -118,7 +118,7 @@ test('refusals come in the order of the contract', async (t) => {
 });
 
 test('the checks of a call come in their order', async (t) => {
-  const { client } = house(t, {
+  const { client } = system(t, {
     agents: [
       { id: 'agt_demo', requiredVariables: ['name'] },
       { id: 'agt_off', isActive: false },
@@ -136,7 +136,7 @@ test('the checks of a call come in their order', async (t) => {
 });
 
 test('an idempotency key replays its answer, refuses another body, and resumes a placement that failed', async (t) => {
-  const { client } = house(t);
+  const { client } = system(t);
   const first = await place(client, 'busy', { idempotencyKey: 'one' });
   assert.deepEqual(await place(client, 'busy', { idempotencyKey: 'one' }), first);
   assert.equal(await refusal(place(client, 'no-answer', { idempotencyKey: 'one' })), 'idempotency_conflict');
@@ -147,7 +147,7 @@ test('an idempotency key replays its answer, refuses another body, and resumes a
 });
 
 test('budgets are shown, run out, and come back after a minute', async (t) => {
-  const { ringpost, client } = house(t, { time: 'manual', limits: { readsPerMinute: 2 } });
+  const { ringpost, client } = system(t, { time: 'manual', limits: { readsPerMinute: 2 } });
   await client.listAgents();
   assert.deepEqual([client.rateLimits.read?.limit, client.rateLimits.read?.remaining], [2, 1]);
   await client.listAgents();
@@ -160,7 +160,7 @@ test('budgets are shown, run out, and come back after a minute', async (t) => {
 });
 
 test('a failing delivery keeps the schedule, lands after six attempts, and can be sent again', async (t) => {
-  const { ringpost, client, got, subscribe } = house(t, { time: 'manual' }, 6);
+  const { ringpost, client, got, subscribe } = system(t, { time: 'manual' }, 6);
   await subscribe('sms.received');
   ringpost.publish('sms.received');
   await ringpost.advance(0);
@@ -182,7 +182,7 @@ test('a failing delivery keeps the schedule, lands after six attempts, and can b
 });
 
 test('deliveries come in pages, a filter narrows a trigger, and deleting an endpoint takes its triggers along', async (t) => {
-  const { ringpost, client, got, subscribe } = house(t);
+  const { ringpost, client, got, subscribe } = system(t);
   await subscribe('call.completed');
   const [trigger] = (await client.listAutomationTriggers()).triggers;
   const endpointId = trigger?.webhookEndpointId ?? '';
@@ -201,7 +201,7 @@ test('deliveries come in pages, a filter narrows a trigger, and deleting an endp
 });
 
 test('a refusal that no request brings about can be planned, once', async (t) => {
-  const { ringpost, client } = house(t);
+  const { ringpost, client } = system(t);
   ringpost.refuseNext('placeCall', 'insufficient_balance');
   assert.equal(await refusal(place(client, 'busy')), 'insufficient_balance');
   await place(client, 'busy');

@@ -9,14 +9,14 @@ import { isBoolean, isText, isTime, matchesCase } from './values.ts';
 
 /** Agents, row by row: the public fields, and the extraction schema with each of its refusals. */
 
-const house = await ringpost({ after });
-const owner = await readyTenant(house, {
+const system = await ringpost({ after });
+const owner = await readyTenant(system, {
   limits: { readsPerMinute: 10_000, writesPerMinute: 10_000 },
   systemPrompt: 'SECRET PROMPT for {{name}}',
 });
 const schema = { type: 'object', properties: { price: { type: 'number' } }, required: ['price'] };
-const agentId = await agent(house.context, owner.tenantId, { name: 'Second', isDefault: true, extractionSchema: schema });
-const plainId = await agent(house.context, owner.tenantId, { name: 'Third' });
+const agentId = await agent(system.context, owner.tenantId, { name: 'Second', isDefault: true, extractionSchema: schema });
+const plainId = await agent(system.context, owner.tenantId, { name: 'Third' });
 
 const listed: Record<string, unknown>[] = (await owner.api.get('/agents')).body.agents;
 
@@ -81,8 +81,8 @@ row('E-SCHEMA-03', 'null clears the schema, and the next call extracts nothing',
 
 async function extractionOf(id: string) {
   const { call } = (await owner.api.post('/calls', { agentId: id, phoneNumber: numberFor('answered-interested', 1) })).body;
-  await house.play();
-  await house.work();
+  await system.play();
+  await system.work();
   return (await owner.api.get(`/calls/${call.id}`)).body.call.extraction;
 }
 

@@ -9,11 +9,11 @@ import { isText, isTime, matchesCase, received } from './values.ts';
 
 /** Calls, row by row: each field at its creation and after an end, each state, each rule of the three operations. */
 
-const house = await ringpost({ after });
+const system = await ringpost({ after });
 const unhurried = { limits: { readsPerMinute: 10_000, writesPerMinute: 10_000, concurrentCalls: 100 } };
 const schema = { type: 'object', properties: { askingPrice: { type: 'number' } }, required: ['askingPrice'] };
-const owner = await readyTenant(house, { ...unhurried, extractionSchema: schema });
-const plainAgentId = await agent(house.context, owner.tenantId, { name: 'Without a schema' });
+const owner = await readyTenant(system, { ...unhurried, extractionSchema: schema });
+const plainAgentId = await agent(system.context, owner.tenantId, { name: 'Without a schema' });
 
 const sent = {
   variables: { name: 'Dana', '10': 'first', '2': null },
@@ -29,20 +29,20 @@ async function place(scenario: string, more: object = {}, by: ReadyTenant = owne
 
 async function played(scenario: string, more: object = {}): Promise<Record<string, unknown>> {
   const { id } = (await place(scenario, more)).body.call;
-  await house.play();
-  await house.work();
+  await system.play();
+  await system.work();
   return read(id);
 }
 
 const read = async (id: string): Promise<Record<string, unknown>> => (await owner.api.get(`/calls/${id}`)).body.call;
 
 const created = (await place('answered-interested', sent)).body.call;
-await house.play();
-await house.work();
+await system.play();
+await system.work();
 const talked = await read(created.id);
 const bare = (await place('no-answer', { agentId: plainAgentId })).body.call;
-await house.play();
-await house.work();
+await system.play();
+await system.work();
 const unanswered = await read(bare.id);
 const broken = await played('extraction-missing-field');
 const withoutSchema = await played('answered-interested', { agentId: plainAgentId });
@@ -106,9 +106,9 @@ row(['F-CALL-20', 'E-GETCALL-02'], 'recordingUrl stands in GET alone, and GET ha
 row(['F-CALL-20', 'L-RECORDING-01'], "a recording's URL is good for 15 minutes, and not a second more", async () => {
   const call = await played('answered-interested');
   const url = String(call['recordingUrl']);
-  house.clock.advance(15 * 60 - 1);
+  system.clock.advance(15 * 60 - 1);
   assert.equal((await fetch(url)).status, 200);
-  house.clock.advance(2);
+  system.clock.advance(2);
   assert.notEqual((await fetch(url)).status, 200);
   assert.equal((await fetch(String((await read(String(call['id'])))['recordingUrl']))).status, 200, 'and GET gives a fresh one');
 });
@@ -141,7 +141,7 @@ for (const [scenario, outcome] of outcomes) {
 }
 
 row(['T-CALL-01', 'E-POSTCALLS-12', 'S-WORK-01'], '201 with one key, call: queued, its results null; a telephone rings', async () => {
-  const before = house.simulator.ledger.read().totals.dials;
+  const before = system.simulator.ledger.read().totals.dials;
   const { status, body } = await place('never-ends');
   assert.equal(status, 201);
   assert.deepEqual(Object.keys(body), ['call']);
@@ -151,16 +151,16 @@ row(['T-CALL-01', 'E-POSTCALLS-12', 'S-WORK-01'], '201 with one key, call: queue
     results.map((field) => body.call[field]),
     results.map(() => null),
   );
-  assert.equal(house.simulator.ledger.read().totals.dials, before + 1);
+  assert.equal(system.simulator.ledger.read().totals.dials, before + 1);
   await owner.api.post(`/calls/${body.call.id}/end`);
-  await house.play();
+  await system.play();
 });
 
 row(['T-CALL-02', 'T-CALL-03', 'E-GETCALL-02'], 'queued, then ringing, then in-progress, as the call goes on', async () => {
   const { id } = (await place('never-ends')).body.call;
   const seen = [(await read(id))['status']];
   for (let second = 0; second < 40; second++) {
-    await house.simulator.advance(1_000);
+    await system.simulator.advance(1_000);
     const { status } = await read(id);
     if (status !== seen.at(-1)) seen.push(status);
   }
@@ -181,8 +181,8 @@ for (const { rule, scenario, to } of ends) {
     async () => {
       const { id } = (await place(scenario)).body.call;
       assert.equal(eventsOf(id).length, 0);
-      await house.play();
-      await house.work();
+      await system.play();
+      await system.work();
       assert.equal((await read(id))['status'], to);
       assert.equal(eventsOf(id).length, 1);
       const ended = await owner.api.post(`/calls/${id}/end`);
@@ -193,20 +193,20 @@ for (const { rule, scenario, to } of ends) {
 }
 
 const eventsOf = (id: string) =>
-  received(house, owner.receiver).filter(({ body }) => body.event === 'call.completed' && body.data['call_id'] === id);
+  received(system, owner.receiver).filter(({ body }) => body.event === 'call.completed' && body.data['call_id'] === id);
 
 row(
   ['T-CALL-10', 'T-CALL-12', 'E-ENDCALL-02', 'E-ENDCALL-03'],
   'to end a call in progress answers ending, and again; GET never says so; then it is completed',
   async () => {
     const { id } = (await place('never-ends')).body.call;
-    await house.simulator.advance(30_000);
+    await system.simulator.advance(30_000);
     for (let i = 0; i < 3; i++) {
       const { status, body } = await owner.api.post(`/calls/${id}/end`);
       assert.deepEqual([status, body], [200, { id, status: 'ending' }]);
       assert.equal((await read(id))['status'], 'in-progress');
     }
-    await house.play();
+    await system.play();
     assert.equal((await read(id))['status'], 'completed');
   },
 );
@@ -218,11 +218,11 @@ row(['E-POSTCALLS-10', 'D-LATER-06'], 'knownConsent is false unless it is attest
     [{ knownConsent: true }, true],
   ] as const)
     assert.equal((await place('no-answer', given)).body.call.knownConsent, shown);
-  await house.play();
+  await system.play();
 });
 
 row(['E-POSTCALLS-07', 'E-POSTCALLS-11', 'F-CALL-17'], 'metadata and the consent record come back in every webhook of the call', () => {
-  const events = received(house, owner.receiver).filter(({ body }) => body.data['call_id'] === created.id);
+  const events = received(system, owner.receiver).filter(({ body }) => body.data['call_id'] === created.id);
   assert.equal(events.length, 1);
   for (const { body } of events) {
     assert.deepEqual(body.data['metadata'], sent.metadata);
@@ -231,33 +231,33 @@ row(['E-POSTCALLS-07', 'E-POSTCALLS-11', 'F-CALL-17'], 'metadata and the consent
 });
 
 row('E-POSTCALLS-04', 'fromPhoneNumberId forces the number', async () => {
-  const number = await phoneNumber(house.context, owner.tenantId, { phoneNumber: '+14155559999', health: 1 });
+  const number = await phoneNumber(system.context, owner.tenantId, { phoneNumber: '+14155559999', health: 1 });
   const { body } = await place('no-answer', { fromPhoneNumberId: number });
   assert.equal(body.call.fromPhoneNumber, '+14155559999');
-  await house.play();
+  await system.play();
 });
 
 row(['E-POSTCALLS-09', 'L-IDEM-02', 'C-IDEM-01'], 'the same key and body get the stored call for 24 hours, and then another', async () => {
   const body = { agentId: owner.agentId, phoneNumber: numberFor('no-answer', 500), idempotencyKey: 'day' };
   const first = await owner.api.post('/calls', body);
-  await house.play();
-  house.clock.advance(24 * 3_600 - 1);
+  await system.play();
+  system.clock.advance(24 * 3_600 - 1);
   const again = await owner.api.post('/calls', body);
   assert.deepEqual([again.status, again.raw, again.headers['idempotency-replayed']], [201, first.raw, 'true']);
-  house.clock.advance(2);
+  system.clock.advance(2);
   const later = await owner.api.post('/calls', body);
   assert.equal(later.status, 201);
   assert.notEqual(later.body.call.id, first.body.call.id);
-  await house.play();
+  await system.play();
 });
 
 row('E-POSTCALLS-08', 'an idempotencyKey belongs to its API key: another key of the tenant places another call', async () => {
   const body = { agentId: owner.agentId, phoneNumber: numberFor('no-answer', 501), idempotencyKey: 'mine' };
-  const other = owner.api.with((await apiKey(house.context, owner.tenantId)).text);
+  const other = owner.api.with((await apiKey(system.context, owner.tenantId)).text);
   const [first, second] = [await owner.api.post('/calls', body), await other.post('/calls', body)];
   assert.deepEqual([first.status, second.status], [201, 201]);
   assert.notEqual(first.body.call.id, second.body.call.id);
-  await house.play();
+  await system.play();
 });
 
 row(['D-LATER-01', 'D-LATER-02', 'D-LATER-03'], 'what is not offered is refused, not taken in silence', async () => {

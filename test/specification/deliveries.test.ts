@@ -10,7 +10,7 @@ import { isText, isTime, matchesCase, received } from './values.ts';
 
 /** Webhook deliveries, row by row: each field in each status, each transition, the list's parameters, the replay, retention. */
 
-const house = await ringpost({ after });
+const system = await ringpost({ after });
 const unhurried = { limits: { readsPerMinute: 10_000, writesPerMinute: 10_000, concurrentCalls: 100 } };
 const day = 24 * 3_600;
 
@@ -21,12 +21,12 @@ async function tell(owner: ReadyTenant, eventType: EventType, count = 1): Promis
   const extra =
     eventType === 'sms.received' ? { body: 'Hi' } : eventType === 'sms.failed' ? { error_code: '30003', reason: 'unreachable' } : {};
   const events = Array.from({ length: count }, () => ({ eventType, dedupeKey: `t-${++told}`, data: { ...text, ...extra } }));
-  const { status, raw } = await house.operator.post(`/tenants/${owner.tenantId}/events`, { events });
+  const { status, raw } = await system.operator.post(`/tenants/${owner.tenantId}/events`, { events });
   assert.equal(status, 200, raw);
 }
 
 const listener = (programme = '', eventType: EventType = 'sms.received'): Promise<ReadyTenant> =>
-  readyTenant(house, { ...unhurried, events: [eventType], programme });
+  readyTenant(system, { ...unhurried, events: [eventType], programme });
 
 const list = async (owner: ReadyTenant, query = '') => (await owner.api.get(`/webhook-deliveries${query}`)).body;
 const only = async (owner: ReadyTenant): Promise<Record<string, unknown>> => {
@@ -42,23 +42,23 @@ const latestRetries = [60, 300, 1_800, 7_200, 21_600].map((seconds) => seconds *
 
 async function failSixTimes(owner: ReadyTenant): Promise<void> {
   await tell(owner, 'sms.received');
-  await house.work();
-  for (const seconds of latestRetries) await house.pass(seconds);
+  await system.work();
+  for (const seconds of latestRetries) await system.pass(seconds);
 }
 
 const waiting = await listener();
 await tell(waiting, 'sms.received');
 const pending = await only(waiting);
-await house.work();
+await system.work();
 
 const happy = await listener('200*');
 await tell(happy, 'sms.received');
-await house.work();
+await system.work();
 const success = await only(happy);
 
 const troubled = await listener('500*');
 await tell(troubled, 'sms.received');
-await house.work();
+await system.work();
 const retrying = await only(troubled);
 
 const hopeless = await listener('503*');
@@ -68,11 +68,11 @@ const failed = await only(hopeless);
 const many = await listener('200*');
 for (let i = 0; i < 3; i++) {
   await tell(many, 'sms.received', 17);
-  await house.pass(61);
+  await system.pass(61);
 }
 
 const summaryOf = (owner: ReadyTenant) => (it: unknown) =>
-  JSON.stringify(it) === JSON.stringify({ id: owner.endpointId, name: 'CRM', url: house.simulator.receiverUrl(owner.receiver) });
+  JSON.stringify(it) === JSON.stringify({ id: owner.endpointId, name: 'CRM', url: system.simulator.receiverUrl(owner.receiver) });
 const namesTrigger = (it: unknown): boolean => Object.keys(Object(it)).join() === 'id,name' && Object(it).name === 'To the CRM';
 
 /** Each field while pending, retrying after a 500, after success, and failed after six. */
@@ -117,7 +117,7 @@ row(
   async () => {
     const { status, body } = await readOne(happy, success['id']);
     assert.equal(status, 200);
-    assert.deepEqual(body.payload, received(house, happy.receiver)[0]?.body);
+    assert.deepEqual(body.payload, received(system, happy.receiver)[0]?.body);
     const { payload, ...rest } = body;
     assert.deepEqual(rest, success);
     assert.ok(payload && !('payload' in success));
@@ -127,7 +127,7 @@ row(
 row('F-DELIVERY-06', 'responseStatus is null where nobody answered', async () => {
   const owner = await listener('reset');
   await tell(owner, 'sms.received');
-  await house.work();
+  await system.work();
   const record = await only(owner);
   assert.deepEqual([record['status'], record['responseStatus']], ['retrying', null]);
   matchesCase(record['errorMessage'], isText, 'errorMessage');
@@ -137,7 +137,7 @@ for (const answer of ['200', '204', '299']) {
   row(['T-DELIVERY-01', 'V-SEND-03'], `${answer} is a success`, async () => {
     const owner = await listener(answer);
     await tell(owner, 'sms.received');
-    await house.work();
+    await system.work();
     assert.equal((await only(owner))['status'], 'success');
   });
 }
@@ -146,9 +146,9 @@ for (const answer of ['300', '400', '404', '410', '429', '500', '503']) {
   row(['T-DELIVERY-02', 'V-SEND-03'], `${answer} is tried again`, async () => {
     const owner = await listener(`${answer},200`);
     await tell(owner, 'sms.received');
-    await house.work();
+    await system.work();
     assert.equal((await only(owner))['status'], 'retrying');
-    await house.pass(76);
+    await system.pass(76);
     assert.equal((await only(owner))['status'], 'success');
   });
 }
@@ -159,36 +159,36 @@ row(
   async () => {
     const owner = await listener('500*');
     await tell(owner, 'sms.received');
-    await house.work();
+    await system.work();
     const seen: unknown[] = [];
     for (const seconds of [0, ...latestRetries]) {
-      await house.pass(seconds);
+      await system.pass(seconds);
       const { status, attempts } = await only(owner);
       seen.push([status, attempts]);
     }
     assert.deepEqual(seen, [...[1, 2, 3, 4, 5].map((n) => ['retrying', n]), ['failed', 6]]);
-    await house.pass(3 * day);
-    assert.equal(received(house, owner.receiver).length, 6);
+    await system.pass(3 * day);
+    assert.equal(received(system, owner.receiver).length, 6);
   },
 );
 
 row(['V-SEND-04'], 'each retry comes within a quarter of its delay: never before, never after', async () => {
   const owner = await listener('500*');
   await tell(owner, 'sms.received');
-  await house.work();
+  await system.work();
   for (const [i, delay] of [60, 300, 1_800, 7_200, 21_600].entries()) {
     const record = await only(owner);
     const gap = (Date.parse(String(record['nextRetryAt'])) - Date.parse(String(record['lastAttemptAt']))) / 1_000;
     assert.ok(gap >= delay * 0.75 - 1 && gap <= delay * 1.25 + 1, `${gap} s for ${delay} s`);
-    await house.pass(Math.floor(delay * 0.75) - 1);
-    assert.equal(received(house, owner.receiver).length, i + 1);
-    await house.pass(Math.ceil(delay * 0.5) + 3);
-    assert.equal(received(house, owner.receiver).length, i + 2);
+    await system.pass(Math.floor(delay * 0.75) - 1);
+    assert.equal(received(system, owner.receiver).length, i + 1);
+    await system.pass(Math.ceil(delay * 0.5) + 3);
+    assert.equal(received(system, owner.receiver).length, i + 2);
   }
 });
 
 row(['V-HEAD-05', 'V-SEND-01', 'A-SIGN-04'], 'every attempt has the same id and bytes, is stamped anew, and verifies', () => {
-  const attempts = received(house, hopeless.receiver);
+  const attempts = received(system, hopeless.receiver);
   assert.equal(attempts.length, 6);
   assert.deepEqual([...new Set(attempts.map(({ headers }) => headers['x-webhook-delivery-id']))], [failed['id']]);
   assert.equal(new Set(attempts.map(({ raw }) => raw)).size, 1);
@@ -211,7 +211,7 @@ row(
       const again = await retry(owner, before['id']);
       assert.equal(again.status, 200);
       assert.deepEqual([again.body.id, again.body.status, again.body.attempts], [before['id'], status, 7]);
-      const attempts = received(house, owner.receiver);
+      const attempts = received(system, owner.receiver);
       assert.equal(attempts.length, 7);
       assert.equal(attempts[6]?.raw, attempts[0]?.raw);
       assert.equal(attempts[6]?.headers['x-webhook-delivery-id'], before['id']);
@@ -226,11 +226,11 @@ row(['T-DELIVERY-07', 'E-RETRY-02', 'V-HEAD-08'], 'a successful one can be sent 
   ] as const) {
     const owner = await listener(`200,${answer}`);
     await tell(owner, 'sms.received');
-    await house.work();
+    await system.work();
     const { id } = await only(owner);
     const again = await retry(owner, id);
     assert.deepEqual([again.status, again.body.id, again.body.status], [200, id, status]);
-    assert.equal(received(house, owner.receiver)[1]?.headers['x-webhook-delivery-id'], id);
+    assert.equal(received(system, owner.receiver)[1]?.headers['x-webhook-delivery-id'], id);
   }
 });
 
@@ -243,7 +243,7 @@ row(['R-RETRY-01', 'T-DELIVERY-08'], '400 invalid_request for what is pending or
     const refused = await retry(owner, before['id']);
     assert.deepEqual([refused.status, refused.body.error.code], [400, 'invalid_request']);
     assert.deepEqual(await only(owner), before);
-    await house.work();
+    await system.work();
   }
 });
 
@@ -251,10 +251,10 @@ row(['R-RETRY-01', 'T-DELIVERY-08'], '400 invalid_request for what is pending or
 async function mixed(): Promise<ReadyTenant> {
   const owner = await listener('200,500*');
   await tell(owner, 'sms.received');
-  await house.work();
+  await system.work();
   await failSixTimes(owner);
   await tell(owner, 'sms.received');
-  await house.work();
+  await system.work();
   await tell(owner, 'sms.received');
   return owner;
 }
@@ -336,17 +336,17 @@ for (const query of wrong) {
 row(['E-LISTDELIVERIES-03', 'L-SINCE-01'], 'since bounds the list, and one older than 30 days is cut to 30 in silence', async () => {
   const owner = await listener('200*');
   await tell(owner, 'sms.received');
-  await house.work();
+  await system.work();
   const first = Date.parse(String((await only(owner))['createdAt']));
-  await house.pass(10 * day);
+  await system.pass(10 * day);
   await tell(owner, 'sms.received');
-  await house.work();
+  await system.work();
   const total = async (since?: number) =>
     (await list(owner, since === undefined ? '' : `?since=${new Date(since).toISOString()}`)).pagination.total;
   assert.deepEqual([await total(), await total(first), await total(first + 1_000)], [2, 2, 1]);
-  house.clock.advance(20 * day - 60);
+  system.clock.advance(20 * day - 60);
   assert.deepEqual([await total(), await total(first - 400 * day * 1_000)], [2, 2]);
-  house.clock.advance(120);
+  system.clock.advance(120);
   assert.deepEqual([await total(), await total(first), await total(first - 400 * day * 1_000)], [1, 1, 1]);
 });
 
@@ -359,18 +359,18 @@ for (const eventType of receipts) {
     async () => {
       const owner = await listener('200,500*', eventType);
       await tell(owner, eventType);
-      await house.work();
+      await system.work();
       await tell(owner, eventType);
-      await house.work();
-      for (const seconds of latestRetries) await house.pass(seconds);
+      await system.work();
+      for (const seconds of latestRetries) await system.pass(seconds);
       const records: { id: string; status: string }[] = (await list(owner)).deliveries;
       assert.deepEqual(records.map(({ status }) => status).sort(), ['failed', 'success']);
       const finishedLast = records.find(({ status }) => status === 'failed')?.id;
-      house.clock.advance(30 * day - 60);
-      while ((await deleteExpiredDeliveriesOnce(house.context)) > 0);
+      system.clock.advance(30 * day - 60);
+      while ((await deleteExpiredDeliveriesOnce(system.context)) > 0);
       assert.equal((await readOne(owner, finishedLast)).status, 200);
-      house.clock.advance(120);
-      while ((await deleteExpiredDeliveriesOnce(house.context)) > 0);
+      system.clock.advance(120);
+      while ((await deleteExpiredDeliveriesOnce(system.context)) > 0);
       for (const { id } of records) {
         const { status, body } = await readOne(owner, id);
         assert.deepEqual([status, body.error.code], [404, 'delivery_not_found']);
@@ -397,7 +397,7 @@ for (const { rules, limit, events } of buckets) {
     rules,
     `${limit} of ${events.join(', ')} together go out at once; one more waits as retrying, untried, and is sent within minutes`,
     async () => {
-      const owner = await readyTenant(house, {
+      const owner = await readyTenant(system, {
         ...unhurried,
         limits: { readsPerMinute: 10_000, writesPerMinute: 10_000 },
         events: [...events],
@@ -407,8 +407,8 @@ for (const { rules, limit, events } of buckets) {
       if (events[1] === 'lead.qualified') {
         // An interested call makes two events of this bucket.
         await owner.api.post('/calls', { agentId: owner.agentId, phoneNumber: numberFor('answered-interested', 900) });
-        await house.play();
-        await house.work();
+        await system.play();
+        await system.work();
         first -= 2;
       }
       for (let left = first - 1; left > 0; left -= 500) await tell(owner, events[0], Math.min(500, left));
@@ -418,9 +418,9 @@ for (const { rules, limit, events } of buckets) {
       const [over] = (await list(owner, '?status=retrying')).deliveries;
       assert.equal(over.attempts, 0);
       matchesCase(over.nextRetryAt, isTime, 'nextRetryAt');
-      await house.work();
+      await system.work();
       assert.equal((await list(owner, '?status=success')).pagination.total, limit);
-      await house.pass(120);
+      await system.pass(120);
       assert.equal((await list(owner, '?status=success')).pagination.total, limit + 1);
     },
   );
@@ -430,6 +430,6 @@ row(['V-SEND-02'], "one receiver that fails holds up no other's deliveries", asy
   const [bad, good] = [await listener('500*'), await listener('200*')];
   await tell(bad, 'sms.received', 20);
   await tell(good, 'sms.received', 1);
-  await house.work();
+  await system.work();
   assert.equal((await only(good))['status'], 'success');
 });

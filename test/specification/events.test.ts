@@ -10,17 +10,17 @@ import { isNullOr, isText, isTime, matchesCase, type ReceivedWebhook, received }
 
 /** The five events, row by row, as receivers get them: each from its real source, each field, each header, each cap. */
 
-const house = await ringpost({ after });
+const system = await ringpost({ after });
 const all = ['call.completed', 'sms.received', 'sms.delivered', 'sms.failed', 'lead.qualified'] as const;
 const limits = { readsPerMinute: 10_000, writesPerMinute: 10_000, concurrentCalls: 100, callEventsPerMinute: 1_000 };
 const schema = { type: 'object', properties: { price: { type: 'number' } }, required: ['price'] };
 
-const listener = (): Promise<ReadyTenant> => readyTenant(house, { limits, events: all, extractionSchema: schema });
-const eventsOf = ({ receiver }: ReadyTenant, event: string) => received(house, receiver).filter(({ body }) => body.event === event);
+const listener = (): Promise<ReadyTenant> => readyTenant(system, { limits, events: all, extractionSchema: schema });
+const eventsOf = ({ receiver }: ReadyTenant, event: string) => received(system, receiver).filter(({ body }) => body.event === event);
 
 async function settle(): Promise<void> {
-  await house.play();
-  await house.work();
+  await system.play();
+  await system.work();
 }
 
 const owner = await listener();
@@ -35,7 +35,7 @@ async function called(by: ReadyTenant, phoneNumber: string, more: object = {}): 
 }
 
 async function known(person: object): Promise<string> {
-  const reply = await house.operator.request('PUT', `/tenants/${owner.tenantId}/contacts`, { body: person });
+  const reply = await system.operator.request('PUT', `/tenants/${owner.tenantId}/contacts`, { body: person });
   assert.ok(reply.status < 300, reply.raw);
   return reply.body.contact.id;
 }
@@ -60,8 +60,8 @@ const campaign = { id: 'cmp_1', name: 'Winter' };
 const dialed = await dialerCall();
 
 async function dialerCall(): Promise<Record<string, unknown>> {
-  const at = house.clock.now().getTime();
-  const reply = await house.operator.post(`/tenants/${owner.tenantId}/dialer-calls`, {
+  const at = system.clock.now().getTime();
+  const reply = await system.operator.post(`/tenants/${owner.tenantId}/dialer-calls`, {
     dedupeKey: 'dialer-1',
     phoneNumber: '+14155550177',
     fromPhoneNumber: '+14155550178',
@@ -73,14 +73,14 @@ async function dialerCall(): Promise<Record<string, unknown>> {
     campaign,
   });
   assert.equal(reply.status, 201, reply.raw);
-  await house.work();
+  await system.work();
   const event = eventsOf(owner, 'call.completed').find(({ body }) => body.data['call_id'] === reply.body.call.id);
   assert.ok(event);
   return event.body.data;
 }
 
 async function texted(to: string, more: object = {}): Promise<{ readonly id: string; readonly ourPhone: string }> {
-  const reply = await house.operator.post(`/tenants/${owner.tenantId}/messages`, { to, body: 'Still selling?', ...more });
+  const reply = await system.operator.post(`/tenants/${owner.tenantId}/messages`, { to, body: 'Still selling?', ...more });
   assert.equal(reply.status, 202, reply.raw);
   await settle();
   return reply.body.message;
@@ -167,7 +167,7 @@ row(['S-WORK-08', 'R-CALL-01', 'E-GETCALL-03'], "a dialer's call tells its event
 });
 
 row(['V-ENVELOPE-01', 'C-TIME-01', 'S-WORK-03'], 'every body is event, timestamp and data, and every webhook verifies', () => {
-  const webhooks = received(house, owner.receiver);
+  const webhooks = received(system, owner.receiver);
   assert.ok(webhooks.length > 5);
   for (const { body, valid } of webhooks) {
     assert.deepEqual(Object.keys(body), ['event', 'timestamp', 'data']);
@@ -187,7 +187,7 @@ const headers = [
 
 for (const { rule, header, is } of headers) {
   row(rule, `${header} is ${is} on every delivery`, () => {
-    for (const webhook of received(house, owner.receiver)) matchesCase(webhook.headers[header], is, header);
+    for (const webhook of received(system, owner.receiver)) matchesCase(webhook.headers[header], is, header);
   });
 }
 
@@ -195,15 +195,15 @@ row(
   ['A-SIGN-01', 'A-SIGN-02', 'A-SIGN-03'],
   'the signature is what anybody computes from the secret, the timestamp and the raw body',
   async () => {
-    const other = await readyTenant(house, { limits, events: [] });
-    const { endpoint } = (await other.api.post('/webhooks', { name: 'signed', url: house.simulator.receiverUrl('signed') })).body;
+    const other = await readyTenant(system, { limits, events: [] });
+    const { endpoint } = (await other.api.post('/webhooks', { name: 'signed', url: system.simulator.receiverUrl('signed') })).body;
     await other.api.post('/automation-triggers', { name: 'x', eventType: 'call.completed', webhookEndpointId: endpoint.id });
     await other.api.post('/calls', { agentId: other.agentId, phoneNumber: numberFor('busy', 1), metadata: { umlaut: 'ä🏠' } });
     await settle();
-    const [webhook] = received(house, 'signed');
+    const [webhook] = received(system, 'signed');
     assert.ok(webhook);
     assert.equal(webhook.headers['x-webhook-signature'], signatureOf(endpoint.signingSecret, webhook));
-    assert.ok(Math.abs(Number(webhook.headers['x-webhook-timestamp']) - house.clock.realNow().getTime() / 1_000) <= 1);
+    assert.ok(Math.abs(Number(webhook.headers['x-webhook-timestamp']) - system.clock.realNow().getTime() / 1_000) <= 1);
   },
 );
 
@@ -214,14 +214,14 @@ row(
   ['D-LATER-04', 'D-LATER-07'],
   'a rotated secret signs the next attempt, the old one is dead at once, and no route of this API rotates',
   async () => {
-    const other = await readyTenant(house, { limits, events: ['call.completed'], programme: '500,200' });
+    const other = await readyTenant(system, { limits, events: ['call.completed'], programme: '500,200' });
     await other.api.post('/calls', { agentId: other.agentId, phoneNumber: numberFor('busy', 2) });
     await settle();
     const path = `/tenants/${other.tenantId}/webhook-endpoints/${other.endpointId}/rotate-secret`;
-    const { endpoint } = (await house.operator.post(path)).body;
-    house.simulator.receivers.setSecret(house.simulator.receivers.find(other.receiver) ?? assert.fail(), endpoint.signingSecret);
-    await house.pass(76);
-    const [before, later] = received(house, other.receiver);
+    const { endpoint } = (await system.operator.post(path)).body;
+    system.simulator.receivers.setSecret(system.simulator.receivers.find(other.receiver) ?? assert.fail(), endpoint.signingSecret);
+    await system.pass(76);
+    const [before, later] = received(system, other.receiver);
     assert.ok(before && later);
     assert.equal(later.headers['x-webhook-signature'], signatureOf(endpoint.signingSecret, later));
     assert.notEqual(before.headers['x-webhook-signature'], signatureOf(endpoint.signingSecret, before));
@@ -287,22 +287,22 @@ for (const errorCode of [30003, 30005, 30007]) {
 
 for (const scenario of ['refused-21211', 'refused-21610', 'refused-21614']) {
   row('V-FIRE-06', `a text that goes as "${scenario}" was never tried, and tells nothing`, async () => {
-    const before = received(house, owner.receiver).length;
-    const reply = await house.operator.post(`/tenants/${owner.tenantId}/messages`, { to: textNumberFor(scenario), body: 'Hi' });
+    const before = received(system, owner.receiver).length;
+    const reply = await system.operator.post(`/tenants/${owner.tenantId}/messages`, { to: textNumberFor(scenario), body: 'Hi' });
     assert.ok([202, 409].includes(reply.status));
     await settle();
-    assert.equal(received(house, owner.receiver).length, before);
+    assert.equal(received(system, owner.receiver).length, before);
   });
 }
 
 row('V-FIRE-06', 'nor does a text to who has opted out', async () => {
   const phone = textNumberFor('replies-stop');
   await texted(phone);
-  const before = received(house, owner.receiver).length;
-  const { status } = await house.operator.post(`/tenants/${owner.tenantId}/messages`, { to: phone, body: 'Again' });
+  const before = received(system, owner.receiver).length;
+  const { status } = await system.operator.post(`/tenants/${owner.tenantId}/messages`, { to: phone, body: 'Again' });
   assert.equal(status, 409);
   await settle();
-  assert.equal(received(house, owner.receiver).length, before);
+  assert.equal(received(system, owner.receiver).length, before);
 });
 
 const leadOf = (origin: string, id: string): Record<string, unknown> | undefined =>
@@ -331,11 +331,11 @@ let pushed = 0;
 /** The application tells that a contact was qualified; what the tenant's receiver gets of it. */
 async function push(origin: string, more: object): Promise<Record<string, unknown>> {
   const contactId = `con_${++pushed}`;
-  const reply = await house.operator.post(`/tenants/${owner.tenantId}/events`, {
+  const reply = await system.operator.post(`/tenants/${owner.tenantId}/events`, {
     events: [{ eventType: 'lead.qualified', dedupeKey: contactId, data: { origin, contactId, ...more } }],
   });
   assert.equal(reply.status, 200, reply.raw);
-  await house.work();
+  await system.work();
   const data = leadOf(origin, contactId);
   assert.ok(data, `${origin} reached the receiver`);
   return data;
@@ -399,11 +399,11 @@ const misshapen = [
 for (const { rule, what, data } of misshapen) {
   row(rule, `${what} is refused and told to nobody`, async () => {
     const before = eventsOf(owner, 'lead.qualified').length;
-    const reply = await house.operator.post(`/tenants/${owner.tenantId}/events`, {
+    const reply = await system.operator.post(`/tenants/${owner.tenantId}/events`, {
       events: [{ eventType: 'lead.qualified', dedupeKey: `bad-${what}`, data: { contactId: 'con_x', ...data } }],
     });
     assert.deepEqual([reply.status, reply.body.error.code], [400, 'invalid_request']);
-    await house.work();
+    await system.work();
     assert.equal(eventsOf(owner, 'lead.qualified').length, before);
   });
 }
@@ -452,6 +452,6 @@ row('V-FIRE-07', 'a call that does not qualify tells no lead', () => {
 });
 
 row('S-WORK-05', 'an event goes out whichever of the tenant’s keys placed the call', async () => {
-  const other = { ...owner, api: owner.api.with((await apiKey(house.context, owner.tenantId)).text) };
+  const other = { ...owner, api: owner.api.with((await apiKey(system.context, owner.tenantId)).text) };
   assert.equal((await called(other, numberFor('busy', 77)))['outcome'], 'BUSY');
 });

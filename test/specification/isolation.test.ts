@@ -14,10 +14,10 @@ import { row } from './row.ts';
  * answer is that to an id that never was, to the byte.
  */
 
-const house = await ringpost({ after });
+const system = await ringpost({ after });
 const unhurried = { limits: { readsPerMinute: 10_000, writesPerMinute: 10_000 } };
-const owner = await readyTenant(house, unhurried);
-const stranger = await readyTenant(house, unhurried);
+const owner = await readyTenant(system, unhurried);
+const stranger = await readyTenant(system, unhurried);
 const owned = await everythingOf(owner);
 const routes = publicRoutes();
 
@@ -30,12 +30,12 @@ interface Owned {
 async function everythingOf(tenant: ReadyTenant): Promise<Record<string, Owned>> {
   const { agentId, endpointId, phoneNumberId, api, apiKeyId } = tenant;
   const placed = await api.post('/calls', { agentId, phoneNumber: numberFor('answered-interested', 1) });
-  await house.play();
-  await house.work();
+  await system.play();
+  await system.work();
   const [delivery] = (await api.get('/webhook-deliveries')).body.deliveries;
   const deliveryId: string = delivery.id;
   const triggerId: string = delivery.trigger.id;
-  const at = house.clock.now();
+  const at = system.clock.now();
   const unknown = (prefix: Parameters<typeof newIdentifier>[0]): string => newIdentifier(prefix, at);
   return {
     agent: { id: agentId, unknown: unknown('agt') },
@@ -142,7 +142,7 @@ for (const route of routes.filter(({ id }) => named[id] === 'list')) {
 }
 
 row(['S-WORK-06', 'E-POSTCALLS-08'], "another tenant's idempotencyKey is just another key", async () => {
-  const body = { name: 'CRM', url: house.simulator.receiverUrl('theirs'), idempotencyKey: 'shared' };
+  const body = { name: 'CRM', url: system.simulator.receiverUrl('theirs'), idempotencyKey: 'shared' };
   const theirs = await owner.api.post('/webhooks', body);
   const mine = await stranger.api.post('/webhooks', body);
   assert.deepEqual([theirs.status, mine.status], [201, 201]);
@@ -163,8 +163,8 @@ test('a body that is refused because of a foreign id leaves that tenant untouche
 
 /** Last, because some of it deletes: had the ids been wrong, all of the above would hold for nothing. */
 test('the owner is answered at every one of these ids', async () => {
-  const spare = await endpoint(house.context, owner.tenantId, { url: house.simulator.receiverUrl('spare') });
-  const spareTrigger = await trigger(house.context, owner.tenantId, spare.id);
+  const spare = await endpoint(system.context, owner.tenantId, { url: system.simulator.receiverUrl('spare') });
+  const spareTrigger = await trigger(system.context, owner.tenantId, spare.id);
   const deleted: Record<string, string> = { deleteWebhookEndpoint: spare.id, deleteAutomationTrigger: spareTrigger };
   const ordered = routes
     .filter(({ namesObject }) => namesObject)
@@ -180,7 +180,7 @@ test('the owner is answered at every one of these ids', async () => {
 });
 
 row('S-WORK-05', 'another key of the same tenant sees all of it', async () => {
-  const other = owner.api.with((await apiKey(house.context, owner.tenantId)).text);
+  const other = owner.api.with((await apiKey(system.context, owner.tenantId)).text);
   for (const route of routes.filter(({ method, namesObject }) => method === 'GET' && namesObject)) {
     const expected = named[route.id];
     assert.ok(typeof expected === 'object');

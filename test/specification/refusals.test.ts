@@ -11,12 +11,12 @@ import { row } from './row.ts';
 
 /** The error table, row by row, and what all errors and all answers have in common. */
 
-const house = await ringpost({ after });
+const system = await ringpost({ after });
 const unhurried = { readsPerMinute: 10_000, writesPerMinute: 10_000, concurrentCalls: 100 };
-const ready = (more: ReadyOptions = {}): Promise<ReadyTenant> => readyTenant(house, { limits: unhurried, events: [], ...more });
+const ready = (more: ReadyOptions = {}): Promise<ReadyTenant> => readyTenant(system, { limits: unhurried, events: [], ...more });
 const owner = await ready();
 const foreigner = await ready();
-const unknownId = (prefix: 'agt' | 'num' | 'call'): string => newIdentifier(prefix, house.clock.now());
+const unknownId = (prefix: 'agt' | 'num' | 'call'): string => newIdentifier(prefix, system.clock.now());
 
 const fake = await testContext();
 const fakeServer = await startPublic(fake);
@@ -25,9 +25,9 @@ after(async () => {
   await fake.close();
 });
 
-const { text: goodKey } = await apiKey(house.context, owner.tenantId);
-const { text: expiredKey } = await apiKey(house.context, owner.tenantId, { expiresAt: house.clock.now() });
-const { text: revokedKey } = await apiKey(house.context, owner.tenantId, { revokedAt: house.clock.now() });
+const { text: goodKey } = await apiKey(system.context, owner.tenantId);
+const { text: expiredKey } = await apiKey(system.context, owner.tenantId, { expiresAt: system.clock.now() });
+const { text: revokedKey } = await apiKey(system.context, owner.tenantId, { revokedAt: system.clock.now() });
 
 const callBody = { agentId: owner.agentId, phoneNumber: numberFor('busy', 1) };
 const place = (more: object, api: ApiClient = owner.api): Promise<ApiResponse> => api.post('/calls', { ...callBody, ...more });
@@ -164,7 +164,7 @@ for (const { rule, what, fits, over, path } of sizes) {
     assert.deepEqual(coded(refused), [400, 'invalid_request']);
     assert.deepEqual(problemsOf(refused), [path]);
     assert.equal((await place(fits)).status, 201);
-    await house.play();
+    await system.play();
   });
 }
 
@@ -187,7 +187,7 @@ row(
   ['R-POSTCALLS-05', 'E-POSTCALLS-06'],
   '400 missing_variables lists what the prompt needs; what is supplied reaches the agent',
   async () => {
-    const agentId = await agent(house.context, owner.tenantId, {
+    const agentId = await agent(system.context, owner.tenantId, {
       systemPrompt: 'Ask {{owner}} of {{ street }} about {{owner}} and {{city}}.',
     });
     const refused = await place({ agentId, variables: { city: 'Boise' } });
@@ -196,15 +196,15 @@ row(
     const variables = { owner: 'Dana', street: '418 Alder', city: 'Boise' };
     const placed = await place({ agentId, variables, metadata: { private: 'never-dialled' } });
     assert.equal(placed.status, 201);
-    const dialled = JSON.stringify(house.simulator.calls.all().find(({ callId }) => callId === placed.body.call.id)?.request);
+    const dialled = JSON.stringify(system.simulator.calls.all().find(({ callId }) => callId === placed.body.call.id)?.request);
     assert.match(dialled, /418 Alder/);
     assert.doesNotMatch(dialled, /never-dialled/);
-    await house.play();
+    await system.play();
   },
 );
 
 row('R-BALANCE-01', '402 insufficient_balance one micro-unit below the estimate, and none at it', async () => {
-  const { microsPerMinute, estimatedMinutes } = house.context.config.pricing;
+  const { microsPerMinute, estimatedMinutes } = system.context.config.pricing;
   const estimate = microsPerMinute * estimatedMinutes;
   const poor = await ready({ balance: estimate - 1 });
   const refused = await place({ agentId: poor.agentId }, poor.api);
@@ -212,17 +212,17 @@ row('R-BALANCE-01', '402 insufficient_balance one micro-unit below the estimate,
   assert.deepEqual(refused.body.error.details, { balance: estimate - 1, required: estimate });
   const able = await ready({ balance: estimate });
   assert.equal((await place({ agentId: able.agentId }, able.api)).status, 201);
-  await house.play();
+  await system.play();
 });
 
 row(['R-AGENT-01', 'E-POSTCALLS-02'], '404 agent_not_found to place a call with an agent that is absent, inactive or foreign', async () => {
-  const inactive = await agent(house.context, owner.tenantId, { isActive: false });
+  const inactive = await agent(system.context, owner.tenantId, { isActive: false });
   for (const agentId of [unknownId('agt'), 'nonsense', inactive, foreigner.agentId])
     assert.deepEqual(coded(await place({ agentId })), [404, 'agent_not_found'], agentId);
 });
 
 row(['R-AGENT-02', 'E-GETAGENT-03'], '404 agent_not_found to read one that is absent or foreign; an inactive one is shown', async () => {
-  const inactive = await agent(house.context, owner.tenantId, { isActive: false });
+  const inactive = await agent(system.context, owner.tenantId, { isActive: false });
   for (const id of [unknownId('agt'), foreigner.agentId])
     assert.deepEqual(coded(await owner.api.get(`/agents/${id}`)), [404, 'agent_not_found']);
   assert.equal((await owner.api.get(`/agents/${inactive}`)).status, 200);
@@ -234,7 +234,7 @@ row('R-AGENT-03', '404 agent_not_found to set the schema of one that is absent o
 });
 
 row('R-NUMBER-01', '404 phone_number_not_found for a number that is absent, foreign or switched off', async () => {
-  const off = await phoneNumber(house.context, owner.tenantId, { isActive: false });
+  const off = await phoneNumber(system.context, owner.tenantId, { isActive: false });
   for (const fromPhoneNumberId of [unknownId('num'), foreigner.phoneNumberId, off])
     assert.deepEqual(coded(await place({ fromPhoneNumberId })), [404, 'phone_number_not_found'], fromPhoneNumberId);
 });
@@ -245,14 +245,14 @@ row(['R-CALL-01', 'E-GETCALL-03'], '404 call_not_found to read or end a call tha
     assert.deepEqual(coded(await owner.api.get(`/calls/${each}`)), [404, 'call_not_found']);
     assert.deepEqual(coded(await owner.api.post(`/calls/${each}/end`)), [404, 'call_not_found']);
   }
-  await house.play();
+  await system.play();
 });
 
 row(['R-IDEM-01', 'C-IDEM-01'], '409 idempotency_conflict for the same key with another body, on every write that takes one', async () => {
   const { endpointId, api } = await ready();
   const writes = [
     ['/calls', { ...callBody, agentId: owner.agentId }, { ...callBody, knownConsent: true }, owner.api],
-    ['/webhooks', { name: 'a', url: house.simulator.receiverUrl('x') }, { name: 'b', url: house.simulator.receiverUrl('x') }, api],
+    ['/webhooks', { name: 'a', url: system.simulator.receiverUrl('x') }, { name: 'b', url: system.simulator.receiverUrl('x') }, api],
     [
       '/automation-triggers',
       { name: 'a', eventType: 'sms.failed', webhookEndpointId: endpointId },
@@ -269,7 +269,7 @@ row(['R-IDEM-01', 'C-IDEM-01'], '409 idempotency_conflict for the same key with 
     assert.deepEqual(coded(await client.post(path, { ...another, idempotencyKey: 'conflict' })), [409, 'idempotency_conflict'], path);
     assert.equal((await client.post(path, { ...body, idempotencyKey: 'conflict' })).raw, first.raw, path);
   }
-  await house.play();
+  await system.play();
 });
 
 const methods = [
@@ -294,8 +294,8 @@ for (const { rules, what, limit, send, code } of methods) {
     [...rules, 'A-KEY-05', 'L-RATE-03'],
     `${what} pass within a minute, through all keys of a tenant together, and the next is 429 rate_limited`,
     async () => {
-      const { id } = await tenant(house.context);
-      const keys = [await apiKey(house.context, id), await apiKey(house.context, id)].map(({ text }) => owner.api.with(text));
+      const { id } = await tenant(system.context);
+      const keys = [await apiKey(system.context, id), await apiKey(system.context, id)].map(({ text }) => owner.api.with(text));
       for (let i = 0; i < limit; i++) {
         const { status, headers } = await send(keys[i % 2] ?? owner.api);
         assert.notEqual(status, 429, `${i + 1}`);
@@ -306,7 +306,7 @@ for (const { rules, what, limit, send, code } of methods) {
         assert.deepEqual(coded(over), [429, code]);
         assert.equal(over.headers['retry-after'], '60');
       }
-      house.clock.advance(60);
+      system.clock.advance(60);
       assert.notEqual((await send(keys[0] ?? owner.api)).status, 429, 'a minute later there is room');
     },
   );
@@ -319,30 +319,30 @@ row(['R-CONCURRENT-01', 'L-CONCURRENT-01'], '429 concurrent_limit_exceeded for t
   const over = await call();
   assert.deepEqual(coded(over), [429, 'concurrent_limit_exceeded']);
   assert.deepEqual(over.body.error.details, { limit: 2, active: 2, unknownFate: 0 });
-  await house.play();
-  await house.work();
+  await system.play();
+  await system.work();
   assert.equal((await call()).status, 201);
-  await house.play();
+  await system.play();
 });
 
 row('L-CONCURRENT-01', 'the cap is ten where the operator set none', async () => {
-  const plain = await readyTenant(house, { events: [] });
+  const plain = await readyTenant(system, { events: [] });
   const statuses: number[] = [];
   for (let i = 0; i < 11; i++)
     statuses.push((await place({ agentId: plain.agentId, phoneNumber: numberFor('no-answer', 710 + i) }, plain.api)).status);
   assert.deepEqual(statuses, [...Array(10).fill(201), 429]);
-  await house.play();
+  await system.play();
 });
 
 row('R-PLACE-01', '500 placement_failed where the provider refuses, and the same key places the call later, once', async () => {
   const body = { phoneNumber: numberFor('provider-refuses', 1), idempotencyKey: 'refused' };
-  const before = house.simulator.ledger.read().totals.dials;
+  const before = system.simulator.ledger.read().totals.dials;
   assert.deepEqual(coded(await place(body)), [500, 'placement_failed']);
   assert.deepEqual(coded(await place(body)), [500, 'placement_failed']);
-  assert.equal(house.simulator.ledger.read().totals.dials, before);
+  assert.equal(system.simulator.ledger.read().totals.dials, before);
   const corrected = await place({ ...body, phoneNumber: numberFor('busy', 2) });
   assert.equal(corrected.status, 201);
-  await house.play();
+  await system.play();
 });
 
 row('R-IDEM-02', '503 idempotency_in_progress with Retry-After: 1 while the first request is at work', async () => {
@@ -390,8 +390,8 @@ for (const { what, headers, code } of credentials) {
 }
 
 row(['R-ALL-03', 'A-KEY-04'], '403 public_api_disabled on every route of a tenant whose public API is off', async () => {
-  const { id } = await tenant(house.context, { publicApiEnabled: false });
-  const api = owner.api.with((await apiKey(house.context, id)).text);
+  const { id } = await tenant(system.context, { publicApiEnabled: false });
+  const api = owner.api.with((await apiKey(system.context, id)).text);
   for (const { method, path } of publicRoutes())
     assert.deepEqual(coded(await api.request(method, path.replace('{id}', 'x'))), [403, 'public_api_disabled'], `${method} ${path}`);
 });
@@ -429,5 +429,5 @@ row('C-JSON-01', 'a body that is not announced as JSON is 415, one that is not J
 row('W-VERSION-01', 'the routes lie under /api/v1/public and nowhere else', async () => {
   assert.equal(new URL(owner.api.baseUrl).pathname, '/api/v1/public');
   for (const path of ['/agents', '/api/agents', '/api/v2/public/agents', '/v1/public/agents'])
-    assert.equal((await fetch(house.publicUrl + path, { headers: { authorization: `Bearer ${goodKey}` } })).status, 404, path);
+    assert.equal((await fetch(system.publicUrl + path, { headers: { authorization: `Bearer ${goodKey}` } })).status, 404, path);
 });

@@ -8,9 +8,9 @@ import { isText, matchesCase, received } from './values.ts';
 
 /** Automation triggers, row by row: fields, operations, the filter, activity, refusals, and the limits on both sides. */
 
-const house = await ringpost({ after });
+const system = await ringpost({ after });
 const unhurried = { limits: { readsPerMinute: 10_000, writesPerMinute: 10_000, concurrentCalls: 100 } };
-const owner = await readyTenant(house, { ...unhurried, events: [] });
+const owner = await readyTenant(system, { ...unhurried, events: [] });
 const { api, endpointId: webhookEndpointId } = owner;
 
 const filtered = (
@@ -23,7 +23,7 @@ const filtered = (
 ).body.trigger;
 const open = (await api.post('/automation-triggers', { name: 'Texts', eventType: 'sms.received', webhookEndpointId, isActive: false })).body
   .trigger;
-const summary = { id: webhookEndpointId, name: 'CRM', url: house.simulator.receiverUrl(owner.receiver) };
+const summary = { id: webhookEndpointId, name: 'CRM', url: system.simulator.receiverUrl(owner.receiver) };
 
 const fields = [
   { rule: 'F-TRIGGER-01', field: 'id', filtered: isText, open: isText },
@@ -108,7 +108,7 @@ for (const eventType of filterless) {
     ['R-TRIGGERS-01', 'V-FIRE-02', 'F-TRIGGER-03'],
     `400 invalid_conditions for an outcome filter on ${eventType}, which is taken without`,
     async () => {
-      const other = await readyTenant(house, { ...unhurried, events: [] });
+      const other = await readyTenant(system, { ...unhurried, events: [] });
       const body = { name: 'x', eventType, webhookEndpointId: other.endpointId };
       const refused = await other.api.post('/automation-triggers', { ...body, conditions: { outcome: ['DNC'] } });
       assert.deepEqual([refused.status, refused.body.error.code], [400, 'invalid_conditions']);
@@ -120,11 +120,11 @@ for (const eventType of filterless) {
 
 async function called(by: ReadyTenant, scenario: string): Promise<void> {
   await by.api.post('/calls', { agentId: by.agentId, phoneNumber: numberFor(scenario, 1) });
-  await house.play();
-  await house.work();
+  await system.play();
+  await system.work();
 }
 
-const outcomesAt = (by: ReadyTenant) => received(house, by.receiver).map(({ body }) => body.data['outcome']);
+const outcomesAt = (by: ReadyTenant) => received(system, by.receiver).map(({ body }) => body.data['outcome']);
 
 row('E-POSTTRIGGERS-05', 'the filter lets through the outcomes it names, and no other', async () => {
   for (const scenario of ['answered-interested', 'busy', 'callback-requested', 'do-not-call']) await called(owner, scenario);
@@ -132,26 +132,26 @@ row('E-POSTTRIGGERS-05', 'the filter lets through the outcomes it names, and no 
 });
 
 row(['E-POSTTRIGGERS-06', 'V-FIRE-01'], 'without a filter every outcome comes', async () => {
-  const other = await readyTenant(house, { ...unhurried, events: ['call.completed'] });
+  const other = await readyTenant(system, { ...unhurried, events: ['call.completed'] });
   for (const scenario of ['answered-interested', 'busy', 'no-answer', 'voicemail', 'carrier-error']) await called(other, scenario);
   assert.deepEqual(outcomesAt(other), ['INTERESTED', 'BUSY', 'NO_ANSWER', 'VOICEMAIL', 'FAILED']);
 });
 
 row('S-WORK-04', 'without a trigger nothing is sent', async () => {
-  const other = await readyTenant(house, { ...unhurried, events: [] });
+  const other = await readyTenant(system, { ...unhurried, events: [] });
   await called(other, 'answered-interested');
-  assert.deepEqual(received(house, other.receiver), []);
+  assert.deepEqual(received(system, other.receiver), []);
   assert.equal((await other.api.get('/webhook-deliveries')).body.pagination.total, 0);
 });
 
 row('E-DELETETRIGGER-02', 'a deleted trigger is gone and fires no more', async () => {
-  const other = await readyTenant(house, { ...unhurried, events: ['call.completed'] });
+  const other = await readyTenant(system, { ...unhurried, events: ['call.completed'] });
   await called(other, 'busy');
   const [{ id }] = (await other.api.get('/automation-triggers')).body.triggers;
   const gone = await other.api.request('DELETE', `/automation-triggers/${id}`);
   assert.deepEqual([gone.status, gone.raw], [204, '']);
   await called(other, 'busy');
-  assert.equal(received(house, other.receiver).length, 1);
+  assert.equal(received(system, other.receiver).length, 1);
   assert.equal((await other.api.get(`/automation-triggers/${id}`)).body.error.code, 'trigger_not_found');
 });
 
@@ -159,12 +159,12 @@ row(
   ['T-ACTIVE-01', 'T-ACTIVE-02', 'T-ACTIVE-03'],
   'an event fires only where endpoint and trigger are both active, and the operator switches them',
   async () => {
-    const other = await readyTenant(house, { ...unhurried, events: ['call.completed'] });
+    const other = await readyTenant(system, { ...unhurried, events: ['call.completed'] });
     const [{ id }] = (await other.api.get('/automation-triggers')).body.triggers;
     const switchTrigger = (isActive: boolean) =>
-      house.operator.request('PATCH', `/tenants/${other.tenantId}/automation-triggers/${id}`, { body: { isActive } });
+      system.operator.request('PATCH', `/tenants/${other.tenantId}/automation-triggers/${id}`, { body: { isActive } });
     const switchEndpoint = (isActive: boolean) =>
-      house.operator.request('PATCH', `/tenants/${other.tenantId}/webhook-endpoints/${other.endpointId}`, { body: { isActive } });
+      system.operator.request('PATCH', `/tenants/${other.tenantId}/webhook-endpoints/${other.endpointId}`, { body: { isActive } });
     for (const [trigger, target, fires] of [
       [false, true, false],
       [true, false, false],
@@ -172,10 +172,10 @@ row(
       [true, true, true],
     ] as const) {
       assert.deepEqual([(await switchTrigger(trigger)).status, (await switchEndpoint(target)).status], [200, 200]);
-      house.clock.advance(10);
-      const before = received(house, other.receiver).length;
+      system.clock.advance(10);
+      const before = received(system, other.receiver).length;
       await called(other, 'busy');
-      assert.equal(received(house, other.receiver).length - before, fires ? 1 : 0, `trigger ${trigger}, endpoint ${target}`);
+      assert.equal(received(system, other.receiver).length - before, fires ? 1 : 0, `trigger ${trigger}, endpoint ${target}`);
     }
     assert.equal((await other.api.request('PATCH', `/automation-triggers/${id}`, { body: { isActive: false } })).status, 405);
     assert.equal((await other.api.request('PATCH', `/webhooks/${other.endpointId}`, { body: { isActive: false } })).status, 405);
@@ -183,9 +183,9 @@ row(
 );
 
 row(['L-TRIGGERS-01'], '25 triggers are taken, and the 26th is trigger_limit_reached', async () => {
-  const { id } = await tenant(house.context, unhurried);
-  const client = api.with((await apiKey(house.context, id)).text);
-  const { id: target } = await endpoint(house.context, id, { url: house.simulator.receiverUrl('many') });
+  const { id } = await tenant(system.context, unhurried);
+  const client = api.with((await apiKey(system.context, id)).text);
+  const { id: target } = await endpoint(system.context, id, { url: system.simulator.receiverUrl('many') });
   const statuses: number[] = [];
   for (let i = 1; i <= 25; i++)
     statuses.push(
@@ -197,7 +197,7 @@ row(['L-TRIGGERS-01'], '25 triggers are taken, and the 26th is trigger_limit_rea
 });
 
 row(['L-NAME-02', 'F-TRIGGER-02'], 'names of 1 and of 100 characters are taken', async () => {
-  const other = await readyTenant(house, { ...unhurried, events: [] });
+  const other = await readyTenant(system, { ...unhurried, events: [] });
   for (const name of ['x', 'x'.repeat(100)]) {
     const { status, body } = await other.api.post('/automation-triggers', { ...valid, webhookEndpointId: other.endpointId, name });
     assert.deepEqual([status, body.trigger.name], [201, name]);
@@ -205,7 +205,7 @@ row(['L-NAME-02', 'F-TRIGGER-02'], 'names of 1 and of 100 characters are taken',
 });
 
 row('C-IDEM-01', 'the same idempotencyKey makes one trigger', async () => {
-  const other = await readyTenant(house, { ...unhurried, events: [] });
+  const other = await readyTenant(system, { ...unhurried, events: [] });
   const body = { ...valid, webhookEndpointId: other.endpointId, idempotencyKey: 'once' };
   const [first, second] = [await other.api.post('/automation-triggers', body), await other.api.post('/automation-triggers', body)];
   assert.deepEqual([second.status, second.raw], [201, first.raw]);

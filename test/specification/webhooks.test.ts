@@ -10,12 +10,12 @@ import { isBoolean, isText, isTime, matchesCase, received } from './values.ts';
 
 /** Webhook endpoints, row by row: fields, the three operations, each refusal, and the names on both sides of their edge. */
 
-const house = await ringpost({ after });
+const system = await ringpost({ after });
 const unhurried = { limits: { readsPerMinute: 10_000, writesPerMinute: 10_000 } };
-const url = house.simulator.receiverUrl('endpoints');
+const url = system.simulator.receiverUrl('endpoints');
 
 async function freshTenant(): Promise<ApiClient> {
-  return (await readyTenant(house, unhurried)).api;
+  return (await readyTenant(system, unhurried)).api;
 }
 
 const api = await freshTenant();
@@ -79,16 +79,16 @@ for (const { given, method } of methods) {
     ['E-POSTWEBHOOKS-04', 'F-ENDPOINT-04', 'V-SEND-06'],
     `${JSON.stringify(given)} makes an endpoint of ${method}, and deliveries go so to its URL`,
     async () => {
-      const owner = await readyTenant(house, { ...unhurried, events: [] });
+      const owner = await readyTenant(system, { ...unhurried, events: [] });
       const name = `method-${methods.findIndex((each) => each.given === given)}`;
-      const { endpoint } = (await owner.api.post('/webhooks', { name, url: house.simulator.receiverUrl(name), ...given })).body;
+      const { endpoint } = (await owner.api.post('/webhooks', { name, url: system.simulator.receiverUrl(name), ...given })).body;
       assert.equal(endpoint.method, method);
       await owner.api.post('/automation-triggers', { name, eventType: 'call.completed', webhookEndpointId: endpoint.id });
       await owner.api.post('/calls', { agentId: owner.agentId, phoneNumber: numberFor('busy', 1) });
-      await house.play();
-      await house.work();
+      await system.play();
+      await system.work();
       assert.deepEqual(
-        received(house, name).map((each) => each.method),
+        received(system, name).map((each) => each.method),
         [method],
       );
     },
@@ -146,20 +146,20 @@ row(
   ['F-ENDPOINT-06', 'F-ENDPOINT-05', 'V-HEAD-06'],
   'headers that matter to security are dropped, and the others come with every delivery',
   async () => {
-    const owner = await readyTenant(house, { ...unhurried, events: [] });
+    const owner = await readyTenant(system, { ...unhurried, events: [] });
     const headers = Object.fromEntries([...critical, ...critical.map((name) => name.toLowerCase())].map((name) => [name, 'forged']));
     const { status, body } = await owner.api.post('/webhooks', {
       name: 'headers',
-      url: house.simulator.receiverUrl('headers'),
+      url: system.simulator.receiverUrl('headers'),
       headers: { ...headers, 'X-Tenant': 'acme' },
     });
     assert.equal(status, 201);
     assert.deepEqual(body.endpoint.headers, { 'X-Tenant': 'acme' });
     await owner.api.post('/automation-triggers', { name: 'x', eventType: 'call.completed', webhookEndpointId: body.endpoint.id });
     await owner.api.post('/calls', { agentId: owner.agentId, phoneNumber: numberFor('busy', 2) });
-    await house.play();
-    await house.work();
-    const [webhook] = received(house, 'headers');
+    await system.play();
+    await system.work();
+    const [webhook] = received(system, 'headers');
     assert.equal(webhook?.headers['x-tenant'], 'acme');
     assert.ok(!Object.values(webhook.headers).includes('forged'));
   },
@@ -191,9 +191,9 @@ row(['R-WEBHOOKS-03', 'F-ENDPOINT-03'], '400 invalid_webhook_url for plain http 
 });
 
 row(['R-WEBHOOKS-04', 'L-ENDPOINTS-01'], '400 endpoint_limit_reached for the eleventh, not for the tenth', async () => {
-  const { body: tenantBody } = await house.operator.post('/tenants', { name: 'Ten endpoints' });
+  const { body: tenantBody } = await system.operator.post('/tenants', { name: 'Ten endpoints' });
   const tenantId = tenantBody.tenant.id;
-  const client = api.with((await apiKey(house.context, tenantId)).text);
+  const client = api.with((await apiKey(system.context, tenantId)).text);
   const statuses: number[] = [];
   for (let i = 1; i <= 10; i++) statuses.push((await client.post('/webhooks', { name: `${i}`, url })).status);
   assert.deepEqual(statuses, Array(10).fill(201));
@@ -205,12 +205,12 @@ row(
   ['E-DELETEWEBHOOK-02', 'E-DELETEWEBHOOK-03', 'E-DELETEWEBHOOK-04'],
   'with an endpoint go its triggers and its waiting deliveries; what is finished stays to be read',
   async () => {
-    const owner = await readyTenant(house, { ...unhurried, programme: '200,500*', events: ['call.completed'] });
-    await phoneNumber(house.context, owner.tenantId);
+    const owner = await readyTenant(system, { ...unhurried, programme: '200,500*', events: ['call.completed'] });
+    await phoneNumber(system.context, owner.tenantId);
     for (const which of [3, 4]) {
       await owner.api.post('/calls', { agentId: owner.agentId, phoneNumber: numberFor('busy', which) });
-      await house.play();
-      await house.work();
+      await system.play();
+      await system.work();
     }
     const records: { id: string; status: string }[] = (await owner.api.get('/webhook-deliveries')).body.deliveries;
     assert.deepEqual(records.map(({ status }) => status).sort(), ['retrying', 'success']);
@@ -220,8 +220,8 @@ row(
     assert.deepEqual((await owner.api.get('/automation-triggers')).body.triggers, []);
     for (const { id, status } of records)
       assert.equal((await owner.api.get(`/webhook-deliveries/${id}`)).status, status === 'success' ? 200 : 404, status);
-    await house.pass(3_600);
-    assert.equal(received(house, owner.receiver).length, 2, 'nothing is sent there any more');
+    await system.pass(3_600);
+    assert.equal(received(system, owner.receiver).length, 2, 'nothing is sent there any more');
     assert.equal((await owner.api.request('DELETE', `/webhooks/${owner.endpointId}`)).body.error.code, 'webhook_not_found');
   },
 );

@@ -10,9 +10,9 @@ interface Finding {
   readonly nodes: readonly { readonly html: string }[];
 }
 
-/** axe-core on the page as it stands: nothing serious may be found. */
+/** Runs axe-core on the current page, which must find nothing serious. */
 export async function assertAccessible(page: Page, where: string): Promise<void> {
-  // Evaluated through the debugger, since the page's own policy rightly refuses a script that is added to it.
+  // The script is evaluated through the debugger, since the page's own policy rightly refuses added scripts.
   await page.evaluate(readFileSync(fileURLToPath(import.meta.resolve('axe-core')), 'utf8'));
   const violations = (await page.evaluate('axe.run().then(({ violations }) => violations)')) as Finding[];
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');

@@ -8,21 +8,21 @@ import { operatorContract, publicContract } from '../../src/contract/documents.t
 import { createOperatorServer, createPublicServer } from '../../src/http/server.ts';
 
 /**
- * An HTTP client for tests. Every response goes through the document: its status must be one that the operation
- * documents, its body must fit the schema, and the headers that the document requires must be there. A response that
- * does not hold fails the test, whatever the test itself looks at.
+ * An HTTP client for tests. It checks every response against the document: its status must be documented for the
+ * operation, its body must fit the schema, and the required headers must be there. A response that does not fit fails
+ * the test, whatever the test itself checks.
  */
 export interface ApiClient {
   readonly baseUrl: string;
   request(method: string, path: string, options?: RequestOptions): Promise<ApiResponse>;
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<ApiResponse>;
   post(path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<ApiResponse>;
-  /** The same client, asking with another key; `null`: without one. */
+  /** Returns the same client with another key, or without one for `null`. */
   with(key: string | null): ApiClient;
 }
 
 export interface RequestOptions {
-  /** Sent as JSON; a string or bytes are sent as they are. */
+  /** Is sent as JSON; a string or bytes are sent as they are. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -35,11 +35,11 @@ export interface ApiResponse {
   readonly raw: string;
 }
 
-/** The public API at an origin such as `http://127.0.0.1:40001`; paths begin after `/api/v1/public`. */
+/** Returns a client of the public API at an origin such as `http://127.0.0.1:40001`. Paths begin after `/api/v1/public`. */
 export const api = (origin: string, key: string | null = null): ApiClient =>
   client({ contract: publicContract(), baseUrl: `${origin}/api/v1/public`, rates: true }, key);
 
-/** The operator API; paths begin after `/api/v1/operator`. */
+/** Returns a client of the operator API. Paths begin after `/api/v1/operator`. */
 export const operatorApi = (origin: string, token: string | null): ApiClient =>
   client({ contract: operatorContract(), baseUrl: `${origin}/api/v1/operator`, rates: false }, token);
 
@@ -49,10 +49,10 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** A server on a port of its own. `close` cuts connections that are kept alive. */
+/** Starts a server on a free port. `close` cuts connections that are kept alive. */
 export async function listen(server: Server, at = 0): Promise<TestServer> {
   await new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve));
-  // A TCP listener has an address of this shape.
+  // The address of a TCP listener has this shape.
   const { port } = server.address() as AddressInfo;
   return {
     origin: `http://127.0.0.1:${port}`,
@@ -65,7 +65,7 @@ export async function listen(server: Server, at = 0): Promise<TestServer> {
   };
 }
 
-/** The public server of a context and a client for it. */
+/** Starts the public server of a context, and returns a client for it. */
 export async function startPublic(context: Context, key: string | null = null): Promise<TestServer & { api: ApiClient }> {
   const server = await listen(createPublicServer(context));
   return { ...server, api: api(server.origin, key) };
@@ -76,11 +76,11 @@ export async function startOperator(context: Context): Promise<TestServer & { ap
   return { ...server, api: operatorApi(server.origin, context.config.operatorToken) };
 }
 
-/** An API and where it lies. */
+/** An API and its address. */
 export interface Target {
   readonly contract: Contract;
   readonly baseUrl: string;
-  /** Every response shows a budget. */
+  /** Is true if every response reports a rate limit. */
   readonly rates: boolean;
 }
 
@@ -120,7 +120,7 @@ function client(target: Target, key: string | null): ApiClient {
 const flatten = (headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, [value].flat().join(', ')]])));
 
-/** Throws where an answer is not what the document says. `path` begins after the base URL. */
+/** Throws if an answer does not fit the document. `path` begins after the base URL. */
 export function checkAnswer({ contract, baseUrl, rates }: Target, method: string, path: string, response: ApiResponse): void {
   const said = `${method} ${path} → ${response.status} ${response.raw.slice(0, 500)}`;
   checkCommonHeaders(response, rates, said);
@@ -169,7 +169,7 @@ interface DocumentedHeader {
   readonly schema?: { readonly type?: string; readonly const?: unknown };
 }
 
-/** The document is dereferenced by now, which its types cannot know. */
+/** The document is dereferenced by now, which its types cannot express. */
 const documentedResponse = (responses: unknown, status: number): DocumentedResponse | undefined =>
   (responses as Record<string, DocumentedResponse> | undefined)?.[String(status)];
 

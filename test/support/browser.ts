@@ -6,22 +6,22 @@ import type { TestContext } from 'node:test';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { flagsOf } from './chromium.ts';
 
-/** A page in a real browser that a test drives as a person does. */
+/** A page in a real browser. Tests use it as a person does. */
 export interface OpenPage {
   readonly page: Page;
-  /** Keeps what is to be seen as `dist/screenshots/<name>.png`, for people to look at. */
+  /** Saves the visible page as `dist/screenshots/<name>.png` for people to look at. */
   shoot(name: string): Promise<void>;
 }
 
-/** What the browser says by itself where a server is gone, and where an expectation is not met. */
+/** Matches messages that the browser itself prints when a server is gone or an expectation is not met. */
 const byTheBrowserItself = /net::ERR_(CONNECTION_REFUSED|INCOMPLETE_CHUNKED_ENCODING|CONNECTION_RESET|EMPTY_RESPONSE)|status of (422|502)/;
 
-/** Only ends the wait for what never happens: no test asks how fast a page is. */
+/** The limit only ends the wait for what never happens. No test measures how fast a page is. */
 const patienceMs = 300_000;
 
 const screenshots = join(import.meta.dirname, '../../dist/screenshots');
 
-/** Fails the test where the page complained, on the console or by an uncaught error. */
+/** Opens a page. The test fails if the page logs an error or throws an uncaught one. */
 export async function openPage(t: TestContext, url: string, options: BrowserContextOptions = {}): Promise<OpenPage> {
   const browser = await launch();
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: 'light', ...options });
@@ -49,7 +49,10 @@ export async function openPage(t: TestContext, url: string, options: BrowserCont
   };
 }
 
-/** It reaches this machine alone, by `127.0.0.1` and by whatever name `rebound` names: that one has its address. */
+/**
+ * Starts a browser that reaches only this machine, by `127.0.0.1` and by the name in `rebound`, which resolves to that
+ * address.
+ */
 export const launch = (rebound?: string): Promise<Browser> =>
   chromium.launch({
     timeout: patienceMs,

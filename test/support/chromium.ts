@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** `skip` for a test that needs a real browser; `npm test` prints how many were left out for want of one. */
+/** The `skip` of a test that needs a real browser. `npm test` prints how many were skipped for want of one. */
 export const withoutChromium: string | false = isThere() ? false : 'needs Chromium';
 
-/** A page as a browser has it once its scripts have run, and what it complained about. The browser reaches this machine only. */
+/** Returns a page after its scripts have run, and its errors. The browser reaches only this machine. */
 export async function render(url: string): Promise<{ dom: string; errors: readonly string[] }> {
   const profile = await mkdtemp(join(tmpdir(), 'ringpost-chromium-'));
   try {
@@ -25,7 +25,7 @@ export async function render(url: string): Promise<{ dom: string; errors: readon
   }
 }
 
-/** `rebound` is a name that has this machine's address, as its owner may give it. */
+/** Returns the browser's flags. The name in `rebound` resolves to this machine, as its owner could make it do. */
 export const flagsOf = (rebound?: string): string[] => [
   '--headless',
   '--no-sandbox',

@@ -1,9 +1,9 @@
 import type { Clock } from '../../src/process/clock.ts';
 
-/** Where tests begin; the template database has partitions around it. */
+/** Tests begin at this time. The template database has partitions around it. */
 export const testEpoch = new Date('2026-03-02T12:00:00.000Z');
 
-/** A clock that stands still until a test moves it. */
+/** Returns a clock that stands still until a test moves it. */
 export function manualClock(start: Date | string = testEpoch): ManualClock {
   let real = new Date(start).getTime();
   let offset = 0;
@@ -24,9 +24,9 @@ export function manualClock(start: Date | string = testEpoch): ManualClock {
 }
 
 export interface ManualClock extends Clock {
-  /** Time passes: the service's and the real one. */
+  /** Moves the service's time and the real time. */
   advance(seconds: number): void;
-  /** Only the service's time, as when the sandbox clock is advanced. */
+  /** Moves only the service's time, as advancing the sandbox clock does. */
   advanceService(seconds: number): void;
   setReal(to: Date | string): void;
 }

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { createExtractionWorkers } from '../../src/agents/extraction-workers.ts';
+import { assembleContext } from '../../src/assemble-context.ts';
 import type { Context } from '../../src/context.ts';
 import type { ConnectOptions } from '../../src/db/connect.ts';
+import { readInstallation } from '../../src/db/migrate.ts';
 import { createWake } from '../../src/dispatch/wake.ts';
-import { createPublisher } from '../../src/events/publisher.ts';
-import { deliveryTimeoutMs } from '../../src/limits.ts';
 import { addressGuard } from '../../src/network/address-guard.ts';
 import { memoryPacing } from '../../src/pacing/memory-pacing.ts';
 import { readConfig } from '../../src/process/config.ts';
+import { deliveryTimeoutMs } from '../../src/process/limits.ts';
 import { createLog } from '../../src/process/log.ts';
 import { createMetrics } from '../../src/process/metrics.ts';
 import { aesSecrets } from '../../src/process/secrets.ts';
@@ -22,12 +23,12 @@ export interface TestContext extends Context {
   readonly voice: FakeVoice;
   readonly texts: FakeTexts;
   readonly recordings: MemoryRecordings;
-  /** For a process of its own on the same database. */
+  /** Lets another process use the same database. */
   readonly databaseUrl: string;
   close(): Promise<void>;
 }
 
-/** A whole context on a database of its own, with a clock to turn by hand and a telephone network that does as it is told. */
+/** Makes a whole context on its own database, with a manual clock and a fake telephone network. */
 export async function testContext(overrides: Overrides = {}): Promise<TestContext> {
   const { env, connections, ...parts } = overrides;
   const database = await testDatabase(connections);
@@ -45,7 +46,7 @@ export async function testContext(overrides: Overrides = {}): Promise<TestContex
   });
   const log = createLog('silent');
   const extractionWorkers = parts.extractionWorkers ?? createExtractionWorkers(log);
-  const context: TestContext = {
+  return assembleContext({
     config,
     log,
     metrics,
@@ -60,7 +61,7 @@ export async function testContext(overrides: Overrides = {}): Promise<TestContex
       connectTimeoutMs: deliveryTimeoutMs,
     }),
     wake,
-    publisher: createPublisher({ db: database.db.requests.shared, pacing, clock, wake, metrics, tracing: parts.tracing ?? null }),
+    installation: await readInstallation(database.db.knex),
     stopping: new AbortController().signal,
     ...parts,
     extractionWorkers,
@@ -75,8 +76,7 @@ export async function testContext(overrides: Overrides = {}): Promise<TestContex
       await pacing.close();
       await database.close();
     },
-  };
-  return context;
+  });
 }
 
 interface Overrides extends Partial<Context> {

@@ -1,5 +1,5 @@
-// What `npm test` reports at its end, written as JSON once the last test is done. Suites and files do not count as
-// tests. Plain JavaScript, because node's runner loads reporters before it knows TypeScript.
+// Writes the counts that `npm test` prints at its end as JSON, once the last test has run. Suites and files do not
+// count as tests. The file is plain JavaScript because node's runner loads reporters before its TypeScript support.
 
 /** @param {AsyncIterable<import('node:test/reporters').TestEvent>} events */
 export default async function* countReporter(events) {
@@ -8,10 +8,10 @@ export default async function* countReporter(events) {
   let failed = 0;
   for await (const { type, data } of events) {
     if (type !== 'test:pass' && type !== 'test:fail') continue;
-    // A suite that is left out does not say how many tests it has: it counts as one.
+    // A skipped suite does not say how many tests it has, so it counts as one.
     if (data.details.type === 'suite' && data.skip === undefined) continue;
     if (type === 'test:fail') failed += 1;
-    // A file that cannot even be loaded fails without a test in it.
+    // A file that cannot be loaded fails without a test in it.
     if (data.file?.endsWith(data.name)) continue;
     if (data.skip === undefined) ran += 1;
     else leftOut[data.skip] = (leftOut[data.skip] ?? 0) + 1;

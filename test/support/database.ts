@@ -3,7 +3,7 @@ import pg from 'pg';
 import { type ConnectOptions, connect } from '../../src/db/connect.ts';
 import type { Database } from '../../src/db/database.ts';
 
-/** A database of the test's own, migrated: a copy of the template that `npm test` made. Close it when done. */
+/** Returns a new migrated database: a copy of the template that `npm test` made. Close it when done. */
 export async function testDatabase(options: Partial<ConnectOptions> = {}): Promise<TestDatabase> {
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
   await administer(`create database ${name} template ${templateName()} strategy file_copy`);
@@ -19,7 +19,7 @@ export async function testDatabase(options: Partial<ConnectOptions> = {}): Promi
   };
 }
 
-/** Deadlines have tests of their own; no other test may depend on how fast the machine is. */
+/** Deadlines have tests of their own. No other test may depend on how fast the machine is. */
 const unhurried = { requestDeadlineMs: 60_000 };
 
 export interface TestDatabase {
@@ -28,14 +28,14 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
-/** An empty database, nothing migrated. */
+/** Returns an empty database without migrations. */
 export async function emptyDatabase(): Promise<{ url: string; close(): Promise<void> }> {
   const name = `empty_${process.pid}_${randomBytes(4).toString('hex')}`;
   await administer(`create database ${name} template template0 strategy file_copy`);
   return { url: databaseUrl(name), close: () => administer(`drop database ${name} with (force)`) };
 }
 
-/** The template's URL; a database beside it differs in the name alone. */
+/** Returns the template's URL. URLs of other databases differ only in the name. */
 function templateUrl(): URL {
   const url = process.env['TEST_DATABASE_URL'];
   if (!url) throw new Error('TEST_DATABASE_URL is not set. Run tests with `npm test`, or `npm test <files>`.');

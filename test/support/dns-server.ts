@@ -2,18 +2,18 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIPv4 } from 'node:net';
 
-/** A name server on loopback that says what it is told to, and may say something else the next time it is asked. */
+/** A name server on loopback. Tests set its answers, which may change from one question to the next. */
 export interface DnsServer {
-  /** For `RINGPOST_DNS_SERVERS`. */
+  /** Is a value for `RINGPOST_DNS_SERVERS`. */
   readonly address: string;
-  /** What was asked, such as `A crm.example.org`. */
+  /** Lists the questions so far, such as `A crm.example.org`. */
   readonly questions: readonly string[];
-  /** From now on: each look-up of the name gets the next of these answers, and the last one for ever. */
+  /** Sets the answers to later look-ups of a name: each gets the next one, and the last one repeats. */
   answer(name: string, ...answers: readonly Answer[]): void;
   close(): Promise<void>;
 }
 
-/** Addresses of either family, or a way to fail. */
+/** Addresses of either family, or a failure. */
 type Answer = readonly string[] | 'no such name' | 'server failure' | 'silence';
 
 export async function dnsServer({ ttl = 0 }: { readonly ttl?: number } = {}): Promise<DnsServer> {
@@ -21,7 +21,7 @@ export async function dnsServer({ ttl = 0 }: { readonly ttl?: number } = {}): Pr
   const names = new Map<string, { readonly answers: readonly Answer[]; readonly asked: Record<Type, number> }>();
   const questions: string[] = [];
 
-  // A look-up asks for both families: each counts its own questions, so that both meet the same answer.
+  // A look-up asks for both families. Each family counts its own questions, so that both get the same answer.
   const answerTo = (name: string, type: Type): Answer => {
     questions.push(`${type} ${name}`);
     const known = names.get(name);
@@ -53,13 +53,13 @@ type Type = 'A' | 'AAAA';
 interface Question {
   readonly name: string;
   readonly type: Type;
-  /** Where the question ends. */
+  /** Is the offset of the question's end. */
   readonly end: number;
 }
 
 const headerBytes = 12;
 
-/** RFC 1035, 4.1.2: labels, each after its length, a zero, type and class. */
+/** Reads a question as in RFC 1035, 4.1.2: labels after their lengths, a zero, type and class. */
 function readQuestion(query: Buffer): Question {
   const labels: string[] = [];
   let at = headerBytes;
@@ -73,7 +73,7 @@ function readQuestion(query: Buffer): Question {
 function response(query: Buffer, { type, end }: Question, answer: Exclude<Answer, 'silence'>, ttl: number): Buffer {
   const records = typeof answer === 'string' ? [] : answer.filter((address) => isIPv4(address) === (type === 'A'));
   const header = Buffer.alloc(headerBytes);
-  query.copy(header, 0, 0, 2); // the id
+  query.copy(header, 0, 0, 2); // The first two bytes are the id.
   header.writeUInt16BE(0x8580 | (answer === 'no such name' ? 3 : answer === 'server failure' ? 2 : 0), 2);
   header.writeUInt16BE(1, 4);
   header.writeUInt16BE(records.length, 6);
@@ -83,7 +83,7 @@ function response(query: Buffer, { type, end }: Question, answer: Exclude<Answer
 function record(address: string, type: Type, ttl: number): Buffer {
   const data = type === 'A' ? Buffer.from(address.split('.').map(Number)) : ipv6Bytes(address);
   const head = Buffer.alloc(12);
-  head.writeUInt16BE(0xc000 | headerBytes, 0); // the name of the question
+  head.writeUInt16BE(0xc000 | headerBytes, 0); // The pointer refers to the question's name.
   head.writeUInt16BE(type === 'A' ? 1 : 28, 2);
   head.writeUInt16BE(1, 4);
   head.writeUInt32BE(ttl, 6);
@@ -91,7 +91,7 @@ function record(address: string, type: Type, ttl: number): Buffer {
   return Buffer.concat([head, data]);
 }
 
-/** Groups of hexadecimal digits with at most one `::`; no IPv4 at the end. */
+/** Parses groups of hexadecimal digits with at most one `::`, and without IPv4 at the end. */
 function ipv6Bytes(address: string): Buffer {
   const [front = '', back] = address.split('::');
   const groups = (text: string): string[] => (text === '' ? [] : text.split(':'));

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { endAll, started } from './end-all.ts';
 
-/** A program that starts two others, prints their process ids, and ends in the way that is asked for. */
+/** This program starts two others, prints their process ids, and ends in the way that its argument names. */
 const [how = ''] = process.argv.slice(2);
 
 const start = (): ChildProcess => spawn(process.execPath, ['-e', 'setInterval(() => {}, 1_000)'], { stdio: 'ignore' });

@@ -1,18 +1,18 @@
-/** What a program has started, each with how it ends; the newest ends first. */
+/** Functions that end what a program has started. The newest runs first. */
 export type Cleanups = (() => Promise<unknown>)[];
 
 export interface Ended {
   readonly code: number;
-  /** Printed when everything has ended, so that it is the last of all. */
+  /** Is printed after everything has ended, as the last line. */
   readonly lastLine?: string;
 }
 
-/** Nothing takes so long to end; what does hangs, and must not keep the rest from ending. */
+/** A program that takes longer to end hangs. It must not keep the others from ending. */
 const patienceMs = 60_000;
 
 /**
- * Does the work of a program that starts others, and ends all of them however it ends itself: when the work is done, when it fails,
- * by a signal, or by an error that nobody caught.
+ * Runs a program that starts others, and ends all of them in every case: when the work is done, when it fails, at a
+ * signal, or at an uncaught error.
  */
 export function endAll(work: (cleanups: Cleanups) => Promise<Ended>): void {
   const cleanups: Cleanups = [];
@@ -25,12 +25,12 @@ export function endAll(work: (cleanups: Cleanups) => Promise<Ended>): void {
     process.exit(code);
   };
   const fail = (error: unknown): void => {
-    // What goes wrong from now on goes wrong because its ground is taken away.
+    // Later errors are consequences of the ending itself.
     if (!isEnding) console.error(error);
     void end({ code: 1 });
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end({ code: 130 }));
-  // A rejection that nobody handles is one too.
+  // An unhandled rejection arrives here as well.
   process.on('uncaughtException', fail);
   work(cleanups).then(end, fail);
 }
@@ -42,7 +42,7 @@ function inTime(cleaning: Promise<unknown>): Promise<unknown> {
   return Promise.race([cleaning, tooLate]);
 }
 
-/** Registers the end of what is only being started: it is waited for, and then ends too. */
+/** Registers the end of a program that is still starting: the end waits for the start. */
 export function started<T>(cleanups: Cleanups, starting: Promise<T>, end: (running: T) => Promise<unknown> | undefined): Promise<T> {
   cleanups.push(() => starting.then(end, () => {}));
   return starting;

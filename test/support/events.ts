@@ -4,7 +4,7 @@ import { publishWith } from '../../src/events/publish.ts';
 
 let eventsMade = 0;
 
-/** An event of a tenant, as small as they come. */
+/** Returns a small event of a tenant. */
 export const event = (context: Context, tenantId: string, parts: Partial<OutgoingEvent> = {}): OutgoingEvent => ({
   tenantId,
   eventType: 'call.completed',
@@ -15,6 +15,6 @@ export const event = (context: Context, tenantId: string, parts: Partial<Outgoin
   ...parts,
 });
 
-/** In a transaction, as their cause would. The ids of those that are new. */
+/** Publishes events in a transaction, as their causes do, and returns the ids of those that are new. */
 export const publish = (context: Context, ...events: readonly OutgoingEvent[]): Promise<readonly string[]> =>
   publishWith(context, events, (publishIn) => context.db.knex.transaction((trx) => publishIn(trx)));

@@ -11,14 +11,14 @@ const php = join(folder, 'php', 'receiver.php');
 const ruby = join(folder, 'ruby', 'receiver.rb');
 const goProgram = join(tmpdir(), `ringpost-go-receiver-${process.pid}`);
 
-/** A receiver of `examples/receivers`, and how its language runs it. */
+/** A receiver of `examples/receivers`, and the command that runs it. */
 export interface ExampleReceiver {
   readonly language: string;
-  /** Why a test must leave it out, where the language is not installed; the end of the run says so. */
+  /** Is the reason to skip its test if the language is not installed. The end of the run prints it. */
   readonly skip: string | false;
-  /** Serves it at a port, 0 for a free one where the language can say which. */
+  /** Returns the command that serves it at a port, or at a free one for 0 if the language can print which. */
   serve(port: number): readonly [program: string, ...args: readonly string[]];
-  /** What has to be done before. */
+  /** Prepares the receiver. */
   prepare?(): void;
 }
 
@@ -37,13 +37,13 @@ export const exampleReceivers: readonly ExampleReceiver[] = [
 export interface RunningReceiver {
   readonly url: string;
   output(): string;
-  /** Resolves with what matches as soon as the receiver has said it. */
+  /** Resolves with the match once the receiver has printed it. */
   printed(pattern: RegExp): Promise<string>;
 }
 
 export async function startReceiver(t: TestContext, receiver: ExampleReceiver, secret: string, port = 0): Promise<RunningReceiver> {
   receiver.prepare?.();
-  // PHP keeps what it has handled in files.
+  // PHP keeps the ids of handled deliveries in files.
   const handled = await mkdtemp(join(tmpdir(), 'ringpost-receiver-'));
   const [program, ...args] = receiver.serve(port);
   const env = { ...process.env, RINGPOST_SIGNING_SECRET: secret, RINGPOST_HANDLED: handled };

@@ -9,11 +9,11 @@ import type {
   TextToSend,
 } from '../../src/texts/text-provider.ts';
 
-/** A text provider as a test wants it. It accepts every text unless told otherwise, and keeps what it was asked. */
+/** A text provider for tests. It accepts every text unless told otherwise, and keeps the requests. */
 export interface FakeTexts extends TextProvider {
   isReady: boolean;
   readonly sent: TextToSend[];
-  /** What it was asked for by its own id. */
+  /** Holds the provider's ids that were asked for. */
   readonly asked: string[];
   onSend: (text: TextToSend) => SendResult | Promise<SendResult>;
   onFindSent: (text: Omit<TextToSend, 'messageId'>, since: Date) => FindSentResult;
@@ -48,5 +48,5 @@ export function fakeTexts(): FakeTexts {
   return texts;
 }
 
-/** The id under which the fake knows one of our texts. */
+/** Returns the fake's id of a text. */
 export const providerMessageId = (messageId: string): string => `SM-${messageId}`;

@@ -2,8 +2,8 @@ import type { GuardedVoice } from '../../src/voice/breaker.ts';
 import type { CallToPlace, FindResult, IngestResult, PlaceResult, ProviderCall, SnapshotResult } from '../../src/voice/voice-provider.ts';
 
 /**
- * The far side of the telephone network, as a test wants it. It accepts every call unless told otherwise, and keeps
- * what it was asked. A result that is set answers from then on; a function decides for each call.
+ * A voice provider for tests. It accepts every call unless told otherwise, and keeps the requests. A result that is set
+ * answers later requests; a function decides for each call.
  */
 export interface FakeVoice extends GuardedVoice {
   readonly placed: CallToPlace[];
@@ -42,5 +42,5 @@ export function fakeVoice(): FakeVoice {
   return voice;
 }
 
-/** The id under which the fake knows one of our calls. */
+/** Returns the fake's id of a call. */
 export const providerCallId = (callId: string): string => `provider-${callId}`;

@@ -1,25 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../../src/context.ts';
 import type { EventType } from '../../src/events/event.ts';
-import { defaultTenantLimits } from '../../src/limits.ts';
 import type { Caller, TenantSettings } from '../../src/operation.ts';
 import { base32, newIdentifier } from '../../src/process/identifiers.ts';
+import { defaultTenantLimits } from '../../src/process/limits.ts';
 import { sha256 } from '../../src/process/secrets.ts';
 
-/** Everything a tenant needs, put straight into the tables, so that a test can begin with one line. */
+/** Inserts everything a tenant needs straight into the tables, so that a test can begin with one line. */
 
 export const allScopes = ['calls:place', 'calls:read', 'read', 'write', 'webhooks'] as const;
 
 export interface TenantOptions {
   readonly name?: string;
   readonly billing?: 'pay_as_you_go' | 'invoice';
-  /** Micro-units in the wallet. */
+  /** Is the wallet's balance in micro-units. */
   readonly balance?: number;
   readonly publicApiEnabled?: boolean;
   readonly limits?: Partial<TenantSettings['limits']>;
 }
 
-/** For loads and fuzzing: the limits have tests of their own, and a refusal by one would hide everything behind it. */
+/** Limits for load tests and fuzzing. The limits have their own tests, and a refusal by one would hide everything after it. */
 export const limitsOutOfTheWay = {
   writesPerMinute: 1_000_000,
   readsPerMinute: 1_000_000,
@@ -28,7 +28,7 @@ export const limitsOutOfTheWay = {
   textEventsPerMinute: 1_000_000,
 };
 
-/** A tenant on invoice, unless it is given a balance: then it pays as it goes. */
+/** Makes a tenant that is billed by invoice, or one that prepays if it has a balance. */
 export async function tenant(context: Context, options: TenantOptions = {}): Promise<{ id: string; settings: TenantSettings }> {
   const at = context.clock.now();
   const id = newIdentifier('ten', at);
@@ -64,7 +64,7 @@ export interface ApiKeyOptions {
   readonly revokedAt?: Date | null;
 }
 
-/** A key of the tenant and the text that a caller would send. */
+/** Makes a key of the tenant and returns the text that a caller would send. */
 export async function apiKey(context: Context, tenantId: string, options: ApiKeyOptions = {}): Promise<{ id: string; text: string }> {
   const at = context.clock.now();
   const id = newIdentifier('key', at);
@@ -84,7 +84,7 @@ export async function apiKey(context: Context, tenantId: string, options: ApiKey
   return { id, text: `rp_test_${context.config.cell}_${id.slice('key_'.length)}_${secret}` };
 }
 
-/** A tenant with a key, as an operation sees who asks. */
+/** Makes a tenant with a key, and returns the caller as an operation sees it. */
 export async function caller(context: Context, options: TenantOptions & ApiKeyOptions = {}): Promise<Caller> {
   const owner = await tenant(context, options);
   const key = await apiKey(context, owner.id, options);
@@ -151,7 +151,7 @@ export interface EndpointOptions {
   readonly secret?: string;
 }
 
-/** The purpose under which signing secrets are sealed. */
+/** The purpose with which signing secrets are sealed. */
 export const signingSecretPurpose = 'webhook_endpoints.secret';
 
 export async function endpoint(context: Context, tenantId: string, options: EndpointOptions): Promise<{ id: string; secret: string }> {

@@ -16,7 +16,7 @@ export interface NpmStart {
 
 const cli = fileURLToPath(new URL('../../cli/ringpost.ts', import.meta.url));
 
-/** `npm start` as a newcomer runs it, in a data folder of its own. Resolves once it says what to try next. */
+/** Runs `npm start` as a newcomer does, in its own data folder. Resolves once it says what to try next. */
 export async function npmStart(): Promise<NpmStart> {
   const folder = await mkdtemp(join(tmpdir(), 'ringpost-start-'));
   const [port, operatorPort, simulatorPort] = [await freePort(), await freePort(), await freePort()];

@@ -1,16 +1,16 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The far side of tracing: takes OTLP over HTTP in JSON, and keeps the spans. */
+/** A collector for tests of tracing. It takes OTLP over HTTP in JSON and keeps the spans. */
 export interface OtlpCollector {
-  /** For `OTEL_EXPORTER_OTLP_ENDPOINT`. */
+  /** Is a value for `OTEL_EXPORTER_OTLP_ENDPOINT`. */
   readonly url: string;
   readonly spans: readonly CollectedSpan[];
-  /** What the exporting program says of itself. */
+  /** Holds the exporting program's own description. */
   readonly resource: Readonly<Record<string, unknown>>;
-  /** All that was received, as it came. */
+  /** Holds everything that was received, unparsed. */
   readonly raw: string;
-  /** Answers so from now on; null: takes the request and never answers. */
+  /** Sets the status of later answers; with null it takes requests and never answers. */
   answer(status: number | null): void;
   close(): Promise<void>;
 }
@@ -21,11 +21,11 @@ export interface CollectedSpan {
   readonly traceId: string;
   readonly spanId: string;
   readonly parentSpanId: string | undefined;
-  /** The spans of other traces that it came of. */
+  /** Lists the spans of other traces that caused it. */
   readonly links: readonly { readonly traceId: string; readonly spanId: string }[];
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly hasFailed: boolean;
-  /** Milliseconds since 1970. */
+  /** Is in milliseconds since 1970. */
   readonly beganAt: number;
   readonly endedAt: number;
 }
@@ -74,7 +74,7 @@ export async function otlpCollector(t: { after(clean: () => Promise<void>): void
   };
 }
 
-/** OTLP's JSON, as far as it is read here. */
+/** The fields of OTLP's JSON that are read here. */
 interface Export {
   readonly resourceSpans?: readonly {
     readonly resource: { readonly attributes: readonly Attribute[] };
@@ -113,6 +113,6 @@ const collected = (span: WireSpan): CollectedSpan => ({
   endedAt: Number(span.endTimeUnixNano) / 1e6,
 });
 
-/** `{ stringValue: 'x' }` is `x`. */
+/** Turns `{ stringValue: 'x' }` into `x`. */
 const valuesOf = (attributes: readonly Attribute[]): Record<string, unknown> =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));

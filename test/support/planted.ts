@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../tools/contract/document.ts';
 
-/** A copy of the document with something else at a path of keys. `undefined` takes it away. */
+/** Returns a copy of the document with another value at a path of keys; `undefined` removes it. */
 export function planted(document: JsonObject, path: readonly (string | number)[], value: unknown): JsonObject {
   const copy = structuredClone(document) as Record<string | number, unknown>;
   let parent = copy;

@@ -5,22 +5,22 @@ import { chmod, chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { findBinaries } from '../../tools/embedded/postgres-binaries.ts';
-import { type Owner, type Place, placeCluster } from '../../tools/embedded/postgres-place.ts';
-import { runToEnd } from '../../tools/embedded/postgres-process.ts';
+import { type Place, placeCluster } from '../../tools/embedded/postgres-place.ts';
+import { type Owner, runToEnd } from '../../tools/embedded/run-to-end.ts';
 import { until } from './until.ts';
 
-/** A PostgreSQL server of a test's own, made of the embedded binaries, that nobody starts again behind the test's back. */
+/** A private PostgreSQL server from the embedded binaries. No program restarts it behind the test's back. */
 export interface Postgres {
   readonly url: string;
   readonly data: string;
-  /** The folder of its unix socket, which every user may enter. */
+  /** Is the folder of its unix socket, which every user may enter. */
   readonly socketFolder: string;
-  /** Whom it runs as; absent: ourselves. */
+  /** Is the user that it runs as; absent means the current one. */
   readonly owner: Owner | undefined;
   ask<Row extends object>(statement: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** SIGKILL to the server and to everybody who works for it: nothing more is answered or written. */
+  /** Sends SIGKILL to the server and its worker processes: nothing more is answered or written. */
   kill(): Promise<void>;
-  /** Stops the server and everybody who works for it, or lets them go on. */
+  /** Stops the server and its worker processes with SIGSTOP, or lets them continue. */
   freeze(isFrozen: boolean): Promise<void>;
   /** Kills it and removes its files. */
   remove(): Promise<void>;
@@ -46,7 +46,7 @@ export async function startPrimary(folder: string, settings: Readonly<Record<str
   return server;
 }
 
-/** A copy of the primary's files, as `pg_basebackup` makes one, that follows the primary's log from then on. */
+/** Copies the primary's files as `pg_basebackup` does, and starts a replica that follows the primary's log. */
 export async function startReplica(
   folder: string,
   primary: Postgres,
@@ -90,7 +90,7 @@ async function writeOwned({ data, owner }: Place, name: string, text: string): P
 async function startServer(folder: string, place: Place, settings: Readonly<Record<string, string>>): Promise<Postgres> {
   const { postgres } = await findBinaries(folder, place.owner);
   const socketFolder = place.socketFolder;
-  // Where a pooler runs as another user it must come to the socket.
+  // A pooler that runs as another user must be able to reach the socket.
   for (const passed of [join(place.data, '..'), socketFolder]) await chmod(passed, 0o755);
   const all = Object.entries({ ...ownSettings, ...settings, unix_socket_directories: socketFolder });
   const output = openSync(place.log, 'a', 0o600);
@@ -120,7 +120,7 @@ async function startServer(folder: string, place: Place, settings: Readonly<Reco
     async remove() {
       await killAll(child);
       await rm(folder, { recursive: true, force: true, maxRetries: 3 });
-      // As root the data may lie outside, where that user can reach it.
+      // As root the data may be outside, where that user can reach it.
       await rm(join(place.data, '..'), { recursive: true, force: true, maxRetries: 3 });
       await rm(socketFolder, { recursive: true, force: true });
     },
@@ -135,7 +135,7 @@ async function killAll(child: ChildProcess): Promise<void> {
   await exited;
 }
 
-/** The server first, so that it starts nobody in the place of one who was killed. */
+/** Lists the server first, so that it cannot replace a worker that was killed. */
 async function family({ pid }: ChildProcess): Promise<readonly number[]> {
   if (pid === undefined) return [];
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
@@ -146,7 +146,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It has just ended by itself.
+    // The process has just ended by itself.
   }
 }
 

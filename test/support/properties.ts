@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
 /**
- * How often a property is tried, and from which seed: a new one in each process, printed, so that `PROPERTY_SEED=<seed>`
- * repeats the whole run and not only the one case that fast-check reports.
+ * Returns how often a property is tried, and from which seed. The seed is new in each process and printed, so that
+ * `PROPERTY_SEED=<seed>` repeats the whole run and not only the case that fast-check reports.
  */
 export const runs = (numRuns: number): { readonly numRuns: number; readonly seed: number } => ({ numRuns, seed });
 

@@ -1,11 +1,11 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A tenant's receiver on a port of its own: it keeps what it is sent, raw, and answers as it is told. */
+/** A tenant's receiver on a free port. It keeps the raw requests and answers as the test sets. */
 export interface Receiver {
   readonly url: string;
   readonly received: readonly Received[];
-  /** How it answers from now on: a status, or a function that answers by hand. */
+  /** Sets later answers: a status, or a function that answers by hand. */
   answer(with_: number | ((response: ServerResponse) => void)): void;
   /** Closes the connections that are kept alive. */
   hangUp(): void;
@@ -29,7 +29,7 @@ export async function receiver(status = 200, { host = '127.0.0.1', port = 0 } = 
     respond(response);
   });
   await new Promise<void>((resolve) => server.listen(port, host, resolve));
-  // A TCP listener has an address of this shape.
+  // The address of a TCP listener has this shape.
   const address = server.address() as AddressInfo;
   return {
     url: `http://${host}:${address.port}/hook`,

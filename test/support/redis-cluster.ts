@@ -7,18 +7,18 @@ import { Redis } from 'ioredis';
 import { freePort } from './ringpost.ts';
 import { until } from './until.ts';
 
-/** A Redis cluster on loopback: three masters, a replica of each, and a password that every node wants. */
+/** A Redis cluster on loopback: three masters, a replica of each, and a password for all nodes. */
 export interface RedisCluster {
-  /** Two of its nodes, as `REDIS_URL` takes them: the others are found. */
+  /** Names two of its nodes as `REDIS_URL` takes them; clients discover the others. */
   readonly url: string;
   readonly nodes: readonly RedisNode[];
-  /** The node that has the key now. */
+  /** Returns the node that has the key now. */
   masterOf(key: string): Promise<RedisNode>;
-  /** SIGKILL; its replica takes over when the others have noticed. */
+  /** Sends SIGKILL. The replica takes over when the other nodes have noticed. */
   kill(node: RedisNode): Promise<void>;
-  /** The same node again, empty: it becomes a replica where it has a successor. */
+  /** Starts the node again, empty. It becomes a replica if it has a successor. */
   startAgain(node: RedisNode): Promise<void>;
-  /** Until every slot has a master, by the word of every node that runs. */
+  /** Waits until every running node says that every slot has a master. */
   untilWhole(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export interface RedisCluster {
 export interface RedisNode {
   readonly name: string;
   readonly port: number;
-  /** For a test's own questions to this very node. */
+  /** Sends a test's own command to this node. */
   ask(command: string, ...args: readonly (string | number)[]): Promise<unknown>;
   signal(signal: NodeJS.Signals): void;
 }
@@ -34,7 +34,7 @@ export interface RedisNode {
 const slotCount = 16_384;
 const masterCount = 3;
 const password = 'password-of-the-cluster';
-/** How long a silent node is waited for before its replica stands for election. */
+/** A node that is silent for this long has its replica stand for election. */
 const nodeTimeoutMs = 1_000;
 
 export async function startRedisCluster(folder: string): Promise<RedisCluster> {
@@ -80,7 +80,7 @@ export async function startRedisCluster(folder: string): Promise<RedisCluster> {
   return cluster;
 }
 
-/** From which slot to which one, and the master that has them: its address and port. */
+/** Lists the slots: first, last, and the address and port of their master. */
 const slotRanges = async (node: RedisNode) => (await node.ask('cluster', 'slots')) as readonly [number, number, [string, number]][];
 
 interface Plan {
@@ -89,7 +89,7 @@ interface Plan {
   readonly port: number;
   readonly busPort: number;
   readonly folder: string;
-  /** Null: a replica of the master three before it. */
+  /** Is null for a replica of the master three places before it. */
   readonly slots: readonly [number, number] | null;
 }
 
@@ -105,7 +105,7 @@ async function plan(folder: string, n: number): Promise<Plan> {
   };
 }
 
-/** What each would have written itself after they had met: so no time goes by with meeting. */
+/** Writes the configuration that each node would have written after meeting the others, which saves the time for that. */
 async function writeConfiguration(own: Plan, plans: readonly Plan[]): Promise<void> {
   const lines = plans.map(({ id, port, busPort, slots }, n) => {
     const me = id === own.id ? 'myself,' : '';

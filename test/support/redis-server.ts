@@ -6,18 +6,18 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { freePort } from './ringpost.ts';
 
-/** A redis-server of a test's own, to stop, to start again and to set. It keeps nothing on the disk. */
+/** A private redis-server that a test can stop, restart and configure. It keeps nothing on the disk. */
 export interface RedisServer {
-  /** By its socket. */
+  /** Is the URL of its socket. */
   readonly url: string;
   readonly port: number;
-  /** For a test's own questions. */
+  /** Sends a test's own command. */
   ask(command: string, ...args: readonly (string | number)[]): Promise<unknown>;
   signal(signal: NodeJS.Signals): void;
-  /** SIGKILL. What it knew is gone. */
+  /** Sends SIGKILL; its data is lost. */
   kill(): Promise<void>;
   start(): Promise<void>;
-  /** For good. */
+  /** Stops it for good. */
   remove(): Promise<void>;
 }
 

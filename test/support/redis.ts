@@ -1,5 +1,5 @@
-/** The Redis that `npm test` started, or null where there is no redis-server on the PATH. */
+/** The Redis that `npm test` started, or null if no redis-server is on the PATH. */
 export const redisUrl: string | null = process.env['TEST_REDIS_URL'] || null;
 
-/** For `test(name, { skip: withoutRedis }, …)`: `npm test` counts and names what was left out. */
+/** The value of `test(name, { skip: withoutRedis }, …)`. `npm test` counts and names skipped tests. */
 export const withoutRedis: string | false = redisUrl ? false : 'needs Redis';

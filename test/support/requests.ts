@@ -1,4 +1,4 @@
-/** A request as the pipeline hands it to an operation. `rawBody` may be given where its very text matters. */
+/** Returns a request as the pipeline passes it to an operation. Give `rawBody` if its exact text matters. */
 export const requestWith = <const B>(body: B, rawBody = JSON.stringify(body)) => ({
   path: {},
   query: {},
@@ -9,12 +9,12 @@ export const requestWith = <const B>(body: B, rawBody = JSON.stringify(body)) =>
 
 export const requestFor = (id: string) => ({ path: { id }, query: {}, body: undefined, rawBody: '', about: { requestId: 'test' } });
 
-/** The reply's body, parsed from its bytes as a caller would. */
+/** Returns the reply's body, parsed from its bytes as a caller would. */
 export function bodyOf<T>(reply: object): T {
   if ('rawJson' in reply && typeof reply.rawJson === 'string') return JSON.parse(reply.rawJson);
-  if ('body' in reply) return reply.body as T; // The test says what it expects.
+  if ('body' in reply) return reply.body as T; // The test declares the expected type.
   throw new Error('the reply has no body');
 }
 
-/** For `assert.rejects`: an `ApiError` with this code. */
+/** Returns a predicate for `assert.rejects` that accepts an `ApiError` with this code. */
 export const refusedWith = (code: string) => (error: unknown) => error instanceof Error && 'code' in error && error.code === code;

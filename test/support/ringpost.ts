@@ -4,12 +4,12 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
+import { assembleContext } from '../../src/assemble-context.ts';
 import { reconcileOnce } from '../../src/calls/reconcile.ts';
 import type { Context } from '../../src/context.ts';
 import { type Dispatcher, type DispatcherOptions, startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { createWake } from '../../src/dispatch/wake.ts';
 import type { EventType } from '../../src/events/event.ts';
-import { createPublisher } from '../../src/events/publisher.ts';
 import { createOperatorServer, createPublicServer } from '../../src/http/server.ts';
 import { memoryPacing } from '../../src/pacing/memory-pacing.ts';
 import { fetchRecordingsOnce } from '../../src/recordings/fetch-recording.ts';
@@ -24,8 +24,8 @@ import { testContext } from './context.ts';
 import { agent, apiKey, endpoint, phoneNumber, type TenantOptions, tenant, trigger } from './fixtures.ts';
 
 /**
- * The whole product in one process: the service behind HTTP, the simulator as its telephone network and receivers, one
- * clock turned by hand, and every background task driven by hand. Nothing happens that a test did not ask for.
+ * The whole product in one process: the service behind HTTP, the simulator as its telephone network and receivers, a
+ * manual clock, and background tasks that run only when the test calls them.
  */
 export interface Ringpost {
   readonly context: Context;
@@ -34,15 +34,15 @@ export interface Ringpost {
   readonly dispatcher: Dispatcher;
   readonly publicUrl: string;
   readonly operator: ApiClient;
-  /** Lets the simulated calls play to their end, every callback answered. */
+  /** Plays the simulated calls to their end and answers every callback. */
   play(): Promise<void>;
   /** Does all background work that is due now, until none is left. */
   work(): Promise<void>;
-  /** Moves the clock and then does what has become due. */
+  /** Moves the clock, and then does the work that has become due. */
   pass(seconds: number): Promise<void>;
 }
 
-/** For one test, or with `{ after }` of node:test for a whole file. */
+/** Starts the product for one test, or with `{ after }` of node:test for a whole file. */
 export async function ringpost(
   t: { after(clean: () => Promise<void>): void },
   env: Record<string, string> = {},
@@ -71,16 +71,15 @@ export async function ringpost(
   const texts = twilioProvider({ twilio, publicUrl, tracing: base.tracing });
   const pacing = memoryPacing();
   const wake = createWake(pacing);
-  const context: Context = {
+  const context: Context = assembleContext({
     ...base,
     config,
     pacing,
     voice: withBreaker(voice, base),
     texts,
     wake,
-    publisher: createPublisher({ ...base, pacing, wake }),
     recordings: localStore({ folder, publicUrl, secretKey: config.secretKey }),
-  };
+  });
   const dispatcher = startDispatcher(context, deadlines && { deadlines });
   const server = await listen(createPublicServer(context), port);
   const operatorServer = await listen(createOperatorServer(context));
@@ -129,7 +128,7 @@ export interface ReadyTenant {
   readonly agentId: string;
   readonly phoneNumberId: string;
   readonly endpointId: string;
-  /** The receiver's name in the simulator. */
+  /** Is the receiver's name in the simulator. */
   readonly receiver: string;
 }
 
@@ -142,7 +141,7 @@ export interface ReadyOptions extends TenantOptions {
 
 let receivers = 0;
 
-/** A tenant with all that a call needs, and a receiver that its call.completed and lead.qualified go to. */
+/** Makes a tenant with all that a call needs, and a receiver for its call.completed and lead.qualified. */
 export async function readyTenant({ context, simulator, publicUrl }: Ringpost, options: ReadyOptions = {}): Promise<ReadyTenant> {
   const owner = await tenant(context, options);
   const key = await apiKey(context, owner.id);
@@ -169,8 +168,8 @@ export async function readyTenant({ context, simulator, publicUrl }: Ringpost, o
 }
 
 /**
- * A port that was free a moment ago, for who must name it before listening. It lies below those that the kernel gives to
- * outgoing connections, one of which could take it in that moment.
+ * Returns a port that was free a moment ago, for programs that must be told their port. It is below the range that the
+ * kernel gives to outgoing connections, one of which could otherwise take it in that moment.
  */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {

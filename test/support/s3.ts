@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { S3Settings } from '../../src/process/config.ts';
 
-/** An S3-compatible server of the test's own, with one empty bucket called `recordings`. */
+/** A private S3-compatible server, with one empty bucket called `recordings`. */
 export interface S3Server {
   readonly settings: S3Settings;
-  /** What was asked of it: `PUT /recordings/ten_1/call_1.wav?partNumber=1…`. */
+  /** Lists its requests: `PUT /recordings/ten_1/call_1.wav?partNumber=1…`. */
   readonly asked: readonly string[];
-  /** Presigned URLs aside, whether anything lies under the key, and what. */
+  /** Returns the object under the key without a presigned URL, or null if there is none. */
   read(key: string): Promise<Buffer | null>;
   close(): Promise<void>;
 }

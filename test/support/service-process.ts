@@ -6,15 +6,18 @@ import { runsTypeScript } from './typescript.ts';
 
 /** The service as an operator runs it, in a process that a test may kill. */
 export interface ServiceProcess {
-  /** SIGKILL: it gets no chance to say goodbye. */
+  /** Sends SIGKILL, which leaves the service no time to finish. */
   kill(): Promise<void>;
-  /** SIGTERM, and how it ended. */
+  /** Sends SIGTERM, and resolves with the exit code. */
   terminate(): Promise<number | null>;
 }
 
 const cli = fileURLToPath(new URL('../../cli/ringpost.ts', import.meta.url));
 
-/** Resolves once it says that it is ready. `program` is `cli/ringpost.ts`, of this checkout or of another one. */
+/**
+ * Starts the service and resolves once it says that it is ready. `program` is `cli/ringpost.ts` of this checkout or of
+ * another one.
+ */
 export async function startServiceProcess(env: Readonly<Record<string, string>>, program = cli): Promise<ServiceProcess> {
   const child = spawn(process.execPath, [...runsTypeScript, program, 'serve'], {
     env: { ...(program === cli ? process.env : withoutSettings(process.env)), ...env, LOG_LEVEL: 'info' },
@@ -31,7 +34,7 @@ export async function startServiceProcess(env: Readonly<Record<string, string>>,
   };
 }
 
-/** Another release may not know a setting that the tests of this one have. */
+/** Removes settings of this release's tests that another release may not know. */
 const withoutSettings = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('RINGPOST_')));
 
@@ -41,7 +44,7 @@ async function untilReady(child: ChildProcess, said: string[]): Promise<void> {
   for await (const line of lines) {
     said.push(`${line}\n`);
     if (line.includes('"msg":"ready"')) {
-      // Nobody reads on: what is left is drained so that a full pipe never stops the service.
+      // Nothing reads the output from here on. It is drained so that a full pipe never stops the service.
       child.stdout.resume();
       return;
     }

@@ -1,9 +1,12 @@
 import { connect, type Socket } from 'node:net';
 
-/** A connection to write to byte by byte, for requests that no HTTP client would make. */
+/** A connection to write to byte by byte, for requests that no HTTP client would send. */
 export interface RawConnection {
   write(bytes: string | Uint8Array): void;
-  /** The next response; null if the connection ends first. `HEAD`: it has no body, whatever its length says. */
+  /**
+   * Returns the next response, or null if the connection ends first. A response to `HEAD` has no body, whatever its
+   * length says.
+   */
   response(method?: 'HEAD'): Promise<RawResponse | null>;
   end(): void;
 }
@@ -36,7 +39,7 @@ export async function rawConnection(port: number): Promise<RawConnection> {
   };
 }
 
-/** A request's text, with the headers that every test would repeat. */
+/** Returns a request's text, with the headers that every test would repeat. */
 export const requestText = (line: string, headers: Readonly<Record<string, string>>, body = ''): string =>
   [`${line} HTTP/1.1`, 'Host: localhost', ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), '', body].join('\r\n');
 
@@ -48,7 +51,7 @@ function inputOf(socket: Socket) {
     received = Buffer.concat([received, chunk]);
     notify();
   });
-  // A connection that is cut is an end like any other: the test sees that no response came.
+  // A connection that is cut counts as ended: the test sees that no response came.
   socket.on('error', () => {});
   socket.on('close', () => {
     ended = true;

@@ -1,16 +1,16 @@
 import pg from 'pg';
 
-/** What this process asked of PostgreSQL. */
+/** The statements that this process sent to PostgreSQL. */
 export interface Asked {
-  /** The first words of each statement, in order. */
+  /** Lists the first words of each statement, in order. */
   readonly statements: readonly string[];
-  /** How often something was asked while nothing else was: statements that are under way together are one. */
+  /** Counts statements, where those under way at the same time count as one. */
   readonly roundTrips: number;
 }
 
 type Query = (...given: unknown[]) => unknown;
 
-/** Counts every statement of every connection while `work` runs. Nothing else of the process may use the database meanwhile. */
+/** Counts every statement of every connection while `work` runs. Nothing else in the process may use the database meanwhile. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<Asked> {
   const { prototype } = pg.Client;
   const query: Query = prototype.query as Query;

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
 
 /**
- * An address that leads to a port, and later to another one: what a managed Redis has as its name. Connections that are
- * open stay where they are.
+ * An address that leads to a port, and later to another one, as the name of a managed Redis does. Open connections stay
+ * with their port.
  */
 export interface Switch {
   readonly url: string;

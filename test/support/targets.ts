@@ -1,7 +1,7 @@
 import type { Target } from '../../src/dispatch/endpoint-cache.ts';
 import { signingKey } from '../../src/dispatch/signature.ts';
 
-/** An endpoint as an attempt needs it. */
+/** Returns an endpoint as an attempt needs it. */
 export const someTarget = (differing: Partial<Target> = {}): Target => ({
   id: 'whe_a',
   version: 1,

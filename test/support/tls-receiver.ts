@@ -4,18 +4,18 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createServer, type SecureVersion, type TLSSocket } from 'node:tls';
 
-/** Key and certificate (receiver.example.org, 127.0.0.1; until 2120) of a receiver that is nobody's but the tests'. */
+/** The key and certificate (receiver.example.org, 127.0.0.1; until 2120) are used by the tests alone. */
 const certificate = readFileSync(join(import.meta.dirname, 'receiver-certificate.pem'));
 
-/** For `createSecureContext`: trusts this receiver and nobody else. */
+/** Makes `createSecureContext` trust this receiver and no other. */
 export const trustsTlsReceiver = { ca: certificate };
 
 /** A receiver behind TLS that answers 200. */
 export interface TlsReceiver {
   readonly port: number;
-  /** Of each connection so far, whether it resumed a session. */
+  /** Says for each connection so far whether it resumed a session. */
   readonly resumed: readonly boolean[];
-  /** Hangs up after each answer, so that the next delivery needs a connection of its own. */
+  /** Makes it close the connection after each answer, so that the next delivery needs a new one. */
   hangUp: boolean;
   close(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export async function tlsReceiver(version: SecureVersion = 'TLSv1.3'): Promise<T
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const receiver: TlsReceiver = {
-    // A TCP listener has an address of this shape.
+    // The address of a TCP listener has this shape.
     port: (server.address() as AddressInfo).port,
     resumed,
     hangUp: false,

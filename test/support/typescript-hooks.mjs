@@ -1,4 +1,5 @@
-// How `load-typescript.mjs` loads a file: its types removed by esbuild, kept in node_modules/.cache by path and content.
+// Loads a file for `load-typescript.mjs`: esbuild removes its types, and the result is kept in node_modules/.cache by
+// path and content.
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -32,7 +33,7 @@ async function translate(path, text, kept) {
     tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
   });
   await mkdir(cache, { recursive: true });
-  // Others may write the same at this moment.
+  // Another process may write the same file at this moment.
   const draft = `${kept}.${randomUUID()}`;
   await writeFile(draft, code);
   await rename(draft, kept);

@@ -1,2 +1,2 @@
-/** What Node must be told to run a program of the sources as the tests themselves are run. */
+/** The arguments with which Node runs a program of the sources as it runs the tests. */
 export const runsTypeScript: readonly string[] = ['--import', import.meta.resolve('./load-typescript.mjs')];

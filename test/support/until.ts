@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Waits for another process to get somewhere. Within one process nothing needs this: drive the work by hand instead. The patience
- * only ends the wait for what never happens; it does not say how fast it must happen.
+ * Waits until another process reaches a state. Within one process nothing needs this: call the work directly instead.
+ * The limit only ends the wait for what never happens. It is no expectation of speed.
  */
 export async function until(what: string, holds: () => Promise<boolean>, patienceMs = 300_000): Promise<void> {
   const deadline = performance.now() + patienceMs;

@@ -1,19 +1,19 @@
 import pg from 'pg';
 
-/** What the statements of one name have written, as PostgreSQL counted it. */
+/** The rows that the statements of one name have written, as PostgreSQL counted them. */
 export interface Written {
   readonly statements: number;
   readonly inserts: number;
   readonly updates: number;
-  /** Updates that touched no index. */
+  /** Counts updates that touched no index. */
   readonly hotUpdates: number;
   readonly deletes: number;
   readonly walBytes: number;
 }
 
 /**
- * A pool of one session that counts what each statement writes, by the statement's name. The counts are those of this session, so that
- * nobody else on the server changes them. Statements that are asked at once follow each other.
+ * Returns a pool of one session that counts what each statement writes, by the statement's name. The counts belong to
+ * this session, so that other users of the server do not change them. Concurrent statements run one after another.
  */
 export async function countingPool(url: string, settings: readonly string[]) {
   const client = new pg.Client({ connectionString: url, options: settings.map((setting) => `-c ${setting}`).join(' ') });

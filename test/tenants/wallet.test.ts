@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { insertCalls } from '../../src/calls/insert-calls.ts';
-import { maxBalanceMicros } from '../../src/limits.ts';
+import { maxBalanceMicros } from '../../src/process/limits.ts';
 import { balanceOf, credit, listLedger, release, settle } from '../../src/tenants/wallet.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { agent, limitsOutOfTheWay, phoneNumber, tenant as tenantWith } from '../support/fixtures.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { eventProblems } from '../../src/contract/event-schemas.ts';
 import { newIdentifier } from '../../src/process/identifiers.ts';
-import { requestContext } from '../../src/request-context.ts';
+import { createRequestContexts } from '../../src/request-context.ts';
 import { isOptedOut } from '../../src/texts/opt-out.ts';
 import { receiveText } from '../../src/texts/receive-text.ts';
 import type { InboundText } from '../../src/texts/text-provider.ts';
@@ -78,7 +78,7 @@ test('the same text twice, also days later or at once, is one text and one event
 
 test('texts of different requests read the subscriptions of their tenant once', async () => {
   const { number } = await owner();
-  const request = () => requestContext(context, { operation: 'receiveTwilioInbound', deadline: performance.now() + 60_000 });
+  const request = () => createRequestContexts(context)({ operation: 'receiveTwilioInbound', deadline: performance.now() + 60_000 });
   const asked = await statementsOf(async () => {
     await receiveText(request(), inbound(number), { requestId: 'req_test' });
     await receiveText(request(), inbound(number), { requestId: 'req_test' });

@@ -6,25 +6,25 @@ import { type ReadyTenant, type Ringpost, readyTenant, ringpost } from '../suppo
 /** From the operator's POST over Twilio's wire, as the simulator speaks it, to the tenant's receiver. */
 
 const events = ['sms.delivered', 'sms.failed', 'sms.received'] as const;
-const ready = (house: Ringpost): Promise<ReadyTenant> => readyTenant(house, { events });
+const ready = (system: Ringpost): Promise<ReadyTenant> => readyTenant(system, { events });
 
-async function send(house: Ringpost, { tenantId }: ReadyTenant, to: string, parts: object = {}) {
-  const response = await house.operator.post(`/tenants/${tenantId}/messages`, { to, body: 'Still selling? 👋 1+1', ...parts });
+async function send(system: Ringpost, { tenantId }: ReadyTenant, to: string, parts: object = {}) {
+  const response = await system.operator.post(`/tenants/${tenantId}/messages`, { to, body: 'Still selling? 👋 1+1', ...parts });
   assert.equal(response.status, 202, response.raw);
   return response.body.message;
 }
 
-const read = async (house: Ringpost, { tenantId }: ReadyTenant, id: string) =>
-  (await house.operator.get(`/tenants/${tenantId}/messages/${id}`)).body.message;
+const read = async (system: Ringpost, { tenantId }: ReadyTenant, id: string) =>
+  (await system.operator.get(`/tenants/${tenantId}/messages/${id}`)).body.message;
 
-async function settle(house: Ringpost): Promise<void> {
-  await house.play();
-  await house.work();
+async function settle(system: Ringpost): Promise<void> {
+  await system.play();
+  await system.work();
 }
 
 /** What the receiver was sent, as bodies. The simulator has verified the signatures and the schemas. */
-function received(house: Ringpost, owner: ReadyTenant) {
-  const deliveries = house.simulator.receivers.find(owner.receiver)?.deliveries ?? [];
+function received(system: Ringpost, owner: ReadyTenant) {
+  const deliveries = system.simulator.receivers.find(owner.receiver)?.deliveries ?? [];
   for (const { verdict } of deliveries) assert.ok(verdict.valid, JSON.stringify(verdict));
   return deliveries.map(({ body }) => JSON.parse(body.toString('utf8')));
 }
@@ -52,12 +52,12 @@ const stories: readonly Story[] = [
 ];
 for (const { scenario, errorCode, status, events: expected } of stories) {
   test(`a text that goes as "${scenario}"${errorCode ? ` with ${errorCode}` : ''} is ${status} and makes ${expected.join() || 'no event'}`, async (t) => {
-    const house = await ringpost(t);
-    const owner = await ready(house);
-    const { id } = await send(house, owner, textNumberFor(scenario, { ...(errorCode && { errorCode }) }));
-    await settle(house);
-    assert.equal((await read(house, owner, id)).status, status);
-    const bodies = received(house, owner);
+    const system = await ringpost(t);
+    const owner = await ready(system);
+    const { id } = await send(system, owner, textNumberFor(scenario, { ...(errorCode && { errorCode }) }));
+    await settle(system);
+    assert.equal((await read(system, owner, id)).status, status);
+    const bodies = received(system, owner);
     assert.deepEqual(
       bodies.map(({ event }) => event),
       expected,
@@ -70,37 +70,37 @@ for (const { scenario, errorCode, status, events: expected } of stories) {
 }
 
 test('a text whose callbacks are all lost is asked after', async (t) => {
-  const house = await ringpost(t);
-  const owner = await ready(house);
-  const { id } = await send(house, owner, textNumberFor('callbacks-lost'));
-  await settle(house);
-  assert.deepEqual(received(house, owner), []);
-  await house.pass(65);
-  assert.equal((await read(house, owner, id)).status, 'delivered');
+  const system = await ringpost(t);
+  const owner = await ready(system);
+  const { id } = await send(system, owner, textNumberFor('callbacks-lost'));
+  await settle(system);
+  assert.deepEqual(received(system, owner), []);
+  await system.pass(65);
+  assert.equal((await read(system, owner, id)).status, 'delivered');
   assert.deepEqual(
-    received(house, owner).map(({ event }) => event),
+    received(system, owner).map(({ event }) => event),
     ['sms.delivered'],
   );
 });
 
 test('a text that the provider never took stays unknown, and is sent once', async (t) => {
-  const house = await ringpost(t);
-  const owner = await ready(house);
+  const system = await ringpost(t);
+  const owner = await ready(system);
   const to = textNumberFor('provider-error-before-accepting');
-  const { id } = await send(house, owner, to, { dedupeKey: 'k' });
-  for (let hour = 0; hour < 80; hour++) await house.pass(3_600);
-  assert.equal((await send(house, owner, to, { dedupeKey: 'k' })).id, id);
-  assert.equal((await read(house, owner, id)).status, 'unknown');
-  assert.deepEqual(received(house, owner), []);
+  const { id } = await send(system, owner, to, { dedupeKey: 'k' });
+  for (let hour = 0; hour < 80; hour++) await system.pass(3_600);
+  assert.equal((await send(system, owner, to, { dedupeKey: 'k' })).id, id);
+  assert.equal((await read(system, owner, id)).status, 'unknown');
+  assert.deepEqual(received(system, owner), []);
 });
 
 test('a reply reaches the tenant with the campaign that it answers', async (t) => {
-  const house = await ringpost(t);
-  const owner = await ready(house);
+  const system = await ringpost(t);
+  const owner = await ready(system);
   const to = textNumberFor('replies');
-  await send(house, owner, to, { campaign: { id: 'cmp_1', name: 'Winter' } });
-  await settle(house);
-  const reply = received(house, owner).find(({ event }) => event === 'sms.received');
+  await send(system, owner, to, { campaign: { id: 'cmp_1', name: 'Winter' } });
+  await settle(system);
+  const reply = received(system, owner).find(({ event }) => event === 'sms.received');
   const { message_id: _id, ...data } = reply.data;
   assert.deepEqual(data, {
     contact_id: null,
@@ -112,12 +112,12 @@ test('a reply reaches the tenant with the campaign that it answers', async (t) =
 });
 
 test('after STOP nothing is sent to the number, and the provider is not asked', async (t) => {
-  const house = await ringpost(t);
-  const owner = await ready(house);
+  const system = await ringpost(t);
+  const owner = await ready(system);
   const to = textNumberFor('replies-stop');
-  await send(house, owner, to);
-  await settle(house);
-  const again = await house.operator.post(`/tenants/${owner.tenantId}/messages`, { to, body: 'Hello?' });
+  await send(system, owner, to);
+  await settle(system);
+  const again = await system.operator.post(`/tenants/${owner.tenantId}/messages`, { to, body: 'Hello?' });
   assert.deepEqual([again.status, again.body.error.code], [409, 'opted_out']);
-  assert.equal(received(house, owner).filter(({ event }) => event === 'sms.failed').length, 0);
+  assert.equal(received(system, owner).filter(({ event }) => event === 'sms.failed').length, 0);
 });

@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Documents } from './documents.ts';
 import type { Answer, Asked, Connections, Exchange } from './exchange.ts';
 
-/** A client of the public API that asks with one key. Whatever it asks is recorded and judged (group B). */
+/** A client of the public API that sends one key. Every exchange is recorded and judged by group B. */
 export interface Api {
-  /** Null where it asks without one. */
+  /** Is null for a client without a key. */
   readonly key: string | null;
-  /** An operation of the document, by its id. */
+  /** Sends a request of the document's operation with this id. */
   ask(operationId: string, parts?: Parts): Promise<Exchange>;
-  /** Anything at all, below the base URL. */
+  /** Sends any request to a path below the base URL. */
   send(method: string, path: string, options?: SendOptions): Promise<Exchange>;
   with(key: string | null): Api;
 }
@@ -16,10 +16,10 @@ export interface Api {
 export interface Parts {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number>>;
-  /** Sent as JSON; a string or bytes as they are. */
+  /** Is sent as JSON; a string or a buffer is sent as it is. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A 429 for a used-up budget is what the check wants to see: it is not waited for. */
+  /** Makes the client return a 429 for a used-up budget instead of waiting: the check wants to see it. */
   readonly unpaced?: boolean;
 }
 
@@ -28,16 +28,16 @@ export type SendOptions = Omit<Parts, 'path' | 'query'>;
 export interface Line {
   readonly baseUrl: string;
   readonly documents: Documents;
-  /** The check that asks. */
+  /** Is the id of the check that asks. */
   readonly check: string;
   readonly connections: Connections;
-  /** Every key that a client was made with, so that no report shows one. */
+  /** Holds every key that a client was made with, so that the reports can hide them. */
   readonly keys: Set<string>;
   record(exchange: Exchange): void;
   nextSeq(): number;
-  /** Told when the run has to wait for a budget that holds so many requests a minute. */
+  /** Is called when the run waits for a budget of `perMinute` requests. */
   waiting(seconds: number, budget: 'read' | 'write', perMinute: number): void;
-  /** Nothing more is asked once it is aborted. */
+  /** Stops all further requests once it is aborted. */
   readonly stop: AbortSignal;
 }
 
@@ -102,14 +102,14 @@ async function once(line: Line, request: Asked): Promise<Exchange> {
   return exchanged;
 }
 
-/** A used-up budget says how long to wait; nothing else is waited for. */
+/** Returns the seconds to wait after a 429 for a used-up budget, and null for every other answer. */
 function secondsToWait({ status, headers, json }: Answer): number | null {
   if (status !== 429 || codeOf(json) !== 'rate_limited') return null;
   const seconds = Number(headers['retry-after']);
   return Number.isInteger(seconds) && seconds >= 1 && seconds <= 120 ? seconds : null;
 }
 
-/** The code of an error envelope; null where there is none. */
+/** Returns the code of an error envelope, or null if there is none. */
 export function codeOf(json: unknown): string | null {
   if (typeof json !== 'object' || json === null || !('error' in json)) return null;
   const { error } = json;

@@ -1,4 +1,4 @@
-/** Asks a JSON API that is not under test, the operator's or the simulator's; anything but 2xx stops the check. */
+/** Asks a JSON API that is not under test (the operator's or the simulator's). Any status but 2xx throws and stops the check. */
 export type AskJson = <Reply = unknown>(method: string, path: string, body?: unknown) => Promise<Reply>;
 
 export const askJson =
@@ -8,7 +8,7 @@ export const askJson =
       method,
       headers: { ...(token && { authorization: `Bearer ${token}` }), ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      // A redirect would carry the token to wherever it points.
+      // A followed redirect would carry the token to another host.
       redirect: 'manual',
     });
     const text = await response.text();

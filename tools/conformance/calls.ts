@@ -8,19 +8,19 @@ import type { World } from './world.ts';
 
 export type Call = components['schemas']['Call'];
 
-/** A call as it was seen each time it was read, without repetitions of a status. */
+/** A call as each read showed it, with repeated statuses left out. */
 export interface Watched {
   readonly scenario: string;
   readonly seen: readonly Call[];
   readonly last: Call;
 }
 
-/** Of real time: a simulator plays its stories faster. */
+/** The limit is real time. A simulator usually plays its scenarios faster than that. */
 const patienceMs = 300_000;
-/** The analysis comes after the end, and the recording with it. */
+/** The analysis and the recording arrive after the call has ended. */
 const settledMs = 30_000;
 
-/** Places a call that plays this scenario, and reads it until it is over and told. */
+/** Places a call that plays this scenario, and reads it until it has ended and its analysis is there. */
 export async function watch(world: World, tenant: Tenant, scenario: string): Promise<Watched> {
   const placed = await place(world, tenant, scenario);
   return follow(tenant, scenario, placed.id, (call) => isFinal(world, call) && call.outcome !== null);
@@ -37,7 +37,10 @@ export async function place(
   return bodyOf(await tenant.api.ask('placeCall', { body }), 201).call;
 }
 
-/** Reads it until it is so. A call that is over may stay without an outcome: what comes later is not waited for for ever. */
+/**
+ * Reads the call until `isSo` holds. A call that is over may stay without an outcome, so the wait for late results is
+ * bounded.
+ */
 export async function follow(tenant: Tenant, scenario: string, id: string, isSo: (call: Call) => boolean): Promise<Watched> {
   const until = performance.now() + patienceMs;
   const seen: Call[] = [];
@@ -60,13 +63,13 @@ const callStates = ({ documents: { openapi } }: World) => at(openapi, openapi, '
 export const isFinal = (world: World, { status }: Pick<Call, 'status'>): boolean =>
   items(at(world.documents.openapi, callStates(world), 'final')).includes(status);
 
-/** Whether the document lets a call that was seen in the one state be seen in the other next: steps between may be missed. */
+/** Tells if the document allows the second status after the first. Statuses between them may have been missed. */
 export function mayFollow(world: World, from: string, to: string): boolean {
   const { openapi } = world.documents;
   return items(at(openapi, callStates(world), 'transitions', from)).includes(to);
 }
 
-/** The status that the document's table has for a call that ended so; null where it has none. */
+/** Returns the status that the document's table gives for a call that ended in this way, or null if it gives none. */
 export function statusFor(world: World, { endedReason, durationSeconds }: Pick<Call, 'endedReason' | 'durationSeconds'>): string | null {
   const { openapi } = world.documents;
   const rows = items(at(openapi, openapi, 'x-ended-reasons'));

@@ -2,28 +2,28 @@ import type { Exchange } from './exchange.ts';
 import type { World } from './world.ts';
 
 /**
- * One thing that a deployment must do. It sends what it needs through its world and reports what does not hold with
- * `world.breach`, as often as it likes, or throws a `Breach` where going on has no sense.
+ * One thing that a deployment must do. A check sends its requests through its world and reports each problem with
+ * `world.breach`. It throws a `Breach` if it cannot go on.
  */
 export interface Check {
-  /** Its group's letter and a number. */
+  /** Is the group's letter and a number. */
   readonly id: string;
   readonly title: string;
-  /** What the documents promise, and where. */
+  /** States what the documents promise, and where. */
   readonly rule: string;
   readonly needs: readonly Capability[];
-  /** `smoke` checks run in both profiles. */
+  /** Names the smallest profile that runs the check: `smoke` checks run in both profiles. */
   readonly profile: Profile;
-  /** It moves the clock, or uses up what all share: nothing runs beside it. */
+  /** Is set if the check moves the clock or uses up something shared. Such a check runs alone. */
   readonly alone?: true;
-  /** It sits out time limits of ten seconds and more. */
+  /** Is set if the check waits for time limits of ten seconds or more. */
   readonly waits?: true;
   run(world: World): Promise<void>;
 }
 
 export type Profile = 'smoke' | 'full';
 
-/** What a check may need of the surroundings. Without it the check is skipped, and the reason says what to give. */
+/** The surroundings that a check may need. Without them the check is skipped, and the text tells the user what to provide. */
 export const capabilities = {
   operator: 'needs tenants of its own: give --operator-url and --operator-token',
   'second tenant': 'needs the key of another tenant: give --second-tenant-key, or the operator',
@@ -46,14 +46,14 @@ export type Verdict = 'pass' | 'fail' | 'warn' | 'skipped';
 export interface Result {
   readonly check: Pick<Check, 'id' | 'title' | 'rule'>;
   readonly verdict: Verdict;
-  /** Why it was skipped. */
+  /** Says why the check was skipped. */
   readonly reason: string | null;
   readonly findings: readonly Finding[];
   readonly exchanges: number;
   readonly ms: number;
 }
 
-/** What was promised is not so, and the check cannot go on. */
+/** Thrown when a promise is broken and the check cannot go on. */
 export class Breach extends Error {
   override readonly name = 'Breach';
   readonly exchange: Exchange | null;
@@ -62,11 +62,6 @@ export class Breach extends Error {
     super(message);
     this.exchange = exchange;
   }
-}
-
-/** The check found that it cannot tell here, and says why. */
-export class Skipped extends Error {
-  override readonly name = 'Skipped';
 }
 
 export const groupOf = (id: string): string => id.slice(0, 1);

@@ -19,7 +19,7 @@ import { unclearJsonChecks } from './checks/unclear-json.ts';
 import { unendingCalls } from './checks/unending-calls.ts';
 import { webhooks } from './checks/webhooks.ts';
 
-/** Every check there is, group by group. Group B judges every response and stands in `responses`. */
+/** Lists every check, group by group. Group B judges every response; its rules are in `responses`. */
 export const checks: readonly Check[] = [
   ...documentsChecks,
   ...exampleChecks,

@@ -3,7 +3,10 @@ import type { World } from './world.ts';
 
 const tooSlow = 'It is too slow here to tell';
 
-/** For a check of a time limit that the sandbox clock does not move: where this machine was too slow for it, it warns instead of failing. */
+/**
+ * Reports a warning instead of a failure where this machine was too slow to decide. It serves checks of time limits
+ * that the sandbox clock does not move.
+ */
 export const cannotTell = (world: Pick<World, 'warn'>, why: string): void => world.warn(`${tooSlow}: ${why}`);
 
 export const isCannotTell = ({ kind, message }: Finding): boolean => kind === 'warn' && message.startsWith(tooSlow);
@@ -11,8 +14,9 @@ export const isCannotTell = ({ kind, message }: Finding): boolean => kind === 'w
 const attempts = 3;
 
 /**
- * For a check that counts tokens of a budget, which come back as real time passes. An attempt's findings are reported only if the attempt took
- * less than these seconds; otherwise it is repeated, up to three times. So `run` must make a tenant of its own with `freshTenant`.
+ * Wraps a check that counts tokens of a budget, which come back in real time. The findings of an attempt count only if
+ * it took less than these seconds. Otherwise the attempt is repeated, up to three times, so `run` must make its own
+ * tenant with `freshTenant`.
  */
 export const conclusiveWithin =
   (seconds: number, run: Check['run']): Check['run'] =>

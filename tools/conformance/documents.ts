@@ -3,36 +3,36 @@ import { basePathOf } from '../../src/contract/compile.ts';
 import { asyncApiDocument, once, publicContract } from '../../src/contract/documents.ts';
 import { at, dereference, entries, items, type JsonObject, operationsOf, resolve, text } from '../contract/document.ts';
 
-/** What the run goes by: the published documents, and nothing else of the service. */
+/** The published documents. A run knows nothing else of the service. */
 export interface Documents {
   readonly contract: Contract;
   readonly openapi: JsonObject;
   readonly asyncapi: JsonObject;
   readonly operations: readonly Operation[];
-  /** The path under which the document's own paths stand. */
+  /** The path prefix of the document's own paths. */
   readonly base: string;
   operation(id: string): Operation;
-  /** The operation that a request meets; the path begins below the base URL. */
+  /** Returns the operation that a request meets, or null. The path begins below the base URL. */
   route(method: string, path: string): string | null;
-  /** The codes that an operation may answer with a status. */
+  /** Returns the codes that an operation may answer with a status. */
   codes(operationId: string, status: number): readonly string[];
 }
 
 export interface Operation {
   readonly id: string;
   readonly method: string;
-  /** With its parameters in braces. */
+  /** Holds the path with its parameters in braces. */
   readonly path: string;
   readonly scope: string;
   readonly budget: 'read' | 'write';
-  /** Without references; null where the operation takes no body. */
+  /** Has its references resolved, and is null where the operation takes no body. */
   readonly bodySchema: JsonObject | null;
-  /** How much of a body is read; null where the document does not say. */
+  /** Is the largest body that is read, in bytes, or null where the document does not say. */
   readonly maxBodyBytes: number | null;
   readonly examples: readonly { readonly name: string; readonly value: unknown }[];
   readonly query: readonly QueryParameter[];
   readonly statuses: readonly number[];
-  /** By status, without references. */
+  /** Holds the responses by status, with references resolved. */
   readonly responses: JsonObject;
 }
 
@@ -43,7 +43,7 @@ export interface QueryParameter {
 
 export const documents: () => Documents = once(() => {
   const contract = publicContract();
-  // Both are JSON that has been read from a file.
+  // Both documents were read from JSON files.
   const raw = contract.document as unknown as JsonObject;
   const openapi = { ...raw, 'x-unmatched-requests': dereference(raw, raw['x-unmatched-requests']) };
   const asyncapi = asyncApiDocument() as unknown as JsonObject;

@@ -1,12 +1,12 @@
 import { Agent, type IncomingMessage, type OutgoingHttpHeaders, request as plain } from 'node:http';
 import { Agent as SecureAgent, request as secure } from 'node:https';
 
-/** One request and its answer, whole, as the reports show them. */
+/** One complete request and its answer, as the reports show them. */
 export interface Exchange {
   readonly seq: number;
   readonly at: Date;
   readonly ms: number;
-  /** The check that asked. */
+  /** Is the id of the check that asked. */
   readonly check: string;
   readonly request: Asked;
   readonly response: Answer;
@@ -15,9 +15,9 @@ export interface Exchange {
 export interface Asked {
   readonly method: string;
   readonly url: string;
-  /** Below the base URL, with its query. */
+  /** Is the path below the base URL, with its query. */
   readonly path: string;
-  /** Null where the document has no such operation. */
+  /** Is null where the document has no such operation. */
   readonly operationId: string | null;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | null;
@@ -25,26 +25,26 @@ export interface Asked {
 
 export interface Answer {
   readonly status: number;
-  /** By lower-case name; several of one name are joined. */
+  /** Holds headers by lower-case name. Headers that appear several times are joined. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
   readonly text: string;
-  /** Undefined where the body is not JSON. */
+  /** Is undefined if the body is not JSON. */
   readonly json: unknown;
 }
 
-/** The connections of one run: runs beside each other share none, so that the end of one breaks nothing off in another. */
+/** The connections of one run. Parallel runs share none, so the end of one run does not break requests of another. */
 export interface Connections {
   exchange(asked: Question): Promise<Answer>;
-  /** Lets go of those that are kept open, so that the process can end. */
+  /** Closes idle connections, so that the process can end. */
   close(): void;
 }
 
 export type Question = Pick<Asked, 'method' | 'url' | 'headers' | 'body'>;
 
 /**
- * Requests are sent over Node's own client and not through fetch, which would add headers, normalise the path and
- * refuse methods that a server must be able to refuse.
+ * Opens the connections. Requests go through Node's own client: fetch would add headers, normalise the path and refuse
+ * methods that a server must be able to refuse.
  */
 export function openConnections(): Connections {
   const agents: Agents = {

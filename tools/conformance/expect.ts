@@ -3,7 +3,7 @@ import { Breach } from './check.ts';
 import type { Exchange } from './exchange.ts';
 import type { World } from './world.ts';
 
-/** Whether the answer has this status and code; a breach of the check where it has not. */
+/** Tells if the answer has this status and code, and reports a breach if it has not. */
 export function expectRefusal(world: World, exchange: Exchange, status: number, code: string, where = ''): boolean {
   const { response } = exchange;
   if (response.status === status && codeOf(response.json) === code) return true;
@@ -11,21 +11,21 @@ export function expectRefusal(world: World, exchange: Exchange, status: number, 
   return false;
 }
 
-/** Whether the answer has this status; a breach of the check where it has not. */
+/** Tells if the answer has this status, and reports a breach if it has not. */
 export function expectStatus(world: World, exchange: Exchange, status: number, where = ''): boolean {
   if (exchange.response.status === status) return true;
   world.breach(`${where || told(exchange)}: expected ${status}, got ${summary(exchange)}.`, exchange);
   return false;
 }
 
-/** The body of an answer that the check cannot do without. */
+/** Returns the body of an answer. The check stops if it is missing. */
 // biome-ignore lint/suspicious/noExplicitAny: group B holds every body against its schema; here it is only looked into.
 export function bodyOf(exchange: Exchange, status: number): any {
   if (exchange.response.status === status) return exchange.response.json;
   throw new Breach(`${told(exchange)}: expected ${status}, got ${summary(exchange)}.`, exchange);
 }
 
-/** What a list of the public API shows, by the name it stands under. */
+/** Returns the items of a list of the public API by the list's name. */
 export const itemsOf = (exchange: Exchange, list: string): readonly Readonly<Record<string, unknown>>[] => bodyOf(exchange, 200)[list];
 
 export const told = ({ request }: Exchange): string => request.operationId ?? `${request.method} ${request.path}`;

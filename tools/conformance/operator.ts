@@ -1,16 +1,16 @@
 import type { components, operations } from '../../src/contract/generated/operator.ts';
 import { askJson } from './ask-json.ts';
 
-/** What a run asks of the operator API: tenants of its own, events, switches and, in a sandbox, the clock. */
+/** The requests that a run sends to the operator API: its own tenants, events, switches and, in a sandbox, the clock. */
 export interface Operator {
   createTenant(tenant: NewTenant): Promise<string>;
   createKey(tenantId: string, key: NewKey): Promise<{ readonly id: string; readonly text: string }>;
   createAgent(tenantId: string, agent: NewAgent): Promise<string>;
   createNumber(tenantId: string, phoneNumber: string): Promise<string>;
   publish(tenantId: string, events: readonly NewEvent[]): Promise<void>;
-  /** Anything else of its document: `patch`, `/tenants/…/agents/…`. */
+  /** Sends any other request of the operator API, such as `patch` to `/tenants/…/agents/…`. */
   ask<Reply = unknown>(method: string, path: string, body?: unknown): Promise<Reply>;
-  /** The service's time. */
+  /** Returns the service's time. */
   now(): Promise<Date>;
   advanceClock(seconds: number): Promise<void>;
 }
@@ -52,7 +52,7 @@ export function operatorAt(url: string, token: string): Operator {
   };
 }
 
-/** Whether the clock can be moved: only that of a sandbox can. */
+/** Tells if the clock can be moved, which only a sandbox allows. */
 export async function hasSandboxClock(operator: Operator): Promise<boolean> {
   return operator.advanceClock(1).then(
     () => true,

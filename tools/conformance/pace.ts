@@ -1,18 +1,24 @@
 import type { Check } from './check.ts';
 import type { World } from './world.ts';
 
-/** How a run without an operator fares with the budgets of the one tenant that its checks share. */
+/** Estimates how a run without an operator keeps within the budgets of the one tenant that its checks share. */
 
-/** How many random requests a check makes: many where its tenant's limits were raised, few where each waits for a budget. */
+/**
+ * Returns how many random requests a check makes: many if its tenant's limits were raised, few if each one waits for a
+ * budget.
+ */
 export const randomRequests = (world: Pick<World, 'has'>): number => (world.has('operator') ? 200 : 30);
 
-/** How long checks take whose tenant may write so often, and now as often as `left` says. An estimate: nothing goes by it. */
+/**
+ * Estimates the duration of these checks for a tenant with `writesPerMinute` writes, of which `left` are available now.
+ * The estimate is only shown.
+ */
 export function secondsFor(checks: readonly Pick<Check, 'id'>[], writesPerMinute: number, left: number): number {
   const writes = checks.reduce((sum, { id }) => sum + (manyWrites[id] ?? usualWrites), 0);
   return Math.max(0, ((writes - left) / writesPerMinute) * 60);
 }
 
-/** As counted in runs of the profile `full`. */
+/** The figures were counted in runs of the profile `full`. */
 const usualWrites = 4;
 const manyWrites: Readonly<Record<string, number>> = {
   ...{ D1: 24, D3: 32, D4: 31, D6: 30 },

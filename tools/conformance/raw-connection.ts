@@ -1,26 +1,26 @@
 import { connect, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
 
-/** A connection written to byte by byte, for requests that no HTTP client would make. */
+/** A connection that is written byte by byte, for requests that no HTTP client would send. */
 export interface RawConnection {
   write(text: string | Buffer): void;
-  /** The next response; null if the connection ends first, or nothing more comes in time. */
+  /** Returns the next response, or null if the connection ends first or none arrives in time. */
   response(patienceMs?: number): Promise<RawResponse | null>;
-  /** Whether the other side ends it within this time. */
+  /** Tells if the other side closes the connection within this time. */
   ends(patienceMs?: number): Promise<boolean>;
   close(): void;
 }
 
 export interface RawResponse {
   readonly status: number;
-  /** By lower-case name; of several the last. */
+  /** Holds headers by lower-case name. Of repeated ones the last counts. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Undefined where the body is not JSON. */
+  /** Is undefined if the body is not JSON. */
   readonly json: unknown;
 }
 
-/** Only ends the wait for an answer that never comes: no check asks how fast an answer is. */
+/** The limit only ends the wait for an answer that never comes. No check measures how fast an answer is. */
 const usualPatienceMs = 30_000;
 
 export async function rawConnection(baseUrl: string): Promise<RawConnection> {
@@ -43,7 +43,7 @@ function open({ protocol, hostname, port }: URL): Promise<Socket> {
       protocol === 'https:'
         ? connectSecurely({ host, port: Number(port || 443), servername: host }, () => resolve(socket))
         : connect({ host, port: Number(port || 80) }, () => resolve(socket));
-    // Later errors are ends like any other.
+    // Later errors count as the end of the connection.
     socket.on('error', reject);
     socket.setNoDelay(true);
   });

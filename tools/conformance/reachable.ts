@@ -1,12 +1,15 @@
 import type { Connections } from './exchange.ts';
 import type { Operator } from './operator.ts';
 
-/** The run cannot be: nothing could be said of the deployment. */
+/** Thrown if the run is impossible, so that nothing can be said about the deployment. */
 export class Unjudgeable extends Error {
   override readonly name = 'Unjudgeable';
 }
 
-/** What nobody answers, or answers to somebody else, would pass every check that is skipped. */
+/**
+ * Expects that the API answers. A deployment that does not answer, or refuses the key, would pass every check that is
+ * skipped.
+ */
 export async function expectApi({ exchange }: Connections, baseUrl: string, apiKey: string | null): Promise<void> {
   const asked = {
     method: 'GET',
@@ -31,7 +34,7 @@ export async function expectOperator(operator: Operator): Promise<void> {
   });
 }
 
-/** What fetch rejects with tells why in its cause. */
+/** Returns the reason of a fetch error, which is in its cause. */
 export function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return cause instanceof Error ? cause.message || ('code' in cause ? String(cause.code) : cause.name) : String(cause);

@@ -2,23 +2,23 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Our own webhook receiver: it keeps the raw bytes of what comes and answers as each inbox is told. */
+/** The run's own webhook receiver. It keeps the raw bytes of each delivery and answers as each inbox is told. */
 export interface Receiver {
-  /** An address of its own for one check. */
+  /** Returns a new address for one check. */
   inbox(answer?: Answering): Inbox;
   readonly url: string;
-  /** What came to any inbox, in order of arrival. */
+  /** Holds the deliveries of all inboxes in order of arrival. */
   readonly deliveries: readonly Delivery[];
   close(): Promise<void>;
 }
 
 export interface Inbox {
   readonly url: string;
-  /** In order of arrival. */
+  /** Holds this inbox's deliveries in order of arrival. */
   readonly deliveries: readonly Delivery[];
-  /** Resolves with the first that fits, also one that has come already; rejects when the time is over. */
+  /** Resolves with the first delivery that fits, including earlier ones. Rejects when the time is over. */
   next(what: string, fits: (delivery: Delivery) => boolean, patienceMs: number): Promise<Delivery>;
-  /** From now on it answers so. */
+  /** Sets the answer to all later deliveries. */
   answer(answer: Answering): void;
 }
 
@@ -27,14 +27,14 @@ export interface Delivery {
   readonly at: Date;
   readonly method: string;
   readonly path: string;
-  /** By lower-case name. */
+  /** Holds headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** Undefined where the body is not JSON. */
+  /** Is undefined if the body is not JSON. */
   readonly json: unknown;
 }
 
-/** What one attempt is answered with; `nth` counts the attempts at this inbox from 1. */
+/** Answers one attempt; `nth` counts the attempts at this inbox from 1. */
 export type Answering = (delivery: Delivery, nth: number, response: ServerResponse) => void;
 
 export const answers =
@@ -46,7 +46,7 @@ export async function startReceiver({ port, url }: { port: number; url: string |
   const inboxes = new Map<string, OpenInbox>();
   const deliveries: Delivery[] = [];
   const server = createServer((request, response) => void take(inboxes, deliveries, request, response));
-  // Where the service reaches us under a name, it comes from outside this machine.
+  // A service that reaches the receiver by a URL comes from outside this machine.
   server.listen(port, url === null ? '127.0.0.1' : undefined);
   await once(server, 'listening');
   const base = (url ?? `http://127.0.0.1:${portOf(server)}`).replace(/\/$/, '');
@@ -104,7 +104,7 @@ function openInbox(url: string, first: Answering): OpenInbox {
   };
 }
 
-/** What is below an inbox's path is the inbox's. */
+/** Takes a request. Every path below an inbox's path belongs to the inbox. */
 async function take(
   inboxes: ReadonlyMap<string, OpenInbox>,
   all: Delivery[],
@@ -117,7 +117,7 @@ async function take(
   try {
     for await (const chunk of request) chunks.push(chunk);
   } catch {
-    // Whoever broke off has sent nothing.
+    // A sender that closed the connection early has sent nothing.
     return;
   }
   const inbox = inboxes.get(/^\/inbox\/\d+/.exec(path)?.[0] ?? '');
@@ -137,7 +137,7 @@ function parsed(body: Buffer): unknown {
   }
 }
 
-// A TCP listener has an address of this shape.
+// The address of a TCP listener has this shape.
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 
 function closeServer(server: Server): Promise<void> {

@@ -7,7 +7,6 @@ import {
   groupOf,
   type Profile,
   type Result,
-  Skipped,
   type Verdict,
 } from './check.ts';
 import { checks } from './checks.ts';
@@ -20,6 +19,7 @@ import { type Receiver, startReceiver } from './receiver.ts';
 import { type Coverage, coverageOf, type Shown } from './report/coverage.ts';
 import { type Judged, newJudge, responseRules } from './responses/judge.ts';
 import { simulatorAt } from './simulator.ts';
+import { Skipped } from './skipped.ts';
 import type { Target } from './target.ts';
 import { available, type Surroundings, worldFor } from './world.ts';
 
@@ -27,31 +27,31 @@ export interface Wanted {
   readonly target: Target;
   readonly profile: Profile;
   readonly seed: number;
-  /** Ids of checks or letters of groups; empty for all. */
+  /** Holds ids of checks or letters of groups; empty means all. */
   readonly only: readonly string[];
 }
 
-/** All that the reports are made of. */
+/** Everything that the reports are made of. */
 export interface Run extends Shown {
   readonly wanted: Wanted;
   readonly startedAt: Date;
   readonly ms: number;
-  /** How the run kept within the budgets. */
+  /** Says how the run kept within the budgets. */
   readonly pacing: string;
   readonly results: readonly Result[];
-  /** Those that were asked with, for the reports to hide. */
+  /** Holds the keys that were sent, so that the reports can hide them. */
   readonly keys: ReadonlySet<string>;
-  /** The ids of those that it made and leaves: no API deletes a tenant. */
+  /** Holds the ids of the tenants that the run made and leaves: no API deletes a tenant. */
   readonly tenants: readonly string[];
 }
 
-/** Told as the run goes on. */
+/** Is told of the run's progress. */
 export interface Listener {
   began(check: Check, progress: Progress): void;
   ended(result: Result, progress: Progress): void;
-  /** A run without an operator goes at the pace of budgets: about how long it takes with writes as the document has them. */
+  /** Tells the estimated duration of a run without an operator, with the write budget of the document. */
   paced(seconds: number): void;
-  /** For a budget. `left` is about what the whole run still takes; null where reads are waited for, which are never many. */
+  /** Tells of a wait for a budget. `left` is the estimated rest of the run, or null for reads, which are few. */
   waiting(seconds: number, left: number | null): void;
 }
 
@@ -62,13 +62,13 @@ export interface Progress {
   readonly failed: number;
 }
 
-/** Side by side where every check has tenants of its own; one after the other where they share one. */
+/** Checks run side by side if each has its own tenants, and one after another if they share one. */
 const sideBySide = 4;
 
 /**
- * Runs what is wanted against a deployment. Rejects with `Unjudgeable` where the run itself cannot be: nobody answers, or
- * a key is refused, or where it was stopped: the checks under way then ask nothing more, and delete what they have made.
- * Group A judges the documents; that it can fail is seen by giving it others than the published.
+ * Runs the wanted checks against a deployment. Rejects with `Unjudgeable` if the deployment does not answer, if a key
+ * is refused, or if the run was stopped; then the checks under way send no more requests and delete what they made.
+ * Group A judges `documents`; its tests pass other documents to see it fail.
  */
 export async function runConformance(
   wanted: Wanted,
@@ -118,7 +118,7 @@ export async function runConformance(
       results: sorted([
         ...results,
         ...responseResults(judge.judged, exchanges.length),
-        // A part of a run has nothing to say about what the whole has seen.
+        // Only a whole run is judged by its coverage.
         ...(wanted.profile === 'full' && wanted.only.length === 0 ? coverageResults(coverageOf(shown)) : []),
       ]),
     };
@@ -128,7 +128,7 @@ export async function runConformance(
   }
 }
 
-/** The checks of a run, by their ids or the letters of their groups. Those of group B judge every run. */
+/** Returns the checks with these ids or group letters. The checks of group B judge every run. */
 export function wantedChecks({ profile, only }: Pick<Wanted, 'profile' | 'only'>): readonly Check[] {
   const named = (check: Check): boolean => only.length === 0 || only.includes(check.id) || only.includes(check.id.slice(0, 1));
   return checks.filter((check) => named(check) && (profile === 'full' || check.profile === 'smoke' || only.includes(check.id)));
@@ -186,7 +186,8 @@ async function runChecks(wanted: readonly Check[], means: Omit<Surroundings, 'wa
   const worker = async (): Promise<void> => {
     for (let check = waiting.shift(); check && !shared.stop.aborted; check = waiting.shift()) await runOne(check);
   };
-  // What waits for time limits waits for no budget, and runs beside the others even where they share a tenant.
+  // Checks that wait for time limits do not wait for a budget, so they run beside the others even if they share a
+  // tenant.
   const beside = shared.operator ? [] : waiting.splice(0, waiting.filter(({ waits }) => waits).length);
   await Promise.all([...Array.from({ length: shared.operator ? sideBySide : 1 }, worker), ...beside.map(runOne)]);
   for (const check of wanted.filter(({ alone }) => alone)) if (!shared.stop.aborted) await runOne(check);
@@ -194,12 +195,12 @@ async function runChecks(wanted: readonly Check[], means: Omit<Surroundings, 'wa
 }
 
 /**
- * Those that wait for time limits begin, so that the others run meanwhile. Then those that write to sockets by hand: nobody
- * waits for a budget there, so they come while it is whole.
+ * Orders the checks. Those that wait for time limits begin first, so that the others run meanwhile. Raw socket checks
+ * (group M) come next: they do not wait for a budget, so they run while it is full.
  */
 const turnOf = ({ id, waits }: Check): number => (waits ? 0 : groupOf(id) === 'M' ? 1 : 2);
 
-/** Public API, Budgets. */
+/** The write budget of the document (`L-RATE-01`). */
 const documentedWrites = 60;
 
 const lackOf = ({ needs }: Check, shared: Surroundings): Capability | undefined =>
@@ -238,7 +239,7 @@ const findingOf = (error: unknown): Finding => ({
 const verdictOf = (findings: readonly Finding[]): Verdict =>
   findings.some(({ kind }) => kind === 'fail') ? 'fail' : findings.length > 0 ? 'warn' : 'pass';
 
-/** What each rule of group B found in all that was answered. */
+/** Returns what each rule of group B found in all answers. */
 function responseResults(judged: readonly Judged[], exchanges: number): readonly Result[] {
   return responseRules.map((rule) => {
     const findings = judged
@@ -250,7 +251,7 @@ function responseResults(judged: readonly Judged[], exchanges: number): readonly
   });
 }
 
-/** Group N: whether a whole run has seen what it is to judge. */
+/** Group N checks that a whole run has covered the documents. */
 export function coverageResults(coverage: readonly Coverage[]): readonly Result[] {
   return coverage
     .filter(({ mustBeWhole }) => mustBeWhole)

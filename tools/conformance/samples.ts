@@ -1,16 +1,19 @@
 import { at, entries, isObject, items } from '../contract/document.ts';
-import { Skipped } from './check.ts';
 import { bodyOf } from './expect.ts';
+import { Skipped } from './skipped.ts';
 import type { Tenant } from './tenants.ts';
 import type { World } from './world.ts';
 
-/** A request that an operation accepts: the ids are those of things that exist. */
+/** A request that an operation accepts, with ids of existing resources. */
 export interface Sample {
   readonly path: Readonly<Record<string, string>>;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** A body for each operation that takes one. With a simulator placeCall's rings there, and is answered by nobody. */
+/**
+ * Returns a sample for each operation that takes a body. With a simulator, the call that placeCall makes rings there
+ * and is not answered.
+ */
 export async function sampleFor(world: World, tenant: Tenant, operationId: string): Promise<Sample> {
   switch (operationId) {
     case 'placeCall':
@@ -26,7 +29,10 @@ export async function sampleFor(world: World, tenant: Tenant, operationId: strin
   }
 }
 
-/** As a sample, but nobody is dialled even where a service takes what it should refuse: the number to call from is none. */
+/**
+ * Returns a sample that dials nobody even if the service accepts what it should refuse: its number to call from does
+ * not exist.
+ */
 export async function harmlessSampleFor(world: World, tenant: Tenant, operationId: string): Promise<Sample> {
   if (operationId !== 'placeCall') return sampleFor(world, tenant, operationId);
   return {
@@ -41,7 +47,7 @@ const callBody = (world: World, tenant: Tenant): Record<string, unknown> => ({
   variables: tenant.variables,
 });
 
-/** Without a receiver nothing is sent there either, unless an event happens while the run lasts. */
+/** Without a receiver no delivery is sent to this address, unless an event happens during the run. */
 export const endpointUrl = (world: World): string =>
   world.has('receiver') ? world.receiver.inbox().url : 'https://example.com/ringpost-conformance';
 
@@ -55,7 +61,7 @@ export async function newTrigger(tenant: Tenant, webhookEndpointId: string, even
   return bodyOf(await tenant.api.ask('createAutomationTrigger', { body }), 201).trigger.id;
 }
 
-/** The id of a call that plays a scenario. */
+/** Returns the id of a call that plays a scenario. */
 export async function placeCall(
   world: World,
   tenant: Tenant,
@@ -66,7 +72,10 @@ export async function placeCall(
   return bodyOf(await tenant.api.ask('placeCall', { body }), 201).call.id;
 }
 
-/** One thing of each noun, by the first segment of its paths; calls and deliveries only where some can be made. */
+/**
+ * Makes one resource of each noun, keyed by the first segment of its paths. Calls and deliveries are made only where
+ * that is possible.
+ */
 export async function oneOfEach(world: World, owner: Tenant): Promise<Record<string, string>> {
   const endpoint = await newEndpoint(world, owner);
   const trigger = await newTrigger(owner, endpoint);
@@ -81,7 +90,7 @@ export async function oneOfEach(world: World, owner: Tenant): Promise<Record<str
 
 export const nounOf = (path: string): string => path.split('/')[1] ?? '';
 
-/** Makes deliveries to an endpoint of the tenant: texts that contacts are said to have sent. Resolves with their ids, newest first. */
+/** Makes deliveries to an endpoint of the tenant by reporting received texts. Resolves with their ids, newest first. */
 export async function newDeliveries(world: World, tenant: Tenant, count: number): Promise<readonly string[]> {
   const endpoint = await newEndpoint(world, tenant);
   await newTrigger(tenant, endpoint, 'lead.qualified');
@@ -103,7 +112,7 @@ export async function publishLeads(world: World, tenant: Tenant, count: number, 
   await world.operator.publish(tenant.id, events);
 }
 
-/** A delivery of each event about a text, as the document's own example tells it. */
+/** Publishes each event about a text with the data of the document's example. */
 export async function publishTexts(world: World, tenant: Tenant): Promise<void> {
   if (tenant.id === null) throw new Skipped('only the operator of a tenant can tell of texts');
   const { asyncapi } = world.documents;
@@ -122,7 +131,7 @@ async function deliveryIds(tenant: Tenant): Promise<readonly string[]> {
   return list.deliveries.map(({ id }: { id: string }) => id);
 }
 
-/** Undoes what a sample made, so that the tenant's few places are free again. */
+/** Deletes what a sample made, which frees the tenant's limited number of resources. */
 export async function undo(tenant: Tenant, operationId: string, body: unknown): Promise<void> {
   const made = body as { endpoint?: { id: string }; trigger?: { id: string }; call?: { id: string } };
   if (operationId === 'createWebhookEndpoint' && made.endpoint)

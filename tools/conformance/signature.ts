@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import type { Delivery } from './receiver.ts';
 
 /**
- * What is wrong with a delivery's signature, by the published recipe alone: nothing of the service's own making is used,
- * so that a mistake in that cannot hide.
+ * Returns the fault of a delivery's signature, or null. It follows the published recipe and uses no code of the
+ * service, so a mistake there cannot hide.
  */
 export function signatureProblem({ headers, body }: Pick<Delivery, 'headers' | 'body'>, secret: string): string | null {
   const given = headers['x-webhook-signature'] ?? '';

@@ -2,26 +2,26 @@ import type { components } from '../../src/contract/generated/simulator.ts';
 import { type AskJson, askJson } from './ask-json.ts';
 import { Unjudgeable } from './reachable.ts';
 
-/** The telephone network of a deployment under test: what a number plays, and what it has really been asked. */
+/** The simulated telephone network of a deployment under test. */
 export interface Simulator {
-  /** A number that plays a scenario; each one given is another. */
+  /** Returns a new number that plays a scenario. */
   numberFor(scenario: string): string;
   readonly scenarios: readonly string[];
-  /** Those that a number was given for. */
+  /** Holds the scenarios that a number was given for. */
   readonly played: ReadonlySet<string>;
-  /** How often the network dialled for one of our calls. */
+  /** Returns how often the network dialled for a call. */
   dials(callId: string): Promise<number>;
   calls(): Promise<readonly SimulatedCall[]>;
-  /** Its stories play so many times faster than life while `act` lasts. The check must be `alone`. */
+  /** Plays the scenarios `speed` times faster than real time while `act` runs. The check must be `alone`. */
   hurrying<Value>(speed: number, act: () => Promise<Value>): Promise<Value>;
-  /** Anything else of its control API. */
+  /** Sends any other request of the control API. */
   readonly ask: AskJson;
 }
 
 type Schemas = components['schemas'];
 export type SimulatedCall = Schemas['Call'];
 
-/** What it may be set to by hand; what had no speed at all was faster still. */
+/** The control API accepts no greater speed. A simulator without a speed setting runs faster still. */
 const fastest = 1_000_000;
 
 export async function simulatorAt(url: string): Promise<Simulator> {
@@ -30,7 +30,7 @@ export async function simulatorAt(url: string): Promise<Simulator> {
     throw new Unjudgeable(`The simulator at ${url} cannot be used: ${error instanceof Error ? error.message : error}.`);
   });
   const blocks = new Map(scenarios.map(({ name, numbers }) => [name, Number(numbers.first.slice(1))]));
-  // Runs that follow each other on one simulator do not want each other's numbers.
+  // The start by the clock keeps successive runs on one simulator from using the same numbers.
   const played = new Set<string>();
   let given = Date.now() % 9_000;
   return {

@@ -8,7 +8,7 @@ import type { Answering, Delivery, Inbox } from './receiver.ts';
 import type { Tenant } from './tenants.ts';
 import type { World } from './world.ts';
 
-/** An endpoint of a tenant that leads to an inbox of ours, and the trigger that sends an event there. */
+/** An endpoint of a tenant that leads to an inbox of the run, and the trigger that sends an event there. */
 export interface Subscription {
   readonly tenant: Tenant;
   readonly endpoint: { readonly id: string; readonly headers: Readonly<Record<string, string>> };
@@ -20,14 +20,14 @@ export interface Subscription {
 export interface SubscriptionWishes {
   readonly event?: EventType;
   readonly answer?: Answering;
-  /** Over what the endpoint's request would hold. */
+  /** Overrides parts of the request that makes the endpoint. */
   readonly endpoint?: Readonly<Record<string, unknown>>;
   readonly trigger?: Readonly<Record<string, unknown>>;
 }
 
 export type EventType = NewEvent['eventType'] | 'call.completed';
 
-/** A delivery as the API tells of it. */
+/** A delivery as the API shows it. */
 export interface DeliveryRecord {
   readonly id: string;
   readonly status: 'pending' | 'retrying' | 'success' | 'failed';
@@ -39,7 +39,7 @@ export interface DeliveryRecord {
   readonly endpoint: { readonly id: string };
 }
 
-/** Longer than the delivery timeout, so that what is being tried is told by then. */
+/** The wait is longer than the delivery timeout, so an attempt under way is recorded by then. */
 export const patienceMs = 30_000;
 
 export async function subscribe(world: World, tenant: Tenant, wishes: SubscriptionWishes = {}): Promise<Subscription> {
@@ -51,18 +51,18 @@ export async function subscribe(world: World, tenant: Tenant, wishes: Subscripti
   return { tenant, endpoint, secret: endpoint.signingSecret, triggerId: trigger.id, inbox };
 }
 
-/** Reports an event, each time another one, with the data of an example of the document. */
+/** Reports an event several times, each with different data from the document's examples. */
 export async function happen(world: World, { id }: Tenant, eventType: NewEvent['eventType'], times = 1): Promise<void> {
   const events = Array.from({ length: times }, () => ({ eventType, dedupeKey: randomUUID(), data: dataOf(world, eventType) }));
   await world.operator.publish(id ?? '', events);
 }
 
-/** Every example of an event that may be reported. The events of a text are told apart by it. */
+/** Returns every example of an event that may be reported. Events about texts are told apart by their message id. */
 export function examplesOf({ documents: { asyncapi } }: World, eventType: EventType): readonly Record<string, unknown>[] {
   const messages = entries(at(asyncapi, asyncapi, 'components', 'messages')).map(([, message]) => message);
   const message = messages.find((candidate) => text(at(asyncapi, candidate, 'name')) === eventType);
   const examples = items(at(asyncapi, message, 'examples')).map((example) => at(asyncapi, example, 'payload', 'data'));
-  // An example's data is an object, as its schema says.
+  // The schema says that an example's data is an object.
   return (examples as readonly Record<string, unknown>[]).map((data) =>
     'message_id' in data ? { ...data, message_id: randomUUID() } : data,
   );
@@ -74,7 +74,7 @@ function dataOf(world: World, eventType: NewEvent['eventType']): Record<string, 
   return data;
 }
 
-/** A call of a dialer: a `call.completed` without a telephone. */
+/** Records a call of a dialer, which makes a `call.completed` without a telephone. */
 export async function recordCall(world: World, { id }: Tenant, differs: Readonly<Record<string, unknown>> = {}): Promise<void> {
   const endedAt = await world.operator.now();
   const call = {
@@ -90,7 +90,7 @@ export async function recordCall(world: World, { id }: Tenant, differs: Readonly
   await world.operator.ask('POST', `/tenants/${id}/dialer-calls`, { ...call, ...differs });
 }
 
-/** What the API lists of the deliveries to this endpoint, all pages. */
+/** Returns all pages of the deliveries to this endpoint. */
 export async function recordsOf({ tenant, endpoint }: Subscription): Promise<readonly DeliveryRecord[]> {
   const found: DeliveryRecord[] = [];
   for (let page = 1; ; page++) {
@@ -100,7 +100,7 @@ export async function recordsOf({ tenant, endpoint }: Subscription): Promise<rea
   }
 }
 
-/** The records once each of so many fits; what it was that they did not become is told when the time is over. */
+/** Returns the records once `count` of them exist and each fits. The error after the time limit names the condition. */
 export async function recordsUntil(
   subscription: Subscription,
   count: number,
@@ -129,7 +129,7 @@ export async function recordUntil(
   return record;
 }
 
-/** Resolves with all that have come once there are so many. */
+/** Resolves with all deliveries once there are this many. */
 export async function arrivals({ inbox }: Pick<Subscription, 'inbox'>, count: number): Promise<readonly Delivery[]> {
   await inbox.next(`delivery ${count}`, () => inbox.deliveries.length >= count, patienceMs);
   return inbox.deliveries;

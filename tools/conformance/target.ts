@@ -1,20 +1,23 @@
 import { readFileSync } from 'node:fs';
 
-/** What is to be tested, and with what means. */
+/** The deployment to test, and the means to test it. */
 export interface Target {
   /** Ends in the path prefix. */
   readonly baseUrl: string;
-  /** With an operator the checks have keys of their own: then it is here only where it was given, and must be taken all the same. */
+  /**
+   * Is present with an operator only if it was given, since the checks then have their own keys. It must be accepted
+   * all the same.
+   */
   readonly apiKey: string | null;
   readonly secondTenantKey: string | null;
-  /** By scope, and `disabled`. */
+  /** Holds keys by scope, and one under `disabled`. */
   readonly scopedKeys: Readonly<Record<string, string>>;
   readonly operator: { readonly url: string; readonly token: string } | null;
   readonly simulatorUrl: string | null;
   readonly receiver: { readonly port: number; readonly url: string | null } | null;
 }
 
-/** What was asked for on the command line; what is absent comes from the file that `ringpost start` left. */
+/** The command line's options. Missing ones are read from the file that `ringpost start` wrote. */
 export interface TargetGiven {
   readonly baseUrl?: string | undefined;
   readonly apiKey?: string | undefined;
@@ -27,12 +30,12 @@ export interface TargetGiven {
   readonly simulator?: string | undefined;
 }
 
-/** Null where nothing was given and nobody has started anything here. */
+/** Returns null if no target was given and no service was started here. */
 export function targetFor(given: TargetGiven, startFile: string): Target | null {
   const kept = keptIn(startFile);
   const baseUrl = given.baseUrl?.replace(/\/+$/, '') ?? kept?.baseUrl;
   if (!baseUrl) return null;
-  // Keys and tokens that were found go to the deployment that they were made for, and to no other.
+  // Keys and tokens from the file are sent only to the deployment that made them.
   const own = kept?.baseUrl === baseUrl ? kept : null;
   const operatorUrl = given.operatorUrl?.replace(/\/(api\/v1\/operator\/?)?$/, '') ?? own?.operator.url;
   const operatorToken = given.operatorToken ?? (operatorUrl === own?.operator.url ? own?.operator.token : undefined);
@@ -48,7 +51,7 @@ export function targetFor(given: TargetGiven, startFile: string): Target | null 
   };
 }
 
-/** On this machine a service reaches any free port of ours; from elsewhere it must be told where we are. */
+/** Returns the receiver's address. A service on this machine reaches any free port; one elsewhere must be given an address. */
 function receiverFor({ receiverPort, receiverUrl }: TargetGiven, baseUrl: string): Target['receiver'] {
   const isHere = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(new URL(baseUrl).hostname);
   if (!isHere && receiverUrl === undefined) return null;
@@ -64,7 +67,7 @@ interface Kept {
   readonly simulatorUrl: string;
 }
 
-/** As much of the file as a run uses. */
+/** The fields of the file that a run uses. */
 interface StartFile {
   readonly publicUrl: string;
   readonly operatorUrl: string;
@@ -81,7 +84,7 @@ function keptIn(startFile: string): Kept | null {
   try {
     file = JSON.parse(readFileSync(startFile, 'utf8'));
   } catch {
-    // Absent, or of another user: then it names nothing.
+    // The file is absent or belongs to another user, so it gives no target.
     return null;
   }
   return {

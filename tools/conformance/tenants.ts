@@ -1,19 +1,19 @@
 import { type Api, codeOf } from './api.ts';
-import { Skipped } from './check.ts';
 import type { NewAgent, NewTenant, Operator } from './operator.ts';
+import { Skipped } from './skipped.ts';
 
 /** A tenant as a check uses it. */
 export interface Tenant {
-  /** Null where only a key was given. */
+  /** Is null if only a key was given. */
   readonly id: string | null;
   /** Asks with a key that has every scope. */
   readonly api: Api;
   readonly agentId: string;
-  /** A number that it may call from; null where only a key was given, for the API does not list them. */
+  /** Is a number that the tenant may call from, or null if only a key was given: the API does not list numbers. */
   readonly phoneNumberId: string | null;
-  /** What the agent's prompt needs of a call. */
+  /** Holds the variables that the agent's prompt needs. */
   readonly variables: Readonly<Record<string, unknown>>;
-  /** A client with another key of the same tenant, with these scopes alone. */
+  /** Returns a client with another key of the same tenant that has only these scopes. */
   key(scopes: readonly Scope[]): Promise<Api>;
 }
 
@@ -24,7 +24,7 @@ export interface TenantWishes extends Partial<NewTenant> {
   readonly agent?: Partial<NewAgent>;
 }
 
-/** Far above what any check sends, so that only checks of the limits themselves meet them. */
+/** The limits are far above the checks' needs, so that only checks of the limits themselves meet them. */
 export const raisedLimits = {
   writesPerMinute: 100_000,
   readsPerMinute: 100_000,
@@ -33,7 +33,7 @@ export const raisedLimits = {
   textEventsPerMinute: 100_000,
 };
 
-/** A new tenant with an agent and a number, on invoice and with limits that no check meets, unless it wishes otherwise. */
+/** Makes a tenant with an agent and a number, billed by invoice, with limits that no check meets unless it asks for others. */
 export async function newTenant(operator: Operator, api: Api, name: string, wishes: TenantWishes = {}): Promise<Tenant> {
   const { agent, ...own } = wishes;
   const id = await operator.createTenant({ name, billing: 'invoice', limits: raisedLimits, ...own });
@@ -58,7 +58,7 @@ const plainAgent: NewAgent = {
   qualifyingOutcomes: ['INTERESTED'],
 };
 
-/** The tenant of a key that was given, with what can be found out about it through the API itself. */
+/** Describes the tenant of a given key, with what the API itself reveals about it. */
 export async function givenTenant(api: Api, scopedKeys: Readonly<Record<string, string>>): Promise<Tenant> {
   const { response } = await api.ask('listAgents');
   if (response.status !== 200)
@@ -81,8 +81,8 @@ export async function givenTenant(api: Api, scopedKeys: Readonly<Record<string, 
 }
 
 /**
- * The prompt is the operator's, but a refused call tells what it lacks. The number is one that nobody can call from, so
- * that nothing rings where the prompt lacks nothing.
+ * Finds the variables that the agent's prompt needs from a refused call. It names a number that does not exist to call
+ * from, so that no telephone rings if the prompt needs nothing.
  */
 async function neededVariables(api: Api, agentId: string): Promise<Record<string, unknown>> {
   const body = { agentId, phoneNumber: '+14155550123', fromPhoneNumberId: 'num_none', variables: {} };

@@ -2,7 +2,7 @@ import { codeOf } from './api.ts';
 import { type RawConnection, type RawResponse, rawConnection } from './raw-connection.ts';
 import type { World } from './world.ts';
 
-/** A request's text, below the base URL, with the headers that every request has. */
+/** Writes a request below the base URL as text, with the headers that every request has. */
 export function requestText(
   { baseUrl }: World,
   method: string,
@@ -15,7 +15,7 @@ export function requestText(
 
 export const authorization = (key: string | null): string => `Authorization: Bearer ${key}`;
 
-/** Opens a connection, and closes it however it goes. */
+/** Opens a connection, and closes it in every case. */
 export async function onConnection<T>(world: World, use: (connection: RawConnection) => Promise<T>): Promise<T> {
   const connection = await rawConnection(world.baseUrl);
   try {
@@ -25,14 +25,14 @@ export async function onConnection<T>(world: World, use: (connection: RawConnect
   }
 }
 
-/** What one text is answered with; null where the connection ends or nothing comes. */
+/** Returns the response to a text, or null if the connection ends or no response comes. */
 export const answerTo = (world: World, text: string | Buffer, patienceMs?: number): Promise<RawResponse | null> =>
   onConnection(world, async (connection) => {
     connection.write(text);
     return connection.response(patienceMs);
   });
 
-/** Whether it has this status, and the error envelope with this code; a breach where it has not. */
+/** Tells if the response has this status and an error envelope with this code, and reports a breach if it has not. */
 export function expectAnswer(
   world: World,
   what: string,

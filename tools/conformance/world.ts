@@ -1,15 +1,17 @@
 import { type Api, apiOf, type Line } from './api.ts';
-import { type Capability, type Check, capabilities, type Finding, type Profile, Skipped } from './check.ts';
+import { type Capability, type Check, capabilities, type Finding, type Profile } from './check.ts';
 import type { Documents } from './documents.ts';
 import type { Connections, Exchange } from './exchange.ts';
 import type { Operator } from './operator.ts';
 import type { Receiver } from './receiver.ts';
 import type { Simulator } from './simulator.ts';
+import { Skipped } from './skipped.ts';
 import { givenTenant, newTenant, type Tenant, type TenantWishes } from './tenants.ts';
 
 /**
- * What one check has to work with. With an operator its tenants are its own, made when it first asks for them, so that
- * checks run side by side and what stands in a list is what the check put there. Without one all share those given.
+ * The means of one check. With an operator each check has its own tenants, made when it first asks for them, so that
+ * checks run side by side and lists hold only what the check made. Without an operator all checks share the given
+ * tenants.
  */
 export interface World {
   readonly documents: Documents;
@@ -20,27 +22,30 @@ export interface World {
   readonly nobody: Api;
   readonly baseUrl: string;
   tenant(): Promise<Tenant>;
-  /** Another tenant, who must never see the first. */
+  /** Returns another tenant, which must never see the first. */
   second(): Promise<Tenant>;
-  /** One more, as wished; only with an operator. */
+  /** Makes one more tenant with these wishes. It needs an operator. */
   freshTenant(wishes?: TenantWishes): Promise<Tenant>;
-  /** A key of a tenant whose public API is off. */
+  /** Returns a client with a key of a tenant whose public API is off. */
   disabled(): Promise<Api>;
-  /** What the capabilities name. Each throws where it is absent: the check should have said that it needs it. */
+  /**
+   * Stands for a capability, like the members below. Each throws if it is absent, since the check must declare that it
+   * needs it.
+   */
   readonly operator: Operator;
   readonly simulator: Simulator;
   readonly receiver: Receiver;
   has(capability: Capability): boolean;
   /** Moves the service's clock. The check must be `alone`. */
   advance(seconds: number): Promise<void>;
-  /** It does not hold, and the check goes on. */
+  /** Reports a broken promise; the check goes on. */
   breach(message: string, exchange?: Exchange | null): void;
   warn(message: string, exchange?: Exchange | null): void;
-  /** Every exchange of the run so far, of all checks. */
+  /** Holds every exchange of the run so far, of all checks. */
   readonly exchanges: readonly Exchange[];
 }
 
-/** What all checks of a run share. */
+/** The state that all checks of a run share. */
 export interface Surroundings {
   readonly documents: Documents;
   readonly baseUrl: string;
@@ -48,7 +53,7 @@ export interface Surroundings {
   readonly seed: number;
   readonly apiKey: string | null;
   readonly secondTenantKey: string | null;
-  /** By scope, and `disabled` for a key of a tenant whose public API is off. */
+  /** Holds keys by scope, and under `disabled` the key of a tenant whose public API is off. */
   readonly scopedKeys: Readonly<Record<string, string>>;
   readonly operator: Operator | null;
   readonly simulator: Simulator | null;
@@ -56,7 +61,7 @@ export interface Surroundings {
   readonly hasClock: boolean;
   readonly connections: Connections;
   readonly keys: Set<string>;
-  /** The ids of those that the run made. */
+  /** Holds the ids of the tenants that the run made. */
   readonly tenants: string[];
   readonly exchanges: readonly Exchange[];
   record(exchange: Exchange): void;
@@ -88,11 +93,11 @@ export const available = (shared: Surroundings, capability: Capability): boolean
 export interface OpenedWorld {
   readonly world: World;
   readonly findings: readonly Finding[];
-  /** How many requests the check made. */
+  /** Returns how many requests the check made. */
   sent(): number;
   /**
-   * Deletes the endpoints that the check left, with their triggers and what is still to be sent there: a tenant has few
-   * places, and a service has better to do than to try again at receivers that are gone.
+   * Deletes the endpoints that the check left, with their triggers and waiting deliveries. A tenant may have few
+   * endpoints, and the service would keep retrying at receivers that are gone.
    */
   tidy(): Promise<void>;
 }
@@ -164,7 +169,7 @@ export function worldFor(check: Check, shared: Surroundings): OpenedWorld {
     findings,
     sent: () => sent,
     async tidy() {
-      // A tenant of the check's own may have used its budget up: what that refuses to delete is not waited for.
+      // The check's own tenant may have used up its budget. Deletions that the budget refuses are not repeated.
       const unpaced = shared.operator !== null;
       const deletions = [...left].map(([id, api]) => api.ask('deleteWebhookEndpoint', { path: { id }, unpaced }));
       await Promise.allSettled(deletions);
@@ -172,7 +177,7 @@ export function worldFor(check: Check, shared: Surroundings): OpenedWorld {
   };
 }
 
-/** An endpoint that was made stands until it is deleted, which takes a key like the one that made it. */
+/** Keeps track of endpoints. One that was made exists until a key with the same scope deletes it. */
 function keepCount(left: Map<string, Api>, { request, response }: Exchange, nobody: Api): void {
   if (request.operationId === 'createWebhookEndpoint' && response.status === 201) {
     const id = /"id":"(\w+)"/.exec(response.text)?.[1];

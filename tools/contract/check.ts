@@ -18,8 +18,9 @@ import type { Findings, JsonObject } from './document.ts';
 import { type DocumentName, documents, generate, generatedFolder, root, staleFiles } from './generate.ts';
 
 /**
- * `npm run contract`: one line for each check, and exit code 1 if any found a problem. The linter cannot see that an
- * example breaks its schema, that two documents drift apart or that an error is undocumented; these checks can.
+ * Runs the contract checks for `npm run contract`: prints one line for each, and exits with code 1 if any found a
+ * problem. The linter cannot see that an example breaks its schema, that two documents drift apart or that an error is
+ * undocumented; these checks can.
  */
 export async function checkContract(): Promise<readonly (readonly [string, Findings])[]> {
   const files = await generate();
@@ -56,7 +57,7 @@ export async function checkContract(): Promise<readonly (readonly [string, Findi
   ];
 }
 
-/** As they are written, before bundling, so that what stands beside a reference is seen. */
+/** Reads the schemas as they are written, before bundling, so that keys beside a reference are seen. */
 async function eventSchemas(): Promise<JsonObject> {
   const files = ['call-completed', 'sms', 'lead-qualified', 'headers'];
   const parsed = await Promise.all(

@@ -1,10 +1,10 @@
 import { escapePointer, unescapePointer } from '../../src/contract/json-pointer.ts';
 
-/** Ways through a bundled document, which is plain JSON and may be anything until it is looked at. */
+/** Reads parts of a bundled document, which is plain JSON of unknown shape. */
 
 export type JsonObject = { readonly [key: string]: unknown };
 
-/** What a check looked at and what it found wrong. A check that looked at nothing has failed. */
+/** Says how many things a check looked at, and which problems it found. A check that looked at nothing has failed. */
 export interface Findings {
   readonly checked: number;
   readonly problems: readonly string[];
@@ -18,21 +18,21 @@ export const items = (value: unknown): readonly unknown[] => (Array.isArray(valu
 
 export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The value at a path of keys, following references on the way. Undefined where there is none. */
+/** Returns the value at a path of keys, following references on the way, or undefined if there is none. */
 export function at(document: unknown, node: unknown, ...keys: readonly string[]): unknown {
   let found = resolve(document, node);
   for (const key of keys) found = isObject(found) ? resolve(document, found[key]) : undefined;
   return found;
 }
 
-/** Follows references inside the document until there is none. */
+/** Follows references inside the document until a value is not a reference. */
 export function resolve(document: unknown, node: unknown): unknown {
   let found = node;
   for (let step = 0; isObject(found) && typeof found['$ref'] === 'string' && step < 32; step++) found = byPointer(document, found['$ref']);
   return found;
 }
 
-/** A copy without references. One that leads back into itself stays as it is. */
+/** Returns a copy with references resolved. A reference that leads back into itself stays. */
 export function dereference(document: unknown, node: unknown, inside: readonly string[] = []): unknown {
   if (Array.isArray(node)) return node.map((item) => dereference(document, item, inside));
   if (!isObject(node)) return node;
@@ -67,7 +67,7 @@ export interface FoundOperation {
 
 const methods = new Set(['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace']);
 
-/** Every operation under `paths`. */
+/** Returns every operation under `paths`. */
 export function operationsOf(document: unknown): readonly FoundOperation[] {
   return entries(at(document, document, 'paths')).flatMap(([path, item]) =>
     entries(resolve(document, item)).flatMap(([method, operation]) =>
@@ -76,7 +76,7 @@ export function operationsOf(document: unknown): readonly FoundOperation[] {
   );
 }
 
-/** Every error code that a response may carry, by its schema, and those that its examples show. */
+/** Returns every error code that a response may carry by its schema, and those that its examples show. */
 export function codesOf(
   document: unknown,
   operation: JsonObject,

@@ -6,15 +6,15 @@ import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { redocly } from './redocly.ts';
 
 /**
- * Makes `generated/` from the hand-written documents, one bundled JSON file for each and TypeScript types for those that
- * are OpenAPI. `npm run generate` writes it.
+ * Makes `generated/` from the hand-written documents: a bundled JSON file for each, and TypeScript types for OpenAPI
+ * documents. `npm run generate` writes it.
  */
 
-/** The project's folder. */
+/** The root folder of the project. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 export const generatedFolder = fileURLToPath(new URL('../../src/contract/generated', import.meta.url));
 
-/** Where each document begins, in the order of the files made from them. */
+/** The root file of each document, in the order of the generated files. */
 export const documents = {
   public: 'openapi/public.yaml',
   operator: 'openapi/operator.yaml',
@@ -25,7 +25,7 @@ export const documents = {
 export type DocumentName = keyof typeof documents;
 const names = Object.keys(documents) as DocumentName[];
 
-/** What `generated/` should hold: file name to text. */
+/** Returns the contents of `generated/`, from file name to text. */
 export async function generate(): Promise<ReadonlyMap<string, string>> {
   const files = new Map<string, string>();
   const bundles = await bundle();
@@ -37,7 +37,7 @@ export async function generate(): Promise<ReadonlyMap<string, string>> {
   return files;
 }
 
-/** The files in `folder` that are missing, or are not what they should be. */
+/** Returns the files in `folder` that are missing or differ from the expected text. */
 export async function staleFiles(expected: ReadonlyMap<string, string>, folder: string): Promise<readonly string[]> {
   const stale: string[] = [];
   for (const [name, text] of expected) {
@@ -47,7 +47,7 @@ export async function staleFiles(expected: ReadonlyMap<string, string>, folder: 
   return stale;
 }
 
-/** Redocly hoists what lies in other files into `components`, under its own name. */
+/** Bundles the documents. Redocly moves parts from other files into `components`, under the part's own name. */
 async function bundle(): Promise<ReadonlyMap<DocumentName, unknown>> {
   const folder = await mkdtemp(join(tmpdir(), 'ringpost-bundle-'));
   try {
@@ -64,7 +64,7 @@ async function bundle(): Promise<ReadonlyMap<DocumentName, unknown>> {
 }
 
 async function types(document: OpenAPI3): Promise<string> {
-  // A copy, because the generator resolves references inside the object it is given.
+  // The generator resolves references inside the object it is given, so it gets a copy.
   const ast = await openapiTS(structuredClone(document), { emptyObjectsUnknown: true, defaultNonNullable: false, silent: true });
   return `/** Made by \`npm run generate\` from the documents. Edit those. */\n\n${astToString(ast)}`;
 }

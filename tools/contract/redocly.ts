@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export function redocly(args: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, [bin(), ...args], {
     cwd: root,
-    // Nothing of our own environment: it holds secrets, and this needs none of them.
+    // Redocly gets none of this process's environment: it needs no secrets.
     env: { HOME: homedir(), TMPDIR: tmpdir(), REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -24,7 +24,7 @@ export function redocly(args: readonly string[]): Promise<string> {
 
 const bin = (): string => fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'));
 
-/** Redocly ended with an error. `out` is what it printed on its standard output. */
+/** Thrown when Redocly exits with an error. `out` holds its standard output. */
 export class RedoclyError extends Error {
   override readonly name = 'RedoclyError';
   readonly out: string;

@@ -1,13 +1,16 @@
-import { deliveryTimeoutMs } from '../../src/limits.ts';
 import { addressGuard } from '../../src/network/address-guard.ts';
 import type { Config } from '../../src/process/config.ts';
+import { deliveryTimeoutMs } from '../../src/process/limits.ts';
 import { fault, good, type Seen, warning } from './finding.ts';
 
-/** The cloud's own metadata, which hands out credentials; ourselves; the usual inner networks. */
+/**
+ * Addresses inside a network: the cloud's metadata service, which hands out credentials, this machine, and the usual
+ * private networks.
+ */
 const inside = ['169.254.169.254', '127.0.0.1', '10.0.0.1', '172.16.0.1', '192.168.0.1', '[::1]', '[fd00::1]'];
 const [metadata = ''] = inside;
 
-/** Asks the guard that deliveries go through what it would refuse with this configuration. */
+/** Asks the address guard of deliveries which addresses it refuses with this configuration. */
 export async function addressGuardCheck({ allowedPrivateWebhooks, environment }: Config): Promise<readonly Seen[]> {
   const clock = { now: () => new Date(), realNow: () => new Date(), refresh: async () => {} };
   const guard = addressGuard({ allowedPrivate: allowedPrivateWebhooks, dnsServers: [], clock, connectTimeoutMs: deliveryTimeoutMs });

@@ -1,8 +1,12 @@
 import type { Config } from '../../src/process/config.ts';
+import { hourMs } from '../../src/process/time.ts';
 import type { SoundDatabase } from './database.ts';
 import { fault, good, type Seen, warning } from './finding.ts';
 
-/** The service goes by PostgreSQL's clock; receivers refuse what is stamped more than 300 s off. */
+/**
+ * The limits for this machine's clock against PostgreSQL's, which the service uses. Receivers refuse a timestamp more
+ * than 300 s off (`L-TOLERANCE-01`).
+ */
 const [suspectSeconds, wrongSeconds] = [5, 60];
 
 export async function clocks(
@@ -28,9 +32,9 @@ function apartness(seconds: number): Seen {
   return good(found);
 }
 
-/** An offset counts in a sandbox alone: elsewhere what was stored under it lies in the future. */
+/** Reports a clock offset outside a sandbox, where rows that were stored under it have times in the future. */
 const leftOver = (offsetMs: number): Seen =>
   fault(
-    `The database is a sandbox's, whose clock runs ${Math.ceil(offsetMs / 3_600_000)} h ahead.`,
+    `The database is a sandbox's, whose clock runs ${Math.ceil(offsetMs / hourMs)} h ahead.`,
     'Give the service a database of its own, or start it with RINGPOST_ENV=sandbox.',
   );

@@ -2,7 +2,7 @@ import type { Config } from '../../src/process/config.ts';
 import { ConfigError } from '../../src/process/environment.ts';
 import { fault, good, type Seen, warning } from './finding.ts';
 
-/** Reads it as the service would, and names what is allowed and seldom meant. */
+/** Reads the configuration as the service does, and names settings that are allowed but seldom intended. */
 export function judgeConfiguration(readConfig: () => Config): { readonly config: Config | null; readonly seen: readonly Seen[] } {
   try {
     const config = readConfig();
@@ -14,7 +14,7 @@ export function judgeConfiguration(readConfig: () => Config): { readonly config:
   }
 }
 
-/** In production. */
+/** Returns settings that are seldom intended in production. */
 function seldomMeant(config: Config): readonly Seen[] {
   const seen: Seen[] = [];
   if (!config.publicUrl.startsWith('https:'))

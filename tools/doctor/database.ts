@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { connect } from '../../src/db/connect.ts';
 import { connectionsOf } from '../../src/db/pool-sizes.ts';
 import type { Config } from '../../src/process/config.ts';
+import { after } from '../../src/process/time.ts';
 import { runningEmbeddedPostgres } from '../embedded/postgres.ts';
 import { fault, good, notExamined, type Seen, warning } from './finding.ts';
 import { oldestPostgres } from './versions.ts';
@@ -10,15 +11,15 @@ import { oldestPostgres } from './versions.ts';
 export interface SoundDatabase {
   readonly knex: Knex;
   readonly engine: Pool;
-  /** The service's time: PostgreSQL's, and in a sandbox its offset. */
+  /** Is the service's time: PostgreSQL's time plus, in a sandbox, its offset. */
   readonly now: Date;
   readonly realNow: Date;
-  /** Left in the database by a sandbox. */
+  /** Is the clock offset that a sandbox left in the database. */
   readonly offsetMs: number;
   close(): Promise<void>;
 }
 
-/** Whether it can be worked with at all; everything else about it is asked of a database that answers. */
+/** Opens the database and checks that it can be used at all. All other checks of the database need one that answers. */
 export async function openDatabase(config: Config): Promise<{ readonly database: SoundDatabase | null; readonly seen: readonly Seen[] }> {
   const url = config.databaseUrl ?? (await runningEmbeddedPostgres(config.dataFolder));
   if (url === null)
@@ -27,7 +28,7 @@ export async function openDatabase(config: Config): Promise<{ readonly database:
   try {
     const facts = await readFacts(connected.engine);
     const offsetMs = await readOffset(connected.engine);
-    const now = config.environment === 'sandbox' ? new Date(facts.realNow.getTime() + offsetMs) : facts.realNow;
+    const now = config.environment === 'sandbox' ? after(facts.realNow, offsetMs) : facts.realNow;
     return { database: { ...connected, now, realNow: facts.realNow, offsetMs }, seen: judge(config, facts) };
   } catch (error) {
     await connected.close();
@@ -59,7 +60,7 @@ async function readFacts(engine: Pool): Promise<Facts> {
   return facts;
 }
 
-/** Before the first migration there is none. */
+/** Reads the offset, which does not exist before the first migration. */
 async function readOffset(engine: Pool): Promise<number> {
   const { rows: tables } = await engine.query<{ found: boolean }>("select to_regclass('installation') is not null as found");
   if (!tables[0]?.found) return 0;
@@ -74,7 +75,7 @@ function judge({ environment, databasePoolSize }: Config, facts: Facts): readonl
     seen.push(fault('It is a replica, which takes no writes.', 'Point DATABASE_URL at the primary; after a failover, at the new one.'));
   else if (facts.isReadOnly)
     seen.push(fault('It is read-only.', 'Look for default_transaction_read_only in its settings, and whether its disk is full.'));
-  // On a machine to try things on it may forget.
+  // Losing data after a crash is acceptable outside production.
   for (const setting of environment === 'production' ? facts.unsafe : [])
     seen.push(
       setting === 'autovacuum'

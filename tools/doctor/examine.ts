@@ -22,9 +22,9 @@ import { nodeVersion } from './versions.ts';
 import { voiceProvider } from './voice-provider.ts';
 
 /**
- * Looks at everything that the service needs, from this machine and with this configuration, and changes nothing but one
- * small object in the recording store. The service need not run. A check that cannot be made says so; one that fails in a
- * way nobody thought of is a fault with the error's own words.
+ * Examines everything that the service needs, from this machine and with this configuration. Changes nothing but one
+ * small object in the recording store. The service need not run. A check that cannot be made says so. An unexpected
+ * exception is reported as a fault with its own message.
  */
 export async function examine({ readConfig, machineNow }: Patient): Promise<Report> {
   const { config, seen } = judgeConfiguration(readConfig);
@@ -36,13 +36,13 @@ export async function examine({ readConfig, machineNow }: Patient): Promise<Repo
 }
 
 export interface Patient {
-  /** Throws where the configuration does not hold. */
+  /** Throws if the configuration is invalid. */
   readConfig(): Config;
   machineNow(): Date;
 }
 
 export interface Report {
-  /** Nothing is at fault; there may be warnings. */
+  /** Is true if no check found a fault; there may be warnings. */
   readonly isHealthy: boolean;
   readonly findings: readonly Finding[];
 }

@@ -1,4 +1,4 @@
-/** What a check has seen, with plain advice where something should be done about it. */
+/** The result of a check, with advice if the reader should act. */
 export interface Seen {
   readonly state: 'good' | 'warning' | 'fault' | 'not examined';
   readonly found: string;
@@ -6,16 +6,16 @@ export interface Seen {
 }
 
 export interface Finding extends Seen {
-  /** What was examined: `indexes`, `clocks`. */
+  /** Names the examined part, such as `indexes` or `clocks`. */
   readonly check: string;
 }
 
 export const good = (found: string): Seen => ({ state: 'good', found, advice: null });
 
-/** It works, and may not for long, or not as was meant. */
+/** Reports that something works now, but may soon fail or was not intended. */
 export const warning = (found: string, advice: string): Seen => ({ state: 'warning', found, advice });
 
-/** Something does not work. */
+/** Reports that something does not work. */
 export const fault = (found: string, advice: string): Seen => ({ state: 'fault', found, advice });
 
 export const notExamined = (found: string): Seen => ({ state: 'not examined', found, advice: null });

@@ -4,7 +4,10 @@ import { migrationsFolder } from '../../src/db/schema-state.ts';
 import type { SoundDatabase } from './database.ts';
 import { fault, good, type Seen } from './finding.ts';
 
-/** Every index that a migration makes must be there, and every index of ours be whole: a claim without its index reads the table. */
+/**
+ * Checks that every index of the migrations exists and that every index is valid. A claim without its index reads the
+ * whole table.
+ */
 export async function indexes({ engine }: SoundDatabase): Promise<readonly Seen[]> {
   const { rows } = await engine.query<{ name: string; table: string; isValid: boolean }>(`
     select index.relname as name, indrelid::regclass::text as table, indisvalid and indisready as "isValid"
@@ -24,7 +27,7 @@ export async function indexes({ engine }: SoundDatabase): Promise<readonly Seen[
   return seen.length > 0 ? seen : [good(`all ${wanted.size} are there`)];
 }
 
-/** Name and statement. What a later migration drops is not wanted any more. */
+/** Returns the names and statements of indexes in the migrations, without those that a later migration drops. */
 async function namesInMigrations(): Promise<ReadonlyMap<string, string>> {
   const files = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort();
   const wanted = new Map<string, string>();

@@ -2,7 +2,7 @@ import type { Config } from '../../src/process/config.ts';
 import type { SoundDatabase } from './database.ts';
 import { good, type Seen, warning } from './finding.ts';
 
-/** Whether the living keys of this database name the cell that this process takes itself for: a router sends them by that name. */
+/** Checks that the unexpired keys of this database name this process's cell, since a router routes by that name. */
 export async function keysOfCells({ engine, now }: SoundDatabase, { cell }: Config): Promise<readonly Seen[]> {
   const { rows } = await engine.query<{ cell: string; keys: number }>(
     `select cell, count(*)::integer as keys

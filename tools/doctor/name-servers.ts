@@ -2,10 +2,10 @@ import { promises as dns, getServers } from 'node:dns';
 import type { Config } from '../../src/process/config.ts';
 import { fault, good, type Seen } from './finding.ts';
 
-/** RFC 6761: exists nowhere, so that "no such name" is the answer of every server that works. */
+/** RFC 6761 guarantees that this name does not exist, so every working server answers "no such name". */
 const nobody = 'ringpost.invalid';
 
-/** Each by itself: one that is silent makes every look-up wait for the next. */
+/** Asks each name server separately: a silent one delays every look-up until the next is tried. */
 export async function nameServers({ dnsServers }: Config): Promise<readonly Seen[]> {
   const servers = dnsServers.length > 0 ? dnsServers : getServers();
   const seen = await Promise.all(servers.map(judge));

@@ -1,7 +1,7 @@
 import type { Asked } from '../../src/network/ask-once.ts';
 import { fault, good, type Seen, warning } from './finding.ts';
 
-/** What a provider's answer to a harmless question says of our credentials. */
+/** Judges the credentials by a provider's answer to a harmless request. */
 export function judgeProvider(answer: Asked, baseUrl: string, credentials: string): Seen {
   if (answer.kind !== 'answer')
     return fault(

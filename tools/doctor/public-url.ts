@@ -2,7 +2,7 @@ import { request } from 'undici';
 import type { Config } from '../../src/process/config.ts';
 import { good, type Seen, warning } from './finding.ts';
 
-/** From here, which is the best that can be tried: providers come from outside. */
+/** Requests the public URL from this machine, the best available test: providers come from outside. */
 export async function publicUrl({ publicUrl, roles }: Config): Promise<readonly Seen[]> {
   const url = `${publicUrl}/healthz`;
   try {
@@ -23,7 +23,10 @@ export async function publicUrl({ publicUrl, roles }: Config): Promise<readonly 
   }
 }
 
-/** Many services answer `/healthz`; the document of one that has this PUBLIC_URL names it as its server. */
+/**
+ * Checks that the answering service is this one. Many services answer `/healthz`, but only the document of one with
+ * this PUBLIC_URL names it as its server.
+ */
 async function whose(publicUrl: string): Promise<Seen> {
   const url = `${publicUrl}/openapi.json`;
   const { body } = await request(url, { signal: AbortSignal.timeout(5_000) });

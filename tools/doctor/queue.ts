@@ -1,10 +1,11 @@
-import { poisonClaims } from '../../src/limits.ts';
+import { poisonClaims } from '../../src/process/limits.ts';
+import { minuteMs } from '../../src/process/time.ts';
 import type { SoundDatabase } from './database.ts';
 import { fault, good, type Seen, warning } from './finding.ts';
 
 const lateMinutes = 5;
 
-/** Whether somebody works on it. */
+/** Checks that a process works on the queue. */
 export async function queue({ engine, now }: SoundDatabase): Promise<readonly Seen[]> {
   const { rows } = await engine.query<{ due: number; oldest: Date | null; poisoned: number }>(
     `select count(*) filter (where due_at <= $1) as due,
@@ -15,7 +16,7 @@ export async function queue({ engine, now }: SoundDatabase): Promise<readonly Se
     [now, poisonClaims],
   );
   const { due = 0, oldest = null, poisoned = 0 } = rows[0] ?? {};
-  const minutes = oldest ? Math.floor((now.getTime() - oldest.getTime()) / 60_000) : 0;
+  const minutes = oldest ? Math.floor((now.getTime() - oldest.getTime()) / minuteMs) : 0;
   const seen: Seen[] = [];
   if (minutes >= lateMinutes)
     seen.push(

@@ -4,7 +4,10 @@ import type { Config } from '../../src/process/config.ts';
 import type { SoundDatabase } from './database.ts';
 import { fault, good, type Seen, warning } from './finding.ts';
 
-/** Whether the read replica follows this very database, and closely enough to be read. Without one nothing is slower. */
+/**
+ * Checks that the read replica follows this database, and closely enough to be read. Without a replica all reads go to
+ * the database.
+ */
 export async function readReplica(
   database: SoundDatabase,
   { databaseReadUrl, databaseUrl, databasePrepared }: Config,

@@ -5,7 +5,7 @@ import { requirePackages } from '../../src/process/optional-packages.ts';
 import { localStore } from '../../src/recordings/local-store.ts';
 import { fault, good, type Seen, warning } from './finding.ts';
 
-/** One small object, always the same: written, and where somebody else serves it, read back. */
+/** The probe is one small constant object. It is written, and read back if another service stores it. */
 const probe = { key: 'doctor/probe.wav', content: [Buffer.from('RIFF')], type: 'audio/wav' };
 
 export const recordings = (config: Config): Promise<readonly Seen[]> =>

@@ -8,7 +8,7 @@ import { runningPrivateRedis } from '../embedded/redis.ts';
 import { fault, good, notExamined, type Seen, warning } from './finding.ts';
 import { oldestRedis } from './versions.ts';
 
-/** Reachable, of an age that knows our scripts, writable, and set so that it forgets nothing by itself. */
+/** Checks that Redis is reachable, new enough for the service's scripts, writable, and set not to evict keys. */
 export async function redis(config: Config): Promise<readonly Seen[]> {
   const redisUrl = config.redisUrl ?? (await runningPrivateRedis(config.dataFolder));
   if (redisUrl === null)
@@ -32,7 +32,7 @@ export async function redis(config: Config): Promise<readonly Seen[]> {
   }
 }
 
-/** Doctor, machine and Redis may all be busy, and only a Redis that is away may be called so. */
+/** The limit is generous, so that a busy machine or Redis is not reported as absent. */
 const patienceMs = 5_000;
 
 const noAnswer = fault(
@@ -40,7 +40,7 @@ const noAnswer = fault(
   'Start it, or correct REDIS_URL. Meanwhile each process paces by itself, and /readyz says degraded.',
 );
 
-/** Asks what the service asks, of keys of nobody that clean themselves up. */
+/** Runs the service's scripts on keys that belong to no tenant and expire by themselves. */
 async function judgeScripts(url: string): Promise<readonly Seen[]> {
   const refusals: string[] = [];
   const onKeyTrouble: OnKeyTrouble = (_trouble, _keys, error) => refusals.push(error);
@@ -66,7 +66,7 @@ async function judgeScripts(url: string): Promise<readonly Seen[]> {
     );
 }
 
-/** Keys that another node has are refused to whoever knows one node. */
+/** Reports a cluster of which only one node is configured. That node refuses keys of other nodes. */
 const judgeAlone = (info: string): readonly Seen[] =>
   /^cluster_enabled:1\r?$/m.test(info)
     ? [fault('It is one node of a cluster.', 'List several of its nodes in REDIS_URL, with commas between them.')]

@@ -6,7 +6,7 @@ import { fault, good, type Seen, warning } from './finding.ts';
 
 const examinedAtMost = 5_000;
 
-/** Opens what is stored, the newest first, without changing it: a wrong key is otherwise noticed at the next delivery. */
+/** Opens the newest stored secrets without changing them. Otherwise a wrong key is noticed only at the next delivery. */
 export async function storedSecrets(
   { engine }: Pick<SoundDatabase, 'engine'>,
   { secretKey, oldSecretKeys }: Pick<Config, 'secretKey' | 'oldSecretKeys'>,

@@ -3,7 +3,7 @@ import { twilioClient } from '../../src/texts/twilio/client.ts';
 import { good, type Seen } from './finding.ts';
 import { judgeProvider } from './provider-answer.ts';
 
-/** Asks for one message of the list, which needs the credentials and texts nobody. */
+/** Asks the provider for one message of its list, which needs the credentials and sends no text. */
 export async function textProvider({ twilio }: Config): Promise<readonly Seen[]> {
   if (twilio === null) return [good('none: texts are neither sent nor received')];
   const client = twilioClient({ ...twilio, timeoutMs: 5_000 });

@@ -2,7 +2,7 @@ import type { Config } from '../../src/process/config.ts';
 import { requirePackages } from '../../src/process/optional-packages.ts';
 import { good, type Seen, warning } from './finding.ts';
 
-/** Sends a collector no spans at all, as the service would send it some: with the same headers and certificates. */
+/** Sends an empty list of spans to the collector, with the headers and certificates that the service uses. */
 export async function traces({ tracing }: Config): Promise<readonly Seen[]> {
   if (tracing === null) return [good('nobody asked for any')];
   requirePackages('traces');

@@ -1,11 +1,12 @@
+import { minuteMs } from '../../src/process/time.ts';
 import type { SoundDatabase } from './database.ts';
 import { good, type Seen, warning } from './finding.ts';
 
-/** Few dead tuples are everyday; many among few live ones make every claim slower. */
+/** A few dead tuples are normal. Many among few live ones make every claim slower. */
 const manyDead = 10_000;
 const [oldMinutes, bytesInAGibibyte] = [10, 1_073_741_824];
 
-/** What keeps vacuum from its work, and what comes of it. */
+/** Reports what keeps vacuum from its work, and tables that suffer from it. */
 export async function upkeep({ engine, realNow }: SoundDatabase): Promise<readonly Seen[]> {
   const { rows } = await engine.query<Upkeep>(
     `select (select coalesce(sum(n_dead_tup), 0)::float8 from pg_stat_user_tables where relname like 'webhook\\_deliver%') as dead,
@@ -33,7 +34,7 @@ function judge({ dead, live, oldestSince, slots }: Upkeep, now: Date): readonly 
     seen.push(
       warning(`Rows of the delivery tables: ${dead} dead beside ${live} live.`, 'See that autovacuum runs and what holds a snapshot open.'),
     );
-  const minutes = oldestSince ? Math.floor((now.getTime() - oldestSince.getTime()) / 60_000) : 0;
+  const minutes = oldestSince ? Math.floor((now.getTime() - oldestSince.getTime()) / minuteMs) : 0;
   if (minutes >= oldMinutes)
     seen.push(
       warning(

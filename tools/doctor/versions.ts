@@ -1,10 +1,13 @@
 import { fault, good, type Seen } from './finding.ts';
 
-/** What `engines` in package.json asks for. */
+/** The version is the one that `engines` in package.json asks for. */
 const oldestNode = [20, 19] as const;
-/** `date_bin` came with it. */
+/** The SQL needs `date_bin`, which came with this version. */
 export const oldestPostgres = 14;
-/** Scripts pass their keys to a cluster's nodes, and `lpop`, `zrange … withscores` are older; unsupported below all the same. */
+/**
+ * Scripts pass their keys to a cluster's nodes; `lpop` and `zrange … withscores` are older. Older versions are
+ * unsupported all the same.
+ */
 export const oldestRedis = 6;
 
 export function nodeVersion(version: string): Seen {

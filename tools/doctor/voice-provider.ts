@@ -4,7 +4,7 @@ import { vapiClient } from '../../src/voice/vapi/client.ts';
 import type { Seen } from './finding.ts';
 import { judgeProvider } from './provider-answer.ts';
 
-/** Asks for one call of the list, which needs the credentials and dials nobody. */
+/** Asks the provider for one call of its list, which needs the credentials and dials nobody. */
 export async function voiceProvider({ vapi: { baseUrl, apiKey } }: Config): Promise<readonly Seen[]> {
   const client = vapiClient({ baseUrl, apiKey, timeoutMs: 5_000, guard: noOtherHost });
   try {
@@ -14,5 +14,5 @@ export async function voiceProvider({ vapi: { baseUrl, apiKey } }: Config): Prom
   }
 }
 
-/** The list comes from the configured host: whatever else an answer names, nobody goes there. */
+/** Refuses every other host: the list comes from the configured one, whatever address an answer names. */
 const noOtherHost: Pick<AddressGuard, 'connect'> = { connect: (_target, callback) => callback(new BlockedAddress('name'), null) };

@@ -2,13 +2,13 @@ import { access, chmod, constants, cp, mkdtemp, readFile, rename, rm, stat, syml
 import { createRequire } from 'node:module';
 import { arch, platform } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { type Owner, outsideFolder } from './postgres-place.ts';
-import { runToEnd } from './postgres-process.ts';
+import { outsideFolder } from './postgres-place.ts';
+import { type Owner, runToEnd } from './run-to-end.ts';
 
 /**
- * The PostgreSQL that lies in the npm package of this platform. Used where it lies if the user it will run as can start
- * it there; otherwise from a copy that it can reach. npm leaves the links between the libraries out of its archives and
- * the package makes them in an install script, which `--ignore-scripts` skips: so they are made here where missing.
+ * Finds the PostgreSQL in this platform's npm package. It is used in place if the user that will run it can start it
+ * there, otherwise from a copy that this user can reach. npm archives leave out the links between the libraries, and
+ * the package makes them in an install script that `--ignore-scripts` skips. Missing links are therefore made here.
  */
 export async function findBinaries(dataFolder: string, owner: Owner | undefined, { native, version } = findPackage()): Promise<Binaries> {
   const made = await prepare(native).then(
@@ -40,7 +40,7 @@ function findPackage(): { native: string; version: string } {
   }
 }
 
-/** Fails where the package lies on a read-only disk and something is missing. */
+/** Makes missing links. Fails if something is missing and the package is on a read-only disk. */
 async function prepare(native: string): Promise<void> {
   const links: readonly { source: string; target: string }[] = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8'));
   for (const { source, target } of links) {
@@ -49,7 +49,7 @@ async function prepare(native: string): Promise<void> {
       () => true,
       () => false,
     );
-    // All lie in one folder; another process may be making them as well.
+    // All links are in one folder. Another process may be making them at the same time.
     if (!there)
       await symlink(basename(source), path).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'EEXIST') throw error;
@@ -67,7 +67,7 @@ const starts = (folder: string, owner: Owner | undefined): Promise<boolean> =>
     () => false,
   );
 
-/** Copied beside its place and renamed into it, so that no half copy is ever taken for a whole one. */
+/** Copies the package to a temporary name and renames it, so that an incomplete copy is never used. */
 async function copyTo(parent: string, native: string, version: string): Promise<string> {
   const folder = join(parent, `postgresql-${version}`);
   if (

@@ -2,12 +2,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { chmod, chown, lstat, mkdir, readlink, realpath, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { runToEnd } from './postgres-process.ts';
+import { type Owner, runToEnd } from './run-to-end.ts';
 
 /**
- * Where the embedded server lives and as whom it runs. PostgreSQL refuses to run as root, so as root it runs as the user
- * `postgres`, which is made where it does not exist. That user cannot enter everything root can (a checkout in root's
- * home, say): then the data lies outside, and `<dataFolder>/postgres` is a link to it.
+ * Determines where the embedded server's data is and which user runs it. PostgreSQL refuses to run as root, so root
+ * runs it as the user `postgres`, which is made if it does not exist. That user cannot enter every folder of root's (a
+ * checkout in root's home, say). In that case the data is outside, and `<dataFolder>/postgres` is a link to it.
  */
 export async function placeCluster(dataFolder: string): Promise<Place> {
   if (process.platform === 'win32') throw new Error('The embedded PostgreSQL runs on Linux and macOS. Set DATABASE_URL.');
@@ -25,12 +25,6 @@ export interface Place {
   readonly data: string;
   readonly socketFolder: string;
   readonly log: string;
-}
-
-/** Another user that the server must run as; absent: ourselves. */
-export interface Owner {
-  readonly uid: number;
-  readonly gid: number;
 }
 
 /** The kernel's limit is 108 bytes with a closing NUL, 104 on macOS. */
@@ -59,29 +53,32 @@ async function lookUp(): Promise<Owner | null> {
   }
 }
 
-/** Root takes over what another user began as that user. */
+/** Returns the owner of existing data, so that root continues as the user that made it. */
 async function ownerOf(base: string): Promise<Owner | null> {
   const found = await stat(base).catch(() => null);
   return found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : null;
 }
 
-/** A link that is there already is kept, whoever of two first starts made it; the name it points to is made of ours. */
+/**
+ * Links to a folder outside. A link that exists is kept, even if another first start made it. The target's name is
+ * derived from this folder's name.
+ */
 async function linkOutside(base: string, folder: string): Promise<void> {
   const name = `${createHash('sha256').update(folder).digest('hex').slice(0, 12)}-${randomBytes(4).toString('hex')}`;
   if ((await readlink(base).catch(() => null)) === null) await symlink(join(await outsideFolder(), name), base).catch(() => {});
   await mkdir(await readlink(base), { recursive: true });
 }
 
-/** A folder of root's that others can pass through. */
+/** Returns a folder of root's that other users can pass through. */
 export async function outsideFolder(): Promise<string> {
   for (const folder of ['/var/lib/ringpost', join(tmpdir(), 'ringpost')]) {
     try {
       await mkdir(folder, { recursive: true, mode: 0o755 });
       const found = await lstat(folder);
-      // In a folder that everybody can write to, somebody else may have been first.
+      // In a folder that every user can write to, another user may have made the folder first.
       if (found.isDirectory() && found.uid === process.getuid?.()) return folder;
     } catch {
-      // Read-only: the next one.
+      // The folder is read-only, so the next one is tried.
     }
   }
   throw new Error(
@@ -89,7 +86,7 @@ export async function outsideFolder(): Promise<string> {
   );
 }
 
-/** Asked as that user, of the system itself: permissions, access lists and mounts all count. */
+/** Runs a test as that user, so that permissions, access lists and mounts all count. */
 const canEnter = (folder: string, owner: Owner): Promise<boolean> =>
   runToEnd('test', ['-x', folder], owner).then(
     () => true,
@@ -102,7 +99,10 @@ async function makePrivate(folder: string, owner: Owner | undefined): Promise<vo
   await chmod(folder, 0o700);
 }
 
-/** Beside the data, or where that path is too long for a socket, in the temporary folder under a name made of it. */
+/**
+ * Makes the socket folder beside the data. If that path is too long for a socket, it is in the temporary folder under a
+ * name derived from it.
+ */
 async function makeSocketFolder(data: string, owner: Owner | undefined): Promise<string> {
   const beside = join(dirname(data), 'socket');
   const short = join('/tmp', `ringpost-${createHash('sha256').update(data).digest('hex').slice(0, 16)}`);

@@ -2,26 +2,20 @@ import { execFile } from 'node:child_process';
 import { readFile, readlink, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Owner, Place } from './postgres-place.ts';
+import type { Place } from './postgres-place.ts';
 
-/** Questions about processes that may not be our children: the server outlives whoever started it. */
+/** Inspects processes that may not be children of this one: the server outlives the process that started it. */
 
 const run = promisify(execFile);
 
-/** Runs a short program to its end; what it said on stderr becomes the error. */
-export async function runToEnd(program: string, args: readonly string[], owner: Owner | undefined): Promise<string> {
-  const { stdout } = await run(program, [...args], { ...owner, cwd: '/', env: { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C' } });
-  return stdout;
-}
-
-/** The pid that the server wrote into its data folder, whether or not it still lives. */
+/** Returns the pid in the data folder's pid file, whether or not that process still runs. */
 export async function readPostmaster(place: Place): Promise<number | null> {
   const text = await readFile(join(place.data, 'postmaster.pid'), 'utf8').catch(() => '');
   const pid = Number.parseInt(text, 10);
   return Number.isInteger(pid) && pid > 0 ? pid : null;
 }
 
-/** Is this pid the server of this very folder? Pids are used again, above all after a container's restart. */
+/** Tells if this pid is the server of this folder. Pids are used again, above all after a container's restart. */
 export async function isPostmaster(pid: number, place: Place): Promise<boolean> {
   if (!isAlive(pid)) return false;
   if (process.platform !== 'linux') {
@@ -33,7 +27,7 @@ export async function isPostmaster(pid: number, place: Place): Promise<boolean> 
   return cwd !== null && cwd === (await realpath(place.data));
 }
 
-/** PostgreSQL will not start while its pid file names a live process, even one that has nothing to do with it. */
+/** Removes the pid file of an unrelated process. PostgreSQL does not start while its pid file names any live process. */
 export async function removeStalePidFile(place: Place): Promise<void> {
   const pid = await readPostmaster(place);
   if (pid === null || (await isPostmaster(pid, place))) return;

@@ -7,16 +7,17 @@ import pg from 'pg';
 import type { Log } from '../../src/process/log.ts';
 import { type Binaries, findBinaries } from './postgres-binaries.ts';
 import { type Place, placeCluster } from './postgres-place.ts';
-import { isPostmaster, readPostmaster, removeStalePidFile, runToEnd } from './postgres-process.ts';
+import { isPostmaster, readPostmaster, removeStalePidFile } from './postgres-process.ts';
+import { runToEnd } from './run-to-end.ts';
 
 /**
- * A PostgreSQL of our own, for a machine that has none: the binaries come with an npm package, the data lies in
- * `<dataFolder>/postgres`, and it listens on a unix socket in a folder that only its own user can enter.
+ * Starts a private PostgreSQL for a machine that has none. The binaries come with an npm package, the data is in
+ * `<dataFolder>/postgres`, and the server listens on a unix socket in a folder that only its own user can enter.
  *
- * Who is involved: the server runs detached from us, so that Ctrl-C reaches us first and we can drain. The process that
- * holds the advisory lock below owns the server: it keeps it running and stops it. If we are killed, the server stays
- * and our connection's end frees the lock; the next start takes over a server that runs, or starts one. A second live
- * process on the same folder finds the lock taken and says so.
+ * The server runs detached, so that Ctrl-C reaches this process first and it can drain. The process that holds the
+ * advisory lock below owns the server: it keeps the server running and stops it. If that process is killed, the server
+ * stays, and the end of its connection frees the lock; the next start takes over a running server or starts one. A
+ * second live process on the same folder finds the lock taken and reports it.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   await mkdir(options.dataFolder, { recursive: true });
@@ -29,7 +30,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   return { url: urlOf(place, database), stop: owner.stop, leave: owner.leave };
 }
 
-/** Where the embedded server of this data folder answers now; null where none runs. Starts nothing. */
+/** Returns the URL of this data folder's running embedded server, or null if none runs. Starts nothing. */
 export async function runningEmbeddedPostgres(dataFolder: string): Promise<string | null> {
   if (!existsSync(join(dataFolder, 'postgres'))) return null;
   const place = await placeCluster(dataFolder);
@@ -41,7 +42,7 @@ export async function runningEmbeddedPostgres(dataFolder: string): Promise<strin
 export interface EmbeddedOptions {
   readonly dataFolder: string;
   readonly log: Log;
-  /** Server settings on top of ours; the tests switch fsync off. */
+  /** Overrides server settings; the tests switch fsync off. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
@@ -59,7 +60,7 @@ interface Server {
   readonly log: Log;
 }
 
-/** Anything that keeps the embedded server from running, in words for whoever started the service. */
+/** Thrown when the embedded server cannot run, with a message for the person who started the service. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
 }
@@ -67,12 +68,12 @@ export class EmbeddedPostgresError extends Error {
 const database = 'ringpost';
 const superuser = 'ringpost';
 const startDeadlineMs = 30_000;
-/** Any number that nothing else in the `postgres` database locks. */
+/** The number is arbitrary. Nothing else in the `postgres` database locks it. */
 const ownerLock = 7_464_767;
 
 /**
- * No TCP at all. Dead tuples are how every queue in PostgreSQL dies, hence the eager autovacuum; the just-in-time
- * compiler costs more than our short statements.
+ * The server listens on no TCP port. Autovacuum is eager because dead tuples slow every queue in PostgreSQL down. The
+ * just-in-time compiler is off because it costs more than the service's short statements.
  */
 const settings: Readonly<Record<string, string>> = {
   listen_addresses: '',
@@ -87,11 +88,11 @@ const settings: Readonly<Record<string, string>> = {
   log_timezone: 'UTC',
 };
 
-/** libpq and node-postgres both let `host` in the query win; `localhost` is there because a URL must name something. */
+/** For libpq and node-postgres `host` in the query overrides the host name; `localhost` is there because a URL must have one. */
 const urlOf = (place: Place, name: string): string =>
   `postgres://${superuser}@localhost/${name}?host=${encodeURIComponent(place.socketFolder)}`;
 
-/** Made beside its place and renamed into it: a first start that dies halfway leaves nothing that looks like a cluster. */
+/** Makes the cluster under a temporary name and renames it, so that an interrupted first start leaves no incomplete cluster. */
 async function createCluster(place: Place, binaries: Binaries): Promise<void> {
   const version = await readFile(join(place.data, 'PG_VERSION'), 'utf8').catch(() => null);
   if (version !== null) return checkVersion(version.trim(), binaries, place);
@@ -115,7 +116,7 @@ function checkVersion(version: string, binaries: Binaries, place: Place): void {
   );
 }
 
-/** Holds the lock for as long as we live, over restarts of the server too. */
+/** Holds the lock as long as this process lives, over restarts of the server too. */
 async function own(server: Server): Promise<Pick<EmbeddedPostgres, 'stop' | 'leave'>> {
   let stopping = false;
   let lock = await runAndLock(server);
@@ -140,7 +141,7 @@ async function own(server: Server): Promise<Pick<EmbeddedPostgres, 'stop' | 'lea
   watch(lock);
   const leave = async (): Promise<void> => {
     stopping = true;
-    // Or it would start the server once more behind our back.
+    // A recovery under way would otherwise start the server again after the stop.
     await regaining;
     await lock.end().catch(() => {});
   };
@@ -155,7 +156,7 @@ async function own(server: Server): Promise<Pick<EmbeddedPostgres, 'stop' | 'lea
   };
 }
 
-/** A running server and its lock, whoever started it: us, or a process that was killed. */
+/** Returns the lock of a running server, which this process or a killed one has started. */
 async function runAndLock(server: Server): Promise<pg.Client> {
   const deadline = performance.now() + startDeadlineMs;
   let started: Started | null = null;
@@ -163,7 +164,8 @@ async function runAndLock(server: Server): Promise<pg.Client> {
     const client = await connectTo(server.place, 'postgres');
     if (client) return lockOrExplain(client, server.place);
     if (started === null || started.exited) {
-      // A server that gave up met another one starting, the last one's remains, or a pid file that names a stranger.
+      // A server that gave up met another server that was starting, remains of the last one, or a pid file of an
+      // unrelated process.
       if (started) await removeStalePidFile(server.place);
       started = (await isRunning(server.place)) ? started : spawnServer(server);
     }
@@ -209,7 +211,7 @@ async function isRunning(place: Place): Promise<boolean> {
   return pid !== null && isPostmaster(pid, place);
 }
 
-/** Null while nothing accepts connections there. */
+/** Connects to the server. Returns null while it accepts no connections. */
 async function connectTo(place: Place, name: string): Promise<pg.Client | null> {
   const client = new pg.Client({
     connectionString: urlOf(place, name),
@@ -255,7 +257,10 @@ async function createDatabase(place: Place): Promise<void> {
   }
 }
 
-/** Fast shutdown: sessions are cut, everything committed is on the disk. Immediate if that takes too long. */
+/**
+ * Stops the server by a fast shutdown: sessions are cut, and everything committed is on the disk. If that takes too
+ * long, by an immediate one.
+ */
 async function stopServer(place: Place): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     const pid = await readPostmaster(place);

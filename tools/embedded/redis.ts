@@ -8,9 +8,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../../src/process/log.ts';
 
 /**
- * A Redis of this process's own, where `redis-server` or `valkey-server` is on the PATH and no REDIS_URL was given. It
- * listens on a unix socket that only we can reach, keeps nothing on the disk, and ends with us. Null where there is none:
- * memory paces as well, it only knows one process.
+ * Starts a Redis of this process, if `redis-server` or `valkey-server` is on the PATH and no REDIS_URL was given. It
+ * listens on a private unix socket, writes nothing to the disk, and ends with this process. Returns null if there is
+ * none; pacing then uses memory, which covers one process only.
  */
 export async function startPrivateRedis({ dataFolder, log }: { dataFolder: string; log: Log }): Promise<PrivateRedis | null> {
   const program = await findProgram(['redis-server', 'valkey-server']);
@@ -27,7 +27,10 @@ export async function startPrivateRedis({ dataFolder, log }: { dataFolder: strin
   return { url: `unix://${socket}`, stop: () => stop(child, cleanUp) };
 }
 
-/** Where one answers now that a process of this data folder has, as far as it lies there; null where none does. Starts nothing. */
+/**
+ * Returns the URL of a private Redis that a process of this data folder runs, as far as it is in there, or null. Starts
+ * nothing.
+ */
 export async function runningPrivateRedis(dataFolder: string): Promise<string | null> {
   for (const name of await readdir(dataFolder).catch(() => [])) {
     const socket = join(dataFolder, name, socketName);
@@ -37,7 +40,7 @@ export async function runningPrivateRedis(dataFolder: string): Promise<string | 
 }
 
 export interface PrivateRedis {
-  /** `unix://` and the path of the socket. */
+  /** Is `unix://` and the path of the socket. */
   readonly url: string;
   stop(): Promise<void>;
 }
@@ -58,7 +61,7 @@ async function findProgram(names: readonly string[]): Promise<string | null> {
   return null;
 }
 
-/** A folder of its own each time, so that one that outlived its process is never met. */
+/** Makes a new folder for each start, so that a server that outlived its process is never reached. */
 async function socketPath(dataFolder: string): Promise<{ socket: string; cleanUp: () => Promise<void> }> {
   const fits = Buffer.byteLength(join(dataFolder, 'redis-XXXXXX', socketName)) <= maxSocketPathBytes;
   const [parent, prefix] = fits ? [dataFolder, folderPrefix] : [tmpdir(), 'ringpost-redis-'];
@@ -69,10 +72,10 @@ async function socketPath(dataFolder: string): Promise<{ socket: string; cleanUp
 
 const socketName = 'redis.sock';
 const folderPrefix = 'redis-';
-/** Younger ones may be about to start. */
+/** Younger folders may belong to a process that is starting. */
 const abandonedMs = 60_000;
 
-/** Folders of processes that were killed, where nobody answers any more. What is not ours to remove stays. */
+/** Removes folders of killed processes whose server does not answer. Folders of other users stay. */
 async function sweep(parent: string, prefix: string, { mtimeMs: now }: Stats): Promise<void> {
   const names = (await readdir(parent)).filter((name) => name.startsWith(prefix));
   for (const folder of names.map((name) => join(parent, name))) {
@@ -83,8 +86,9 @@ async function sweep(parent: string, prefix: string, { mtimeMs: now }: Stats): P
 }
 
 /**
- * A shell between us holds our pipe: when we end, however we end, its `read` meets the end of the pipe and it stops the
- * server. It ignores Ctrl-C, which is for us to act on.
+ * Starts the server under a shell that holds a pipe of this process. When this process ends for any reason, the shell's
+ * `read` meets the end of the pipe and the shell stops the server. The shell ignores Ctrl-C, which this process
+ * handles.
  */
 function spawnServer(program: string, socket: string): ChildProcess {
   const settings = [
@@ -133,12 +137,12 @@ const answers = (socket: string): Promise<boolean> =>
 
 async function stop(child: ChildProcess, cleanUp: () => Promise<void>): Promise<void> {
   const ended = new Promise((resolve) => child.once('exit', resolve));
-  // It keeps nobody alive while it serves; now its end is worth waiting for.
+  // The server does not keep this process alive while it runs; during the stop, its exit is awaited.
   child.ref();
   child.stdin?.end();
   if (!hasEnded(child)) await ended;
   await cleanUp();
 }
 
-/** One that a signal ended has no exit code. */
+/** A process that a signal ended has no exit code. */
 const hasEnded = ({ pid, exitCode, signalCode }: ChildProcess): boolean => pid === undefined || exitCode !== null || signalCode !== null;

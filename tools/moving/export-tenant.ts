@@ -12,8 +12,8 @@ import { tenantTables } from './tenant-tables.ts';
 import { underWay } from './under-way.ts';
 
 /**
- * Writes all that a frozen tenant has into a file, as of one moment. Deliveries that wait are held back first, so that
- * none goes out from here while it may already go out from there; whoever unfreezes the tenant lets them go.
+ * Writes everything that a frozen tenant has into a file, as of one moment. Waiting deliveries are held back first, so
+ * that none goes out from this cell while the other may already send it. Unfreezing the tenant releases them.
  */
 export async function exportTenant(context: ExportContext, tenantId: string, { path, to }: ExportOptions): Promise<Moved> {
   await mustBeNew(path);
@@ -41,20 +41,23 @@ type ExportContext = Pick<Context, 'db' | 'clock' | 'secrets'> & { readonly conf
 
 export interface ExportOptions {
   readonly path: string;
-  /** The cell that it goes to. */
+  /** Names the cell that the tenant goes to. */
   readonly to: string;
 }
 
 export interface Moved {
   readonly header: Header;
-  /** By table. */
+  /** Holds the number of rows by table. */
   readonly rows: ReadonlyMap<string, number>;
 }
 
-/** Processes believe a key for three seconds, and what they let in before that has an answer well within the rest. */
+/** Processes trust a cached key for three seconds. A request admitted before that is answered well within the rest. */
 const leastFrozenMs = 30_000;
 
-/** The code of this export. Each has its own, until one is handed over: then another file for the same cell may replace it. */
+/**
+ * Returns the code of this export. Each export has its own until one is handed over; after that a new file for the same
+ * cell may replace the old one.
+ */
 async function prepare({ db, clock, config }: ExportContext, tenantId: string, to: string): Promise<string> {
   if (to === config.cell) throw new MovingError(`This is the cell ${to}: name the one that the tenant goes to.`);
   return db.knex.transaction(async (trx) => {
@@ -78,7 +81,10 @@ function mustBeFrozen({ frozen_at }: MovingState, tenantId: string, realNow: Dat
     );
 }
 
-/** Or have been handed over to that cell: its copy may be lost before anybody has let it go. */
+/**
+ * Throws unless the tenant lives here. A tenant that was handed over to the same cell may be exported again, since the
+ * copy may be lost before it is unfrozen there.
+ */
 function mustLiveHere({ awaited_code, handed_over_at, moving_to }: MovingState, tenantId: string, to: string): void {
   if (awaited_code !== null)
     throw new MovingError(`${tenantId} has been imported and not unfrozen: it lives in the cell that it came from.`);

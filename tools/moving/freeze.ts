@@ -2,8 +2,8 @@ import type { Context } from '../../src/context.ts';
 import { noTenant } from './moving-error.ts';
 
 /**
- * A frozen tenant begins nothing new: its keys are refused, and what applications report about it. What is under way goes
- * on to its end, with its webhooks, until the export. Every process acts on it within five seconds.
+ * Freezes a tenant, so that it begins nothing new: its keys and its applications' reports are refused. Work under way
+ * continues to its end, with its webhooks, until the export. Every process applies the freeze within five seconds.
  */
 export async function freezeTenant({ db, clock }: Pick<Context, 'db' | 'clock'>, tenantId: string): Promise<Date> {
   const [row]: { frozen_at: Date }[] = await db
@@ -16,8 +16,8 @@ export async function freezeTenant({ db, clock }: Pick<Context, 'db' | 'clock'>,
 }
 
 /**
- * At the end of time no claim finds them. What a process has in hand is left to it: it comes back with a time of its own,
- * and the next hold takes it.
+ * Sets `due_at` of waiting deliveries to infinity, where no claim finds them. A delivery that a process has in hand
+ * returns with a time of its own, and the next call of this function holds it.
  */
 export async function holdDeliveries({ db }: Pick<Context, 'db'>, tenantId: string): Promise<void> {
   await db.knex.transaction(async (trx) => {

@@ -6,8 +6,8 @@ import { MovingError } from './moving-error.ts';
 import { lockMovingState, mustBeWhole } from './moving-state.ts';
 
 /**
- * Tells the code that lets the imported copy go. From then on the tenant lives in the other cell: nothing lets this copy go
- * any more. Asked again it tells the same, in case that it was lost on the way.
+ * Returns the code that lets the imported copy be unfrozen. From then on the tenant lives in the other cell, and this
+ * copy can never be unfrozen. A repeated call returns the same code, in case it was lost.
  */
 export async function handTenantOver({ db, clock }: Pick<Context, 'db' | 'clock'>, tenantId: string): Promise<HandedOver> {
   return db.knex.transaction(async (trx) => {
@@ -24,13 +24,13 @@ export async function handTenantOver({ db, clock }: Pick<Context, 'db' | 'clock'
 
 export interface HandedOver {
   readonly code: string;
-  /** The cell that it was exported for. */
+  /** Names the cell that the tenant was exported for. */
   readonly to: string;
   readonly handedOverAt: Date;
 }
 
-/** 128 random bits: no cell lets a tenant go by a guess or by the code of another export. */
+/** The code has 128 random bits, so no cell accepts a guess or the code of another export. */
 export const newHandOverCode = (): string => base32(randomBytes(16));
 
-/** What the file has of the code: whoever has the file alone cannot let the tenant go. */
+/** Hashes the code for the file, so that the file alone is not enough to unfreeze the tenant. */
 export const hashOfCode = (code: string): Buffer => sha256(code);

@@ -12,9 +12,9 @@ import { type Header, headerOf, type Line, readTenantFile } from './tenant-file.
 import { type TenantTable, tenantTables } from './tenant-tables.ts';
 
 /**
- * Brings a tenant in from its file, all of it or nothing, and counts and sums up what then stands in the database before it
- * stays there. The tenant comes in frozen. What is sealed is sealed with this cell's key, which needs the other cell's
- * among its old ones.
+ * Imports a tenant from its file, all or nothing. Rows are counted and summed in the database before the commit. The
+ * tenant comes in frozen. Sealed values are sealed again with this cell's key, which needs the other cell's key among
+ * its old ones.
  */
 export async function importTenant({ db, secrets, config }: ImportContext, path: string): Promise<Moved> {
   const lines = readTenantFile(path);
@@ -22,7 +22,7 @@ export async function importTenant({ db, secrets, config }: ImportContext, path:
   const client = await db.engine.connect();
   try {
     await mustFit(client, header, config.cell);
-    // Beside the transaction, so that nobody waits for it who needs a week.
+    // Partitions are made outside the transaction, so that other requests for a week do not wait for its end.
     if (header.weeks) await ensurePartitions(db.knex, new Date(header.weeks.from), new Date(header.weeks.to));
     return await inTransaction(client, async () => {
       await settleFormats(client);
@@ -67,7 +67,7 @@ interface Import {
   readonly header: Header;
 }
 
-/** How many rows it had. */
+/** Imports a table and returns its number of rows. */
 async function importTable({ client, secrets, lines, header }: Import, table: TenantTable): Promise<number> {
   const columns = await movingColumns(client, table);
   await expectTable(lines, table, columns);
@@ -80,7 +80,7 @@ async function importTable({ client, secrets, lines, header }: Import, table: Te
   return found.rows;
 }
 
-/** Hands the rows on, many at once. Resolves with the line that follows them. */
+/** Passes the rows on in batches. Resolves with the line that follows them. */
 async function readRows(
   lines: AsyncGenerator<Line>,
   { name }: TenantTable,
@@ -110,7 +110,7 @@ async function expectTable(lines: AsyncGenerator<Line>, { name }: TenantTable, c
   if (JSON.stringify(line.columns) !== JSON.stringify(columns.map((column) => column.name))) throw broken(`${name} has other columns`);
 }
 
-/** A row as this cell keeps it. */
+/** Returns a function that seals a row with this cell's key. */
 function sealerFor(secrets: Secrets, { name, sealed }: TenantTable, columns: readonly Column[]): (row: RawRow) => RawRow {
   if (!sealed) return (row) => row;
   const place = columns.findIndex((column) => column.name === sealed.column);
@@ -134,14 +134,14 @@ function openly<T>(what: string, open: () => T): T {
   }
 }
 
-/** Deliveries of times that this cell has counted already. It will count the others. */
+/** Adds deliveries of periods that this cell has counted already. It will count the others itself. */
 const countStatement = appendChanges({ rows: 'webhook_deliveries where tenant_id = $1', was: 'null', became: 'status' });
 
 const codeAwaitedBy = ({ awaitedCode }: Header): Buffer => Buffer.from(awaitedCode, 'hex');
 
 /**
- * What the row of a tenant has in each cell for itself: the code that it waits for here; and the key of its delivery ids, since
- * an event of before the move that is published again must make the delivery that it made, not another.
+ * Keeps the fields of a tenant's row that each cell has for itself: the code that it waits for, and the key of its
+ * delivery ids. With the same key, an event from before the move that is published again makes the same delivery.
  */
 async function keepOwn(client: PoolClient, secrets: Secrets, header: Header): Promise<void> {
   const key = openly('the delivery id key', () => secrets.open(Buffer.from(header.deliveryIdKey, 'base64'), deliveryIdKeyPurpose));

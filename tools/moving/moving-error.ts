@@ -1,4 +1,4 @@
-/** Why a tenant cannot be moved just now, for whoever typed the command. */
+/** Thrown when a tenant cannot be moved now, with a message for the operator. */
 export class MovingError extends Error {
   override readonly name = 'MovingError';
 }

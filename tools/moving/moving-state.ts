@@ -2,10 +2,10 @@ import type { Knex } from 'knex';
 import { MovingError, noTenant } from './moving-error.ts';
 
 /**
- * Where a tenant is on its way. A copy of it stands in two cells for a while, and at most one is let go: the export makes a
- * code and writes its hash into the file; the hand-over tells the code and is never taken back; the copy that was imported is
- * let go with the code alone, and the one that was exported only while nobody has been told it. Neither cell need ask the
- * other, and no order of the commands lets both go.
+ * The state of a tenant's move. Two cells have a copy for a while, and at most one copy is ever unfrozen. The export
+ * makes a code and writes its hash into the file. The hand-over reveals the code and cannot be undone. The imported
+ * copy is unfrozen only with the code; the exported one only while the code has not been revealed. The cells need not
+ * communicate, and no order of the commands unfreezes both.
  */
 export interface MovingState {
   readonly frozen_at: Date | null;
@@ -17,14 +17,17 @@ export interface MovingState {
   readonly removing_since: Date | null;
 }
 
-/** Locked until the end of the transaction, so that of two steps of a move the second sees what the first has done. */
+/**
+ * Reads the state and locks it until the end of the transaction, so that the second of two concurrent steps sees the
+ * result of the first.
+ */
 export async function lockMovingState(trx: Knex.Transaction, tenantId: string): Promise<MovingState> {
   const state = await trx<MovingState & { id: string }>('tenants').where({ id: tenantId }).forUpdate().first();
   if (!state) throw noTenant(tenantId);
   return state;
 }
 
-/** A copy that is half removed is good for nothing but the rest of its removal. */
+/** Throws for a copy that is partly removed: only its removal can continue. */
 export function mustBeWhole({ removing_since }: MovingState, tenantId: string): void {
   if (removing_since !== null) throw new MovingError(`${tenantId} is being removed here, and not whole any more: ringpost tenant remove.`);
 }

@@ -2,12 +2,12 @@ import type { PoolClient, QueryArrayResult } from 'pg';
 import type { TenantTable } from './tenant-tables.ts';
 
 /**
- * Rows as PostgreSQL itself writes them, every value its text: what is written into another database of the same schema is
- * the same to the last bit, whatever the type. Numbers and times never become JavaScript's.
+ * A row as PostgreSQL writes it, with every value as text. Written into a database of the same schema it is identical
+ * for every type, since numbers and times never become JavaScript values.
  */
 export type RawRow = readonly (string | null)[];
 
-/** How values are written depends on these. For the transaction under way. */
+/** Sets the formats in which values are written, for the transaction under way. */
 export async function settleFormats(client: PoolClient): Promise<void> {
   await client.query(`
     set local timezone = 'UTC';
@@ -17,7 +17,10 @@ export async function settleFormats(client: PoolClient): Promise<void> {
   await planAtLength(client);
 }
 
-/** For statements that look at whole tables, in the transaction under way: as long as they take, and with scans, which the engine's plans go without. */
+/**
+ * Allows long-running statements and sequential scans in the transaction under way. The service's other plans do
+ * without scans.
+ */
 export const planAtLength = (client: PoolClient): Promise<unknown> =>
   client.query(`
     set local statement_timeout = 0;
@@ -31,7 +34,7 @@ export interface Column {
   readonly type: string;
 }
 
-/** The columns that move, in the order of the table. */
+/** Returns the columns that move, in the order of the table. */
 export async function movingColumns(client: PoolClient, { name, leftOut = [] }: TenantTable): Promise<readonly Column[]> {
   const { rows } = await client.query<Column>(
     `select attname as name, format_type(atttypid, atttypmod) as type
@@ -46,7 +49,7 @@ export async function movingColumns(client: PoolClient, { name, leftOut = [] }: 
   return rows;
 }
 
-/** Read through a cursor, so that no table is ever held whole. */
+/** Reads rows through a cursor, so that no table is held in memory whole. */
 export async function* rawRows(
   client: PoolClient,
   table: TenantTable,
@@ -68,7 +71,7 @@ export async function* rawRows(
   await client.query('close moving');
 }
 
-/** A transcript may have tens of kilobytes. */
+/** The batch is small because a transcript may have tens of kilobytes. */
 export const rowsAtOnce = 500;
 
 export async function insertRaw(client: PoolClient, table: string, columns: readonly Column[], rows: readonly RawRow[]): Promise<void> {
@@ -84,13 +87,13 @@ export async function insertRaw(client: PoolClient, table: string, columns: read
   );
 }
 
-/** How many rows a tenant has in a table, and a sum over what they hold that does not depend on their order. */
+/** The number of a tenant's rows in a table, and a sum over their content that does not depend on their order. */
 export interface Fingerprint {
   readonly rows: number;
   readonly checksum: string;
 }
 
-/** What is sealed is left out, since each cell seals it with a key of its own. */
+/** Returns the fingerprint. Sealed columns are left out, since each cell seals them with its own key. */
 export async function fingerprint(
   client: PoolClient,
   table: TenantTable,

@@ -1,6 +1,9 @@
 import type { Context } from '../../src/context.ts';
 
-/** Removes a tenant's recordings from the store, and says how many. One that is gone already counts too: it may have been tried before. */
+/**
+ * Removes a tenant's recordings from the store, and returns how many. One that is gone already counts too, since an
+ * earlier run may have removed it.
+ */
 export async function removeRecordings({ db, recordings }: Pick<Context, 'db' | 'recordings'>, tenantId: string): Promise<number> {
   let removed = 0;
   let after = '';
@@ -21,5 +24,5 @@ export async function removeRecordings({ db, recordings }: Pick<Context, 'db' | 
   }
 }
 
-/** Each is a request of its own to a bucket, all of them at the same time. */
+/** Each removal is a request to a bucket; this many run at the same time. */
 const callsAtOnce = 16;

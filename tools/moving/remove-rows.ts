@@ -4,8 +4,8 @@ import { planAtLength } from './raw-rows.ts';
 import type { TenantTable } from './tenant-tables.ts';
 
 /**
- * Removes a tenant's rows from a table, and says how many. They are looked for once for many batches, since not every table
- * has an index by tenant, and looking locks nothing; each batch is a transaction of its own.
+ * Removes a tenant's rows from a table, and returns how many. One search serves many batches: not every table has an
+ * index by tenant, and a search locks nothing. Each batch is its own transaction.
  */
 export async function removeRows(engine: Pool, table: TenantTable, tenantId: string): Promise<number> {
   let removed = 0;
@@ -14,7 +14,7 @@ export async function removeRows(engine: Pool, table: TenantTable, tenantId: str
     for (const { partition, places } of found)
       for (let from = 0; from < places.length; from += rowsInABatch) {
         const batch = places.slice(from, from + rowsInABatch);
-        // A place may have another's row by now: whose it is is asked again.
+        // A `ctid` may belong to another row by now, so the condition is checked again.
         const { rowCount } = await engine.query(`delete from ${partition} where ctid = any ($2::tid[]) and ${table.where}`, [
           tenantId,
           batch,
@@ -30,7 +30,7 @@ const placesAtOnce = 100_000;
 
 interface Found {
   readonly partition: string;
-  /** Of its rows, each a `ctid`. */
+  /** Holds the `ctid` of each row. */
   readonly places: readonly string[];
 }
 

@@ -8,22 +8,23 @@ import { removeRows } from './remove-rows.ts';
 import { countedTables, tenantTables } from './tenant-tables.ts';
 
 /**
- * Removes a copy of a tenant that lives in another cell: one that was handed over, or one that was imported and never let go.
- * In small batches, each whole by itself; whoever is stopped on the way begins again, and it goes on. The tenant's own row
- * goes last, so that a copy which is not whole is known for one.
+ * Removes a copy of a tenant that lives in another cell: one that was handed over, or one that was imported and never
+ * unfrozen. It works in small transactions. An interrupted removal continues when the command runs again. The tenant's
+ * own row goes last, so that an incomplete copy is recognised.
  */
 export async function removeTenant(context: RemovalContext, tenantId: string, { recordings }: RemovalOptions): Promise<Removed> {
   await begin(context, tenantId);
-  // Before the rows of the calls, which alone say where they lie.
+  // Recordings go before the rows of the calls, which alone know their location.
   const removedRecordings = recordings === 'remove' ? await removeRecordings(context, tenantId) : 0;
   const rows = new Map<string, number>();
-  // Until nothing is found: a text may still come in for its number, and another process fold its delivery counts.
+  // The sweep repeats until nothing is found: a text may still arrive for the tenant's number, and another process may
+  // fold its delivery counts.
   while ((await sweep(context, tenantId, rows)) > 0);
   if (context.config.redisUrl) await forgetPace(context.config.redisUrl, tenantId);
   await context.db.knex.transaction(async (trx) => {
-    // Its references are looked for in every table, some of which have no index for that.
+    // PostgreSQL searches every table for references, and some have no index for that.
     await trx.raw('set local statement_timeout = 0');
-    // Whoever was counting its deliveries when the last of them went is waited for.
+    // The lock waits for a process that was counting the tenant's deliveries when the last of them went.
     await trx.raw('lock table webhook_delivery_counts in share row exclusive mode');
     for (const { name } of countedTables) await trx(name).where({ tenant_id: tenantId }).delete();
     rows.set('tenants', await trx('tenants').where({ id: tenantId }).delete());
@@ -34,12 +35,12 @@ export async function removeTenant(context: RemovalContext, tenantId: string, { 
 type RemovalContext = Pick<Context, 'db' | 'clock' | 'recordings'> & { readonly config: Pick<Config, 'redisUrl'> };
 
 export interface RemovalOptions {
-  /** Kept where the cell that the tenant lives in reads them from the same store. */
+  /** Is `keep` if the tenant's new cell reads the recordings from the same store. */
   readonly recordings: 'keep' | 'remove';
 }
 
 export interface Removed {
-  /** By table, of this run. */
+  /** Holds the number of rows that this run removed, by table. */
   readonly rows: ReadonlyMap<string, number>;
   readonly recordings: number;
 }
@@ -60,7 +61,7 @@ async function begin({ db, clock }: RemovalContext, tenantId: string): Promise<v
   });
 }
 
-/** Whatever refers to something goes before it. How many rows. */
+/** Removes rows before the rows that they refer to, and returns how many. */
 async function sweep(context: RemovalContext, tenantId: string, removed: Map<string, number>): Promise<number> {
   let found = 0;
   for (const table of [...tenantTables, ...countedTables].toReversed()) {

@@ -2,8 +2,8 @@ import type { Context } from '../../src/context.ts';
 import { type ApiKeyRow, modeOf } from '../../src/tenants/api-keys.ts';
 
 /**
- * The living keys of a tenant that name another cell than this one, all but their secrets: what a router must know by
- * name, since the cell in them sends them elsewhere.
+ * Returns the tenant's unexpired keys that name another cell, without their secrets. A router needs their names, since
+ * the cell in them would route them elsewhere.
  */
 export async function keysTakenAlong(
   { db, clock, config }: Pick<Context, 'db' | 'clock'> & { readonly config: Pick<Context['config'], 'cell' | 'environment'> },

@@ -7,25 +7,26 @@ import { MovingError } from './moving-error.ts';
 import type { Fingerprint, RawRow } from './raw-rows.ts';
 
 /**
- * A tenant on its way: lines of JSON, compressed. First the header; then each table with its columns, its rows as arrays,
- * and what they add up to; then the end, without which the file is not whole. Signing secrets and stored answers lie in it
- * as they lie in the database, sealed; all else of the tenant's is readable, phone numbers and transcripts among it.
+ * The head of the file of a tenant that moves. The file holds compressed lines of JSON: the header; then each table
+ * with its columns, its rows as arrays, and their sums; then an end line, without which the file is incomplete. Signing
+ * secrets and stored answers are sealed in it as in the database. All other data is readable, including phone numbers
+ * and transcripts.
  */
 export interface Header {
   readonly ringpost: 'tenant';
   readonly format: 1;
   readonly tenant: string;
   readonly cell: string;
-  /** The one cell that may import it: of two that did, each would take the code. */
+  /** Names the only cell that may import the file: two imports would both accept the code. */
   readonly to: string;
-  /** Hexadecimal: what the code of the hand-over is held against (`moving-state.ts`). */
+  /** Is the hash of the hand-over's code in hexadecimal (`moving-state.ts`). */
   readonly awaitedCode: string;
   readonly exportedAt: string;
-  /** Those of the database it comes from: only the same schema reads it. */
+  /** Lists the migrations of the source database: only the same schema can read the file. */
   readonly migrations: readonly string[];
-  /** Sealed, base64. */
+  /** Is sealed, in base64. */
   readonly deliveryIdKey: string;
-  /** The times inside the ids of its oldest and newest rows that lie in weeks; null where there is none. */
+  /** Gives the times in the ids of the oldest and newest rows in weekly partitions, or null if there are none. */
   readonly weeks: { readonly from: string; readonly to: string } | null;
 }
 
@@ -36,7 +37,7 @@ export type Line =
   | ({ readonly endOf: string } & Fingerprint)
   | { readonly end: true };
 
-/** Asked before anything is done for the export, which outdates the file of the one before. */
+/** Throws if the file exists. It is called before an export, because the export outdates the previous file. */
 export async function mustBeNew(path: string): Promise<void> {
   const isThere = await stat(path).then(
     () => true,
@@ -45,7 +46,10 @@ export async function mustBeNew(path: string): Promise<void> {
   if (isThere) throw new MovingError(`${path} cannot be made: it is there already.`);
 }
 
-/** A file that is there already is left alone. Whoever may not read the database may not read the file. */
+/**
+ * Writes the file. An existing file is left alone. Only the file's owner may read it, as only the service may read the
+ * database.
+ */
 export async function writeTenantFile(path: string, lines: AsyncIterable<Line>): Promise<void> {
   const file = await open(path, 'wx', 0o600).catch((error: Error) => {
     throw new MovingError(`${path} cannot be made: ${error.message}`, { cause: error });
@@ -65,10 +69,10 @@ async function* asText(lines: AsyncIterable<Line>): AsyncGenerator<string> {
 export async function* readTenantFile(path: string): AsyncGenerator<Line> {
   const content = createReadStream(path);
   const gunzip = createGunzip();
-  // `pipe` does not hand errors on: a file that is not there would otherwise wait for ever.
+  // `pipe` does not pass errors on, so a missing file would otherwise never end the stream.
   content.once('error', (error) => gunzip.destroy(error));
   try {
-    // What is no file of ours fails at the first line, whose form `headerOf` holds; the rest is checked by its sums.
+    // A file of another kind fails at the first line, whose form `headerOf` checks. Sums check the rest.
     for await (const line of createInterface({ input: content.pipe(gunzip), crlfDelay: Number.POSITIVE_INFINITY }))
       yield JSON.parse(line) as Line;
   } catch (error) {

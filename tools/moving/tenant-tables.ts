@@ -3,11 +3,11 @@ import type { Secrets } from '../../src/process/secrets.ts';
 import { resealSigningSecret } from '../../src/webhooks/signing-secret.ts';
 
 /**
- * Every table with rows of a tenant that move with it, in an order in which they can be inserted. A test holds the lists of this file
- * against the schema: whoever adds a table decides here how it moves.
+ * Every table with rows of a tenant that move with it, in an order in which they can be inserted. A test compares the
+ * lists of this file with the schema, so each new table is listed here.
  */
 export const tenantTables: readonly TenantTable[] = [
-  // What says where the tenant lives, and how it came there, is the cell's own.
+  // The columns that say where the tenant lives and how it came there belong to the cell.
   {
     name: 'tenants',
     where: 'id = $1',
@@ -25,7 +25,7 @@ export const tenantTables: readonly TenantTable[] = [
   ofTenant('api_keys'),
   ofTenant('phone_numbers'),
   ofTenant('wallets'),
-  // Its ids are counted by each database for itself: the rows keep their order and are numbered anew.
+  // Each database numbers these ids for itself. The rows keep their order and get new ids.
   { ...ofTenant('wallet_ledger'), leftOut: ['id'], orderBy: 'id' },
   ofTenant('contacts'),
   ofTenant('agents'),
@@ -52,10 +52,10 @@ export const tenantTables: readonly TenantTable[] = [
   { name: 'webhook_attempts', where: 'delivery_id in (select id from webhook_deliveries where tenant_id = $1)' },
 ];
 
-/** What is counted of a tenant's rows: each cell counts for itself. */
+/** Counters of a tenant's rows, which each cell counts for itself. */
 export const countedTables: readonly TenantTable[] = [ofTenant('webhook_delivery_counts'), ofTenant('webhook_delivery_changes')];
 
-/** Tables that have nothing of a tenant's. */
+/** Tables without data of tenants. */
 export const tablesOfTheCell: readonly string[] = [
   'installation',
   'schema_migrations',
@@ -66,18 +66,18 @@ export const tablesOfTheCell: readonly string[] = [
 
 export interface TenantTable {
   readonly name: string;
-  /** Which rows are the tenant's; `$1` is its id. */
+  /** Selects the tenant's rows; `$1` is its id. */
   readonly where: string;
-  /** Columns that stay behind. */
+  /** Lists columns that do not move. */
   readonly leftOut?: readonly string[];
   readonly orderBy?: string;
-  /** A column that the key of the cell has sealed. */
+  /** Is a column that the cell's key has sealed. */
   readonly sealed?: SealedColumn;
 }
 
 export interface SealedColumn {
   readonly column: string;
-  /** Sealed with the present key; null where it is already. Throws where no key opens it. */
+  /** Seals the value with the present key, or returns null if that key sealed it already. Throws if no key opens it. */
   reseal(secrets: Secrets, value: (column: string) => string, sealed: Buffer): Buffer | null;
 }
 

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 
-/** What has begun for a tenant and not ended: it would be torn in two by a move. Empty: it may move. */
+/** Returns unfinished work of a tenant, which a move would interrupt. An empty list allows the move. */
 export async function underWay(client: PoolClient, tenantId: string, realNow: Date): Promise<readonly UnderWay[]> {
   const { rows } = await client.query<UnderWay>(statement, [tenantId, realNow]);
   return rows;

@@ -4,7 +4,10 @@ import { hashOfCode } from './hand-over.ts';
 import { MovingError } from './moving-error.ts';
 import { lockMovingState, type MovingState, mustBeWhole } from './moving-state.ts';
 
-/** The tenant goes on here, and so do the deliveries that the export held back, each at its own time; how many. */
+/**
+ * Unfreezes the tenant in this cell and releases the deliveries that the export held back, each at its own time.
+ * Returns their number.
+ */
 export async function unfreezeTenant(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   tenantId: string,
@@ -23,9 +26,9 @@ export async function unfreezeTenant(
 }
 
 export interface UnfreezeOptions {
-  /** What the hand-over has told, for a tenant that was imported. */
+  /** Is the code of the hand-over, for an imported tenant. */
   readonly code?: string | null;
-  /** It was exported and stays here: what was exported can never be let go. */
+  /** Declares that an exported tenant stays here, so that the exported copy can never be unfrozen. */
   readonly moveAbandoned?: boolean;
 }
 
@@ -60,7 +63,7 @@ async function take(trx: Knex, tenantId: string, { awaited, code, at }: { awaite
   await trx('taken_hand_over_codes').insert({ code_hash: awaited, taken_at: at });
 }
 
-/** Now and not in the past, so that they queue up behind what others wait for. */
+/** Overdue deliveries become due now instead of in the past, so that they queue behind those already waiting. */
 const letGo = `
   update webhook_deliveries
      set due_at = greatest(coalesce(next_retry_at, cast(:now as timestamptz)), cast(:now as timestamptz))

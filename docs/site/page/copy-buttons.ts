@@ -1,4 +1,4 @@
-/** A button at each piece of code. It says aloud that it has copied. */
+/** Adds a button to each piece of code. Screen readers announce that the code was copied. */
 export function addCopyButtons(): void {
   if (!navigator.clipboard) return;
   for (const figure of document.querySelectorAll<HTMLElement>('figure.code')) {

@@ -1,6 +1,6 @@
 import type { SearchEntry } from './search-entry.ts';
 
-/** What has every word asked for, the likeliest first: a word in a title counts most, one in the text least. */
+/** Returns the entries that contain every word, best matches first. A word in a title counts most, one in the text least. */
 export function find(entries: readonly SearchEntry[], asked: string): readonly SearchEntry[] {
   const words = asked.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
@@ -14,7 +14,7 @@ export function find(entries: readonly SearchEntry[], asked: string): readonly S
 
 const mostFound = 12;
 
-/** 0 where a word is missing. */
+/** Returns 0 if a word is missing. */
 function scoreOf(entry: SearchEntry, words: readonly string[]): number {
   const fields = [
     { text: entry.heading === '' ? entry.page : entry.heading, weight: 12 },
@@ -31,7 +31,7 @@ function scoreOf(entry: SearchEntry, words: readonly string[]): number {
   return score;
 }
 
-/** The whole text, a whole word, the beginning of one, or anywhere. */
+/** Rates a match: the whole text, a whole word, the beginning of a word, or any part. */
 function closeness(text: string, word: string): number {
   if (text === word) return 4;
   const at = text.indexOf(word);

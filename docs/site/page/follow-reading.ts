@@ -1,4 +1,4 @@
-/** Marks in the list of this page's headings the one that is being read. */
+/** Marks the heading that is being read in the page's list of headings. */
 export function followReading(): void {
   const links = new Map(
     [...document.querySelectorAll<HTMLAnchorElement>('.contents a')].map((link) => [decodeURIComponent(link.hash.slice(1)), link]),

@@ -1,8 +1,8 @@
-/** Light or dark as the system says, until the reader says otherwise; what they said is kept in this browser. */
+/** The theme follows the system until the reader chooses one. The choice is kept in this browser. */
 export type Theme = 'system' | 'light' | 'dark';
 
 const name = 'ringpost-docs-theme';
-/** The references keep theirs under this one; without it they do as the system says. */
+/** The API references keep their own choice under this name. Without it they follow the system. */
 const nameOfReferences = 'redoc.colorMode';
 
 export function readTheme(): Theme {
@@ -17,7 +17,7 @@ export function applyTheme(theme: Theme = readTheme()): void {
     if (theme === 'system') localStorage.removeItem(nameOfReferences);
     else localStorage.setItem(nameOfReferences, theme);
   } catch {
-    // A browser that keeps nothing shows what was chosen on this page alone.
+    // In a browser that stores nothing the choice applies to this page alone.
   }
 }
 

@@ -1,4 +1,4 @@
-/** On a narrow screen the navigation opens and closes; on a wide one it shows the current page where it is long. */
+/** Opens and closes the navigation on a narrow screen. On a wide one it scrolls a long navigation to the current page. */
 export function addMenu(button: HTMLButtonElement, navigation: HTMLElement): void {
   const open = (isOpen: boolean): void => {
     button.setAttribute('aria-expanded', String(isOpen));

@@ -1,4 +1,4 @@
-/** A place that the search can lead to. */
+/** A page or section that the search can find. */
 export interface SearchEntry {
   readonly page: string;
   readonly heading: string;

@@ -5,7 +5,7 @@ declare global {
   var ringpostSearchIndex: readonly SearchEntry[] | undefined;
 }
 
-/** A box that lists what it finds as one types. The index is loaded when the box is first used. */
+/** Adds the search box, which lists matches during typing. The index is loaded when the box is first used. */
 export function addSearch(box: HTMLElement, root: string): void {
   const input = box.querySelector('input');
   const list = box.querySelector('ul');

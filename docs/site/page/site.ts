@@ -4,7 +4,7 @@ import { addMenu } from './menu.ts';
 import { addSearch } from './search.ts';
 import { addThemeSwitch } from './theme-switch.ts';
 
-/** Everything here is help: without scripts the pages read as well. */
+/** The scripts only help: the pages are readable without them. */
 const theme = document.querySelector<HTMLButtonElement>('.theme');
 const menu = document.querySelector<HTMLButtonElement>('.menu');
 const search = document.querySelector<HTMLElement>('.search');

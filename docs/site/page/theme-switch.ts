@@ -1,6 +1,6 @@
 import { applyTheme, readTheme, type Theme } from './kept-theme.ts';
 
-/** One button that goes through the three. */
+/** Makes the button step through the three themes. */
 export function addThemeSwitch(button: HTMLButtonElement): void {
   let theme = readTheme();
   const show = (): void => {

@@ -1,4 +1,4 @@
 import { applyTheme } from './kept-theme.ts';
 
-/** Before anything is painted, so that no page flashes in the other theme. */
+/** The theme is applied before the first paint, so that no page flashes in the other theme. */
 applyTheme();

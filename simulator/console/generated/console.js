@@ -1097,7 +1097,7 @@
         void checkOne(expectation);
       },
       remove: (id) => change(latest.current.filter((each) => each.id !== id)),
-      // One after the other: each may move frozen time.
+      // The checks run one after another, since each may move frozen time.
       async checkAll() {
         for (const expectation of latest.current) await checkOne(expectation);
       }

@@ -45,7 +45,7 @@ export function App() {
   const [task, setTask] = useState<Task>('call');
   const [selection, setSelection] = useState<Selection>(nothingSelected);
   const [filter, setFilter] = useState<Filter>(noFilter);
-  /** On a narrow screen one thing is in sight: the forms, the list, or the details. */
+  /** On a narrow screen only one part is visible: the forms, the list, or the details. */
   const [sight, setSight] = useState<Sight>('list');
   const [said, setSaid] = useState('');
   const [shortcutsOn, setShortcutsOn] = useState(areShortcutsOn);
@@ -78,7 +78,7 @@ export function App() {
     focusWhenDrawn(() => detail.current);
   };
 
-  // The call that was just placed is selected as soon as the provider has heard of it.
+  // The call that was just placed is selected once the provider knows it.
   useEffect(() => {
     const call = awaited.current === null ? undefined : model.callOf.get(awaited.current);
     if (!call) return;
@@ -120,7 +120,7 @@ export function App() {
     say('Expected from now on; “Check all” holds it against the next run.');
   };
   const forget = async (): Promise<void> => {
-    // What cannot be kept is no reason to keep everything.
+    // A failure to keep the run does not prevent the reset.
     await kept.keepCurrent().catch(() => undefined);
     await post('/reset');
     setSelection(nothingSelected);

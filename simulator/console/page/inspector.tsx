@@ -11,7 +11,7 @@ import type { TimeState } from './time/time.ts';
 import { EntryDetail } from './timeline/entry-detail.tsx';
 import type { Model } from './timeline/model.ts';
 
-/** All there is to know of what was chosen. */
+/** Shows all details of the chosen item. */
 export interface InspectorProps {
   readonly chosen: Chosen | null;
   readonly model: Model;

@@ -10,7 +10,7 @@ import type { Config } from '../../process/config.ts';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const program = join(root, 'docs', 'build.ts');
 
-/** The site as a checkout's own `npm run docs` makes it, in a process of its own so that this one goes on answering. */
+/** Builds the site as `npm run docs` does, in a separate process so that this one goes on answering. */
 export async function builtFromSource<Site>(
   { publicUrl, dataFolder }: Pick<Config, 'publicUrl' | 'dataFolder'>,
   read: (folder: string) => Promise<Site>,
@@ -19,7 +19,7 @@ export async function builtFromSource<Site>(
   const out = await mkdtemp(join(tmpdir(), 'ringpost-docs-'));
   try {
     const settings = ['--out', out, '--address', publicUrl, '--kept', join(dataFolder, 'docs')];
-    // Nothing of our own environment: it holds secrets, and this needs none of them.
+    // The build gets none of this process's environment: it needs no secrets.
     const env = { HOME: homedir(), TMPDIR: tmpdir() };
     await promisify(execFile)(process.execPath, ['--import', 'tsx', program, ...settings], { cwd: root, env });
     return await read(out);
@@ -28,7 +28,7 @@ export async function builtFromSource<Site>(
   }
 }
 
-/** Redocly is a development package: a service that was installed without those has none. */
+/** Redocly is a development package, so an installation without those lacks it. */
 function redoclyIsInstalled(): boolean {
   try {
     return existsSync(fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js')));

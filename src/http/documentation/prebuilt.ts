@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 
-/** Beside this file in a built package; among the sources there is none. */
+/** A built package has the site beside this file. The sources have none. */
 export const prebuiltFolder = fileURLToPath(new URL('./site', import.meta.url));
 
-/** The address that a package's pages are built with: nobody's, so that nothing else on a page can be taken for it. */
+/** A package's pages are built with this placeholder address, which cannot be mistaken for anything else on a page. */
 export const standIn = 'https://address-of-this-service.invalid';

@@ -5,7 +5,7 @@ import type { Config } from '../../process/config.ts';
 import { builtFromSource } from './built-from-source.ts';
 import { prebuiltFolder, standIn } from './prebuilt.ts';
 
-/** The documentation's files by their paths. Only what is in it can be asked for, whatever path a request makes up. */
+/** The documentation's files by path. Only these can be requested, whatever path a request contains. */
 export type Site = ReadonlyMap<string, SiteFile>;
 
 export interface SiteFile {
@@ -15,8 +15,9 @@ export interface SiteFile {
 }
 
 /**
- * Read once, when it is first asked for, and kept in memory (5 MB). A package brings it built; among the sources it is built then,
- * which takes some seconds. Null where neither is possible: an installation of the sources without development packages.
+ * Returns a function that reads the site once, when it is first requested, and keeps it in memory (5 MB). A package
+ * contains the built site. Among the sources it is built then, which takes some seconds. The result is null if neither
+ * is possible, for an installation of the sources without development packages.
  */
 export function documentationSite(config: Pick<Config, 'publicUrl' | 'dataFolder'>): () => Promise<Site | null> {
   let site: Promise<Site | null> | undefined;
@@ -35,7 +36,7 @@ async function load({ publicUrl, dataFolder }: Pick<Config, 'publicUrl' | 'dataF
   return prebuilt.size > 0 ? prebuilt : builtFromSource({ publicUrl, dataFolder }, filesOf);
 }
 
-/** Every file in a folder, by its path seen from there. Nothing where there is no such folder. */
+/** Returns every file in a folder by its relative path, or nothing if the folder does not exist. */
 async function filesOf(folder: string, change: (text: string) => string = (text) => text): Promise<Site> {
   const paths = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = await Promise.all(

@@ -1,4 +1,4 @@
-import { maxProviderIdLength } from '../../limits.ts';
+import { maxProviderIdLength } from '../../process/limits.ts';
 import { wishOf } from '../opt-out.ts';
 import type { InboundText, ReadCallback, TextCallback, TextEvent } from '../text-provider.ts';
 import { carrierPartOf, reasonOf } from './reasons.ts';

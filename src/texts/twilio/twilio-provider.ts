@@ -1,10 +1,13 @@
-import { maxProviderIdLength, placementTimeoutMs } from '../../limits.ts';
 import type { Asked } from '../../network/ask-once.ts';
+import type { ProviderClient } from '../../network/provider-client.ts';
+import { type Fields, fields, identifier, member, text } from '../../network/provider-json.ts';
 import type { Config } from '../../process/config.ts';
+import { placementTimeoutMs } from '../../process/limits.ts';
+import { minuteMs } from '../../process/time.ts';
 import type { Tracing } from '../../tracing/tracing.ts';
 import type { FindSentResult, SendResult, TextEvent, TextProvider, TextSnapshot, TextToSend } from '../text-provider.ts';
 import { eventOf, readInbound, readStatus, statusCallbackUrl } from './callbacks.ts';
-import { type TwilioClient, twilioClient } from './client.ts';
+import { twilioClient } from './client.ts';
 import { optedOutCode, reasonOf } from './reasons.ts';
 
 export interface TwilioOptions {
@@ -27,7 +30,7 @@ export function twilioProvider({
   return {
     name: 'twilio',
     isReady: true,
-    send: async (text) => sendResult(await client.post('/Messages.json', sendForm(text, publicUrl), text.trace)),
+    send: async (text) => sendResult(await client.post(`${client.baseUrl}/Messages.json`, sendForm(text, publicUrl), text.trace)),
     findSent: (text, since) => findSent(client, text, since),
     snapshot: async (providerMessageId, trace) =>
       snapshotResult(await client.get(`/Messages/${encodeURIComponent(providerMessageId)}.json`, {}, trace)),
@@ -37,12 +40,13 @@ export function twilioProvider({
   };
 }
 
-const sendForm = (text: TextToSend, publicUrl: string): Readonly<Record<string, string>> => ({
-  To: text.to,
-  From: text.from,
-  Body: text.body,
-  StatusCallback: statusCallbackUrl(publicUrl, text.messageId),
-});
+const sendForm = (text: TextToSend, publicUrl: string): URLSearchParams =>
+  new URLSearchParams({
+    To: text.to,
+    From: text.from,
+    Body: text.body,
+    StatusCallback: statusCallbackUrl(publicUrl, text.messageId),
+  });
 
 /**
  * A 400 is about the text, and Twilio will not send it. Other refusals (credentials, rate) are about us, and leave the
@@ -51,10 +55,11 @@ const sendForm = (text: TextToSend, publicUrl: string): Readonly<Record<string, 
 function sendResult(result: Asked): SendResult {
   if (result.kind === 'never_sent') return { kind: 'unavailable', raw: result.raw };
   if (result.kind === 'no_answer') return { kind: 'unknown', raw: result.raw };
-  const providerMessageId = identifier(result.body, 'sid');
+  const body = fields(result.body);
+  const providerMessageId = identifier(body, 'sid');
   if (result.status >= 200 && result.status < 300 && providerMessageId !== null) return { kind: 'accepted', providerMessageId };
   if (result.status === 400) {
-    const errorCode = code(result.body, 'code');
+    const errorCode = code(body, 'code');
     return { kind: 'refused', errorCode, reason: reasonOf(errorCode), optedOut: errorCode === optedOutCode };
   }
   const said = result.status >= 400 && result.status < 500 && result.status !== 408;
@@ -65,41 +70,43 @@ const pageSize = 100;
 /** One pair of numbers with more texts than this within minutes is not looked through further. */
 const maxPages = 10;
 /** Twilio's clock and ours may differ by as much. */
-const clockSkewMs = 5 * 60_000;
+const clockSkewMs = 5 * minuteMs;
 
 /** Newest first, as Twilio lists; walked until what is older than the text. */
-async function findSent(client: TwilioClient, sent: Omit<TextToSend, 'messageId'>, since: Date): Promise<FindSentResult> {
+async function findSent(client: ProviderClient, sent: Omit<TextToSend, 'messageId'>, since: Date): Promise<FindSentResult> {
   const oldest = since.getTime() - clockSkewMs;
   const found: TextEvent[] = [];
   let query: Readonly<Record<string, string>> | null = { To: sent.to, From: sent.from, PageSize: String(pageSize) };
   for (let page = 0; query !== null && page < maxPages; page++) {
     const result = await client.get('/Messages.json', query, sent.trace);
-    const messages = result.kind === 'answer' && result.status === 200 ? member(result.body, 'messages') : undefined;
-    if (result.kind !== 'answer' || !Array.isArray(messages)) return { kind: 'unreachable', raw: result.raw };
+    const body = result.kind === 'answer' && result.status === 200 ? fields(result.body) : null;
+    const listed = member(body, 'messages');
+    if (!Array.isArray(listed)) return { kind: 'unreachable', raw: result.raw };
+    const messages = listed.map(fields);
     for (const message of messages) {
       const event = isOurs(message, sent, oldest) ? messageEvent(message) : null;
       if (event) found.unshift(event);
     }
-    query = messages.some((message) => createdAt(message) < oldest) ? null : nextPage(result.body);
+    query = messages.some((message) => createdAt(message) < oldest) ? null : nextPage(body);
   }
   return { kind: 'found', events: found };
 }
 
 /** Twilio names the next page by its whole path; only its query is new. */
-function nextPage(body: unknown): Readonly<Record<string, string>> | null {
+function nextPage(body: Fields | null): Readonly<Record<string, string>> | null {
   const uri = text(body, 'next_page_uri');
   return uri === null ? null : Object.fromEntries(new URLSearchParams(uri.slice(uri.indexOf('?') + 1)));
 }
 
 /** A trial account puts a sentence of its own before the body. */
-const isOurs = (message: unknown, sent: Omit<TextToSend, 'messageId'>, oldest: number): boolean =>
+const isOurs = (message: Fields | null, sent: Omit<TextToSend, 'messageId'>, oldest: number): boolean =>
   text(message, 'to') === sent.to &&
   text(message, 'from') === sent.from &&
   (text(message, 'body') ?? '').endsWith(sent.body) &&
   createdAt(message) >= oldest;
 
 /** RFC 2822. A message whose time cannot be read is taken for a new one. */
-function createdAt(message: unknown): number {
+function createdAt(message: Fields | null): number {
   const at = Date.parse(text(message, 'date_created') ?? '');
   return Number.isNaN(at) ? Number.POSITIVE_INFINITY : at;
 }
@@ -107,10 +114,10 @@ function createdAt(message: unknown): number {
 function snapshotResult(result: Asked): TextSnapshot {
   if (result.kind !== 'answer') return { kind: 'unreachable', raw: result.raw };
   if (result.status === 404) return { kind: 'absent' };
-  return result.status === 200 ? { kind: 'event', event: messageEvent(result.body) } : { kind: 'unreachable', raw: result.raw };
+  return result.status === 200 ? { kind: 'event', event: messageEvent(fields(result.body)) } : { kind: 'unreachable', raw: result.raw };
 }
 
-function messageEvent(message: unknown): TextEvent | null {
+function messageEvent(message: Fields | null): TextEvent | null {
   const providerMessageId = identifier(message, 'sid');
   const status = text(message, 'status');
   if (providerMessageId === null || status === null) return null;
@@ -120,23 +127,8 @@ function messageEvent(message: unknown): TextEvent | null {
   return text(message, 'date_sent') === null ? event : { ...event, carrier: 'tried' };
 }
 
-const member = (of: unknown, name: string): unknown =>
-  typeof of === 'object' && of !== null && Object.hasOwn(of, name) ? (of as Readonly<Record<string, unknown>>)[name] : undefined;
-
-/** The member's text; null where it is absent, not text, or empty. */
-function text(of: unknown, name: string): string | null {
-  const value = member(of, name);
-  return typeof value === 'string' && value !== '' ? value : null;
-}
-
-/** The member's text where it can be an id: null where it is too long for one. */
-function identifier(of: unknown, name: string): string | null {
-  const value = text(of, name);
-  return value !== null && value.length <= maxProviderIdLength ? value : null;
-}
-
 /** Codes are numbers in JSON, and text everywhere else. */
-function code(of: unknown, name: string): string | null {
+function code(of: Fields | null, name: string): string | null {
   const value = member(of, name);
   return typeof value === 'number' ? String(value) : text(of, name);
 }

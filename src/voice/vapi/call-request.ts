@@ -1,8 +1,8 @@
 import type { CallToPlace } from '../voice-provider.ts';
 
 /**
- * The body of `POST /call`. Our call's id travels as `name` and in the overrides' metadata; the tenant's own metadata
- * never leaves us, and is not even an argument here.
+ * Builds the body of `POST /call`. The call's id travels as `name` and in the overrides' metadata. The tenant's own
+ * metadata never goes to the provider (`E-POSTCALLS-07`), and is not an argument here.
  */
 export function callRequest(call: CallToPlace, callbacks: CallbackTarget): Readonly<Record<string, unknown>> {
   const overrides = assistantOverrides(call, callbacks);
@@ -17,7 +17,7 @@ export function callRequest(call: CallToPlace, callbacks: CallbackTarget): Reado
 
 export interface CallbackTarget {
   readonly url: string;
-  /** Vapi's id of the HMAC (or bearer) credential that it signs its callbacks with. */
+  /** Is Vapi's id of the HMAC (or bearer) credential that it signs its callbacks with. */
   readonly credentialId: string | null;
 }
 
@@ -41,16 +41,16 @@ const assistantOverrides = (call: CallToPlace, callbacks: CallbackTarget) => ({
   server: {
     url: callbacks.url,
     ...(callbacks.credentialId === null ? {} : { credentialId: callbacks.credentialId }),
-    // Vapi retries its callbacks not at all unless asked.
+    // By default Vapi does not retry its callbacks.
     backoffPlan: { type: 'exponential', maxRetries: 5, baseDelaySeconds: 1 },
   },
   serverMessages: ['status-update', 'end-of-call-report'],
   maxDurationSeconds: call.maxDurationSeconds,
   artifactPlan: { recordingEnabled: true, recordingFormat: 'wav;l16' },
   analysisPlan: {
-    // Shorter talks are classified too: "wrong number" takes one sentence.
+    // Short conversations are classified too: "wrong number" takes one sentence.
     minMessagesThreshold: 0,
-    // Vapi's own 5 s are short for a long talk, and on a timeout its answer is just empty.
+    // Vapi's default of 5 s is short for a long conversation, and after a timeout its answer is empty.
     structuredDataPlan: { enabled: true, timeoutSeconds: 30, schema: analysisSchema(call) },
   },
 });

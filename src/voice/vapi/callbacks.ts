@@ -1,13 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { signatureToleranceSeconds } from '../../limits.ts';
+import { fields, inner, parseJson } from '../../network/provider-json.ts';
+import { signatureToleranceSeconds } from '../../process/limits.ts';
 import { sha256 } from '../../process/secrets.ts';
 import type { CallbackRequest, IngestResult } from '../voice-provider.ts';
 import { eventsOfMessage } from './events.ts';
-import { fields, inner, parseJson } from './reading.ts';
 
 /**
- * Vapi's callbacks. Whoever sends one proves it with an HMAC credential over the exact bytes, or with a bearer
- * credential that equals the same secret. Nothing is read before that, and nothing that is sent makes this throw.
+ * Verifies and reads Vapi's callbacks. The sender proves itself with an HMAC credential over the exact bytes, or with a
+ * bearer credential that equals the same secret. Nothing is parsed before that, and no input makes this throw.
  */
 export function ingestCallback(secret: string, request: CallbackRequest): IngestResult {
   const refusal = verify(secret, request);
@@ -33,10 +33,10 @@ const isBearer = (secret: string, authorization: string | null): boolean => {
   return token !== undefined && same(secret, token);
 };
 
-/** Vapi documents no unit: 100,000,000,000 as seconds is the year 5138, so what is above it is milliseconds. */
+/** Vapi documents no unit. As seconds, 100,000,000,000 is the year 5138, so greater numbers are milliseconds. */
 const toSeconds = (timestamp: number): number => (timestamp > 1e11 ? timestamp / 1_000 : timestamp);
 
-/** Digests have one length, so that the comparison tells nothing, not even that. */
+/** Compares digests, which have one length, so that the comparison does not even reveal the secret's length. */
 const same = (expected: string, given: string): boolean => timingSafeEqual(sha256(expected), sha256(given));
 
 function header(headers: CallbackRequest['headers'], name: string): string | null {

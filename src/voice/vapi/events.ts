@@ -1,13 +1,13 @@
+import { type Fields, fields, identifier, inner, member, text, time } from '../../network/provider-json.ts';
 import type { ProviderEvent } from '../voice-provider.ts';
 import { dispositionOf } from './mapping.ts';
-import { type Fields, fields, identifier, inner, member, text, time } from './reading.ts';
 
 /**
- * Vapi's two ways of telling (a callback's message, `GET /call/:id`) as the same events. A call ends in two steps: a
- * status-update says that it ended, the end-of-call-report says it again and brings the analysis.
+ * Turns Vapi's two reports (a callback's message, `GET /call/:id`) into the same events. A call ends in two steps: a
+ * status-update reports the end, and the end-of-call-report repeats it and adds the analysis.
  */
 
-/** The events of a server message; none for a type that we did not ask for; null where a type we know makes no sense. */
+/** Returns the events of a server message: none for a type that was not requested, and null if a known type is malformed. */
 export function eventsOfMessage(message: Fields, receivedAt: Date): readonly ProviderEvent[] | null {
   const type = text(message, 'type');
   if (type !== 'status-update' && type !== 'end-of-call-report') return type === null ? null : [];
@@ -21,7 +21,7 @@ export function eventsOfMessage(message: Fields, receivedAt: Date): readonly Pro
   return status === 'ended' ? [ended({ ...id, at }, message, call)] : eventsOfStatus(status, { ...id, at });
 }
 
-/** The events of a call as `GET /call/:id` shows it: everything it has been through so far. */
+/** Returns the events of a call as `GET /call/:id` shows it: its whole course so far. */
 export function eventsOfCall(call: Fields, readAt: Date): readonly ProviderEvent[] {
   const id = identify(call, call);
   if (id === null) return [];
@@ -37,7 +37,7 @@ interface Stamp {
   readonly at: Date;
 }
 
-/** Our id travels as the call's `name` and, for those who rename calls, in the overrides' metadata. */
+/** Finds the call's own id in its `name` and, in case calls were renamed, in the overrides' metadata. */
 function identify(call: Fields | null, message: Fields): Pick<Stamp, 'providerCallId' | 'callId'> | null {
   const providerCallId = identifier(call, 'id') ?? identifier(message, 'callId');
   if (providerCallId === null) return null;
@@ -81,7 +81,7 @@ const transcriptOf = (message: Fields, call: Fields | null): string | null =>
   text(message, 'transcript') ??
   text(call, 'transcript');
 
-/** Two places, the older first: `analysis.structuredData`, and one of `artifact.structuredOutputs`. */
+/** Reads two places, the older first: `analysis.structuredData`, and one of `artifact.structuredOutputs`. */
 function structuredData(message: Fields, call: Fields | null): Fields | null {
   const older = inner(inner(message, 'analysis') ?? inner(call, 'analysis'), 'structuredData');
   if (older !== null && Object.keys(older).length > 0) return older;
@@ -99,7 +99,10 @@ function callbackOf(callback: Fields | null): { readonly requestedAt: string | n
   return requestedAt === null && note === null ? null : { requestedAt, note };
 }
 
-/** Polled just after the end, a call has no analysis yet; one too short to be analysed keeps an empty one for ever. */
+/**
+ * Tells if the analysis is there. Just after the end a call has none yet; one too short to be analysed keeps an empty
+ * one for ever.
+ */
 function isAnalyzed(call: Fields): boolean {
   const analysis = inner(call, 'analysis');
   if (Object.keys(analysis ?? {}).length > 0 || Object.keys(inner(inner(call, 'artifact'), 'structuredOutputs') ?? {}).length > 0)

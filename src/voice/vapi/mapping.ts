@@ -1,8 +1,9 @@
 import type { Disposition } from '../voice-provider.ts';
 
 /**
- * Vapi's `endedReason` as our disposition. The list is open and grows (217 values became 597), so it is mapped by group,
- * the first row that fits, and a word that no row knows is `unknown`: passed through, counted, never an error.
+ * Maps Vapi's `endedReason` to a disposition. The list is open and grows (217 values became 597), so it is mapped by
+ * groups and the first matching row counts. An unmatched value is `unknown`: it is passed through, counted, and never
+ * an error.
  */
 export const dispositionOf = (endedReason: string): Disposition => rows.find((row) => row.fits.test(endedReason))?.disposition ?? 'unknown';
 
@@ -11,7 +12,7 @@ interface Row {
   readonly disposition: Disposition;
 }
 
-/** In the order of the published table: the narrower row stands above the wider one. */
+/** The rows are in the order of the published table: the narrower row is above the wider one. */
 const rows: readonly Row[] = [
   { disposition: 'no_answer', fits: /^customer-did-not-answer$|outbound-sip-(480|408)-/ },
   { disposition: 'busy', fits: /^(customer-busy|vonage-rejected)$/ },

@@ -1,19 +1,21 @@
-import { placementTimeoutMs } from '../../limits.ts';
 import type { AddressGuard } from '../../network/address-guard.ts';
 import type { Asked } from '../../network/ask-once.ts';
+import type { ProviderClient } from '../../network/provider-client.ts';
+import { type Fields, fields, identifier, inner, member, text } from '../../network/provider-json.ts';
 import type { Clock } from '../../process/clock.ts';
 import type { Config } from '../../process/config.ts';
+import { placementTimeoutMs } from '../../process/limits.ts';
+import { before, minuteMs } from '../../process/time.ts';
 import type { TraceContext } from '../../process/trace-context.ts';
 import type { Tracing } from '../../tracing/tracing.ts';
 import type { FindResult, PlaceResult, ProviderCall, SnapshotResult, VoiceProvider } from '../voice-provider.ts';
 import { callRequest } from './call-request.ts';
 import { ingestCallback } from './callbacks.ts';
-import { type VapiClient, vapiClient } from './client.ts';
+import { vapiClient } from './client.ts';
 import { eventsOfCall } from './events.ts';
-import { type Fields, fields, identifier, inner, member, text } from './reading.ts';
 
 export interface VapiOptions {
-  /** Where Vapi is and who we are to it; it reaches us at `{publicUrl}/callbacks/voice/vapi`. */
+  /** Holds Vapi's address and credentials. Vapi calls back at `{publicUrl}/callbacks/voice/vapi`. */
   readonly config: Pick<Config, 'vapi' | 'publicUrl'>;
   readonly clock: Pick<Clock, 'realNow'>;
   readonly guard: Pick<AddressGuard, 'connect'>;
@@ -21,7 +23,7 @@ export interface VapiOptions {
   readonly tracing?: Tracing | null;
 }
 
-/** The voice provider that speaks Vapi's wire: the real one's, or the simulator's, by base URL. */
+/** The voice provider for Vapi's protocol. The base URL selects Vapi or the simulator. */
 export function vapiProvider({
   config: { vapi, publicUrl },
   clock,
@@ -46,7 +48,10 @@ export function vapiProvider({
   };
 }
 
-/** Refused only where Vapi cannot have dialled: it said no, or never heard of it. A 408 or a 5xx may come after the dial. */
+/**
+ * Returns the result of a placement. It is `refused` only if Vapi cannot have dialled: it refused, or never received
+ * the request. A 408 or a 5xx may come after the dial.
+ */
 function placeResult(result: Asked): PlaceResult {
   if (result.kind === 'never_sent') return { kind: 'unreached', raw: result.raw };
   if (result.kind === 'no_answer') return { kind: 'unknown', raw: result.raw };
@@ -55,7 +60,7 @@ function placeResult(result: Asked): PlaceResult {
   return { kind: 'unknown', raw: result.raw };
 }
 
-/** The answer is a call, or the envelope of a batch: `results` that were placed and `errors` that were not. */
+/** Reads the answer: a call, or the envelope of a batch with `results` that were placed and `errors` that were not. */
 function accepted(body: Fields | null, raw: string): PlaceResult {
   const results = member(body, 'results');
   const errors = member(body, 'errors');
@@ -69,15 +74,16 @@ function accepted(body: Fields | null, raw: string): PlaceResult {
 const controlUrlOf = (call: Fields | null): string | null => text(inner(call, 'monitor'), 'controlUrl');
 
 const pageSize = 100;
-/** The provider's clock and ours may differ by as much. */
-const clockSkewMs = 5 * 60_000;
+/** The clocks of the provider and the service may differ by this much. */
+const clockSkewMs = 5 * minuteMs;
 
 /**
- * `GET /call` has no filter for a name and no page number: pages are walked newest first by `createdAtLe`, the oldest
- * seen being the next page's newest. Only the whole list read to its end is `absent`, because on that we dial again.
+ * Finds a call by its name. `GET /call` has no filter for a name and no page number, so pages are read newest first by
+ * `createdAtLe`; the oldest call of one is the newest of the next. The result is `absent` only if the whole list was
+ * read to its end, because the call is dialled again then.
  */
-async function findByName(client: VapiClient, callId: string, since: Date, trace?: TraceContext | null): Promise<FindResult> {
-  const createdAtGe = new Date(since.getTime() - clockSkewMs).toISOString();
+async function findByName(client: ProviderClient, callId: string, since: Date, trace?: TraceContext | null): Promise<FindResult> {
+  const createdAtGe = before(since, clockSkewMs).toISOString();
   const seen = new Set<string>();
   let createdAtLe: string | null = null;
   for (;;) {
@@ -93,7 +99,7 @@ async function findByName(client: VapiClient, callId: string, since: Date, trace
     for (const call of fresh) seen.add(text(call, 'id') ?? '');
     const oldest = oldestOf(page);
     if (page.length < pageSize || oldest === createdAtGe) return { kind: 'absent' };
-    // A full page that brings nothing new cannot be paged past, so the list's end stays unread.
+    // A full page without anything new leads to no next page, so the list's end stays unread.
     if (fresh.length === 0 || oldest === null) return { kind: 'unreachable', raw: 'The list of calls cannot be read to its end.' };
     createdAtLe = oldest;
   }
@@ -108,7 +114,7 @@ const oldestOf = (page: readonly (Fields | null)[]): string | null =>
     return createdAt !== null && (oldest === null || createdAt < oldest) ? createdAt : oldest;
   }, null);
 
-const getCall = (client: VapiClient, call: ProviderCall): Promise<Asked> =>
+const getCall = (client: ProviderClient, call: ProviderCall): Promise<Asked> =>
   client.get(`/call/${encodeURIComponent(call.providerCallId)}`, {}, call.trace);
 
 function snapshotResult(result: Asked, now: Date): SnapshotResult {
@@ -121,24 +127,27 @@ function snapshotResult(result: Asked, now: Date): SnapshotResult {
 
 type EndResult = 'ending' | 'already_ended' | 'not_yet' | 'unreachable';
 
-/** Over the call's control URL. Never `DELETE /call/:id`, which erases the call's data and hangs up nothing. */
-async function hangUp(client: VapiClient, call: ProviderCall): Promise<EndResult> {
+/** Hangs up over the call's control URL. `DELETE /call/:id` is not used: it erases the call's data and does not hang up. */
+async function hangUp(client: ProviderClient, call: ProviderCall): Promise<EndResult> {
   if (call.controlUrl === null) return endOfState(client, call);
   const result = await client.post(call.controlUrl, { type: 'end-call' }, call.trace);
   if (result.kind !== 'answer' || result.status >= 500 || result.status === 429) return 'unreachable';
   return result.status < 300 ? 'ending' : stateOf(client, call);
 }
 
-/** A call found by our id, or one that a callback placed, came without its control URL: Vapi still tells it. */
-async function endOfState(client: VapiClient, call: ProviderCall): Promise<EndResult> {
+/** Asks Vapi for the control URL of a call that was found by its id or reported by a callback, and so came without it. */
+async function endOfState(client: ProviderClient, call: ProviderCall): Promise<EndResult> {
   const result = await getCall(client, call);
   const controlUrl = result.kind === 'answer' && result.status === 200 ? controlUrlOf(fields(result.body)) : null;
   return controlUrl === null ? readState(result) : hangUp(client, { ...call, controlUrl });
 }
 
-const stateOf = async (client: VapiClient, call: ProviderCall): Promise<EndResult> => readState(await getCall(client, call));
+const stateOf = async (client: ProviderClient, call: ProviderCall): Promise<EndResult> => readState(await getCall(client, call));
 
-/** There is nothing to hang up: because it is over (Vapi has forgotten it, or says so), or because nobody answered yet. */
+/**
+ * Reads the state of a call that cannot be hung up: it is over (Vapi has forgotten it, or says so), or nobody has
+ * answered yet.
+ */
 function readState(result: Asked): EndResult {
   if (result.kind !== 'answer') return 'unreachable';
   if (result.status === 404) return 'already_ended';

@@ -9,30 +9,30 @@ import { type Ringpost, ringpost } from '../../support/ringpost.ts';
 /** The demo of `npm start`, taken up by a second start after somebody has played with it. */
 
 test('an endpoint that was deleted is made anew with its triggers, which one line says, and the demo goes on', async (t) => {
-  const { house, first, tenant, startAgain } = await demo(t);
+  const { system, first, tenant, startAgain } = await demo(t);
   await tenant.request('DELETE', `/webhooks/${first.demo.webhookEndpointId}`);
   const { started, said } = await startAgain();
   assert.deepEqual(said, ["The demo's endpoint was deleted: it was made anew, with its triggers"]);
   assert.notEqual(started.demo.webhookEndpointId, first.demo.webhookEndpointId);
   assert.equal(started.demo.apiKey, first.demo.apiKey);
-  assert.deepEqual(await verifiedWebhooks(house, started), [true, true, true, true]);
+  assert.deepEqual(await verifiedWebhooks(system, started), [true, true, true, true]);
 });
 
 test('triggers that were deleted and whatever was switched off are there and on again', async (t) => {
-  const { house, first, tenant, startAgain } = await demo(t);
+  const { system, first, tenant, startAgain } = await demo(t);
   const { tenantId, webhookEndpointId } = first.demo;
   const { triggers } = (await tenant.get('/automation-triggers')).body;
   const triggerOf = (eventType: string): string => triggers.find((trigger: { eventType: string }) => trigger.eventType === eventType).id;
   await tenant.request('DELETE', `/automation-triggers/${triggerOf('call.completed')}`);
   for (const what of [`automation-triggers/${triggerOf('lead.qualified')}`, `webhook-endpoints/${webhookEndpointId}`]) {
-    const switched = await house.operator.request('PATCH', `/tenants/${tenantId}/${what}`, { body: { isActive: false } });
+    const switched = await system.operator.request('PATCH', `/tenants/${tenantId}/${what}`, { body: { isActive: false } });
     assert.equal(switched.status, 200, what);
   }
   const { started, said } = await startAgain();
   assert.deepEqual(said, ["The demo's endpoint or triggers of it were switched off or deleted: all are there and on again"]);
   assert.equal(started.demo.webhookEndpointId, webhookEndpointId);
   assert.equal((await tenant.get('/automation-triggers')).body.triggers.length, triggers.length);
-  assert.deepEqual(await verifiedWebhooks(house, started), [true, true, true, true]);
+  assert.deepEqual(await verifiedWebhooks(system, started), [true, true, true, true]);
 });
 
 test('what is whole is taken up without a word', async (t) => {
@@ -44,25 +44,25 @@ test('what is whole is taken up without a word', async (t) => {
 });
 
 async function demo(t: TestContext): Promise<{
-  readonly house: Ringpost;
+  readonly system: Ringpost;
   readonly first: Started;
   readonly tenant: ApiClient;
   startAgain(): Promise<{ readonly started: Started; readonly said: readonly string[] }>;
 }> {
-  const house = await ringpost(t);
+  const system = await ringpost(t);
   const deployment = {
-    environment: house.context.config.environment,
+    environment: system.context.config.environment,
     databaseUrlHash: null,
-    publicUrl: house.publicUrl,
-    operatorUrl: new URL(house.operator.baseUrl).origin,
-    operatorToken: house.context.config.operatorToken,
-    simulatorUrl: house.simulator.url,
+    publicUrl: system.publicUrl,
+    operatorUrl: new URL(system.operator.baseUrl).origin,
+    operatorToken: system.context.config.operatorToken,
+    simulatorUrl: system.simulator.url,
   };
   const first = await prepareDemo(deployment, null, (line) => assert.fail(line));
   return {
-    house,
+    system,
     first,
-    tenant: api(house.publicUrl, first.demo.apiKey),
+    tenant: api(system.publicUrl, first.demo.apiKey),
     async startAgain() {
       const said: string[] = [];
       const started = await prepareDemo(deployment, first, (line) => said.push(line));
@@ -72,9 +72,9 @@ async function demo(t: TestContext): Promise<{
 }
 
 /** Of each webhook that the demo's calls bring, whether its signature holds. */
-async function verifiedWebhooks(house: Ringpost, started: Started): Promise<readonly boolean[]> {
+async function verifiedWebhooks(system: Ringpost, started: Started): Promise<readonly boolean[]> {
   await placeDemoCalls(started);
-  await house.play();
-  await house.work();
-  return (house.simulator.receivers.find(demoReceiver)?.deliveries ?? []).map(({ verdict }) => verdict.valid);
+  await system.play();
+  await system.work();
+  return (system.simulator.receivers.find(demoReceiver)?.deliveries ?? []).map(({ verdict }) => verdict.valid);
 }

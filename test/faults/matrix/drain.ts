@@ -1,19 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { advanceClock } from './faults.ts';
-import type { House } from './house.ts';
+import type { System } from './system.ts';
 
 /**
  * After the faults: everything comes to its end. Whenever nobody is at work, the service's clock is moved on to whatever
  * is due next, so that retries that are hours away come. Leases of killed processes lapse in
  * real time, a minute after they were taken; the clock moves on meanwhile.
  */
-export async function drain(house: House, { leastStepSeconds, quietMs }: DrainOptions = severalAtWork): Promise<void> {
+export async function drain(system: System, { leastStepSeconds, quietMs }: DrainOptions = severalAtWork): Promise<void> {
   const until = performance.now() + drainWithinMs;
   for (;;) {
-    const next = await nextDue(house);
+    const next = await nextDue(system);
     if (next === null) return;
     if (performance.now() > until) return; // The verdict names what has not come to its end.
-    if (next > 0 && isQuiet(house, quietMs)) await advanceClock(house, house.services[0], Math.max(leastStepSeconds, Math.ceil(next)));
+    if (next > 0 && isQuiet(system, quietMs)) await advanceClock(system, system.services[0], Math.max(leastStepSeconds, Math.ceil(next)));
     await pause(lookEveryMs);
   }
 }
@@ -32,10 +32,10 @@ const severalAtWork: DrainOptions = { leastStepSeconds: 0, quietMs: 1_500 };
 const drainWithinMs = 300_000;
 const lookEveryMs = 250;
 
-const isQuiet = ({ oracle }: House, quietMs: number): boolean => oracle.open() === 0 && performance.now() - oracle.lastAt() > quietMs;
+const isQuiet = ({ oracle }: System, quietMs: number): boolean => oracle.open() === 0 && performance.now() - oracle.lastAt() > quietMs;
 
 /** Seconds until the next thing is due, by the service's clock; zero where something is, or where all is leased; null where nothing is left. */
-async function nextDue({ context: { db, clock }, simulator }: House): Promise<number | null> {
+async function nextDue({ context: { db, clock }, simulator }: System): Promise<number | null> {
   // A text that the carrier never had is looked for over days, and in vain. A call that was never dialled is closed, and nothing is due for it.
   const sent = simulator.ledger.read().messages.map(({ messageId }) => messageId);
   const { rows } = await db.knex.raw<{ rows: { at: Date | null; left: number }[] }>(

@@ -1,26 +1,26 @@
 import { createHash } from 'node:crypto';
 import { request } from 'undici';
-import type { Customer, House } from './house.ts';
 import type { Accepted } from './load.ts';
 import type { Scene } from './scene.ts';
+import type { Customer, System } from './system.ts';
 import type { AcceptedEvent, CallRecord, DeliveryRecord, Evidence, Finding, TextRecord } from './verdict.ts';
 
 /** What can be known when all is over: the public API's word where it has one, and the database's for the rest. */
-export async function gather({ house, load, faults }: Scene): Promise<Evidence> {
-  const listed = await Promise.all([...house.customers, house.dead].map((customer) => listDeliveries(house, customer)));
-  const stored = await storedDeliveries(house);
+export async function gather({ system, load, faults }: Scene): Promise<Evidence> {
+  const listed = await Promise.all([...system.customers, system.dead].map((customer) => listDeliveries(system, customer)));
+  const stored = await storedDeliveries(system);
   const records = new Map(listed.flatMap(({ deliveries }) => deliveries).map((delivery) => [delivery.id, delivery]));
   return {
     faults,
-    receipts: house.oracle.receipts,
+    receipts: system.oracle.receipts,
     deliveries: [...records.values()].map((record) => ({ ...record, ...(stored.get(record.id) ?? nothingStored) })),
-    events: await acceptedEvents(house, load.accepted),
-    calls: await callRecords(house, new Set(load.calls.values())),
-    dials: house.dials,
+    events: await acceptedEvents(system, load.accepted),
+    calls: await callRecords(system, new Set(load.calls.values())),
+    dials: system.dials,
     asks: load.asks,
-    texts: await textRecords(house, load.texts),
+    texts: await textRecords(system, load.texts),
     troubles: [
-      ...house.services.flatMap(({ name, diedAlone }) => diedAlone.map((what) => ({ what, subject: name }))),
+      ...system.services.flatMap(({ name, diedAlone }) => diedAlone.map((what) => ({ what, subject: name }))),
       ...listed.flatMap(({ troubles }) => troubles),
       ...[...stored.keys()].filter((id) => !records.has(id)).map((id) => ({ what: 'stored, and in no list', subject: id })),
     ],
@@ -33,10 +33,13 @@ type Stored = Omit<DeliveryRecord, keyof Listed>;
 const nothingStored: Stored = { cycleAttempts: 0, bodyHash: '', logged: 0, unanswered: 0 };
 const pageSize = 50;
 
-async function listDeliveries(house: House, customer: Customer): Promise<{ deliveries: readonly Listed[]; troubles: readonly Finding[] }> {
+async function listDeliveries(
+  system: System,
+  customer: Customer,
+): Promise<{ deliveries: readonly Listed[]; troubles: readonly Finding[] }> {
   const deliveries: Listed[] = [];
   for (let page = 1; ; page++) {
-    const answer = await ask(house, customer, `/webhook-deliveries?limit=${pageSize}&page=${page}`);
+    const answer = await ask(system, customer, `/webhook-deliveries?limit=${pageSize}&page=${page}`);
     deliveries.push(...answer.body.deliveries);
     const { total, totalPages } = answer.body.pagination;
     if (page < totalPages) continue;
@@ -49,7 +52,7 @@ async function listDeliveries(house: House, customer: Customer): Promise<{ deliv
 }
 
 /** The answer as the public document has it; a harness may trust the service's types, the verdict is on the values. */
-async function ask({ services: [service] }: House, { apiKey }: Customer, path: string) {
+async function ask({ services: [service] }: System, { apiKey }: Customer, path: string) {
   const { statusCode, body } = await request(`${service.publicUrl}/api/v1/public${path}`, {
     headers: { authorization: `Bearer ${apiKey}` },
   });
@@ -58,7 +61,7 @@ async function ask({ services: [service] }: House, { apiKey }: Customer, path: s
   return { status: statusCode, body: JSON.parse(text) };
 }
 
-async function storedDeliveries({ context: { db } }: House): Promise<ReadonlyMap<string, Stored>> {
+async function storedDeliveries({ context: { db } }: System): Promise<ReadonlyMap<string, Stored>> {
   const { rows } = await db.knex.raw<{
     rows: { id: string; cycle_attempt: number; body: string; logged: number; unanswered: number }[];
   }>(`
@@ -78,7 +81,7 @@ async function storedDeliveries({ context: { db } }: House): Promise<ReadonlyMap
   );
 }
 
-async function acceptedEvents({ context: { db } }: House, accepted: readonly Accepted[]): Promise<readonly AcceptedEvent[]> {
+async function acceptedEvents({ context: { db } }: System, accepted: readonly Accepted[]): Promise<readonly AcceptedEvent[]> {
   const { rows } = await db.knex.raw<{ rows: { tenant_id: string; dedupe_key: string; stored: number }[] }>(`
     select k.tenant_id, k.dedupe_key, count(d.id) as stored
       from event_keys k
@@ -92,15 +95,15 @@ async function acceptedEvents({ context: { db } }: House, accepted: readonly Acc
 }
 
 /** Those of the service, of the callers, and of the telephone network. */
-async function callRecords(house: House, told: ReadonlySet<string>): Promise<readonly CallRecord[]> {
-  const { knex } = house.context.db;
+async function callRecords(system: System, told: ReadonlySet<string>): Promise<readonly CallRecord[]> {
+  const { knex } = system.context.db;
   const tenants = new Map((await knex('calls').select('id', 'tenant_id')).map(({ id, tenant_id }) => [String(id), String(tenant_id)]));
-  const dials = new Map(house.simulator.ledger.read().calls.map(({ callId, dials }) => [callId, dials]));
-  const completed = await completedEvents(house);
+  const dials = new Map(system.simulator.ledger.read().calls.map(({ callId, dials }) => [callId, dials]));
+  const completed = await completedEvents(system);
   const records: CallRecord[] = [];
   for (const id of new Set([...tenants.keys(), ...told, ...dials.keys()])) {
-    const customer = house.customers.find(({ tenantId }) => tenantId === tenants.get(id));
-    const answer = customer ? await ask(house, customer, `/calls/${id}`) : null;
+    const customer = system.customers.find(({ tenantId }) => tenantId === tenants.get(id));
+    const answer = customer ? await ask(system, customer, `/calls/${id}`) : null;
     records.push({
       id,
       accepted: told.has(id),
@@ -113,7 +116,7 @@ async function callRecords(house: House, told: ReadonlySet<string>): Promise<rea
 }
 
 /** Those of the service, of the operator, and of the carrier. */
-async function textRecords({ context: { db }, simulator }: House, told: ReadonlySet<string>): Promise<readonly TextRecord[]> {
+async function textRecords({ context: { db }, simulator }: System, told: ReadonlySet<string>): Promise<readonly TextRecord[]> {
   const { rows } = await db.knex.raw<{ rows: { id: string; status: string; events: number }[] }>(`
     select t.id, t.status, count(k.event_id) as events
       from texts t
@@ -131,7 +134,7 @@ async function textRecords({ context: { db }, simulator }: House, told: Readonly
   }));
 }
 
-async function completedEvents({ context: { db } }: House): Promise<ReadonlyMap<string, number>> {
+async function completedEvents({ context: { db } }: System): Promise<ReadonlyMap<string, number>> {
   const { rows } = await db.knex.raw<{ rows: { call_id: string; events: number }[] }>(`
     select split_part(dedupe_key, ':', 2) as call_id, count(*) as events
       from webhook_events

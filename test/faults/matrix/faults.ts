@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { request } from 'undici';
 import { closeGate, type GateName } from './gates.ts';
-import type { House } from './house.ts';
 import { kill, leases, type Scene, type Strike, sent } from './scene.ts';
 import type { Service } from './service.ts';
+import type { System } from './system.ts';
 
 /** One way to strike. `target` is ready when it begins; a kind that kills leaves it dead. */
 export interface FaultKind {
@@ -58,7 +58,7 @@ function killAtGate(name: string, gate: GateName, provoke: Provoke, statement: '
     name,
     kills: true,
     async strike(scene, target) {
-      const closed = await closeGate(scene.house.databaseUrl, gate, target);
+      const closed = await closeGate(scene.system.databaseUrl, gate, target);
       try {
         if (!(await closed.untilReached(() => provoke(scene, target)))) return null;
         if (statement === 'never happens') return await kill(scene, target, closed.cutOff);
@@ -77,7 +77,7 @@ const enoughHeld = 4;
 
 /** Requests have been written, and no receiver has answered yet. */
 async function killWhileAnswersAreHeld(scene: Scene, target: Service, before: typeof beginShutdown): Promise<Strike | null> {
-  const held = scene.house.oracle.hold();
+  const held = scene.system.oracle.hold();
   try {
     void scene.load.publishTo(target);
     for (const until = performance.now() + untilHeldMs; held.count() < enoughHeld; await pause(5))
@@ -97,7 +97,7 @@ async function beginShutdown({ dice }: Scene, target: Service): Promise<void> {
 /** The provider has dialled and says nothing yet. */
 async function killWhileItRings(scene: Scene, target: Service): Promise<Strike | null> {
   const { phoneNumber } = scene.load.callTo(target, scene.dice.pick(['provider-answers-late', 'provider-timeout-after-dialling']));
-  const rings = (): boolean => scene.house.simulator.calls.all().some(({ number }) => number === phoneNumber);
+  const rings = (): boolean => scene.system.simulator.calls.all().some(({ number }) => number === phoneNumber);
   for (const until = performance.now() + untilHeldMs; !rings(); await pause(2)) if (performance.now() > until) return null;
   return kill(scene, target);
 }
@@ -110,27 +110,29 @@ async function killAnywhere(scene: Scene, target: Service): Promise<Strike | nul
 /** All live deliveries are struck, and none of them may come twice because of it. */
 async function struck(scene: Scene, inFlight: ReadonlySet<string> = new Set()): Promise<Strike> {
   const at = performance.now();
-  return { at, held: new Set((await leases(scene, scene.house.services)).keys()), inFlight };
+  return { at, held: new Set((await leases(scene, scene.system.services)).keys()), inFlight };
 }
 
 async function terminateBackends(scene: Scene, target: Service): Promise<Strike> {
   const strike = await struck(scene);
-  await scene.house.context.db.knex.raw('select pg_terminate_backend(pid) from pg_stat_activity where application_name = ?', [target.name]);
+  await scene.system.context.db.knex.raw('select pg_terminate_backend(pid) from pg_stat_activity where application_name = ?', [
+    target.name,
+  ]);
   return strike;
 }
 
 /** Outcomes are committed without waiting for the disk: a crash may forget the last of them, a restart may not. */
 async function restartPostgres(scene: Scene, signal: 'SIGINT' | 'SIGQUIT'): Promise<Strike> {
-  const { house } = scene;
-  const { rows } = await house.context.db.knex.raw<{ rows: { data_directory: string }[] }>('show data_directory');
+  const { system } = scene;
+  const { rows } = await system.context.db.knex.raw<{ rows: { data_directory: string }[] }>('show data_directory');
   const pid = Number.parseInt(await readFile(join(rows[0]?.data_directory ?? '', 'postmaster.pid'), 'utf8'), 10);
   const { at, held } = await struck(scene);
   process.kill(pid, signal);
-  await untilPostgresAnswers(house);
+  await untilPostgresAnswers(system);
   return { at, held, inFlight: signal === 'SIGQUIT' ? sent(scene, await leases(scene)) : new Set() };
 }
 
-async function untilPostgresAnswers({ databaseUrl }: House): Promise<void> {
+async function untilPostgresAnswers({ databaseUrl }: System): Promise<void> {
   await pause(100);
   for (const until = performance.now() + 30_000; performance.now() < until; await pause(50)) {
     const client = new pg.Client({ connectionString: databaseUrl });
@@ -147,27 +149,27 @@ async function untilPostgresAnswers({ databaseUrl }: House): Promise<void> {
 
 async function killRedis(scene: Scene): Promise<Strike> {
   const strike = await struck(scene);
-  await scene.house.redis?.killFor(scene.dice.between(200, 3_000));
+  await scene.system.redis?.killFor(scene.dice.between(200, 3_000));
   return strike;
 }
 
 async function flushRedis(scene: Scene): Promise<Strike> {
   const strike = await struck(scene);
-  await scene.house.redis?.flush();
+  await scene.system.redis?.flush();
   return strike;
 }
 
 /** Further than a lease is long. Leases are in real time, so nothing comes again. The processes learn of the step within a second, one after the other. */
 async function stepServiceClock(scene: Scene, target: Service): Promise<Strike> {
   const strike = await struck(scene);
-  await advanceClock(scene.house, target, scene.dice.between(61, 300));
+  await advanceClock(scene.system, target, scene.dice.between(61, 300));
   await pause(everybodyKnowsMs);
   return strike;
 }
 
 const everybodyKnowsMs = 1_200;
 
-export async function advanceClock({ operatorToken }: House, { operatorUrl }: Service, seconds: number): Promise<void> {
+export async function advanceClock({ operatorToken }: System, { operatorUrl }: Service, seconds: number): Promise<void> {
   const { statusCode, body } = await request(`${operatorUrl}/api/v1/operator/clock/advance`, {
     method: 'POST',
     headers: { authorization: `Bearer ${operatorToken}`, 'content-type': 'application/json' },
@@ -187,7 +189,7 @@ async function stepMachineClock(scene: Scene, target: Service): Promise<Strike> 
 /** It answers 503 to everything, and dials all the same or does not. */
 async function failVoiceProvider(scene: Scene, target: Service): Promise<Strike> {
   const strike = await struck(scene);
-  const { faults } = scene.house.simulator;
+  const { faults } = scene.system.simulator;
   const { id } = faults.add({ link: 'voice', answer: '503', processed: scene.dice.chance() < 0.5 });
   for (let n = 0; n < callsWhileFailing; n++) void call(scene, target);
   await pause(scene.dice.between(500, 4_000));
@@ -204,7 +206,7 @@ const askers = 30;
 /** Each connection of each pool waits for a table that somebody has locked, and more requests come than there are connections. */
 async function exhaustPool(scene: Scene, target: Service): Promise<Strike> {
   const strike = await struck(scene);
-  const locker = new pg.Client({ connectionString: scene.house.databaseUrl });
+  const locker = new pg.Client({ connectionString: scene.system.databaseUrl });
   locker.on('error', () => {});
   await locker.connect();
   try {

@@ -6,8 +6,8 @@ import { applicationEvent } from '../../../src/events/application-event.ts';
 import { publish } from '../../support/events.ts';
 import type { Ask } from './dials.ts';
 import type { Dice } from './dice.ts';
-import type { Customer, House } from './house.ts';
 import type { Service } from './service.ts';
+import type { Customer, System } from './system.ts';
 
 /**
  * Clients that never give up: each request is sent again, to either process, until it is answered 2xx. What was accepted
@@ -96,7 +96,7 @@ const textScenarios = [
   'provider-error-after-accepting',
 ];
 
-export function startLoad(house: House, dice: Dice, { watch = () => {}, deadEvents = usualDeadEvents }: LoadOptions = {}): Load {
+export function startLoad(system: System, dice: Dice, { watch = () => {}, deadEvents = usualDeadEvents }: LoadOptions = {}): Load {
   const agent = new Agent({ connections: 32, keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 });
   const accepted: Accepted[] = [];
   const calls = new Map<string, string>();
@@ -110,14 +110,14 @@ export function startLoad(house: House, dice: Dice, { watch = () => {}, deadEven
 
   const track = (work: Promise<void>): Promise<void> => {
     const tracked = work.finally(() => underWay.delete(tracked));
-    tracked.catch(house.fail);
+    tracked.catch(system.fail);
     underWay.add(tracked);
     return tracked;
   };
 
   /** Any answer but a 2xx, and none, is a reason to ask the other one. A refusal would be the harness's own mistake. */
   const untilAccepted = async (what: string, first: Service, send: (service: Service) => Promise<Answer>): Promise<string> => {
-    const order = [first, ...house.services.filter((service) => service !== first)];
+    const order = [first, ...system.services.filter((service) => service !== first)];
     for (let n = 0; ; n++) {
       const answer = await send(order[n % order.length] ?? first).catch((error: unknown): Answer => ({ status: 0, text: String(error) }));
       watch(what, answer);
@@ -138,7 +138,7 @@ export function startLoad(house: House, dice: Dice, { watch = () => {}, deadEven
     return { status: response.statusCode, text: await response.body.text() };
   };
 
-  const batch = (size: number): EventInput[] => Array.from({ length: size }, () => eventOf(`${house.seed}-${++made}`, dice));
+  const batch = (size: number): EventInput[] => Array.from({ length: size }, () => eventOf(`${system.seed}-${++made}`, dice));
   const remember = (customer: Customer, events: readonly EventInput[]): void => {
     for (const { eventType, dedupeKey } of events)
       accepted.push({
@@ -150,7 +150,7 @@ export function startLoad(house: House, dice: Dice, { watch = () => {}, deadEven
 
   const publishAt = async (first: Service, customer: Customer, events: readonly EventInput[]): Promise<void> => {
     await untilAccepted(`publish ${events[0]?.dedupeKey}`, first, ({ operatorUrl }) =>
-      post(`${operatorUrl}/api/v1/operator/tenants/${customer.tenantId}/events`, house.operatorToken, { events }),
+      post(`${operatorUrl}/api/v1/operator/tenants/${customer.tenantId}/events`, system.operatorToken, { events }),
     );
     remember(customer, events);
   };
@@ -171,7 +171,7 @@ export function startLoad(house: House, dice: Dice, { watch = () => {}, deadEven
   };
 
   const callAt = async (first: Service, phoneNumber: string): Promise<void> => {
-    const customer = dice.pick(house.customers);
+    const customer = dice.pick(system.customers);
     const idempotencyKey = `call-${phoneNumber}`;
     const wanted = { phoneNumber, idempotencyKey, metadata: { n: callsMade } };
     calls.set(idempotencyKey, callIdIn(await untilAccepted(idempotencyKey, first, (service) => askFor(service, customer, wanted))));
@@ -182,17 +182,17 @@ export function startLoad(house: House, dice: Dice, { watch = () => {}, deadEven
     const name = `once-${phoneNumber}`;
     const wanted = dice.chance() < 0.5 ? { phoneNumber, idempotencyKey: name } : { phoneNumber };
     const patienceMs = dice.chance() < 0.5 ? dice.between(2, 60) : mostPatientMs;
-    const answer = await askFor(service, dice.pick(house.customers), wanted, patienceMs).catch(() => null);
+    const answer = await askFor(service, dice.pick(system.customers), wanted, patienceMs).catch(() => null);
     if (answer?.status === 201) calls.set(name, callIdIn(answer.text));
     else if (answer && answer.status < 500) throw new Error(`refused: ${answer.status} ${answer.text}`);
   };
 
   const textAt = async (first: Service): Promise<void> => {
-    const customer = dice.pick(house.customers);
+    const customer = dice.pick(system.customers);
     const n = ++textsMade;
     const body = { to: textNumberFor(dice.pick(textScenarios), { which: n }), body: `Still selling? ${n}`, dedupeKey: `text-${n}` };
     const path = `/api/v1/operator/tenants/${customer.tenantId}/messages`;
-    const text = await untilAccepted(body.dedupeKey, first, ({ operatorUrl }) => post(operatorUrl + path, house.operatorToken, body));
+    const text = await untilAccepted(body.dedupeKey, first, ({ operatorUrl }) => post(operatorUrl + path, system.operatorToken, body));
     texts.add(JSON.parse(text).message.id);
   };
 
@@ -202,22 +202,22 @@ export function startLoad(house: House, dice: Dice, { watch = () => {}, deadEven
       await pause(everyMs * (0.5 + dice.chance()));
     }
   };
-  void track(publishAt(dice.pick(house.services), house.dead, batch(deadEvents)));
+  void track(publishAt(dice.pick(system.services), system.dead, batch(deadEvents)));
   for (let n = 0; n < publishers; n++)
-    void track(repeat(600, () => publishAt(dice.pick(house.services), dice.pick(house.customers), batch(dice.between(3, 15)))));
+    void track(repeat(600, () => publishAt(dice.pick(system.services), dice.pick(system.customers), batch(dice.between(3, 15)))));
   for (let n = 0; n < callers; n++)
-    void track(repeat(1_200, () => callAt(dice.pick(house.services), numberFor(dice.pick(scenarios), ++callsMade))));
+    void track(repeat(1_200, () => callAt(dice.pick(system.services), numberFor(dice.pick(scenarios), ++callsMade))));
   for (let n = 0; n < onceCallers; n++)
-    void track(repeat(1_000, () => callOnceAt(dice.pick(house.services), numberFor(dice.pick(scenarios), ++callsMade))));
-  for (let n = 0; n < texters; n++) void track(repeat(1_000, () => textAt(dice.pick(house.services))));
+    void track(repeat(1_000, () => callOnceAt(dice.pick(system.services), numberFor(dice.pick(scenarios), ++callsMade))));
+  for (let n = 0; n < texters; n++) void track(repeat(1_000, () => textAt(dice.pick(system.services))));
 
   return {
     accepted,
     calls,
     asks,
     texts,
-    publishTo: (service) => track(publishAt(service, dice.pick(house.customers), batch(12))),
-    publishUnheld: () => track(publishUnheld(dice.pick(house.customers), batch(12))),
+    publishTo: (service) => track(publishAt(service, dice.pick(system.customers), batch(12))),
+    publishUnheld: () => track(publishUnheld(dice.pick(system.customers), batch(12))),
     callTo(service, scenario) {
       const phoneNumber = numberFor(scenario, ++callsMade);
       return { phoneNumber, answered: track(callAt(service, phoneNumber)) };
@@ -232,7 +232,7 @@ export function startLoad(house: House, dice: Dice, { watch = () => {}, deadEven
 
   /** The same steps as the service's, in this process, which has no dispatcher. */
   async function publishUnheld(customer: Customer, inputs: readonly EventInput[]): Promise<void> {
-    const { context } = house;
+    const { context } = system;
     const at = context.clock.now();
     const events = inputs.map((input) => applicationEvent(customer.tenantId, { ...input, occurredAt: null }, at));
     // Published again after a failure of unknown outcome, the same keys are the same events.

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { request } from 'undici';
-import type { House } from './house.ts';
+import type { System } from './system.ts';
 
 /**
  * Done behind the service's back when all is over, to show that the matrix sees it: a delivery goes, one comes once more,
@@ -9,22 +9,22 @@ import type { House } from './house.ts';
 export const sabotages = ['lost', 'duplicate', 'forged', 'double-dial', 'unasked-dial'] as const;
 export type Sabotage = (typeof sabotages)[number];
 
-export async function sabotage(house: House, how: Sabotage): Promise<void> {
+export async function sabotage(system: System, how: Sabotage): Promise<void> {
   switch (how) {
     case 'lost':
-      await house.context.db
+      await system.context.db
         .knex('webhook_deliveries')
-        .where({ id: (await someDelivery(house)).id })
+        .where({ id: (await someDelivery(system)).id })
         .delete();
       return;
     case 'duplicate':
-      return sendAgain(house, (body) => body);
+      return sendAgain(system, (body) => body);
     case 'forged':
-      return sendAgain(house, (body) => `${body} `);
+      return sendAgain(system, (body) => `${body} `);
     case 'double-dial':
-      return ringAgain(house, (name) => name);
+      return ringAgain(system, (name) => name);
     case 'unasked-dial':
-      return ringAgain(house, (name) => `${name}-unasked`);
+      return ringAgain(system, (name) => `${name}-unasked`);
   }
 }
 
@@ -34,7 +34,7 @@ interface Delivered {
   readonly url: string;
 }
 
-async function someDelivery({ context: { db } }: House): Promise<Delivered> {
+async function someDelivery({ context: { db } }: System): Promise<Delivered> {
   const { rows } = await db.knex.raw<{ rows: Delivered[] }>(`
     select d.id, v.body, d.endpoint_snapshot ->> 'url' as url
       from webhook_deliveries d
@@ -46,11 +46,11 @@ async function someDelivery({ context: { db } }: House): Promise<Delivered> {
   return rows[0];
 }
 
-async function sendAgain(house: House, change: (body: string) => string): Promise<void> {
-  const delivered = await someDelivery(house);
+async function sendAgain(system: System, change: (body: string) => string): Promise<void> {
+  const delivered = await someDelivery(system);
   const body = change(delivered.body);
   const timestamp = String(Math.floor(Date.now() / 1_000));
-  const secret = house.oracle.secretOf(new URL(delivered.url).pathname.split('/').at(-1) ?? '');
+  const secret = system.oracle.secretOf(new URL(delivered.url).pathname.split('/').at(-1) ?? '');
   const answer = await request(delivered.url, {
     method: 'POST',
     headers: {
@@ -63,7 +63,7 @@ async function sendAgain(house: House, change: (body: string) => string): Promis
   await answer.body.dump();
 }
 
-async function ringAgain({ simulator }: House, changeName: (name: string) => string): Promise<void> {
+async function ringAgain({ simulator }: System, changeName: (name: string) => string): Promise<void> {
   const [call] = simulator.calls.all();
   if (!call) throw new Error('no telephone rang');
   const answer = await request(`${simulator.vapiUrl}/call`, {

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Dice } from './dice.ts';
-import type { House } from './house.ts';
 import type { Load } from './load.ts';
 import type { Service } from './service.ts';
+import type { System } from './system.ts';
 import type { Fault } from './verdict.ts';
 
-/** Where faults strike: the house under load, and what has struck it so far. */
+/** The system under load, and the faults that have struck it so far. */
 export interface Scene {
-  readonly house: House;
+  readonly system: System;
   readonly load: Load;
   readonly dice: Dice;
   readonly faults: Fault[];
@@ -24,14 +24,14 @@ export async function kill(scene: Scene, target: Service, then: () => Promise<vo
   const at = performance.now();
   if (!(await target.kill())) return null;
   await then();
-  await untilGone(scene.house, target);
-  await scene.house.oracle.caughtUp();
+  await untilGone(scene.system, target);
+  await scene.system.oracle.caughtUp();
   const held = await leases(scene, [target]);
   return { at, held: new Set(held.keys()), inFlight: sent(scene, held) };
 }
 
 /** A statement that was under way when its process died ends first: what it writes counts. */
-async function untilGone({ context }: House, target: Service): Promise<void> {
+async function untilGone({ context }: System, target: Service): Promise<void> {
   for (const until = performance.now() + goneWithinMs; performance.now() < until; await pause(5)) {
     const found = await context.db.knex('pg_stat_activity').where({ application_name: target.name }).first('pid');
     if (!found) return;
@@ -42,8 +42,8 @@ async function untilGone({ context }: House, target: Service): Promise<void> {
 const goneWithinMs = 20_000;
 
 /** Deliveries under lease to these processes (none named: to anybody), and how many attempts of each are recorded. */
-export async function leases({ house }: Scene, services: readonly Service[] = []): Promise<ReadonlyMap<string, number>> {
-  const rows: { id: string; attempts: number }[] = await house.context.db
+export async function leases({ system }: Scene, services: readonly Service[] = []): Promise<ReadonlyMap<string, number>> {
+  const rows: { id: string; attempts: number }[] = await system.context.db
     .knex('webhook_deliveries')
     .whereNotNull('due_at')
     .whereNotNull('worker')
@@ -55,8 +55,8 @@ export async function leases({ house }: Scene, services: readonly Service[] = []
 }
 
 /** Those that came to the oracle more often than was recorded, over and above what earlier faults account for. */
-export function sent({ house, faults }: Scene, held: ReadonlyMap<string, number>): ReadonlySet<string> {
+export function sent({ system, faults }: Scene, held: ReadonlyMap<string, number>): ReadonlySet<string> {
   const struck = (id: string): number => faults.filter(({ inFlight }) => inFlight.has(id)).length;
-  const received = (id: string): number => house.oracle.receipts.get(id)?.length ?? 0;
+  const received = (id: string): number => system.oracle.receipts.get(id)?.length ?? 0;
   return new Set([...held].filter(([id, attempts]) => received(id) - attempts > struck(id)).map(([id]) => id));
 }

@@ -7,13 +7,13 @@ import type { Service } from './service.ts';
  * already being struck.
  */
 export async function strikeAll(scene: Scene, kinds: readonly FaultKind[], options: StrikeOptions): Promise<void> {
-  const { house } = scene;
+  const { system } = scene;
   const queue = kinds.map((kind) => ({ kind, misses: 0 }));
   const coming: Promise<unknown>[] = [];
   for (let turn = 0, next = queue.shift(); next; turn++, next = queue.shift()) {
     if (performance.now() > options.until) throw new Error(`out of time with ${queue.length + 1} faults to go`);
-    const target = house.services[turn % 2 === 0 ? 0 : 1];
-    await (next.kind.kills ? target.untilReady() : Promise.all(house.services.map((service) => service.untilReady())));
+    const target = system.services[turn % 2 === 0 ? 0 : 1];
+    await (next.kind.kills ? target.untilReady() : Promise.all(system.services.map((service) => service.untilReady())));
     const strike = await next.kind.strike(scene, target);
     if (strike) {
       const fault = { name: next.kind.name, isKill: next.kind.kills, backMs: null as number | null, ...strike };
@@ -24,7 +24,7 @@ export async function strikeAll(scene: Scene, kinds: readonly FaultKind[], optio
         fault.backMs = performance.now() - fault.at;
       });
       // One that does not come back ends the run at once, not when the last fault has struck.
-      returned.catch(house.fail);
+      returned.catch(system.fail);
       coming.push(returned);
     } else if (++next.misses > missesAllowed) throw new Error(`never came to the place to strike at: ${next.kind.name}`);
     else {

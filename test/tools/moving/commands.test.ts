@@ -14,27 +14,27 @@ type Settings = Readonly<Record<string, string>>;
 
 /** Two cells, and the settings of each as its operators have them. */
 let folder: string;
-let old: TestContext;
-let young: TestContext;
+let source: TestContext;
+let destination: TestContext;
 let inOld: Settings;
 let inYoung: Settings;
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ringpost-moving-'));
-  [old, young] = await Promise.all([testContext(), testContext()]);
+  [source, destination] = await Promise.all([testContext(), testContext()]);
   const secretKey = (byte: number): string => Buffer.alloc(32, byte).toString('base64');
   const settings = ({ databaseUrl }: TestContext) => ({ RINGPOST_ENV: 'sandbox', DATABASE_URL: databaseUrl, REDIS_URL: '' });
-  inOld = { ...settings(old), RINGPOST_SECRET_KEY: secretKey(1) };
+  inOld = { ...settings(source), RINGPOST_SECRET_KEY: secretKey(1) };
   inYoung = {
-    ...settings(young),
+    ...settings(destination),
     RINGPOST_CELL: 'c2',
     RINGPOST_SECRET_KEY: secretKey(2),
     RINGPOST_SECRET_KEY_OLD: secretKey(1),
   };
 });
 after(async () => {
-  await old.close();
-  await young.close();
+  await source.close();
+  await destination.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -62,14 +62,14 @@ async function refused(t: NodeTest, env: Settings, args: readonly string[], why:
 }
 
 const freezeLongAgo = (tenantId: string): Promise<unknown> =>
-  old.db
+  source.db
     .knex('tenants')
     .where({ id: tenantId })
     .update({ frozen_at: new Date(0) });
 
 test('the commands move a tenant from the database of one cell into that of another, and remove what it leaves', async (t) => {
-  const { id: tenantId } = await tenant(old);
-  const { id: keyId } = await apiKey(old, tenantId);
+  const { id: tenantId } = await tenant(source);
+  const { id: keyId } = await apiKey(source, tenantId);
   const file = join(folder, 'a.tenant');
   const ask = async (env: Settings, ...args: readonly string[]): Promise<string> => told(await runCli(['tenant', ...args], { env }));
 
@@ -95,21 +95,21 @@ test('the commands move a tenant from the database of one cell into that of anot
   await refused(t, inOld, ['unfreeze', tenantId, '--move-abandoned'], /handed over to the cell c2 on .* and lives there/);
   const removed = JSON.parse(await ask(inOld, 'remove', tenantId, '--confirm', tenantId, '--recordings', 'keep', '--json'));
   assert.deepEqual([removed.rows.api_keys, removed.rows.tenants, removed.recordings], [1, 1, 0]);
-  assert.deepEqual(await old.db.knex('tenants').where({ id: tenantId }), []);
+  assert.deepEqual(await source.db.knex('tenants').where({ id: tenantId }), []);
 });
 
 test('a removal that is killed goes on where it was', async (t) => {
-  const { id: tenantId } = await tenant(old);
-  await apiKey(old, tenantId);
-  await old.db.knex('opted_out').insert({ tenant_id: tenantId, phone: '+14155550177', created_at: old.clock.now() });
-  await old.db
+  const { id: tenantId } = await tenant(source);
+  await apiKey(source, tenantId);
+  await source.db.knex('opted_out').insert({ tenant_id: tenantId, phone: '+14155550177', created_at: source.clock.now() });
+  await source.db
     .knex('tenants')
     .where({ id: tenantId })
     .update({ frozen_at: new Date(0), exported_at: new Date(0), moving_to: 'c2', hand_over_code: 'code', handed_over_at: new Date(0) });
   const asked = ['tenant', 'remove', tenantId, '--confirm', tenantId, '--recordings', 'remove'];
-  const left = async (table: string): Promise<number> => (await old.db.knex(table).where({ tenant_id: tenantId })).length;
+  const left = async (table: string): Promise<number> => (await source.db.knex(table).where({ tenant_id: tenantId })).length;
 
-  await old.db.knex.transaction(async (trx) => {
+  await source.db.knex.transaction(async (trx) => {
     // It comes to the keys late and waits there.
     await trx('api_keys').where({ tenant_id: tenantId }).forUpdate();
     const { child, ended } = startCli(asked, { env: inOld });
@@ -120,11 +120,11 @@ test('a removal that is killed goes on where it was', async (t) => {
   });
   await refused(t, inOld, ['hand-over', tenantId], /is being removed here, and not whole any more: ringpost tenant remove/);
   told(await runCli(asked, { env: inOld }));
-  assert.deepEqual([await left('api_keys'), (await old.db.knex('tenants').where({ id: tenantId })).length], [0, 0]);
+  assert.deepEqual([await left('api_keys'), (await source.db.knex('tenants').where({ id: tenantId })).length], [0, 0]);
 });
 
 test('each command says what is wrong with what it was given', async (t) => {
-  const { id } = await tenant(old);
+  const { id } = await tenant(source);
   const noFile = join(folder, 'nowhere.tenant');
   const otherFile = join(folder, 'other.tenant');
   await writeFile(otherFile, 'something else');

@@ -20,13 +20,13 @@ import { type ReadyTenant, type Ringpost, readyTenant } from '../../support/ring
 import { callBody, livedIn, type TwoCells, twoCellsForAll } from './two-cells.ts';
 
 let cells: TwoCells;
-let old: Ringpost;
-let young: Ringpost;
+let source: Ringpost;
+let destination: Ringpost;
 let file: string;
 
 twoCellsForAll((made) => {
   cells = made;
-  ({ old, young } = made);
+  ({ source, destination } = made);
 });
 beforeEach(() => {
   file = cells.newFile();
@@ -46,7 +46,7 @@ const tenantsIn = async ({ context }: Ringpost): Promise<readonly string[]> =>
 
 /** Every answer that the tenant and its operator can read, as bytes. */
 async function readable(
-  house: Ringpost,
+  system: Ringpost,
   client: ApiClient,
   { tenantId, agentId }: ReadyTenant,
   callId: string,
@@ -69,7 +69,7 @@ async function readable(
   ];
   const answers = [
     ...(await Promise.all(paths.map(async (path) => client.get(path)))),
-    ...(await Promise.all(asOperator.map(async (path) => house.operator.get(`${base}${path}`)))),
+    ...(await Promise.all(asOperator.map(async (path) => system.operator.get(`${base}${path}`)))),
   ];
   return answers.map(({ status, raw }) => {
     assert.equal(status, 200, raw);
@@ -79,19 +79,19 @@ async function readable(
 }
 
 test('all that can be read of a tenant is the same after the move, to the byte, and its keys and idempotency keys hold', async () => {
-  const { owner, key, callId, firstCall, firstEndpoint } = await livedIn(old);
-  const there = await readable(old, owner.api, owner, callId);
+  const { owner, key, callId, firstCall, firstEndpoint } = await livedIn(source);
+  const there = await readable(source, owner.api, owner, callId);
   const [call, made] = [await owner.api.post('/calls', firstCall), await owner.api.post('/webhooks', firstEndpoint)];
 
   await move(owner.tenantId);
-  const client = api(young.publicUrl, key);
-  assert.deepEqual(await readable(young, client, owner, callId), there);
+  const client = api(destination.publicUrl, key);
+  assert.deepEqual(await readable(destination, client, owner, callId), there);
   assert.equal((await client.post('/calls', firstCall)).raw, call.raw);
   assert.equal((await client.post('/webhooks', firstEndpoint)).raw, made.raw);
-  assert.equal(young.simulator.ledger.read().totals.dials, 0);
+  assert.equal(destination.simulator.ledger.read().totals.dials, 0);
   const ids = [owner.apiKeyId, parseApiKey(key)?.id ?? ''].sort();
   assert.deepEqual(
-    await keysTakenAlong(young.context, owner.tenantId, 'c1'),
+    await keysTakenAlong(destination.context, owner.tenantId, 'c1'),
     ids.map((id) => `rp_test_c1_${id.slice('key_'.length)}`),
   );
   // The old copy stays frozen.
@@ -101,21 +101,21 @@ test('all that can be read of a tenant is the same after the move, to the byte, 
 test('what waits is sent once, from the new cell, under its id; what had begun ends where it began', async (t) => {
   const target = await receiver();
   t.after(() => target.close());
-  const { id: tenantId } = await tenant(old.context);
-  const { id: endpointId } = await endpoint(old.context, tenantId, { url: target.url });
-  const triggerId = await trigger(old.context, tenantId, endpointId);
-  const events = Array.from({ length: 5 }, () => event(old.context, tenantId));
+  const { id: tenantId } = await tenant(source.context);
+  const { id: endpointId } = await endpoint(source.context, tenantId, { url: target.url });
+  const triggerId = await trigger(source.context, tenantId, endpointId);
+  const events = Array.from({ length: 5 }, () => event(source.context, tenantId));
   const [first, ...others] = events;
   assert.ok(first);
   const arrived = new Promise<ServerResponse>((resolve) => {
     target.answer(resolve);
   });
-  await publish(old.context, first);
-  const working = old.work();
+  await publish(source.context, first);
+  const working = source.work();
   const begun = await arrived;
   target.answer(200);
-  await publish({ ...old.context, wake: { ...old.context.wake, dispatcher: null } }, ...others);
-  const waiting = (await deliveriesOf(old.context.db.knex, tenantId)).filter(({ worker }) => worker === null).map(({ id }) => id);
+  await publish({ ...source.context, wake: { ...source.context.wake, dispatcher: null } }, ...others);
+  const waiting = (await deliveriesOf(source.context.db.knex, tenantId)).filter(({ worker }) => worker === null).map(({ id }) => id);
   await cells.frozen(tenantId);
 
   await assert.rejects(exported(tenantId), /something under way still: 1 attempts of deliveries/);
@@ -123,72 +123,72 @@ test('what waits is sent once, from the new cell, under its id; what had begun e
   await working;
   assert.equal(target.received.length, 1, 'what was in hand went out, and nothing else');
   await exported(tenantId);
-  assert.equal(await resumeDeliveries(old.context, { tenantId, endpointId }), 0, 'nor does switching the endpoint on let them go');
-  await old.pass(86_400);
+  assert.equal(await resumeDeliveries(source.context, { tenantId, endpointId }), 0, 'nor does switching the endpoint on let them go');
+  await source.pass(86_400);
   await importTenant(cells.importing, file);
-  await young.pass(86_400);
+  await destination.pass(86_400);
   assert.equal(target.received.length, 1, 'frozen in both');
 
   assert.equal(await cells.handedOver(tenantId), 4);
-  await young.work();
+  await destination.work();
   const sent = () => target.received.slice(1).map(({ headers }) => headers['x-webhook-delivery-id']);
   assert.deepEqual([...sent()].sort(), [...waiting].sort());
-  await old.pass(86_400);
+  await source.pass(86_400);
 
   // What is published again after the move is known: to whoever asks first, and by the id that its delivery would have.
-  const again = await young.context.publisher.publish(tenantId, events);
+  const again = await destination.context.publisher.publish(tenantId, events);
   assert.deepEqual(
     again.map(({ isNew, deliveries }) => [isNew, deliveries]),
     events.map(() => [false, 0]),
   );
-  await publish(young.context, ...events);
-  await young.pass(86_400);
+  await publish(destination.context, ...events);
+  await destination.pass(86_400);
   assert.equal(sent().length, 4);
-  assert.equal((await deliveriesOf(young.context.db.knex, tenantId)).length, 5);
+  assert.equal((await deliveriesOf(destination.context.db.knex, tenantId)).length, 5);
 
-  await publish(young.context, event(young.context, tenantId));
-  await young.work();
+  await publish(destination.context, event(destination.context, tenantId));
+  await destination.work();
   assert.equal(sent().length, 5, 'new events go on as ever');
   assert.ok(triggerId);
 });
 
 test('a tenant moves when it is frozen and quiet, and no earlier', async () => {
-  const owner = await readyTenant(old);
+  const owner = await readyTenant(source);
   const attempt = (id = owner.tenantId): Promise<unknown> => exported(id);
   await assert.rejects(attempt('ten_nobody'), /no tenant ten_nobody/);
   await assert.rejects(attempt(), /is not frozen: ringpost tenant freeze/);
   const placed = await owner.api.post('/calls', callBody(owner));
   assert.equal(placed.status, 201);
-  const since = await freezeTenant(old.context, owner.tenantId);
+  const since = await freezeTenant(source.context, owner.tenantId);
   await assert.rejects(attempt(), /try again in 30 s/);
-  old.clock.advance(60);
-  assert.deepEqual(await freezeTenant(old.context, owner.tenantId), since, 'frozen twice is frozen since the first time');
+  source.clock.advance(60);
+  assert.deepEqual(await freezeTenant(source.context, owner.tenantId), since, 'frozen twice is frozen since the first time');
   await assert.rejects(attempt(), /something under way still: 1 calls/);
   await assert.rejects(stat(file), /ENOENT/);
-  await old.play();
-  await old.work();
+  await source.play();
+  await source.work();
   await attempt();
   assert.equal((await stat(file)).mode & 0o777, 0o600);
   await assert.rejects(attempt(), /it is there already/);
 });
 
 test('a frozen tenant takes nothing new by its keys', async () => {
-  const owner = await readyTenant(old);
+  const owner = await readyTenant(source);
   assert.equal((await owner.api.get('/agents')).status, 200);
   await cells.frozen(owner.tenantId);
   assert.equal((await owner.api.get('/agents')).body.error.code, 'public_api_disabled');
   const base = `/tenants/${owner.tenantId}`;
-  assert.ok((await old.operator.get(base)).body.tenant.frozenAt);
+  assert.ok((await source.operator.get(base)).body.tenant.frozenAt);
 
   await exported(owner.tenantId);
-  await unfreezeTenant(old.context, owner.tenantId, { moveAbandoned: true });
-  old.clock.advance(5);
+  await unfreezeTenant(source.context, owner.tenantId, { moveAbandoned: true });
+  source.clock.advance(5);
   assert.equal((await owner.api.get('/agents')).status, 200);
-  assert.equal((await old.operator.get(base)).body.tenant.frozenAt, null);
+  assert.equal((await source.operator.get(base)).body.tenant.frozenAt, null);
 });
 
 test('an import is whole or leaves nothing', async () => {
-  const { owner, callId } = await livedIn(old);
+  const { owner, callId } = await livedIn(source);
   await cells.frozen(owner.tenantId);
   await exported(owner.tenantId);
   const lines = gunzipSync(await readFile(file))
@@ -212,11 +212,11 @@ test('an import is whole or leaves nothing', async () => {
     [/cannot be read to its end/, ['no JSON', ...lines]],
     [/format 2, which a newer Ringpost/, [header.replace('"format":1', '"format":2'), ...lines.slice(1)]],
     [/Both cells must run one version/, [header.replace('"migrations":[', '"migrations":["0000_other.sql",'), ...lines.slice(1)]],
-    [/No key opens idempotency_keys.response of the file: give the other cell's RINGPOST_SECRET_KEY/, lines, young.context],
+    [/No key opens idempotency_keys.response of the file: give the other cell's RINGPOST_SECRET_KEY/, lines, destination.context],
   ];
   for (const [why, changed, context] of refusals) {
     await assert.rejects(attempt(changed, context), why);
-    assert.ok(!(await tenantsIn(young)).includes(owner.tenantId), String(why));
+    assert.ok(!(await tenantsIn(destination)).includes(owner.tenantId), String(why));
   }
   await assert.rejects(importTenant(cells.importing, `${file}.nowhere`), /cannot be read to its end: ENOENT/);
 
@@ -225,6 +225,6 @@ test('an import is whole or leaves nothing', async () => {
   for (const { name, where } of tenantTables) {
     const count = async ({ context }: Ringpost): Promise<number> =>
       (await context.db.engine.query(`select 1 from ${name} where ${where}`, [owner.tenantId])).rowCount ?? 0;
-    assert.equal(await count(young), await count(old), name);
+    assert.equal(await count(destination), await count(source), name);
   }
 });

@@ -19,15 +19,15 @@ import { type ReadyTenant, type Ringpost, readyTenant, ringpost } from '../../su
 
 /** Two cells, c1 and c2, each the whole product on a database of its own, with keys and clocks of their own. */
 export interface TwoCells {
-  readonly old: Ringpost;
-  readonly young: Ringpost;
-  /** The young cell, with the old one's secret key beside its own. */
+  readonly source: Ringpost;
+  readonly destination: Ringpost;
+  /** Is the destination cell with the source's secret key among its old ones. */
   readonly importing: Context;
   newFile(): string;
   /** For as long as an export asks. */
   frozen(tenantId: string): Promise<void>;
   exported(tenantId: string, file: string): Promise<unknown>;
-  /** Out of the old cell's hands and on in the young one: how many deliveries go on with it. */
+  /** Hands the tenant over and unfreezes it in the destination. Resolves to the number of deliveries that continue. */
   handedOver(tenantId: string): Promise<number>;
 }
 
@@ -42,26 +42,26 @@ export function twoCellsForAll(use: (cells: TwoCells) => void): void {
 
 export async function twoCells(t: { after(clean: () => Promise<void>): void }): Promise<TwoCells> {
   // An attempt may be held open while its tenant is frozen, on a machine of any speed.
-  const old = await ringpost(t, {}, { deadlines: deadlines(60_000) });
-  const young = await ringpost(t, { RINGPOST_CELL: 'c2' });
+  const source = await ringpost(t, {}, { deadlines: deadlines(60_000) });
+  const destination = await ringpost(t, { RINGPOST_CELL: 'c2' });
   // Test databases are copies of one template: of two installations each has made a key of its own.
-  await young.context.db.knex('installation').update({ delivery_id_key: randomBytes(32) });
+  await destination.context.db.knex('installation').update({ delivery_id_key: randomBytes(32) });
   const folder = await mkdtemp(join(tmpdir(), 'ringpost-moving-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   let files = 0;
   return {
-    old,
-    young,
-    importing: { ...young.context, secrets: openingWith(young.context.secrets, old.context.secrets) },
+    source,
+    destination,
+    importing: { ...destination.context, secrets: openingWith(destination.context.secrets, source.context.secrets) },
     newFile: () => join(folder, `${++files}.tenant`),
     async frozen(tenantId) {
-      await freezeTenant(old.context, tenantId);
-      for (const house of [old, young]) house.clock.advance(60);
+      await freezeTenant(source.context, tenantId);
+      for (const system of [source, destination]) system.clock.advance(60);
     },
-    exported: (tenantId, file) => exportTenant(old.context, tenantId, { path: file, to: 'c2' }),
+    exported: (tenantId, file) => exportTenant(source.context, tenantId, { path: file, to: 'c2' }),
     async handedOver(tenantId) {
-      const { code } = await handTenantOver(old.context, tenantId);
-      return unfreezeTenant(young.context, tenantId, { code });
+      const { code } = await handTenantOver(source.context, tenantId);
+      return unfreezeTenant(destination.context, tenantId, { code });
     },
   };
 }
@@ -91,15 +91,15 @@ export interface LivedIn {
   readonly firstEndpoint: object;
 }
 
-export async function livedIn(old: Ringpost): Promise<LivedIn> {
-  const ready = await readyTenant(old, {
+export async function livedIn(source: Ringpost): Promise<LivedIn> {
+  const ready = await readyTenant(source, {
     balance: 5_000_000,
     extractionSchema: { type: 'object', properties: { price: { type: 'number' } } },
     events: ['call.completed', 'lead.qualified', 'sms.delivered', 'sms.received'],
   });
-  const { operator, context } = old;
+  const { operator, context } = source;
   const { text: key } = await apiKey(context, ready.tenantId);
-  const owner = { ...ready, api: api(old.publicUrl, key) };
+  const owner = { ...ready, api: api(source.publicUrl, key) };
   const base = `/tenants/${owner.tenantId}`;
   const contact = { phone: '+14155550199', name: 'Zoë "Z"\n\\Ünal', customFields: { a: '1', __proto__x: '2' } };
   assert.equal((await operator.request('PUT', `${base}/contacts`, { body: contact })).status, 200);
@@ -108,14 +108,14 @@ export async function livedIn(old: Ringpost): Promise<LivedIn> {
   assert.equal(placed.status, 201);
   const firstEndpoint = { name: 'Second', url: 'https://crm.example.org/hook', idempotencyKey: 'endpoint-1' };
   assert.equal((await owner.api.post('/webhooks', firstEndpoint)).status, 201);
-  await old.play();
-  await old.work();
+  await source.play();
+  await source.work();
   const to = textNumberFor('delivered');
   assert.equal((await operator.post(`${base}/messages`, { to, body: 'Hi' })).status, 202);
-  await old.play();
-  await old.work();
+  await source.play();
+  await source.work();
   await context.db.knex('opted_out').insert({ tenant_id: owner.tenantId, phone: '+14155550177', created_at: context.clock.now() });
-  await old.pass(3_600);
+  await source.pass(3_600);
   return { owner, key, callId: placed.body.call.id, firstCall, firstEndpoint };
 }
 

@@ -6,7 +6,7 @@ import type { World } from '../world.ts';
 
 const order = 'Public API, Which refusal comes first';
 
-/** Group F: who may ask, and which refusal comes before which. */
+/** Group F checks which keys may ask, and which refusal comes first when several apply. */
 export const authentication: readonly Check[] = [
   {
     id: 'F1',

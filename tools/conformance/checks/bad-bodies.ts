@@ -1,4 +1,4 @@
-/** Bodies that are no JSON, by what is wrong with them. */
+/** Bodies that are not JSON, keyed by their fault. */
 export const badJson: Readonly<Record<string, string | Buffer>> = {
   nothing: Buffer.alloc(0),
   'a space': ' ',
@@ -27,7 +27,7 @@ export const badJson: Readonly<Record<string, string | Buffer>> = {
   'a hundred thousand levels': `{"name":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
 };
 
-/** A JSON value each, as it stands in a body. */
+/** JSON values outside the permitted text and numbers, written as they appear in a body. */
 export const badText: Readonly<Record<string, string>> = {
   'U+0000': '"a\\u0000b"',
   'half a surrogate pair': '"a\\ud800b"',

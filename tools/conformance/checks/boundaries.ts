@@ -12,7 +12,7 @@ import type { Tenant } from '../tenants.ts';
 import type { World } from '../world.ts';
 import { requestFits } from './request-fits.ts';
 
-/** Group D: what every constraint just allows is taken. */
+/** Group D checks that values at the edge of every constraint are accepted. */
 export const boundaryChecks: readonly Check[] = [
   ...documents()
     .operations.filter(({ bodySchema }) => bodySchema !== null)
@@ -79,9 +79,9 @@ async function sendAccepted(world: World, operation: Operation): Promise<void> {
   );
   for (const probe of probes) {
     const exchange = await askUntilPlaced(tenant, operation.id, { path: sample.path, body: withProbe(sample.body, probe) });
-    // An earlier run may have used the same key: then it was taken as one.
+    // An earlier run may have used the same key. The conflict shows that the key was accepted as valid.
     if (probe.path[0] === 'idempotencyKey' && codeOf(exchange.response.json) === 'idempotency_conflict') continue;
-    // What the agent's prompt lacks is told only of a request that fits the document.
+    // The service reports missing prompt variables only for a request that fits the document.
     if (probe.path[0] === 'variables' && isNeedy(tenant) && codeOf(exchange.response.json) === 'missing_variables') continue;
     if (expectTaken(world, exchange, `${probe.path.join('.')} ${probe.what}`)) await undo(tenant, operation.id, exchange.response.json);
   }
@@ -104,8 +104,9 @@ async function sendLargestSchema(
 const placements = 3;
 
 /**
- * A provider that is slow on a busy machine fails a placement, and the documents say to send the same request again then. A service that
- * fails for what the request holds fails each time.
+ * Repeats a request while the answer is `placement_failed`. A provider on a busy machine may be too slow, and the
+ * documents tell clients to send the same request again. A service that fails because of the request's content fails
+ * each time.
  */
 async function askUntilPlaced({ api }: Tenant, id: string, parts: Parts): Promise<Exchange> {
   for (let placement = 1; ; placement++) {

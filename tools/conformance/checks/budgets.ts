@@ -11,7 +11,7 @@ const budgets =
   'Public API, Budgets: 60 writes and 120 reads within any 60 seconds for all keys of a tenant together; every request takes one token.';
 const windowSeconds = 60;
 
-/** Group J: budgets are exactly as large as they say, and what is over them leaves nothing. */
+/** Group J checks that budgets have exactly their published size, and that a request over a budget has no effect. */
 export const limitChecks: readonly Check[] = [
   budget('J1', 'writes', 60, (api) => api.ask('deleteWebhookEndpoint', { path: { id: 'none' }, unpaced: true })),
   budget('J2', 'reads', 120, (api) => api.ask('listAgents', { unpaced: true })),
@@ -103,7 +103,7 @@ export const limitChecks: readonly Check[] = [
     needs: ['operator', 'clock'],
     profile: 'full',
     alone: true,
-    // The last request is sent about 30 s before the second token comes back; the real time that the check takes shortens that.
+    // The last request is sent about 30 s before the second token comes back. The check's own real time shortens that.
     run: conclusiveWithin(25, async (world) => {
       const { api } = await world.freshTenant({ limits: { readsPerMinute: 2 } });
       const began = performance.now();
@@ -169,7 +169,7 @@ function budget(id: string, what: 'reads' | 'writes', count: number, ask: (api: 
         return exchange;
       };
       const exchanges = await Promise.all(Array.from({ length: count + 30 }, askOnce));
-      // A request that is answered after the window may have had a token that had come back.
+      // A request that is answered after the window may have used a token that had come back.
       if (passed(inTime) > count || passed(exchanges) < count) world.breach(`${passed(inTime)} of ${count + 30} passed.`, exchanges.at(-1));
       if (inTime.length <= count) cannotTell(world, `only ${inTime.length} requests were answered within ${windowSeconds} s.`);
       for (const exchange of exchanges) if (exchange.response.status === 429) expectRefusal(world, exchange, 429, 'rate_limited');
@@ -181,7 +181,7 @@ function budget(id: string, what: 'reads' | 'writes', count: number, ask: (api: 
 
 const passed = (exchanges: readonly Exchange[]): number => exchanges.filter(({ response }) => response.status !== 429).length;
 
-/** A process learns of a moved clock within a second. */
+/** Waits until the process has learned of the moved clock, which takes it up to a second. */
 async function passes(world: World, api: Tenant['api'], where: string): Promise<void> {
   let last = await api.ask('listAgents', { unpaced: true });
   for (let look = 0; look < 100 && codeOf(last.response.json) === 'rate_limited'; look++) {
@@ -197,7 +197,7 @@ function expectCount(world: World, exchange: Exchange): void {
     world.breach('The details do not say that the limit is 2 and 2 are active.', exchange);
 }
 
-/** A call has left its place when it has a terminal status. */
+/** Waits until these calls have a terminal status, which gives their permits back. */
 async function ended({ api }: Tenant, ids: readonly string[]): Promise<void> {
   const going = new Set(['queued', 'ringing', 'in-progress']);
   for (const id of ids)

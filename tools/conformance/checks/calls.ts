@@ -5,7 +5,10 @@ import { bodyOf, expectRefusal, expectStatus } from '../expect.ts';
 import type { Tenant } from '../tenants.ts';
 import type { World } from '../world.ts';
 
-/** Group K: what becomes of calls, scenario by scenario of the simulator. Those that do not end by themselves stand in `unending-calls.ts`. */
+/**
+ * Group K checks the course of calls, one scenario of the simulator after another. Calls that do not end by themselves
+ * are in `unending-calls.ts`.
+ */
 export const calls: readonly Check[] = [
   {
     id: 'K1',
@@ -17,7 +20,7 @@ export const calls: readonly Check[] = [
       const tenant = await world.tenant();
       const scenarios = [
         ...['answered-interested', 'no-answer', 'voicemail', 'carrier-error', 'callbacks-out-of-order', 'callbacks-twice'],
-        // What becomes of these is the analysis's to say.
+        // The analysis decides the outcome of these calls.
         ...['drops-mid-call', 'silent-until-limit'],
       ];
       for (const { scenario, seen } of await Promise.all(scenarios.map((scenario) => watch(world, tenant, scenario)))) {
@@ -158,7 +161,10 @@ export const calls: readonly Check[] = [
   },
 ];
 
-/** The refusal says what became of the call; one whose fate is unknown can be read, and is queued until it is known. */
+/**
+ * Expects a refusal that says what became of the call. A call whose fate is unknown can be read, and is queued until
+ * its fate is known.
+ */
 async function expectFate(
   world: World,
   { api }: Tenant,
@@ -174,7 +180,10 @@ async function expectFate(
   if (call.status !== 'queued') world.breach(`${scenario}: a call of unknown fate is ${call.status}.`);
 }
 
-/** Whatever the provider said: the telephone rings once however often it is asked for, and that call is told to its end. */
+/**
+ * Expects that the telephone rings once however often the call is requested and whatever the provider answered, and
+ * that this call is followed to its end.
+ */
 async function expectOneTelephone(world: World, tenant: Tenant, scenario: string): Promise<void> {
   const phoneNumber = world.simulator.numberFor(scenario);
   const body = { agentId: tenant.agentId, phoneNumber, idempotencyKey: `${tenant.id} ${scenario}` };
@@ -188,7 +197,7 @@ async function expectOneTelephone(world: World, tenant: Tenant, scenario: string
     world.breach(`A call of ${scenario} ended as ${last.status}, ${last.outcome}.`);
 }
 
-/** What the scenarios of the simulator's README come to. */
+/** The status and outcome of each scenario in the simulator's README. */
 const endings: Readonly<Record<string, readonly [status: string, outcome: string]>> = {
   'answered-interested': ['completed', 'INTERESTED'],
   'answered-not-interested': ['completed', 'NOT_INTERESTED'],
@@ -247,5 +256,5 @@ function expectExtraction(world: World, scenario: string, { extraction, extracti
   if (scenario === 'extraction-missing-field' && !extractionError) world.breach(told);
 }
 
-/** Made anew on each read. */
+/** The link is left out because each read makes a new one. */
 const withoutLink = ({ recordingUrl: _, ...call }: Call): Omit<Call, 'recordingUrl'> => call;

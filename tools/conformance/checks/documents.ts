@@ -7,10 +7,10 @@ import { checkScopes } from '../../contract/check/scopes.ts';
 import { checkVectors } from '../../contract/check/vectors.ts';
 import type { Findings } from '../../contract/document.ts';
 import type { Check } from '../check.ts';
-import { Skipped } from '../check.ts';
+import { Skipped } from '../skipped.ts';
 import type { World } from '../world.ts';
 
-/** Group A: the documents are sound in themselves, and those that the deployment serves are these. */
+/** Group A checks that the documents are sound, and that the deployment serves these documents. */
 export const documentsChecks: readonly Check[] = [
   offline('A1', 'Every schema compiles strictly', 'OpenAPI 3.1 schemas are JSON Schema 2020-12.', ({ openapi }) =>
     checkSchemas(openapi, '2020-12'),
@@ -78,7 +78,7 @@ function served(id: string, name: 'openapi' | 'asyncapi'): Check {
   };
 }
 
-/** Addresses are the deployment's own, in servers and in the text. */
+/** Replaces the deployment's own addresses in `servers` and in the text, so that two documents can be compared. */
 function comparable(document: unknown): unknown {
   const text = JSON.stringify(document, (key, value: unknown) => {
     if (key === 'servers' || key === 'x-unmatched-requests') return undefined;
@@ -87,7 +87,7 @@ function comparable(document: unknown): unknown {
   return JSON.parse(text);
 }
 
-/** The first few places where two documents differ. */
+/** Returns the first few places where two documents differ. */
 function differences(one: unknown, other: unknown, place = ''): readonly string[] {
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other ? [] : [place];
   const keys = new Set([...Object.keys(one), ...Object.keys(other)]);

@@ -7,7 +7,10 @@ import { sampleFor, undo } from '../samples.ts';
 import type { Tenant } from '../tenants.ts';
 import type { World } from '../world.ts';
 
-/** Group C: what the document shows is what the deployment does. One check for each operation that has examples of requests. */
+/**
+ * Group C checks that the deployment behaves as the document's examples show. It has one check for each operation with
+ * request examples.
+ */
 export const exampleChecks: readonly Check[] = documents()
   .operations.filter(({ examples }) => examples.length > 0)
   .map((operation, index) => ({
@@ -35,10 +38,10 @@ async function sendExamples(world: World, operation: Operation): Promise<void> {
   }
 }
 
-/** An agent whose prompt wants what the example of missing variables lacks. */
+/** The agent's prompt needs a variable that the example of missing variables lacks. */
 const greeting = { agent: { systemPrompt: 'You greet {{firstName}}.' } };
 
-/** The example with ids that exist here, a key that is new, and numbers and addresses that nobody else has. */
+/** Fits the example to this deployment: ids that exist, a new idempotency key, and unused numbers and addresses. */
 function fitted(
   example: Readonly<Record<string, unknown>>,
   sample: Readonly<Record<string, unknown>>,
@@ -53,7 +56,7 @@ function fitted(
     else body['fromPhoneNumberId'] = tenant.phoneNumberId;
   }
   if ('phoneNumber' in body && name !== 'invalidPhoneNumber') body['phoneNumber'] = sample['phoneNumber'];
-  // What this name resolves to is up to whoever reads the example; an address leaves no doubt.
+  // A literal address does not depend on what the example's host name resolves to.
   if (name === 'invalidWebhookUrl') body['url'] = 'https://10.0.0.1/hooks';
   else if ('url' in body) body['url'] = sample['url'];
   if (name !== 'missingVariables' && isObject(sample['variables']) && 'agentId' in body)
@@ -61,7 +64,7 @@ function fitted(
   return body;
 }
 
-/** `invalidPhoneNumber` shows `invalid_phone_number`. */
+/** Turns an example's name into an error code: `invalidPhoneNumber` shows `invalid_phone_number`. */
 const codeNamed = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 const isRefusal = ({ id }: Operation, code: string): boolean => {

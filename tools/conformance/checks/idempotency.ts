@@ -12,7 +12,7 @@ const rule =
 const keyed = documents().operations.filter(({ bodySchema }) => 'idempotencyKey' in ((bodySchema?.['properties'] ?? {}) as object));
 const needs = (operation: Operation): Check['needs'] => (operation.id === 'placeCall' ? ['simulator'] : []);
 
-/** Group I: trying again is safe. The first four are the operations that take a key. */
+/** Group I checks that repeating a request is safe. The first four checks cover the operations that take a key. */
 export const idempotencyChecks: readonly Check[] = [
   ...keyed.map(
     (operation, index): Check => ({
@@ -158,11 +158,11 @@ async function repeat(world: World, operation: Operation): Promise<void> {
   await undo(tenant, operation.id, first.response.json);
 }
 
-/** What changes the meaning of a request. */
+/** Returns a change to the request that gives it another meaning. */
 const otherThan = (operationId: string): object =>
   ({ placeCall: { knownConsent: true }, setExtractionSchema: { schema: null } })[operationId] ?? { name: 'Another' };
 
-/** The same JSON with the first letter of every name written as an escape. */
+/** Writes the same JSON with the first letter of every name escaped. */
 const escaped = (json: string): string =>
   json.replace(
     /([{,])"([a-z])/g,

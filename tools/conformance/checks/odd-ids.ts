@@ -2,7 +2,7 @@ import type { Check } from '../check.ts';
 import { expectRefusal } from '../expect.ts';
 import { nounOf } from '../samples.ts';
 
-/** Group H: ids of nothing. */
+/** The part of group H about ids that belong to nothing. */
 export const oddIdChecks: readonly Check[] = [
   {
     id: 'H8',
@@ -30,7 +30,7 @@ const nounCodes: Readonly<Record<string, string>> = {
   'webhook-deliveries': 'delivery_not_found',
 };
 
-/** As they stand in a path. */
+/** The ids are written as they appear in a path. */
 const oddIds = [
   '0',
   'null',

@@ -3,7 +3,7 @@ import type { Check } from '../check.ts';
 import { expectRefusal } from '../expect.ts';
 import { newEndpoint } from '../samples.ts';
 
-/** The rest of group E: what the operations themselves refuse, each with a code of its own, in the order they promise. */
+/** The part of group E about refusals of single operations, each with its own code, in the promised order. */
 export const ownCodeChecks: readonly Check[] = [
   {
     id: 'E16',
@@ -127,7 +127,7 @@ const notNumbers = [
 const nested = (levels: number): object =>
   levels === 0 ? { type: 'string' } : { type: 'object', properties: { deeper: nested(levels - 1) } };
 
-/** Few bytes that stand for a million schemas. */
+/** Builds a short schema whose references expand to 2^`times` parts. */
 function doubling(times: number): object {
   const links = Array.from({ length: times }, (_, nth) => [
     `d${nth}`,
@@ -138,7 +138,7 @@ function doubling(times: number): object {
 
 interface BadSchema {
   readonly schema: unknown;
-  /** Where the document leaves no doubt about it. */
+  /** Is given where the document fixes the path of the problem. */
   readonly path?: string;
 }
 

@@ -4,7 +4,7 @@ import { bodyOf, expectRefusal } from '../expect.ts';
 import { newDeliveries, newEndpoint, newTrigger, placeCall, publishLeads, publishTexts } from '../samples.ts';
 import type { Tenant } from '../tenants.ts';
 
-/** The rest of group H: lists of deliveries, page by page. */
+/** The part of group H about pages of deliveries. */
 export const pageChecks: readonly Check[] = [
   {
     id: 'H10',
@@ -131,7 +131,7 @@ interface Delivery {
 const list = ({ api }: Tenant, query: Readonly<Record<string, string | number>>): Promise<Exchange> =>
   api.ask('listWebhookDeliveries', { query });
 
-/** Every delivery, once each has been attempted. */
+/** Returns every delivery once each has been attempted. */
 async function settled(tenant: Tenant): Promise<readonly Delivery[]> {
   for (let look = 1; ; look++) {
     const { deliveries } = bodyOf(await list(tenant, { limit: 50 }), 200);

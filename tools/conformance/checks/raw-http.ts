@@ -4,5 +4,5 @@ import { methods } from './wire/methods.ts';
 import { slow } from './wire/slow.ts';
 import { targets } from './wire/targets.ts';
 
-/** Group M: HTTP itself, written to sockets by hand. */
+/** Group M checks HTTP itself. Its requests are written to sockets byte by byte. */
 export const rawHttp: readonly Check[] = [...methods, ...body, ...broken, ...targets, ...slow];

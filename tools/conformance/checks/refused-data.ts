@@ -14,7 +14,7 @@ import { requestFits } from './request-fits.ts';
 const order = 'Public API, Which refusal comes first';
 const writing = documents().operations.filter(({ bodySchema }) => bodySchema !== null);
 
-/** Group E: what every constraint just does not allow is refused, with the right code, and nothing comes of it. */
+/** Group E checks that a value just outside each constraint is refused with the right code and has no effect. */
 export const refusedDataChecks: readonly Check[] = [
   ...writing.map(
     (operation, index): Check => ({
@@ -173,7 +173,7 @@ async function sendRefused(world: World, tenant: Tenant, operation: Operation): 
   }
 }
 
-/** Whether it is refused as invalid, with a problem at this place or inside it. */
+/** Expects a refusal as invalid, with a problem reported at this place or inside it. */
 function expectProblem(world: World, exchange: Exchange, pointer: string, where: string): void {
   if (!expectRefusal(world, exchange, 400, 'invalid_request', where)) return;
   const problems = detailsOf(exchange)['errors'];
@@ -185,7 +185,7 @@ function expectProblem(world: World, exchange: Exchange, pointer: string, where:
 const detailsOf = ({ response }: Exchange): Record<string, unknown> =>
   (response.json as { error?: { details?: Record<string, unknown> } } | undefined)?.error?.details ?? {};
 
-/** Asks every operation that takes a body what is to be refused: after it all stands as before. */
+/** Sends a request that must be refused to every operation that takes a body, and expects that nothing has changed. */
 export async function onEveryWriting(
   world: World,
   act: (operation: Operation, tenant: Tenant, path: Readonly<Record<string, string>>) => Promise<void>,
@@ -195,10 +195,10 @@ export async function onEveryWriting(
   });
 }
 
-/** What was refused has made nothing: the lists are what they were. */
+/** Expects that the lists of the tenant are the same before and after `act`. */
 async function leavingNothing(world: World, act: (tenant: Tenant) => Promise<void>): Promise<void> {
   const tenant = await world.tenant();
-  // The sample of a trigger makes its endpoint: made before, it is no difference.
+  // The sample of a trigger makes its endpoint. Making it beforehand keeps it out of the comparison.
   await harmlessSampleFor(world, tenant, 'createAutomationTrigger');
   const before = await standing(tenant);
   await act(tenant);
@@ -239,7 +239,7 @@ async function sendRandom(world: World, operation: Operation): Promise<void> {
     );
 }
 
-/** What leads to nothing even where a random request is right: nobody is dialled, and no place is used up. */
+/** Values that make even a valid random request harmless: no telephone rings and no permit is used up. */
 const nowhere: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   placeCall: { agentId: 'agt_none', fromPhoneNumberId: 'num_none' },
   createWebhookEndpoint: { url: 'https://10.0.0.1/' },

@@ -1,6 +1,6 @@
 import { documents, type Operation } from '../documents.ts';
 
-/** Whether the document's own schema takes a body for an operation. */
+/** Tells if the document's own schema accepts a body for an operation. */
 export function requestFits({ id, method, path }: Operation, body: unknown): boolean {
   const { contract, base } = documents();
   const route = contract.route(method, `${base}${path.replace(/\{\w+\}/g, 'x')}`);

@@ -5,7 +5,7 @@ import { endpointUrl, newEndpoint } from '../samples.ts';
 import type { Tenant } from '../tenants.ts';
 import type { World } from '../world.ts';
 
-/** Group H: how many of a thing a tenant may have. */
+/** The part of group H about how many of each resource a tenant may have. */
 export const resourceCountChecks: readonly Check[] = [
   atMost('H4', {
     what: 'endpoints',
@@ -37,11 +37,11 @@ interface Counted {
   readonly code: string;
   readonly list: string;
   readonly remove: string;
-  /** Readies the tenant, and resolves with what asks for one more. */
+  /** Prepares the tenant, and resolves with a function that asks for one more. */
   readonly maker: (world: World, tenant: Tenant) => Promise<() => Promise<Exchange>>;
 }
 
-/** Twice as many as there may be, at once: exactly the limit is made, and a deleted one makes room. */
+/** Asks for twice the limit at once. Exactly the limit is made, and deleting one makes room for another. */
 function atMost(id: string, { what, count, code, list, remove, maker }: Counted): Check {
   return {
     id,

@@ -5,8 +5,8 @@ import type { Tenant } from '../tenants.ts';
 import type { World } from '../world.ts';
 
 /**
- * Group H: what was made is there, and what was deleted is gone. How many there may be stands in `resource-counts.ts`, ids of nothing
- * in `odd-ids.ts`, lists of deliveries in `pages.ts`.
+ * Group H checks that created resources exist and deleted ones are gone. Limits on their number are in
+ * `resource-counts.ts`, ids of nothing in `odd-ids.ts`, lists of deliveries in `pages.ts`.
  */
 export const resourceChecks: readonly Check[] = [
   {
@@ -176,7 +176,7 @@ export const resourceChecks: readonly Check[] = [
   },
 ];
 
-/** Written by hand: a program would sort its names, drop one and round its number. */
+/** The text is written by hand: a JSON serialiser would sort its names, drop one and round its number. */
 const oddMetadata = '{"b":1.0,"a":[null,"é"],"10":1,"9":12345678901234567890,"__proto__":{"x":1},"constructor":2}';
 
 const reservedHeaders = [

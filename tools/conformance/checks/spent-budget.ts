@@ -7,7 +7,7 @@ import { harmlessSampleFor, nounOf, oneOfEach, type Sample, sampleFor } from '..
 import { raisedLimits, scopes, type Tenant } from '../tenants.ts';
 import type { World } from '../world.ts';
 
-/** J9: what a used-up budget refuses. */
+/** J9 checks which requests a used-up budget refuses. */
 export const spentBudget: readonly Check[] = [
   {
     id: 'J9',
@@ -33,7 +33,7 @@ export const spentBudget: readonly Check[] = [
 
 type Requests = Readonly<Record<string, Sample | Pick<Sample, 'path'>>>;
 
-/** A request for each operation that would be answered well within the budget. */
+/** Builds a request for each operation that would succeed within the budget. */
 async function goodRequests(world: World, tenant: Tenant): Promise<Requests> {
   const ids = await oneOfEach(world, tenant);
   const sample = world.has('simulator') ? sampleFor : harmlessSampleFor;
@@ -43,7 +43,7 @@ async function goodRequests(world: World, tenant: Tenant): Promise<Requests> {
   return requests;
 }
 
-/** Asks with a key that has not been used before: what a service remembers of the others for a moment is the limits that were. */
+/** Asks with a new key. For a key already used, a service may apply the former limits for a moment. */
 async function withLimits(world: World, tenant: Tenant, limits: typeof raisedLimits): Promise<Api> {
   await world.operator.ask('PATCH', `/tenants/${tenant.id}`, { limits });
   return tenant.key(scopes);
@@ -60,7 +60,7 @@ function expectNothingLeft(world: World, exchange: Exchange): void {
   if (!(seconds >= 1 && seconds <= 60)) world.breach(`The next token comes back within 60 s, but Retry-After is ${seconds}.`, exchange);
 }
 
-/** What only requests change. */
+/** Reads the state that only requests change. */
 async function standing(api: Api): Promise<readonly Exchange[]> {
   return [await api.ask('listAgents'), await api.ask('listWebhookEndpoints'), await api.ask('listAutomationTriggers')];
 }

@@ -1,14 +1,15 @@
-import { type Check, Skipped } from '../check.ts';
+import type { Check } from '../check.ts';
 import type { Exchange } from '../exchange.ts';
 import { bodyOf, told } from '../expect.ts';
 import { newEndpoint, nounOf, oneOfEach } from '../samples.ts';
+import { Skipped } from '../skipped.ts';
 import type { Tenant } from '../tenants.ts';
 import type { World } from '../world.ts';
 
 const rule =
   "Public API, Conventions: any id that is not one of yours gets the 404 of its noun, and a tenant's objects do not exist for another tenant's keys.";
 
-/** Group G: tenants never see each other, and cannot even tell that something exists. */
+/** Group G checks that tenants never see each other, nor learn that something of another tenant exists. */
 export const tenantChecks: readonly Check[] = [
   {
     id: 'G1',
@@ -117,10 +118,10 @@ export const tenantChecks: readonly Check[] = [
   },
 ];
 
-/** An id of the same form that nobody has. */
+/** Returns an id of the same form that belongs to nothing. */
 const unlike = (id: string): string => id.replace(/[0-9a-z](?=[0-9a-z]{0,7}$)/g, (letter) => (letter === '0' ? '1' : '0'));
 
-/** Status, body and headers: what differs between two requests anyway is left out. */
+/** Expects equal status, body and headers, apart from values that differ between any two requests. */
 function expectSame(world: World, foreign: Exchange, unknown: Exchange): void {
   if (foreign.response.status !== 404) world.breach(`${told(foreign)} answers ${foreign.response.status} to another tenant's id.`, foreign);
   if (foreign.response.status !== unknown.response.status || !foreign.response.body.equals(unknown.response.body))

@@ -5,7 +5,7 @@ import { onEveryWriting } from './refused-data.ts';
 
 const rule = 'Public API, Which refusal comes first: 6. JSON behind a byte order mark, or with the same name twice in one object.';
 
-/** E21 and E22: what some readers of JSON take, and not all for the same. */
+/** E21 and E22 check JSON that some parsers accept and read in different ways. */
 export const unclearJsonChecks: readonly Check[] = [
   {
     id: 'E21',
@@ -48,7 +48,7 @@ function withNamesTwice(operationId: string, body: Sample['body']): Readonly<Rec
   };
 }
 
-/** An object in the operation's body that would be right if it had its name once. */
+/** Returns an object in the operation's body that would be valid if its name appeared once. */
 function insideOf(operationId: string): readonly [property: string, object: string] {
   switch (operationId) {
     case 'placeCall':

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { follow, isFinal, place, read, statusFor } from '../calls.ts';
 import type { Check } from '../check.ts';
 
-/** The rest of group K: calls that neither side ends. */
+/** The part of group K about calls that neither side ends. */
 export const unendingCalls: readonly Check[] = [
   {
     id: 'K8',
@@ -46,5 +46,5 @@ export const unendingCalls: readonly Check[] = [
   },
 ];
 
-/** Hours of a story pass in seconds. */
+/** At this speed hours of a scenario pass in seconds. */
 const hours = 2_000;

@@ -8,7 +8,7 @@ import { webhookPayloads } from './receiving/payloads.ts';
 import { webhookSchedule } from './receiving/schedule.ts';
 import { webhookSignature } from './receiving/signature.ts';
 
-/** Group L: what is sent to receivers, judged by a receiver of our own that keeps the raw bytes. */
+/** Group L checks what receivers are sent. The run's own receiver keeps the raw bytes. */
 export const webhooks: readonly Check[] = [
   ...webhookSignature,
   ...webhookIdentity,

@@ -2,13 +2,14 @@ import fc from 'fast-check';
 import { generateSync } from 'json-schema-faker';
 import { isObject } from '../../contract/document.ts';
 
-/** A body made of the schema, with one value in it replaced by any JSON: valid or not, as it comes. */
+/** Generates bodies from the schema with one value replaced by any JSON. The result may be valid or invalid. */
 export function bodies(
   schema: Readonly<Record<string, unknown>>,
   fixed: Readonly<Record<string, unknown>>,
 ): fc.Arbitrary<Record<string, unknown>> {
   const required = new Set([schema['required'] ?? []].flat().map(String));
-  // Each bit of the mask keeps one optional property, so that a counterexample shrinks to none of them.
+  // Each bit of the mask keeps one optional property. A counterexample therefore shrinks towards a body with none of
+  // them.
   const base = fc.tuple(fc.integer({ min: 0, max: 1_000 }), fc.nat(255)).map(([seed, mask]) => {
     const made = Object.entries(objectOf(generateSync(schema, { seed, alwaysFakeOptionals: true })));
     const kept = made.filter(([name], index) => required.has(name) || (mask >> (index % 8)) & 1);
@@ -24,7 +25,7 @@ export function bodies(
 
 const objectOf = (value: unknown): Record<string, unknown> => (isObject(value) ? { ...value } : {});
 
-/** The smallest body for which `holds` is false, found by shrinking; null where it held for all. */
+/** Returns the smallest body for which `holds` is false, found by shrinking, or null if it held for all. */
 export async function smallestCounterexample(
   arbitrary: fc.Arbitrary<Record<string, unknown>>,
   holds: (body: Record<string, unknown>) => Promise<boolean>,
@@ -32,7 +33,7 @@ export async function smallestCounterexample(
 ): Promise<Record<string, unknown> | null> {
   let broken: unknown = null;
   const property = fc.asyncProperty(arbitrary, async (body) => {
-    // A request that could not be made says nothing about the body: it ends the check.
+    // A request that could not be sent says nothing about the body, so it ends the check.
     if (broken !== null) return true;
     return holds(body).catch((error: unknown) => {
       broken = error;

@@ -2,24 +2,24 @@ import { generateSync } from 'json-schema-faker';
 import { entries, isObject, items } from '../../contract/document.ts';
 
 /**
- * What a schema's constraints allow just so, and what they just refuse: for each constraint the extreme value inside it
- * and the nearest one outside. They are made from the document alone, so a new constraint is probed without a new line.
+ * A value at the edge of a schema's constraints. Each constraint gives the extreme value inside it and the nearest one
+ * outside. Probes come from the document alone, so a new constraint needs no new code here.
  */
 export interface Probe {
-  /** Where in the body, or the parameter's name. */
+  /** Is the location in the body, or the parameter's name. */
   readonly path: readonly string[];
-  /** In words: `of 101 characters`. */
+  /** Describes the value in words, such as `of 101 characters`. */
   readonly what: string;
   readonly value: unknown;
   readonly accepted: boolean;
 }
 
-/** Stands for leaving a property out. */
+/** Stands for a property that is left out. */
 export const absent = Symbol('absent');
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** The probes of a request body: of each property, of what is required, and of what is not known. */
+/** Returns the probes of a request body: of each property, of required properties, and of unknown ones. */
 export function bodyProbes(schema: Schema, seed: number): readonly Probe[] {
   const required = items(schema['required']).map(String);
   const properties = entries(schema['properties']).filter((entry): entry is readonly [string, Schema] => isObject(entry[1]));
@@ -31,7 +31,7 @@ export function bodyProbes(schema: Schema, seed: number): readonly Probe[] {
   ];
 }
 
-/** The probes of one value. */
+/** Returns the probes of one value. */
 export function valueProbes(schema: Schema, path: readonly string[], seed: number): readonly Probe[] {
   return [
     ...typeProbes(schema, path),
@@ -88,7 +88,7 @@ function stringProbes(schema: Schema, path: readonly string[], seed: number): re
   }
   if (typeof maxLength === 'number') {
     probes.push(accept(path, `of ${maxLength} characters`, 'a'.repeat(maxLength)));
-    // JSON Schema counts characters and not UTF-16 units or bytes.
+    // JSON Schema counts characters, and neither UTF-16 units nor bytes.
     probes.push(accept(path, `of ${maxLength} characters outside the BMP`, '🎈'.repeat(maxLength)));
     probes.push(refuse(path, `of ${maxLength + 1} characters`, 'a'.repeat(maxLength + 1)));
   }
@@ -155,7 +155,10 @@ function objectProbes(schema: Schema, path: readonly string[], seed: number): re
   return probes;
 }
 
-/** `x-limit`: sizes that JSON Schema cannot say. Bytes are counted in UTF-8, so two letters need not be two bytes. */
+/**
+ * Probes `x-limit`, which states sizes that JSON Schema cannot express. Bytes are counted in UTF-8, so two letters may
+ * take more than two bytes.
+ */
 function sizeProbes(schema: Schema, path: readonly string[]): readonly Probe[] {
   const limit = isObject(schema['x-limit']) ? schema['x-limit'] : {};
   const { bytes, valueBytes, entries: count } = limit;
@@ -164,7 +167,8 @@ function sizeProbes(schema: Schema, path: readonly string[]): readonly Probe[] {
     probes.push(accept(path, `with a value of ${valueBytes} bytes`, { v: ofBytes(valueBytes) }));
     probes.push(refuse(path, `with a value of ${valueBytes + 1} bytes`, { v: ofBytes(valueBytes + 1) }));
   }
-  // Where entries are limited beside bytes, names and values are counted and not the JSON around them.
+  // Where the number of entries is limited as well, only the bytes of names and values count, without the JSON around
+  // them.
   if (typeof bytes === 'number' && typeof count === 'number') {
     probes.push(accept(path, `of ${bytes} bytes in all`, { 'X-A': 'a'.repeat(bytes - 3) }));
     probes.push(refuse(path, `of ${bytes + 1} bytes in all`, { 'X-A': 'a'.repeat(bytes - 2) }));
@@ -176,10 +180,10 @@ function sizeProbes(schema: Schema, path: readonly string[]): readonly Probe[] {
   return probes;
 }
 
-/** Text of so many bytes, most of them in characters of two: whoever counts characters counts too few. */
+/** Returns text of this many bytes, mostly two-byte characters. A service that counts characters would count too few. */
 export const ofBytes = (count: number): string => 'é'.repeat(Math.floor(count / 2)) + 'a'.repeat(count % 2);
 
-/** A copy of the body with a probe's value in its place. */
+/** Returns a copy of the body with a probe's value in its place. */
 export function withProbe(
   body: Readonly<Record<string, unknown>>,
   { path, value }: Pick<Probe, 'path' | 'value'>,

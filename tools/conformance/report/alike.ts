@@ -1,12 +1,15 @@
 import type { Finding } from '../check.ts';
 
 export interface Alike {
-  /** The first of those that say the same. */
+  /** Is the first finding with this text. */
   readonly finding: Finding;
   readonly message: string;
 }
 
-/** A check that fails in a hundred places fails for one reason: each sentence once, with how often it was said, and so many of them. */
+/**
+ * Groups findings with the same text, with a count, and returns at most `most` of them. A check that fails in a hundred
+ * places usually fails for one reason.
+ */
 export function alike(findings: readonly Finding[], most: number): { readonly shown: readonly Alike[]; readonly more: number } {
   const said = new Map<string, { readonly finding: Finding; times: number }>();
   for (const finding of findings) {

@@ -4,16 +4,16 @@ import { type Documents, documents } from '../documents.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Delivery } from '../receiver.ts';
 
-/** What of the documents was seen in a run, of all that there is. */
+/** Says how much of the documents a run has seen. */
 export interface Coverage {
   readonly what: string;
   readonly seen: readonly string[];
   readonly all: readonly string[];
-  /** Some statuses and codes need a deployment that breaks; operations, parameters and events do not. */
+  /** Is true for operations, parameters and events. Some statuses and codes need a deployment that breaks. */
   readonly mustBeWhole: boolean;
 }
 
-/** What a run has to show. Scenarios are null where there was no simulator. */
+/** The parts of a run that coverage needs. Scenarios are null if there was no simulator. */
 export interface Shown {
   readonly exchanges: readonly Exchange[];
   readonly deliveries: readonly Delivery[];
@@ -62,7 +62,7 @@ const wholly = new Set(['operations', 'parameters', 'events']);
 const statusesOf = ({ operations }: Documents): readonly string[] =>
   operations.flatMap(({ id, statuses }) => statuses.map((status) => `${id} ${status}`));
 
-/** Query parameters, path parameters and the properties of bodies. */
+/** Returns query parameters, path parameters and the properties of bodies. */
 const parametersOf = ({ operations }: Documents): readonly string[] =>
   operations.flatMap(({ id, path, query, bodySchema }) => [
     ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `${id} ${name}`),
@@ -95,7 +95,7 @@ const codesOf = ({ operations, openapi }: Documents): readonly string[] =>
 
 const eventsOf = ({ openapi }: Documents): readonly string[] => entries(openapi['webhooks']).map(([event]) => event);
 
-/** Every property of the bodies that an operation answers well with, by its way through them. */
+/** Returns every property of an operation's successful responses, by its path in them. */
 function propertiesOf(id: string, responses: unknown): readonly string[] {
   return entries(responses)
     .filter(([status]) => status.startsWith('2'))

@@ -1,7 +1,7 @@
 import type { Asked } from '../exchange.ts';
 import type { Secrets } from './hiding.ts';
 
-/** The request of an exchange as a command that works as pasted. The key stands there as a variable of the shell. */
+/** Writes the request of an exchange as a command that can be pasted into a shell. A shell variable stands for the key. */
 export function curlOf(
   { request }: { readonly request: Pick<Asked, 'method' | 'url' | 'headers' | 'body'> },
   secrets: Pick<Secrets, 'isKey' | 'authorization'>,
@@ -14,14 +14,14 @@ export function curlOf(
   return `printf %s ${quoted(body.toString('base64'))} | base64 -d | ${[...words, '--data-binary', '@-'].join(' ')}`;
 }
 
-/** Curl drops a header without a value, and sends one before a semicolon. */
+/** Curl drops an empty header written with a colon, and sends one written with a semicolon. */
 function named(name: string, value: string, secrets: Pick<Secrets, 'isKey' | 'authorization'>): string {
   if (name !== 'authorization') return quoted(value === '' ? `${name};` : `${name}: ${value}`);
   if (secrets.isKey(value)) return `"authorization: ${value.split(' ')[0]} $RINGPOST_API_KEY"`;
   return quoted(value === '' ? 'authorization;' : `authorization: ${secrets.authorization(value)}`);
 }
 
-/** What a shell's argument can hold, and a terminal shows. */
+/** Tells if a shell argument can hold the body and a terminal can show it. */
 const isText = (body: Buffer): boolean => {
   const text = body.toString('utf8');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for.

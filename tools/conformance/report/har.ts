@@ -2,13 +2,13 @@ import type { Exchange } from '../exchange.ts';
 import type { Run } from '../run.ts';
 import type { Secrets } from './hiding.ts';
 
-/** Every exchange of the run as HAR 1.2, for browsers' tools and for `redocly drift`. */
+/** Writes every exchange of the run as HAR 1.2, for browser tools and for `redocly drift`. */
 export function harReport({ exchanges }: Run, secrets: Secrets): string {
   const creator = { name: 'ringpost conformance', version: '1.0' };
   return `${JSON.stringify({ log: { version: '1.2', creator, entries: exchanges.map((exchange) => entry(exchange, secrets)) } }, null, 1)}\n`;
 }
 
-/** Bodies that are too large on purpose would be most of the file. */
+/** The limit keeps deliberately oversized bodies from filling the file. */
 const keptBytes = 64 * 1024;
 
 function entry({ at, ms, check, request, response }: Exchange, secrets: Secrets): object {

@@ -1,12 +1,12 @@
 import type { Run } from '../run.ts';
 
-/** Reports are passed on, and whatever opens a door would be as well: keys, in every form that they were sent in, and signing secrets. */
+/** Hides secrets, since reports are passed on: signing secrets, and keys in every form in which they were sent. */
 export interface Secrets {
-  /** The value of an Authorization header: as it was where it held no key, `Bearer …` where it did. */
+  /** Returns the value of an Authorization header: unchanged without a key, `Bearer …` with one. */
   authorization(value: string): string;
-  /** Whether it is a key as it should be sent, and nothing else. */
+  /** Tells if the value is exactly a key as it should be sent. */
   isKey(authorization: string): boolean;
-  /** A whole report, without the secrets that stand in it. */
+  /** Returns the whole report with its secrets hidden. */
   hiddenIn(report: string): string;
 }
 
@@ -32,9 +32,9 @@ const piecesOf = (key: string): readonly string[] =>
     (piece) => piece.toLowerCase(),
   );
 
-/** Fits the secret's schema, so that other programs can compare the exchanges with the document. */
+/** The mask fits the secret's schema, so that other programs can compare the exchanges with the document. */
 const maskOf = (secret: string): string => secret.slice(-4).padStart(secret.length, '0');
 
-/** As it is shown when it is made; a masked one has asterisks. */
+/** Matches a secret shown whole, when it is made. A masked secret has asterisks. */
 const shownSecret = /"signingSecret"\s*:\s*"([^"*\s]{16,})"/g;
 const longWord = /[\w+/=.-]{16,}/g;

@@ -1,4 +1,4 @@
-/** The look of the HTML report, in light and dark. */
+/** The style sheet of the HTML report, in light and dark. */
 export const htmlStyle = `
 :root { --ground: #fbfbfa; --ink: #1d2125; --quiet: #626a73; --line: #dfe2e5; --paper: #fff; --good: #176b3a; --bad: #b3261e; --warn: #8a5a00; --code: #f1f3f4; }
 @media (prefers-color-scheme: dark) {

@@ -7,7 +7,7 @@ import { curlOf } from './curl.ts';
 import type { Secrets } from './hiding.ts';
 import { htmlStyle } from './html-style.ts';
 
-/** The run as one file that needs nothing else: verdicts, each failure with what was asked and answered, the coverage. */
+/** Writes the run as one self-contained file: verdicts, each failure with its request and answer, and the coverage. */
 export function htmlReport(run: Run, coverage: readonly Coverage[], secrets: Secrets): string {
   const { target, profile, seed } = run.wanted;
   const failed = run.results.some(({ verdict }) => verdict === 'fail');
@@ -58,7 +58,7 @@ function section(title: string, run: Run, verdict: Verdict, secrets: Secrets): s
   return `<h2>${title}</h2>\n${contents(results)}\n${results.map((result) => failure(result, secrets)).join('\n')}`;
 }
 
-/** What failed at a glance, before all that there is to say of each. */
+/** Lists the failures at a glance, before their details. */
 const contents = (results: readonly Result[]): string =>
   `<ul class="contents">${results.map(({ check }) => `<li><a href="#${check.id}"><span class="id">${check.id}</span> ${escaped(check.title)}</a></li>`).join('')}</ul>`;
 

@@ -4,54 +4,54 @@ import type { Coverage } from './coverage.ts';
 import { curlOf } from './curl.ts';
 import type { Secrets } from './hiding.ts';
 
-/** The whole run for programs. Fields are added, and none changes its meaning. */
+/** The whole run for programs. Fields may be added; none changes its meaning. */
 export interface JsonReport {
   readonly baseUrl: string;
   readonly profile: 'smoke' | 'full';
-  /** With `--seed` the same is drawn again. */
+  /** Repeats the same draws when it is given as `--seed`. */
   readonly seed: number;
-  /** ISO 8601. */
+  /** Is an ISO 8601 time. */
   readonly startedAt: string;
   readonly seconds: number;
   readonly requests: number;
   readonly webhooks: number;
-  /** In words: how the run kept within the budgets. */
+  /** Says in words how the run kept within the budgets. */
   readonly pacing: string;
-  /** The ids of those that the run made and leaves. */
+  /** Holds the ids of the tenants that the run made and leaves. */
   readonly tenants: readonly string[];
   readonly counts: Readonly<Record<Verdict, number>>;
-  /** In the order of their ids. */
+  /** Is ordered by id. */
   readonly results: readonly JsonResult[];
   readonly coverage: readonly JsonCoverage[];
 }
 
 export interface JsonResult {
-  /** Its group's letter and a number: stable. */
+  /** Is the group's letter and a number, and never changes. */
   readonly id: string;
   readonly title: string;
-  /** What the documents promise, and where. */
+  /** States what the documents promise, and where. */
   readonly rule: string;
   readonly verdict: Verdict;
-  /** Why it was skipped, else null. */
+  /** Says why the check was skipped, else null. */
   readonly reason: string | null;
   readonly seconds: number;
   readonly requests: number;
-  /** Empty where it passed or was skipped. */
+  /** Is empty for a check that passed or was skipped. */
   readonly findings: readonly JsonFinding[];
 }
 
 export interface JsonFinding {
   readonly kind: 'fail' | 'warn';
   readonly message: string;
-  /** The request as a command, and what it was answered; null where no single exchange shows it. The key stands there as `$RINGPOST_API_KEY`. */
+  /** Is the request as a command, with `$RINGPOST_API_KEY` for the key, or null if no single exchange shows the finding. */
   readonly curl: string | null;
   readonly status: number | null;
-  /** Its first 10,000 characters. */
+  /** Holds the first 10,000 characters of the answer. */
   readonly answer: string | null;
 }
 
 export interface JsonCoverage {
-  /** operations, statuses, parameters, properties, error codes, events or scenarios. */
+  /** Is one of operations, statuses, parameters, properties, error codes, events and scenarios. */
   readonly what: string;
   readonly seen: number;
   readonly all: number;

@@ -4,7 +4,7 @@ import { alike } from './alike.ts';
 import { curlOf } from './curl.ts';
 import type { Secrets } from './hiding.ts';
 
-/** JUnit XML, as CI servers read it: a suite for each group, a case for each check. */
+/** Writes JUnit XML as CI servers read it: a suite for each group, a case for each check. */
 export function junitReport(run: Run, secrets: Secrets): string {
   const suites = Object.entries(groups).flatMap(([letter, name]) => {
     const own = run.results.filter(({ check }) => groupOf(check.id) === letter);
@@ -16,7 +16,7 @@ export function junitReport(run: Run, secrets: Secrets): string {
 const suite = (name: string, results: readonly Result[], secrets: Secrets): string =>
   `  <testsuite name="${escaped(name)}" ${counts(results)}>\n${results.map((result) => testCase(result, secrets)).join('\n')}\n  </testsuite>`;
 
-/** A CI server shows this in a list. */
+/** The number is small because a CI server shows the findings in a list. */
 const shownFindings = 20;
 
 function testCase({ check, verdict, reason, findings, ms }: Result, secrets: Secrets): string {
@@ -38,7 +38,7 @@ function counts(results: readonly Result[]): string {
   return `tests="${results.length}" failures="${count('fail')}" skipped="${count('skipped')}"`;
 }
 
-/** XML 1.0 cannot hold most control characters, escaped or not. */
+/** XML 1.0 cannot hold most control characters, not even escaped. */
 const escaped = (text: string): string =>
   text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is replaced.

@@ -5,7 +5,7 @@ import type { Coverage } from './coverage.ts';
 import { curlOf } from './curl.ts';
 import type { Secrets } from './hiding.ts';
 
-/** The whole report for a terminal: what failed first in full, then what was left out, then the groups and the coverage. */
+/** Writes the report for a terminal: first the failures in full, then the skipped checks, then the groups and the coverage. */
 export function terminalReport(run: Run, coverage: readonly Coverage[], secrets: Secrets): string {
   const of = (verdict: Verdict): readonly Result[] => run.results.filter((result) => result.verdict === verdict);
   const [failed, warned, skipped] = [of('fail'), of('warn'), of('skipped')];
@@ -28,7 +28,7 @@ export function terminalReport(run: Run, coverage: readonly Coverage[], secrets:
   ].join('\n');
 }
 
-/** Enough to act on; the reports in files have the rest. */
+/** Three findings are enough to act on; the report files hold the rest. */
 const shownFindings = 3;
 
 function findingLines({ check, findings }: Result, word: string, secrets: Secrets): readonly string[] {

@@ -87,7 +87,7 @@ function codeProblem(operationId: string | null, status: number, code: string): 
     : `${code} is no code of ${operationId} with the status ${status}; those are ${codes.join(', ') || 'none'}.`;
 }
 
-/** Every time that the service says, not those that tenants wrote. */
+/** Returns every time that the service itself states, without those that tenants wrote. */
 function timesIn(node: unknown, path = ''): readonly (readonly [string, string])[] {
   if (Array.isArray(node)) return node.flatMap((item, index) => timesIn(item, `${path}/${index}`));
   if (!isObject(node)) return [];

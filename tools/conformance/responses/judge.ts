@@ -5,7 +5,7 @@ import type { Memory, ResponseRule } from './rule.ts';
 import { secrecyRules } from './secrecy-rules.ts';
 import { statusRules } from './status-rules.ts';
 
-/** What every response of the run must hold to, whichever check asked for it (group B). */
+/** The rules of group B. They apply to every response of the run, whichever check asked for it. */
 export const responseRules: readonly ResponseRule[] = [...statusRules, ...bodyRules, ...headerRules, ...secrecyRules].sort(
   (one, other) => Number(one.id.slice(1)) - Number(other.id.slice(1)),
 );
@@ -16,7 +16,7 @@ export interface Judged {
   readonly exchange: Exchange;
 }
 
-/** Judges responses as they come and keeps what was wrong. */
+/** Makes a judge that checks responses as they come and keeps their faults. */
 export function newJudge(): { judge(exchange: Exchange): void; readonly judged: readonly Judged[] } {
   const memory: Memory = { secrets: new Set() };
   const judged: Judged[] = [];

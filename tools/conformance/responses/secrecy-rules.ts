@@ -32,14 +32,17 @@ export const secrecyRules: readonly ResponseRule[] = [
   },
 ];
 
-/** A replay of the same key shows the same secret: that is the answer which the caller lost. */
+/**
+ * Returns a secret that the answer shows. A repeated idempotency key shows the same secret, because its caller may have
+ * lost the first answer.
+ */
 function shownSecret({ response: { json } }: Exchange): string | null {
   const endpoint = typeof json === 'object' && json !== null && 'endpoint' in json ? json.endpoint : null;
   const secret = typeof endpoint === 'object' && endpoint !== null && 'signingSecret' in endpoint ? endpoint.signingSecret : null;
   return typeof secret === 'string' ? secret : null;
 }
 
-/** What the service says itself; `details` may repeat what the caller sent. */
+/** Returns the service's own message. `details` may repeat what the caller sent, so it is left out. */
 function messageOf(json: unknown): string | null {
   if (typeof json !== 'object' || json === null || !('error' in json)) return null;
   const { error } = json;

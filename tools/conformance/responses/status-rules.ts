@@ -10,7 +10,7 @@ export const statusRules: readonly ResponseRule[] = [
     kind: 'fail',
     wrong: (exchange) => {
       const { request, response } = exchange;
-      // What never became a request is refused whatever its path.
+      // Input that never became a request is refused on any path.
       if (documentedResponse(exchange) || (request.operationId === null && [400, 408, 431].includes(response.status))) return null;
       return `${request.operationId ?? 'No operation'} documents no status ${response.status}.`;
     },

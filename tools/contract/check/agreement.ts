@@ -2,7 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { at, dereference, entries, type Findings, items, type JsonObject, resolve, text } from '../document.ts';
 import { sentMessages } from './examples.ts';
 
-/** The OpenAPI `webhooks` and the AsyncAPI messages describe the same events, with the same schemas, headers and examples. */
+/**
+ * Checks that the OpenAPI `webhooks` and the AsyncAPI messages describe the same events, with the same schemas, headers
+ * and examples.
+ */
 export function checkAgreement(openapi: JsonObject, asyncapi: JsonObject): Findings {
   const webhooks = new Map(entries(at(openapi, openapi, 'webhooks')));
   const messages = new Map(sentMessages(asyncapi).map(([, message]) => [text(at(asyncapi, message, 'name')), message]));
@@ -37,7 +40,7 @@ const asyncapiExamples = (asyncapi: JsonObject, message: unknown): JsonObject =>
     items(at(asyncapi, message, 'examples')).map((example) => [text(at(asyncapi, example, 'name')), at(asyncapi, example, 'payload')]),
   );
 
-/** Required headers by name. Content-Type is left out: in OpenAPI it is the media type. */
+/** Returns required headers by name. Content-Type is left out because OpenAPI states it as the media type. */
 function openapiHeaders(openapi: JsonObject, operation: unknown): JsonObject {
   const parameters = items(at(openapi, operation, 'parameters')).map((parameter) => resolve(openapi, parameter));
   const headers = parameters.filter(
@@ -59,11 +62,11 @@ function asyncapiHeaders(asyncapi: JsonObject, message: unknown): JsonObject {
   );
 }
 
-/** What a schema demands, without what it says to people. */
+/** Returns a schema's constraints without its texts for people. */
 const bare = (schema: unknown): JsonObject =>
   Object.fromEntries(entries(schema).filter(([key]) => key !== 'description' && key !== 'examples'));
 
-/** The other places that list the events: the operations that send them, the buckets, the triggers' event types. */
+/** Returns the other places that list the events: the operations that send them, the buckets, and the event types of triggers. */
 function elsewhere(openapi: JsonObject, asyncapi: JsonObject, events: readonly string[]): readonly string[] {
   const sent = entries(at(asyncapi, asyncapi, 'operations')).flatMap(([, operation]) =>
     at(asyncapi, operation, 'action') === 'send'
@@ -78,7 +81,7 @@ function elsewhere(openapi: JsonObject, asyncapi: JsonObject, events: readonly s
     .map(([where, list]) => `Not all five events, once each, are in ${where}: ${list.join(', ')}.`);
 }
 
-/** What `eventType` may be when a trigger is made. */
+/** Returns the values that `eventType` may have when a trigger is made. */
 function eventTypes(openapi: JsonObject): readonly string[] {
   const operation = at(openapi, openapi, 'paths', '/automation-triggers', 'post');
   const schema = at(openapi, operation, 'requestBody', 'content', 'application/json', 'schema', 'properties', 'eventType');

@@ -1,8 +1,9 @@
 import { at, codesOf, entries, type Findings, items, type JsonObject, operationsOf, text } from '../document.ts';
 
 /**
- * The catalogue of errors and the operations agree, both ways: what an entry names is declared and shown there, with its
- * status, and what an operation declares or shows is an entry that names it.
+ * Checks that the catalogue of errors and the operations agree in both directions. A code that an entry names for an
+ * operation is declared and shown there with its status. A code that an operation declares or shows has an entry that
+ * names the operation.
  */
 export function checkCatalogue(document: JsonObject): Findings {
   const catalogue = new Map(entries(at(document, document, 'x-error-catalogue')));
@@ -19,7 +20,7 @@ type Operation = ReturnType<typeof operationsOf>[number];
 const unexplained = (document: JsonObject, code: string, entry: unknown): readonly string[] =>
   ['cause', 'fix'].filter((sentence) => text(at(document, entry, sentence)) === '').map((sentence) => `${code} has no ${sentence}.`);
 
-/** What an entry says of operations that do not say it themselves. */
+/** Returns claims of an entry that the named operations do not confirm. */
 function unkept(document: JsonObject, operations: readonly Operation[], code: string, entry: unknown): readonly string[] {
   const status = String(at(document, entry, 'status'));
   return named(document, entry).flatMap((id) => {
@@ -32,7 +33,7 @@ function unkept(document: JsonObject, operations: readonly Operation[], code: st
   });
 }
 
-/** What an operation says and no entry says of it. */
+/** Returns codes of an operation that no entry names for it. */
 const unnamed = (document: JsonObject, catalogue: ReadonlyMap<string, unknown>, { id, operation }: Operation): readonly string[] =>
   codesOf(document, operation).flatMap(({ status, declared, shown }) => [
     ...(declared.length === 0 ? [`${id} ${status} declares no code.`] : []),
@@ -41,7 +42,10 @@ const unnamed = (document: JsonObject, catalogue: ReadonlyMap<string, unknown>, 
       .map((code) => `${id} ${status} has ${code}, whose catalogue entry does not name it.`),
   ]);
 
-/** The operations that an entry names. `all` is short for every one; a code of no operation, such as `not_found`, has none. */
+/**
+ * Returns the operations that an entry names. `all` stands for every operation. A code of no operation, such as
+ * `not_found`, has none.
+ */
 function named(document: JsonObject, entry: unknown): readonly string[] {
   const list = at(document, entry, 'operations');
   return list === 'all' ? operationsOf(document).map(({ id }) => id) : items(list).map(text);

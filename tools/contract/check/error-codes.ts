@@ -1,8 +1,8 @@
 import { at, entries, type Findings, type JsonObject } from '../document.ts';
 
 /**
- * What `errors.ts` can throw and what the catalogues publish are the same codes with the same statuses. `source` is the
- * text of errors.ts, which makes every one of them in the form `new ApiError(404, 'call_not_found', …)`.
+ * Checks that `errors.ts` and the catalogues have the same codes with the same statuses. `source` is the text of
+ * errors.ts, which makes every error in the form `new ApiError(404, 'call_not_found', …)`.
  */
 export function checkErrorCodes(source: string, documents: readonly JsonObject[]): Findings {
   const thrown = new Set([...source.matchAll(/new ApiError\(\s*(\d{3}),\s*'([a-z_]+)'/g)].map(([, status, code]) => `${status} ${code}`));

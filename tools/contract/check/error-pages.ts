@@ -1,6 +1,9 @@
 import { at, entries, type Findings, type JsonObject } from '../document.ts';
 
-/** Each code of the catalogues has what is written by hand for its page, and each such file a code. `files`: those of docs/errors. */
+/**
+ * Checks that each code of the catalogues has its hand-written page text, and each such file a code. `files` holds the
+ * files of docs/errors.
+ */
 export function checkErrorPages(files: readonly string[], documents: readonly JsonObject[]): Findings {
   const codes = new Set(documents.flatMap((document) => entries(at(document, document, 'x-error-catalogue')).map(([code]) => code)));
   const written = new Set(files.map((file) => file.replace(/\.md$/, '')));

@@ -1,8 +1,7 @@
-import { onceFor } from '../../../src/process/once-for.ts';
 import { at, entries, type Findings, isObject, items, type JsonObject, pointer, resolve, text } from '../document.ts';
 import { type CompileAt, compilerFor, complaints } from './validators.ts';
 
-/** Every example of an OpenAPI document fits the schema that it stands beside: bodies, parameters, headers, schemas. */
+/** Checks every example of an OpenAPI document (bodies, parameters, headers, schemas) against the schema beside it. */
 export function checkExamples(document: JsonObject): Findings {
   const compile = compilerFor(document, '2020-12', { strict: false });
   const problems: string[] = [];
@@ -17,7 +16,7 @@ export function checkExamples(document: JsonObject): Findings {
   return { checked, problems };
 }
 
-/** Every message example of the AsyncAPI document: its payload under both dialects, and its headers. */
+/** Checks every message example of the AsyncAPI document: its payload under both dialects, and its headers. */
 export function checkMessages(document: JsonObject): Findings {
   const compilers = [compilerFor(document, 'draft-07', { strict: false }), compilerFor(document, '2020-12', { strict: false })];
   const headers = compilers.map((compile) => compile(pointer('components', 'messageTraits', 'signed', 'headers')));
@@ -39,11 +38,11 @@ export function checkMessages(document: JsonObject): Findings {
   return { checked, problems: [...problems, ...missingOrigins(document)] };
 }
 
-/** The messages that we send: those with our headers. */
+/** Returns the messages that the service sends, which are those with its headers. */
 export const sentMessages = (document: JsonObject): readonly (readonly [string, unknown])[] =>
   entries(at(document, document, 'components', 'messages')).filter(([, message]) => items(at(document, message, 'traits')).length > 0);
 
-/** `lead.qualified` has five shapes, and each is shown. */
+/** Checks that each of the five shapes of `lead.qualified` has an example. */
 function missingOrigins(document: JsonObject): readonly string[] {
   const shapes = items(at(document, document, 'components', 'schemas', 'LeadQualifiedData', 'oneOf'));
   const origins = shapes.map((shape) => text(at(document, shape, 'properties', 'origin', 'const')));
@@ -54,15 +53,15 @@ function missingOrigins(document: JsonObject): readonly string[] {
 
 interface Exampled {
   readonly place: string;
-  /** Where the schema is. */
+  /** Locates the schema. */
   readonly keys: readonly string[];
   readonly examples: readonly { readonly name: string; readonly value: unknown }[];
 }
 
-/** Keys whose values are data or have a grammar of their own: nothing in them is a schema. */
+/** The values of these keys are data or have a grammar of their own. They contain no schemas. */
 const data = new Set(['example', 'examples', 'default', 'const', 'enum', 'links', 'security']);
 
-/** Media types, parameters and headers (a `schema` beside examples), and schemas (a list of `examples`). */
+/** Returns media types, parameters and headers (a `schema` beside examples), and schemas (a list of `examples`). */
 function withExamples(document: JsonObject): readonly Exampled[] {
   const found: Exampled[] = [];
   const visit = (node: unknown, keys: readonly string[]): void => {
@@ -75,7 +74,7 @@ function withExamples(document: JsonObject): readonly Exampled[] {
       found.push({ place, keys, examples: node['examples'].map((value, index) => ({ name: String(index), value })) });
     }
     for (const [key, value] of Object.entries(node)) {
-      // A property may be called `example`, or `default`, and is a schema then.
+      // A property may be named `example` or `default`. Its value is then a schema.
       if ((data.has(key) && keys.at(-1) !== 'properties') || key.startsWith('x-')) continue;
       visit(value, [...keys, key]);
     }
@@ -89,10 +88,11 @@ function namedExamples(document: JsonObject, node: JsonObject): readonly { name:
   return 'example' in node ? [...many, { name: 'example', value: node['example'] }] : many;
 }
 
-const compiledBy = onceFor((_: CompileAt) => new Map<string, ReturnType<CompileAt>>());
+const compiledBy = new WeakMap<CompileAt, Map<string, ReturnType<CompileAt>>>();
 
 function compileOnce(compile: CompileAt, place: string): ReturnType<CompileAt> {
-  const known = compiledBy(compile);
+  const known = compiledBy.get(compile) ?? new Map<string, ReturnType<CompileAt>>();
+  compiledBy.set(compile, known);
   const validate = known.get(place) ?? compile(place);
   known.set(place, validate);
   return validate;

@@ -1,8 +1,9 @@
 import { entries, type Findings, isObject, items, type JsonObject } from '../document.ts';
 
 /**
- * Event schemas are shared by a document that reads them as JSON Schema 2020-12 and one that reads them as draft-07, so
- * they keep to words that mean the same in both. Beside a `$ref` draft-07 ignores everything, hence nothing may stand there.
+ * The keywords that event schemas may use. One document reads these schemas as JSON Schema 2020-12 and the other as
+ * draft-07, so only keywords with the same meaning in both are allowed. Draft-07 ignores everything beside a `$ref`, so
+ * nothing may stand there.
  */
 const words = new Set([
   '$ref',
@@ -36,7 +37,7 @@ const words = new Set([
   'else',
 ]);
 
-/** `schemas`: name to schema, as they are written. */
+/** Checks the schemas, which are given by name and as they are written. */
 export function checkKeywords(schemas: JsonObject): Findings {
   const problems: string[] = [];
   let checked = 0;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { at, type Findings, items, text } from '../document.ts';
 import { RedoclyError, redocly } from '../redocly.ts';
 
-/** Redocly finds neither an error nor a warning in the files, and nothing is hidden from it. */
+/** Checks that Redocly finds no error and no warning in the files, and that the ignore file hides none. */
 export async function checkLint(files: readonly string[], ignoreFile: string): Promise<Findings> {
   const problems = (await Promise.all(files.map(lint))).flat();
   if (existsSync(ignoreFile)) problems.push(`${ignoreFile} hides problems. Solve them.`);
@@ -17,7 +17,7 @@ async function lint(file: string): Promise<readonly string[]> {
   });
 }
 
-/** The linter ends with an error when it finds one, and has told everything by then. */
+/** Returns the linter's output. The linter exits with an error when it finds one, after it has printed everything. */
 async function printed(file: string): Promise<string> {
   try {
     return await redocly(['lint', file, '--format', 'json', '--max-problems', '1000']);

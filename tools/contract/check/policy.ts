@@ -6,10 +6,10 @@ import {
   retryDelaysSeconds,
   retryJitter,
   signatureToleranceSeconds,
-} from '../../../src/limits.ts';
+} from '../../../src/process/limits.ts';
 import { at, type Findings, items, type JsonObject } from '../document.ts';
 
-/** One version in all documents. */
+/** Checks that all documents have the same version. */
 export function checkVersions(documents: Readonly<Record<string, JsonObject>>): Findings {
   const versions = Object.entries(documents).map(([name, document]) => [name, at(document, document, 'info', 'version')] as const);
   const same = new Set(versions.map(([, version]) => version)).size === 1 && versions.every(([, version]) => typeof version === 'string');
@@ -17,7 +17,7 @@ export function checkVersions(documents: Readonly<Record<string, JsonObject>>): 
   return { checked: versions.length, problems: same ? [] : [`info.version differs: ${said}.`] };
 }
 
-/** One address for questions in all documents. */
+/** Checks that all documents have the same contact address. */
 export function checkContact(documents: Readonly<Record<string, JsonObject>>): Findings {
   const contacts = Object.entries(documents).map(([name, document]) => [name, at(document, document, 'info', 'contact')] as const);
   const [first] = contacts;
@@ -27,7 +27,7 @@ export function checkContact(documents: Readonly<Record<string, JsonObject>>): F
   return { checked: contacts.length, problems };
 }
 
-/** The numbers that the AsyncAPI document publishes are the ones that the service goes by. */
+/** Checks that the numbers in the AsyncAPI document are those that the service uses. */
 export function checkLimits(document: JsonObject): Findings {
   const delivery = (key: string): unknown => at(document, document, 'x-delivery', key);
   const published = {

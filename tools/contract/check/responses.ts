@@ -1,6 +1,6 @@
 import { at, entries, type Findings, type JsonObject, operationsOf } from '../document.ts';
 
-/** Spec, Conventions: every response of the public API carries its rate-limit headers; decided: and the request's id. */
+/** The headers of every response of the public API: the rate-limit headers (`C-RATE-01`) and the request's id. */
 const everywhere = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'X-Request-Id'];
 
 export function checkResponseHeaders(document: JsonObject): Findings {

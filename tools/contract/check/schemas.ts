@@ -1,7 +1,10 @@
 import { at, entries, type Findings, type JsonObject, pointer } from '../document.ts';
 import { compilerFor, type Dialect } from './validators.ts';
 
-/** Every named schema compiles under a strict Ajv: no unknown keyword, no type that contradicts its keywords. */
+/**
+ * Checks that every named schema compiles under a strict Ajv, which refuses unknown keywords and types that contradict
+ * their keywords.
+ */
 export function checkSchemas(document: JsonObject, dialect: Dialect): Findings {
   const names = entries(at(document, document, 'components', 'schemas')).map(([name]) => name);
   const compile = compilerFor(document, dialect, { strict: true });

@@ -1,9 +1,12 @@
 import { at, entries, type Findings, items, type JsonObject, operationsOf } from '../document.ts';
 
-/** Spec, Authentication: the scopes there are. */
+/** The scopes of the public API (`A-KEY-03`). */
 const scopes = new Set<unknown>(['calls:place', 'calls:read', 'read', 'write', 'webhooks']);
 
-/** Each operation of the public document asks for exactly one scope that exists. The pipeline reads it from there. */
+/**
+ * Checks that each operation of the public document asks for exactly one existing scope. The request pipeline reads the
+ * scope from there.
+ */
 export function checkScopes(document: JsonObject): Findings {
   const operations = operationsOf(document);
   const problems = operations.flatMap(({ id, operation }) => {

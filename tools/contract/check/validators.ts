@@ -3,8 +3,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
 /**
- * Ajv over a whole bundled document: it is added once, and each schema compiled by its place in it, so that references
- * resolve as they stand. OpenAPI 3.1 reads schemas as JSON Schema 2020-12, AsyncAPI 3.0 as draft-07.
+ * Compiles schemas of a whole bundled document with Ajv. The document is added once and each schema is compiled by its
+ * location in it, so that references resolve. OpenAPI 3.1 reads schemas as JSON Schema 2020-12, AsyncAPI 3.0 as
+ * draft-07.
  */
 export type Dialect = '2020-12' | 'draft-07';
 
@@ -14,7 +15,7 @@ export function compilerFor(document: object, dialect: Dialect, options: { stric
   const settings = {
     strict: options.strict,
     allowUnionTypes: true,
-    // A union's branch may require what its parent describes.
+    // A branch of a union may require a property that its parent describes.
     strictRequired: false,
     allErrors: true,
     validateSchema: false as const,
@@ -27,7 +28,7 @@ export function compilerFor(document: object, dialect: Dialect, options: { stric
   return (pointer) => ajv.compile({ $ref: `document${pointer}` });
 }
 
-/** Words that say something to people and nothing to a validator: `example`, and every extension that is used. */
+/** Returns keywords that a validator ignores: `example`, and every extension in the document. */
 function annotations(node: unknown, found = new Set(['example'])): ReadonlySet<string> {
   if (typeof node !== 'object' || node === null) return found;
   for (const [key, value] of Object.entries(node)) {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { at, type Findings, items, type JsonObject, text } from '../document.ts';
 
-/** The test vectors of the signature say what the recipe gives, recomputed here from the recipe's own words. */
+/** Checks the test vectors of the signature. They are recomputed here from the published recipe. */
 export function checkVectors(document: JsonObject): Findings {
   const recipe = at(document, document, 'x-signature');
   const vectors = items(at(document, recipe, 'vectors'));

@@ -15,7 +15,7 @@ import { callStanding, isLive } from './call-standing.ts';
 import { playedCall } from './played-call.ts';
 import { type ServiceCall, ServiceView, useServiceCall } from './service-call.tsx';
 
-/** One call: how it stands, what the service made of it, its webhooks, and everything that happened, in order. */
+/** One call: its state, the service's result, its webhooks, and everything that happened, in order. */
 export interface CallDetailProps {
   readonly call: CallRow;
   readonly service: Service | null | undefined;
@@ -108,7 +108,7 @@ function useRecording(call: CallRow): string | null {
   return url;
 }
 
-/** From this very origin, whichever of its names the page was opened by. */
+/** Returns the path of a URL, so that it is loaded from this origin, whichever of its names the page was opened by. */
 const pathOf = (url: string | null): string | null => (url === null ? null : new URL(url).pathname);
 
 const statesOf = (call: string, { steps }: CallRow): Expected => ({
@@ -116,7 +116,7 @@ const statesOf = (call: string, { steps }: CallRow): Expected => ({
   expected: { call, states: steps.map(({ state }) => state).filter((state) => state !== 'reported') },
 });
 
-/** What was asked of the service, without what was left out. */
+/** Returns the request that placed the call, without absent fields. */
 const placedCall = ({ agentId, variables, metadata }: ServiceCall, phoneNumber: string): PlacedCall => ({
   agentId,
   phoneNumber,

@@ -12,7 +12,7 @@ import type { PlacedCall } from '../take-along/curl.ts';
 import { useAgents } from './agents.ts';
 import { storyGroups } from './story-groups.ts';
 
-/** A call, begun with its story: it is chosen by name, and the number follows. */
+/** The form for a new call. The user chooses a story by name, and the form derives the number. */
 
 export interface CallFormProps {
   readonly service: Service | null | undefined;
@@ -36,7 +36,7 @@ export function CallForm({ service, scenarios, firstField, onPlaced }: CallFormP
   const number = typed ?? (scenario ? numberIn(scenario.numbers.first, which) : '');
   const agent = agentId ?? agents.list?.find(({ isDefault }) => isDefault)?.id ?? agents.list?.[0]?.id ?? '';
 
-  // The keyboard submits a form whose button is disabled, too.
+  // The keyboard can submit a form even if its button is disabled.
   const isReady = service?.canCall === true && !isBusy && agent !== '' && number !== '';
 
   const place = async (): Promise<void> => {
@@ -49,7 +49,7 @@ export function CallForm({ service, scenarios, firstField, onPlaced }: CallFormP
       const call: PlacedCall = { agentId: agent, phoneNumber: number, variables: parsed };
       const { call: placed } = await post<{ call: { id: string } }>('/console/calls', call);
       keep('ringpost-console-variables', variables);
-      // Numbers of one's own: the next call of the same story is another contact's.
+      // The next call of the same story gets another number, and so another contact.
       setWhich((which + 1) % 10_000);
       setTyped(null);
       onPlaced(placed.id, call);
@@ -136,7 +136,7 @@ export function CallForm({ service, scenarios, firstField, onPlaced }: CallFormP
   );
 }
 
-/** The object, or a sentence that says why it is none. */
+/** Returns the object, or a sentence that says what is wrong. */
 function parsedVariables(text: string): Readonly<Record<string, unknown>> | string {
   try {
     const value: unknown = JSON.parse(text.trim() || '{}');

@@ -2,7 +2,7 @@ import { span } from '../frame/format.ts';
 import type { CallRow, Step } from '../timeline/rows.ts';
 import { isLive } from './call-standing.ts';
 
-/** The call's way from dialling to its report, each stage filled when it was reached. A stage it jumped over stays empty. */
+/** Shows a call's stages from dialling to its report, each filled when it was reached. A skipped stage stays empty. */
 export function Lane({ call }: { call: CallRow }) {
   const reached = new Set(['dialled', ...call.steps.map(({ state }) => state)]);
   const at = call.steps.at(-1);

@@ -1,7 +1,7 @@
 import type { PlayedCall, PlayedWebhook } from '../take-along/played-call.ts';
 import { type Attempt, type CallRow, type DeliveryRow, isAccepted } from '../timeline/rows.ts';
 
-/** What the timeline alone knows of it. */
+/** Returns the facts about a call that only the timeline knows. */
 export function playedCall(call: CallRow, seed: number): Omit<PlayedCall, 'placement' | 'callbacks' | 'outcome' | 'transcript'> {
   const receivers = [...new Set(call.deliveries.map(({ receiver }) => receiver))];
   const programmes = receivers.map((receiver) => ({
@@ -27,14 +27,14 @@ function webhookOf(delivery: DeliveryRow, all: readonly DeliveryRow[]): readonly
   return [{ receiver, event, outcome, attempts: isItsOwn ? untilTaken(delivery).length : null }];
 }
 
-/** In the order they were given, over all the deliveries of the call. */
+/** Returns the answers to all deliveries of the call in the order they were given. */
 const answersOf = (deliveries: readonly DeliveryRow[]): readonly (number | string | null)[] =>
   deliveries
     .flatMap(untilTaken)
     .sort((a, b) => a.seq - b.seq)
     .map(({ answered }) => answered);
 
-/** Without replays: those were somebody's doing, and not the schedule's. */
+/** Returns the attempts of the schedule, without replays. */
 function untilTaken({ attempts }: DeliveryRow): readonly Attempt[] {
   const taken = attempts.findIndex(({ answered }) => isAccepted(answered));
   return taken === -1 ? attempts : attempts.slice(0, taken + 1);

@@ -30,7 +30,7 @@ export function ServiceView({ call }: { call: ServiceCall }) {
   );
 }
 
-/** The service's own view, looked at again whenever something happened to the call. */
+/** Returns the service's own view of a call, which is read again after each event of the call. */
 export function useServiceCall(
   { callId }: CallRow,
   service: Service | null | undefined,
@@ -59,10 +59,10 @@ export function useServiceCall(
   return { call, problem };
 }
 
-/** Things happen in bursts; asking once after each is enough. */
+/** Events come in bursts, so one read follows each burst. */
 const settleMs = 300;
 
-/** What the service says of a call (`readCall`), as far as we show it. */
+/** The service's view of a call (`readCall`), with the fields that are shown. */
 export interface ServiceCall extends PlacedCall {
   readonly status: string;
   readonly outcome: string | null;

@@ -1,6 +1,6 @@
 import type { Schemas } from '../link/api.ts';
 
-/** As they are dialled most: conversations first. */
+/** Returns the stories in groups, most used first: conversations. */
 export function storyGroups(scenarios: readonly Schemas['Scenario'][]): readonly (readonly [string, readonly Schemas['Scenario'][]])[] {
   const titled = groups.map(([title]) => [title, [] as Schemas['Scenario'][]] as const);
   for (const scenario of scenarios) {

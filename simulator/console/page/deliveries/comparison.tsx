@@ -3,7 +3,7 @@ import { Mark, Verbatim } from '../frame/parts.tsx';
 import { byteLength, type Received } from './delivery.ts';
 import { bodyLines, type DiffLine, diffLines, type Fold, fold, headerLines } from './diff.ts';
 
-/** Two attempts: what differs, and of the rest how much there is. */
+/** Compares two attempts: shows the differences, and counts the equal lines. */
 export function Comparison({ one, two, names }: { one: Received; two: Received; names: readonly [string, string] }) {
   const isSame = one.bodyBase64 === two.bodyBase64;
   return (
@@ -28,7 +28,7 @@ export function Comparison({ one, two, names }: { one: Received; two: Received; 
 interface DiffProps {
   readonly label: string;
   readonly lines: readonly (DiffLine | Fold)[];
-  /** What a line is. */
+  /** Names the compared part. */
   readonly what: string;
 }
 

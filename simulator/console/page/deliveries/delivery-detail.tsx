@@ -19,7 +19,10 @@ import { replay } from './replay.ts';
 import { useSent } from './sent.ts';
 import { Verdict } from './verdict.tsx';
 
-/** One delivery: why it stands as it does, each attempt with its verdict, raw headers and body, and two of them compared. */
+/**
+ * One delivery: the reason for its state, each attempt with its verdict, raw headers and body, and a comparison of two
+ * attempts.
+ */
 export interface DeliveryDetailProps {
   readonly delivery: DeliveryRow;
   readonly service: Service | null | undefined;
@@ -128,7 +131,7 @@ function whyNoReplay(service: Service | null | undefined, sent: SentDelivery | n
   return sent?.status === 'retrying' ? 'It is still being retried; a finished one can be replayed.' : 'It is being sent.';
 }
 
-/** When the next attempt is due, if that is yet to come. */
+/** Returns the time of the next attempt, or null if there is none. */
 function nextAttempt(sent: SentDelivery | null, now: number): string | null {
   if (sent?.status !== 'retrying' || sent.nextRetryAt === null) return null;
   return Date.parse(sent.nextRetryAt) > now ? sent.nextRetryAt : null;
@@ -141,7 +144,7 @@ function useActions(say: (sentence: string) => void): {
 } {
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  /** What it resolves to is said. */
+  /** Runs an action and shows the sentence that it resolves to. */
   const run = async (work: () => Promise<string>): Promise<void> => {
     setBusy(true);
     setProblem(null);

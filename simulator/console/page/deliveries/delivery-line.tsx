@@ -38,7 +38,7 @@ export function DeliveryLine({ delivery, about }: { delivery: DeliveryRow; about
   );
 }
 
-/** Whose call or text it tells of. */
+/** Names the call or text that the delivery reports. */
 function aboutWord(about: CallRow | TextRow | undefined): string {
   if (!about) return '';
   const number = 'number' in about ? about.number : about.direction === 'inbound' ? about.from : about.to;

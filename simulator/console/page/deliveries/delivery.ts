@@ -3,10 +3,10 @@ import type { Schemas } from '../link/api.ts';
 /** A delivery as its receiver kept it. */
 export type Received = Schemas['Delivery'];
 
-/** What Base64 stands for, without making it. */
+/** Returns the number of bytes that Base64 stands for, without decoding it. */
 export const byteLength = ({ bodyBase64 }: Received): number => (bodyBase64.length / 4) * 3 - (/=*$/.exec(bodyBase64)?.[0].length ?? 0);
 
-/** An attempt as the service wrote it down. */
+/** An attempt as the service recorded it. */
 export interface SentAttempt {
   readonly n: number;
   readonly durationMs: number;
@@ -15,7 +15,7 @@ export interface SentAttempt {
   readonly responseHead: string | null;
 }
 
-/** What the service wrote down of a delivery (`readDelivery` of the operator API), as far as we use it. */
+/** A delivery as the service recorded it (`readDelivery` of the operator API), with the fields that are used here. */
 export interface SentDelivery {
   readonly status: 'pending' | 'retrying' | 'success' | 'failed';
   readonly attempts: number;

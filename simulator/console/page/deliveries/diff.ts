@@ -1,13 +1,13 @@
-/** Two attempts side by side: the lines of both, and which of them differ. */
+/** A line of two compared attempts, which says if it differs. */
 export interface DiffLine {
   readonly kind: 'same' | 'removed' | 'added';
   readonly text: string;
 }
 
-/** Beyond this many pairs of lines a comparison line by line would take longer than somebody waits. */
+/** Beyond this many pairs of lines a comparison line by line would take too long. */
 const maxPairs = 4_000_000;
 
-/** The longest common lines stay; what is before and after them was removed or added. */
+/** Keeps the longest common lines. The lines between them were removed or added. */
 export function diffLines(before: readonly string[], after: readonly string[]): readonly DiffLine[] {
   let start = 0;
   while (start < before.length && start < after.length && before[start] === after[start]) start += 1;
@@ -48,11 +48,11 @@ function diffMiddle(before: readonly string[], after: readonly string[]): readon
   return [...lines, ...removed(before.slice(i)), ...added(after.slice(j))];
 }
 
-/** How many lines the rest of both have in common, from each pair of places on. */
+/** Returns how many lines the rest of both have in common, from each pair of indexes on. */
 function commonLengths(before: readonly string[], after: readonly string[]): readonly Uint16Array[] {
   const lengths = Array.from({ length: before.length + 1 }, () => new Uint16Array(after.length + 1));
   for (let i = before.length - 1; i >= 0; i -= 1) {
-    const row = lengths[i] as Uint16Array; // made above
+    const row = lengths[i] as Uint16Array; // The row was made above.
     const next = lengths[i + 1] as Uint16Array;
     for (let j = after.length - 1; j >= 0; j -= 1)
       row[j] = before[i] === after[j] ? (next[j + 1] ?? 0) + 1 : Math.max(next[j] ?? 0, row[j + 1] ?? 0);
@@ -70,7 +70,7 @@ export const headerLines = ({ headers }: Compared): readonly string[] =>
     .map(([name, value]) => `${name}: ${value}`)
     .sort();
 
-/** JSON one member a line, so that a difference is one line and not the whole body. */
+/** Formats JSON with one member a line, so that a difference is one line and not the whole body. */
 export function bodyLines({ body }: Compared): readonly string[] {
   try {
     return JSON.stringify(JSON.parse(body), null, 2).split('\n');
@@ -79,13 +79,13 @@ export function bodyLines({ body }: Compared): readonly string[] {
   }
 }
 
-/** So many lines in a row that are the same in both. */
+/** A number of consecutive equal lines. */
 export interface Fold {
   readonly kind: 'folded';
   readonly count: number;
 }
 
-/** Only what differs, with so many lines before and after it; the rest as a count. */
+/** Returns the different lines with some lines before and after, and counts of the others. */
 export function fold(lines: readonly DiffLine[], around: number): readonly (DiffLine | Fold)[] {
   const differs = lines.flatMap(({ kind }, index) => (kind === 'same' ? [] : [index]));
   const shown = new Set(differs.flatMap((index) => Array.from({ length: 2 * around + 1 }, (_, offset) => index - around + offset)));

@@ -2,7 +2,7 @@ import { plural, span } from '../frame/format.ts';
 import { type DeliveryRow, isAccepted } from '../timeline/rows.ts';
 import type { SentDelivery } from './delivery.ts';
 
-/** The whole story of a delivery: how it was answered, and what comes next. */
+/** Explains a delivery: how it was answered, and what follows. */
 export function explainDelivery(row: DeliveryRow, sent: SentDelivery | null, serviceNow: number): string {
   const last = row.attempts.at(-1);
   if (!last) return 'Nothing has come yet.';
@@ -10,7 +10,7 @@ export function explainDelivery(row: DeliveryRow, sent: SentDelivery | null, ser
   return [doubt, explainAnswers(row), whatNext(row, sent, serviceNow)].filter(Boolean).join(' ');
 }
 
-/** How the receiver answered, attempt after attempt. */
+/** Explains the receiver's answers, attempt after attempt. */
 export function explainAnswers({ attempts }: DeliveryRow): string {
   const last = attempts.at(-1);
   if (!last) return '';

@@ -4,7 +4,7 @@ import { CopyButton, Verbatim } from '../frame/parts.tsx';
 import { byteLength, type Received } from './delivery.ts';
 import { bodyLines } from './diff.ts';
 
-/** Side by side, as they came: what is signed is on the right, what signs it on the left. */
+/** Shows headers and body side by side as they arrived: the signed bytes on the right, the signature on the left. */
 export function RawRequest({ received }: { received: Received }) {
   const [isPretty, setIsPretty] = useState(false);
   const body = isPretty ? bodyLines(received).join('\n') : received.body;

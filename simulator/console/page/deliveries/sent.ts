@@ -5,8 +5,8 @@ import type { DeliveryRow } from '../timeline/rows.ts';
 import type { SentAttempt, SentDelivery } from './delivery.ts';
 
 /**
- * The service writes an attempt's outcome down after the answer, on a busy machine seconds after: it is asked until it knows
- * of the attempt that we have seen.
+ * Reads the service's record of a delivery. The service records an attempt's outcome after the answer, on a busy
+ * machine seconds later, so it is asked until it knows the attempt that arrived here.
  */
 export function useSent(
   delivery: DeliveryRow,

@@ -2,7 +2,7 @@ import { span } from '../frame/format.ts';
 import { Mark } from '../frame/parts.tsx';
 import type { Received } from './delivery.ts';
 
-/** The verdict taken apart: each thing that was checked, and what was found. */
+/** Shows the parts of a verdict: each check and its result. */
 export function Verdict({ received }: { received: Received }) {
   const { verdict, headers } = received;
   const age = Math.round(Date.parse(received.receivedAt) / 1_000 - Number(headers['x-webhook-timestamp']));
@@ -62,7 +62,7 @@ export function Verdict({ received }: { received: Received }) {
   );
 }
 
-/** Where everything is missing, the first few say it. */
+/** If everything is missing, the first few problems are enough. */
 const shownProblems = 5;
 
 function problemLines(problems: Received['verdict']['contract']['problems']): string {

@@ -2,7 +2,7 @@ import { Mark } from '../frame/parts.tsx';
 import type { DeliveryRow } from '../timeline/rows.ts';
 import { deliveryStanding } from './delivery-standing.ts';
 
-/** Each webhook as the signs of its attempts: ↻ ↻ ✓ was taken at the third. */
+/** Shows each webhook by the signs of its attempts: ↻ ↻ ✓ was accepted at the third. */
 export function Webhooks({ deliveries }: { deliveries: readonly DeliveryRow[] }) {
   return (
     <div class="webhooks">

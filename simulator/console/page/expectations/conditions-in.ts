@@ -1,4 +1,7 @@
-/** `data.outcome = INTERESTED`, one a line: null where there is none, a sentence where one cannot be read. */
+/**
+ * Parses conditions such as `data.outcome = INTERESTED`, one a line. Returns null if there are none, and a sentence if
+ * one cannot be read.
+ */
 export function conditionsIn(text: string): Readonly<Record<string, unknown>> | string | null {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const read: Record<string, unknown> = {};
@@ -10,7 +13,7 @@ export function conditionsIn(text: string): Readonly<Record<string, unknown>> | 
   return lines.length > 0 ? read : null;
 }
 
-/** JSON where it is, so that 3, true and null are themselves; else the text as it stands. */
+/** Parses JSON, so that 3, true and null keep their types; other text stays text. */
 function readValue(text: string): unknown {
   try {
     return JSON.parse(text);

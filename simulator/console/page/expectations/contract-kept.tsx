@@ -4,7 +4,7 @@ import { Badge } from '../frame/parts.tsx';
 import { get, Refused } from '../link/api.ts';
 import type { Result } from './expectation.ts';
 
-/** Whether anything that passed broke the documents, looked at again as things arrive. */
+/** Shows if anything so far broke the documents. It is checked again as things arrive. */
 export function ContractKept({ version }: { version: number }) {
   const [found, setFound] = useState<Result | null>(null);
   useEffect(() => {
@@ -22,7 +22,7 @@ export function ContractKept({ version }: { version: number }) {
   );
 }
 
-/** Things happen in bursts; asking once after each is enough. */
+/** Events come in bursts, so one check follows each burst. */
 const settleMs = 250;
 
 async function verify(): Promise<Result> {

@@ -5,7 +5,7 @@ import { secondsIn } from '../time/words.ts';
 import { conditionsIn } from './conditions-in.ts';
 import type { Expected } from './expectation.ts';
 
-/** An expectation of one's own. */
+/** The form for a new expectation. */
 export function ExpectationForm({ onExpect }: { onExpect: (expected: Expected) => void }) {
   const [kind, setKind] = useState<'delivery' | 'no-delivery'>('delivery');
   const [event, setEvent] = useState('call.completed');

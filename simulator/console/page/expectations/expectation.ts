@@ -4,7 +4,7 @@ import { post, Refused, type Schemas } from '../link/api.ts';
 import { literal } from '../take-along/literal.ts';
 import type { DeliveryRow } from '../timeline/rows.ts';
 
-/** What somebody expects of what has come, or is yet to come: kept in this browser, so that it can be held against the next run. */
+/** An expectation of past or future events. It is kept in this browser, so that it can be checked against the next run. */
 export type Expectation = { readonly id: string } & Expected;
 
 export type Expected =
@@ -13,13 +13,13 @@ export type Expected =
 
 export type ExpectedDelivery = Schemas['ExpectedDelivery'];
 
-/** What came of holding it against what was seen. */
+/** The result of checking an expectation. */
 export interface Result {
   readonly isMet: boolean;
   readonly says: string;
 }
 
-/** Asks the simulator. Throws where it cannot say. */
+/** Asks the simulator to check an expectation. Throws if that fails. */
 export async function check({ kind, expected }: Expected): Promise<Result> {
   try {
     switch (kind) {
@@ -40,7 +40,7 @@ export async function check({ kind, expected }: Expected): Promise<Result> {
   }
 }
 
-/** A delivery as it came, as something to expect: its event, its outcome, its signature, and how often it was tried. */
+/** Returns a delivery as an expectation: its event, its outcome, its signature, and its number of attempts. */
 export function expectedOf({ receiver, event, outcome, attempts }: DeliveryRow, received: Received | undefined): Expected {
   return {
     kind: 'delivery',
@@ -54,7 +54,7 @@ export function expectedOf({ receiver, event, outcome, attempts }: DeliveryRow, 
   };
 }
 
-/** `call.completed comes to demo` */
+/** Returns a title such as `call.completed comes to demo`. */
 export function titleOf({ kind, expected }: Expected): string {
   if (kind === 'states') return `${shortId(expected.call)} goes its way`;
   const what = expected.event ?? 'A webhook';
@@ -73,7 +73,7 @@ export function conditionsOf({ kind, expected }: Expected): readonly string[] {
   ];
 }
 
-/** As a line of a test. */
+/** Returns the expectation as a line of a test. */
 export function lineOf({ kind, expected }: Expected): string {
   if (kind === 'states') return `await simulator.expectStates(${literal(expected.call)}, ${literal(expected.states)});`;
   return `await simulator.${kind === 'delivery' ? 'expectDelivery' : 'expectNoDelivery'}(${literal(expected)});`;

@@ -5,10 +5,10 @@ import { conditionsOf, type Expectation, lineOf, type Result, titleOf } from './
 import { ExpectationForm } from './expectation-form.tsx';
 import type { KeptExpectations } from './kept-expectations.ts';
 
-/** What is expected, whether it was so, and whether the contract was kept. */
+/** Shows the expectations, their results, and if the contract was kept. */
 export interface ExpectationsProps {
   readonly kept: KeptExpectations;
-  /** Grows with what arrives. */
+  /** Grows with each arrival. */
   readonly version: number;
 }
 

@@ -3,13 +3,13 @@ import { keep, read } from '../frame/kept.ts';
 import { sentenceOf } from '../link/api.ts';
 import { check, type Expectation, type Expected, type Result } from './expectation.ts';
 
-/** The expectations and what came of each since the page was opened. */
+/** The expectations and their results since the page was opened. */
 export interface KeptExpectations {
   readonly list: readonly Expectation[];
   readonly results: ReadonlyMap<string, Result>;
-  /** Why the last one could not be held against anything. */
+  /** Says why the last check failed. */
   readonly problem: string | null;
-  /** Takes it in, and holds it against what was seen at once. */
+  /** Adds an expectation and checks it at once. */
   add(expected: Expected): void;
   remove(id: string): void;
   checkAll(): Promise<void>;
@@ -45,7 +45,7 @@ export function useExpectations(): KeptExpectations {
       void checkOne(expectation);
     },
     remove: (id) => change(latest.current.filter((each) => each.id !== id)),
-    // One after the other: each may move frozen time.
+    // The checks run one after another, since each may move frozen time.
     async checkAll() {
       for (const expectation of latest.current) await checkOne(expectation);
     },
@@ -55,7 +55,7 @@ export function useExpectations(): KeptExpectations {
 const name = 'ringpost-console-expectations';
 const maxKept = 50;
 
-/** `crypto.randomUUID` is there in secure contexts alone, and a page at another host's plain address is none. */
+/** Makes an id. `crypto.randomUUID` exists only in secure contexts, and a page at another host's plain address is none. */
 const newId = (): string => `${Date.now()}-${Math.random().toString(36).slice(2)}`;
 
 function readKept(): readonly Expectation[] {

@@ -3,7 +3,7 @@ import { plural } from '../frame/format.ts';
 import { Mark, Problem } from '../frame/parts.tsx';
 import { get, post, remove, type Schemas, sentenceOf } from '../link/api.ts';
 
-/** What goes wrong on the way, whatever a receiver's programme says: the providers' links, and chance. */
+/** The faults of links, beside the receivers' programmes: faults of the providers' links, and random ones. */
 
 type Fault = Schemas['Fault'];
 type NewFault = Schemas['NewFault'];

@@ -1,6 +1,6 @@
 import type { Connection } from '../timeline/stream.ts';
 
-/** What is wrong with everything at once. */
+/** Shows a problem that affects the whole page. */
 export function Banner({ connection, timeProblem }: { connection: Connection; timeProblem: string | null }) {
   if (connection === 'lost')
     return (

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
-/** The browser's own dialog: it keeps the focus inside, closes on Escape, and gives the focus back. */
+/** A dialog of the browser: it keeps the focus inside, closes on Escape, and returns the focus. */
 export function Dialog({ title, onClose, children }: { title: string; onClose: () => void; children: ComponentChildren }) {
   const box = useRef<HTMLDialogElement>(null);
   useEffect(() => {

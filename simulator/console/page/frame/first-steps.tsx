@@ -1,4 +1,4 @@
-/** What a newcomer tries first, told where details will stand. */
+/** Suggests a newcomer's first steps in the place of the details. */
 export function FirstSteps({ canCall }: { canCall: boolean }) {
   return (
     <div class="first-steps">

@@ -1,8 +1,8 @@
 import { useCallback, useLayoutEffect, useReducer, useRef } from 'preact/hooks';
 
 /**
- * Moves the focus as soon as what is being shown stands in the page: before the browser takes the next key, so that
- * whoever types fast types into the right place.
+ * Moves the focus once the new content is in the page and before the browser handles the next key, so that fast typing
+ * reaches the right field.
  */
 export function useFocusWhenDrawn(): (find: () => HTMLElement | null) => void {
   const [, draw] = useReducer((count: number) => count + 1, 0);

@@ -1,10 +1,10 @@
-/** Times, spans and numbers as people read them. */
+/** Formats times, durations and numbers for people. */
 
 export const timeOfDay = (iso: string): string => new Date(iso).toLocaleTimeString('en-GB', { hour12: false });
 
 export const exactTime = (iso: string): string => `${timeOfDay(iso)}.${iso.slice(20, 23)}`;
 
-/** `45 s`, `3 min 20 s`, `5 h 12 min`, `2 d 3 h`. */
+/** Formats a duration: `45 s`, `3 min 20 s`, `5 h 12 min`, `2 d 3 h`. */
 export function span(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   const units = [
@@ -30,12 +30,12 @@ export function bytes(count: number): string {
   return count < 1_048_576 ? `${(count / 1_024).toFixed(1)} KiB` : `${(count / 1_048_576).toFixed(1)} MiB`;
 }
 
-/** The end of an id is what tells it from others; its beginning is the time. */
+/** Shortens an id to its end, which distinguishes it; the beginning is the time. */
 export const shortId = (id: string): string => (id.length <= 14 ? id : `…${id.slice(-8)}`);
 
 export const plural = (count: number, one: string, many = `${one}s`): string => `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 
-/** `answered-not-interested` is a story's name on the wire; people read words. */
+/** Returns a story's name in words: the API calls it `answered-not-interested`. */
 export function storyName(scenario: string | null): string {
   if (scenario === null) return 'Not dialled';
   const words = scenario.replaceAll('-', ' ').replace(/^(answered|delivered|callbacks|extraction) /, '$1, ');

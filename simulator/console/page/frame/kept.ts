@@ -1,4 +1,4 @@
-/** Read back what this browser was given to keep. It may forbid the store; then it is as if nothing was. */
+/** Reads a value that this browser keeps. A browser without storage counts as empty. */
 export function read(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -7,7 +7,7 @@ export function read(key: string): string | null {
   }
 }
 
-/** False where the browser has no room for it, or forbids it: then it lasts as long as the page. */
+/** Stores a value. Returns false if the browser has no room or forbids storage; then the value lasts as long as the page. */
 export function keep(key: string, value: string): boolean {
   try {
     localStorage.setItem(key, value);

@@ -2,11 +2,11 @@ import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { Tone } from './tone.ts';
 
-/** The small things that every view is put together from. */
+/** The small components of every view. */
 
 const glyphs: Readonly<Record<Tone, string>> = { good: '✓', bad: '✕', wait: '↻', live: '●', quiet: '–' };
 
-/** Colour says it at a glance, the sign to who sees no colour, the words to who sees nothing. */
+/** A state as a colour, with a sign for people who see no colour and words for screen readers. */
 export function Mark({ tone, label }: { tone: Tone; label?: string }) {
   return (
     <span class={`mark ${tone}`} {...(label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}>
@@ -25,12 +25,12 @@ export function Badge({ tone, children }: { tone: Tone; children: ComponentChild
 
 export interface CopyButtonProps {
   readonly label: string;
-  /** What it is called where its neighbours are not seen. */
+  /** Is the label for screen readers, which do not see the neighbours. */
   readonly name: string;
   readonly text: () => string;
 }
 
-/** Copies, and says that it has. */
+/** Copies the text, and says that it did. */
 export function CopyButton({ label, name, text }: CopyButtonProps) {
   const [copied, setCopied] = useState<'no' | 'yes' | 'failed'>('no');
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -85,7 +85,7 @@ export function Facts({ rows }: { rows: readonly (readonly [string, ComponentChi
   );
 }
 
-/** Text as it is, which may be long: who scrolls by keyboard can get here. */
+/** Shows text unchanged. It takes the focus, so that long text can be scrolled by keyboard. */
 export function Verbatim({ label, children }: { label: string; children: ComponentChildren }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: without it, only a mouse could scroll.

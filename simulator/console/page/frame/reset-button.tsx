@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Everything would be gone: the first press asks, the second means it. */
+/** Resets the simulator at the second press, because everything would be lost. The first press asks. */
 export function ResetButton({ onReset }: { onReset: () => void }) {
   const [isAsking, setIsAsking] = useState(false);
   useEffect(() => {

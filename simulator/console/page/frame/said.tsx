@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 
-/** What an action came to, shown for a while and read out by a screen reader. */
+/** Shows the result of an action for a while, and has screen readers announce it. */
 export function Said({ sentence, onGone }: { sentence: string; onGone: () => void }) {
   useEffect(() => {
     if (sentence === '') return undefined;

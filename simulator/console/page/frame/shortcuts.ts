@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { keep, read } from './kept.ts';
 
-/** Single keys, as long as nobody is writing. Who speaks to their computer can switch them off. */
+/** Shortcuts of a single key, which are off during typing. People who dictate can switch them off. */
 export const shortcuts: readonly (readonly [string, string])[] = [
   ['c', 'Place a call'],
   ['t', 'Send a text'],

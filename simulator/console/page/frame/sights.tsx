@@ -1,4 +1,4 @@
-/** On a narrow screen: which part of the page is in sight. */
+/** Chooses the visible part of the page on a narrow screen. */
 export function Sights({ sight, onChoose }: { sight: Sight; onChoose: (sight: Sight) => void }) {
   return (
     <nav class="sights" aria-label="Parts of the page">

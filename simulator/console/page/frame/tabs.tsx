@@ -1,4 +1,4 @@
-/** Arrows move between tabs, as everywhere; only the chosen one is on the way of the Tab key. */
+/** Arrow keys move between tabs; the Tab key reaches only the chosen one. */
 export function Tabs<Id extends string>({ label, ids, names, current, onChoose, counts }: TabsProps<Id>) {
   const choose = (by: number): void => {
     const next = ids[(ids.indexOf(current) + by + ids.length) % ids.length];

@@ -1,6 +1,6 @@
 import { keep, read } from './kept.ts';
 
-/** Light or dark as the system says, until the person says otherwise; what they said is kept in this browser. */
+/** The theme follows the system until the user chooses one. The choice is kept in this browser. */
 export type Theme = 'system' | 'light' | 'dark';
 
 const name = 'ringpost-console-theme';

@@ -2,6 +2,6 @@ export type Tone = 'good' | 'bad' | 'wait' | 'live' | 'quiet';
 
 export interface Standing {
   readonly tone: Tone;
-  /** A word or two for the list. */
+  /** Is a word or two for the list. */
   readonly word: string;
 }

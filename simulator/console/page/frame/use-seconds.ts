@@ -1,6 +1,6 @@
 import { useEffect, useReducer } from 'preact/hooks';
 
-/** Draws anew every second, for who counts down. */
+/** Draws a component again every second, for countdowns. */
 export function useSeconds(isOn: boolean): void {
   const [, tick] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {

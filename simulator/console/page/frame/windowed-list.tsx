@@ -2,8 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 /**
- * A list of which only the rows in sight exist, so that a thousand cost what thirty do. One thing has the focus, the list;
- * the row that is meant is its `aria-activedescendant`.
+ * A list that draws only its visible rows, so that a thousand rows cost as much as thirty. Only the list takes the
+ * focus; its current row is the `aria-activedescendant`.
  */
 export interface WindowedListProps<Row> {
   readonly label: string;
@@ -12,12 +12,12 @@ export interface WindowedListProps<Row> {
   readonly rowHeight: number;
   readonly selected: string | null;
   readonly onSelect: (key: string) => void;
-  /** Enter, or a second thought: the details get the focus. */
+  /** Is called on Enter, to give the details the focus. */
   readonly onOpen: (key: string) => void;
   readonly children: (row: Row) => ComponentChildren;
 }
 
-/** Rows above and below those in sight, so that scrolling never shows a gap. */
+/** Extra rows above and below the visible ones keep gaps from showing during scrolling. */
 const overscan = 8;
 
 export function WindowedList<Row>({ label, rows, keyOf, rowHeight, selected, onSelect, onOpen, children }: WindowedListProps<Row>) {
@@ -37,7 +37,7 @@ export function WindowedList<Row>({ label, rows, keyOf, rowHeight, selected, onS
 
   keepPlace(box, rows, keyOf, rowHeight);
 
-  // Following the selection only when it moves: who scrolls away from it wants to be elsewhere.
+  // The list scrolls to the selection only when it changes, so that a user who scrolls away stays there.
   useEffect(() => {
     const element = box.current;
     if (!element || selectedIndex < 0) return;
@@ -110,7 +110,7 @@ export function WindowedList<Row>({ label, rows, keyOf, rowHeight, selected, onS
 
 const idOf = (label: string, index: number): string => `${label.toLowerCase().replaceAll(' ', '-')}-${index}`;
 
-/** New rows come in on top. Who has scrolled down keeps seeing what they saw. */
+/** New rows appear on top. If the list is scrolled down, the visible rows stay in place. */
 function keepPlace<Row>(
   box: { readonly current: HTMLDivElement | null },
   rows: readonly Row[],

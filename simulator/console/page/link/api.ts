@@ -1,9 +1,9 @@
 import type { components } from '../../../../src/contract/generated/simulator.ts';
 
-/** What the page asks of the simulator it came from. */
+/** Sends the page's requests to its simulator. */
 export type Schemas = components['schemas'];
 
-/** Something said no; the message is fit to be shown as it is. */
+/** Thrown when a request was refused; the message can be shown as it is. */
 export class Refused extends Error {
   readonly status: number;
   readonly code: string;
@@ -31,7 +31,7 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
   });
   const text = await response.text();
   const answer = parsed(text);
-  if (response.ok) return answer as T; // as the simulator's document says
+  if (response.ok) return answer as T; // The simulator's document defines the type.
   const error = (answer as { error?: { code?: string; message?: string; details?: unknown } } | null)?.error;
   throw new Refused(
     response.status,
@@ -49,7 +49,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Everything that comes from elsewhere can fail, and the page says why in the same words everywhere. */
+/** Returns a sentence for any error, in the same words for the whole page. */
 export const sentenceOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   return error instanceof Refused && error.status >= 400 ? `${error.message} (${error.status} ${error.code})` : error.message;

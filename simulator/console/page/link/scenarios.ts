@@ -9,7 +9,7 @@ export interface KnownScenarios {
   readonly texts: readonly Schemas['TextScenario'][];
 }
 
-/** `resets`: a run that is played again brings its own seed. */
+/** Reads the scenarios, and again after each of `resets`: a run that is played again brings its own seed. */
 export function useScenarios(connection: Connection, resets: number): KnownScenarios {
   const [found, setFound] = useState<Schemas['Scenarios'] | null>(null);
   useEffect(() => {

@@ -4,10 +4,10 @@ import { get, type Schemas } from './api.ts';
 /** The linked service as the page knows it. */
 export type Service = Schemas['LinkedService'];
 
-/** The link can come late: `npm start` makes the key after the simulator is up. */
+/** The link may come late: `npm start` makes the key after the simulator is up. */
 const lookAgainMs = 2_000;
 
-/** Undefined until it is known. */
+/** Returns the linked service, or undefined until it is known. */
 export function useService(): Service | null | undefined {
   const [service, setService] = useState<Service | null | undefined>(undefined);
   useEffect(() => {

@@ -2,14 +2,14 @@ import type { Model } from '../timeline/model.ts';
 import type { CallRow, DeliveryRow, Entry, TextRow } from '../timeline/rows.ts';
 import type { Tab } from './tab.ts';
 
-/** What the chosen row stands for. */
+/** The item of the chosen row. */
 export type Chosen =
   | { readonly kind: 'call'; readonly call: CallRow }
   | { readonly kind: 'delivery'; readonly delivery: DeliveryRow }
   | { readonly kind: 'text'; readonly text: TextRow }
   | { readonly kind: 'entry'; readonly entry: Entry };
 
-/** Null where nothing is chosen, or it was forgotten. */
+/** Returns the chosen item, or null if none is chosen or it was forgotten. */
 export function chosenOf(model: Model, tab: Tab, key: string | null): Chosen | null {
   if (key === null) return null;
   switch (tab) {

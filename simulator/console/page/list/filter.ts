@@ -1,7 +1,7 @@
-/** Which rows are wanted. */
+/** Selects the rows to show. */
 export interface Filter {
   readonly words: string;
-  /** Only what is not over, or did not go well. */
+  /** Keeps only items that are not over or did not succeed. */
   readonly onlyOpen: boolean;
 }
 

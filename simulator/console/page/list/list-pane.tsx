@@ -7,7 +7,7 @@ import { NothingHere } from './nothing-here.tsx';
 import { countsOf, type Row } from './rows-of.tsx';
 import { type Tab, tabNames, tabs } from './tab.ts';
 
-/** What happened: four lists, of which one is in sight, and what is chosen in it. */
+/** Shows the four lists of events, one at a time, and the chosen row. */
 export interface ListPaneProps {
   readonly model: Model;
   readonly tab: Tab;

@@ -12,7 +12,7 @@ import { saysOf } from '../timeline/says.ts';
 import type { Filter } from './filter.ts';
 import type { Tab } from './tab.ts';
 
-/** Newest first, and of them those that were asked for. */
+/** Returns the rows that pass the filter, newest first. */
 export function rowsOf(model: Model, tab: Tab, { words: typed, onlyOpen }: Filter): readonly Row[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const holds = (...fields: readonly (string | null | undefined)[]): boolean => {

@@ -3,7 +3,7 @@ import { plural } from '../frame/format.ts';
 import { Empty, Mark, Problem } from '../frame/parts.tsx';
 import { get, post, put, type Schemas, sentenceOf } from '../link/api.ts';
 
-/** How each receiver answers from now on: the usual faults by name, and the programme itself for who wants another. */
+/** Sets each receiver's later answers: common faults by name, or any programme. */
 
 type Receiver = Schemas['Receiver'];
 
@@ -25,7 +25,7 @@ const faults: readonly Fault[] = [
   { name: 'Redirects', programme: 'redirect:http://127.0.0.1:9/', says: 'Sends the next one elsewhere, where the sender must not follow.' },
 ];
 
-/** Deliveries come in bursts; the count follows once after each. */
+/** Deliveries come in bursts, so the count is read once after each. */
 const settleMs = 250;
 
 export function Receivers({ version }: { version: number }) {

@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks';
 import { keep, read } from '../frame/kept.ts';
 import { get, type Schemas } from '../link/api.ts';
 
-/** The runs that this browser remembers: each reset, and each replay, begins a new one. */
+/** A run that this browser keeps. Each reset and each replay begins a new one. */
 export interface KeptRun {
-  /** When it was kept; no two are of the same moment. */
+  /** Is the time when it was kept, which is unique. */
   readonly at: string;
   readonly run: Run;
 }
@@ -13,7 +13,7 @@ export type Run = Schemas['RunView'];
 
 export interface KeptRuns {
   readonly list: readonly KeptRun[];
-  /** Keeps the run under way, if anything was asked in it. */
+  /** Keeps the current run, if it has any request. */
   keepCurrent(): Promise<void>;
   forget(at: string): void;
 }
@@ -22,7 +22,7 @@ export function useKeptRuns(): KeptRuns {
   const [list, setList] = useState(readKept);
   const change = (next: readonly KeptRun[]): void => {
     let kept = next.slice(0, maxKept);
-    // A long run may be more than a browser gives room for: the oldest go first.
+    // A long run may exceed the browser's storage: the oldest ones are removed first.
     while (!keep(name, JSON.stringify(kept)) && kept.length > 1) kept = kept.slice(0, -1);
     setList(kept);
   };

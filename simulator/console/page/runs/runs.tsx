@@ -4,9 +4,9 @@ import { Problem } from '../frame/parts.tsx';
 import { get, post, sentenceOf } from '../link/api.ts';
 import type { KeptRuns, Run } from './kept-runs.ts';
 
-/** What has passed, to be taken along or played again. */
+/** Exports past runs and plays them again. */
 export interface RunsProps {
-  /** Grows with what is asked of the providers. */
+  /** Grows with each request to the providers. */
   readonly version: number;
   readonly kept: KeptRuns;
   readonly onPlayed: (requests: number) => void;
@@ -129,13 +129,13 @@ export function Runs({ version, kept, onPlayed }: RunsProps) {
   );
 }
 
-/** Things happen in bursts; asking once after each is enough. */
+/** Requests come in bursts, so one read follows each burst. */
 const settleMs = 250;
 
 const runWord = ({ requests, faults }: Run): string =>
   `${plural(requests.length, 'request')} to the providers${faults.length > 0 ? `, ${plural(faults.length, 'fault')}` : ''}.`;
 
-/** Whether it is a run, the simulator decides; here it only has to be JSON. */
+/** Parses a file as JSON. The simulator decides if it is a run. */
 function readRun(text: string): Run {
   try {
     return JSON.parse(text) as Run;

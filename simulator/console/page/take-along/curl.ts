@@ -1,4 +1,7 @@
-/** What a person takes along from the console: a command, a scenario, a test. Never a key: those stay in the environment. */
+/**
+ * Writes what the user can copy from the console: a command, a scenario, a test. Keys are never included: they stay in
+ * the environment.
+ */
 
 export interface PlacedCall {
   readonly agentId: string;
@@ -22,10 +25,10 @@ export interface Delivered {
   readonly body: string;
 }
 
-/** Headers that the sender's connection made, not the webhook. */
+/** Headers of the sender's connection, which do not belong to the webhook. */
 const ofTheConnection = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'accept-encoding', 'traceparent']);
 
-/** The very bytes, with the very signature: for a receiver of one's own. */
+/** Returns a command that sends the exact bytes and signature to another receiver. */
 export function curlOfDelivery(url: string, { method, headers, body }: Delivered): string {
   const kept = Object.entries(headers).filter(([name]) => !ofTheConnection.has(name));
   return [

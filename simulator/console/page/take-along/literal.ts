@@ -1,4 +1,4 @@
-/** A value as somebody writes it in TypeScript: names without quotes where they need none, single quotes elsewhere. */
+/** Writes a value as TypeScript source: names without quotes if possible, and single quotes elsewhere. */
 export function literal(value: unknown): string {
   if (typeof value === 'string') return quotedOnce(value);
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
@@ -9,5 +9,5 @@ export function literal(value: unknown): string {
   return members.length > 0 ? `{ ${members.join(', ')} }` : '{}';
 }
 
-/** What JSON escapes, TypeScript reads; only the quotes are others. */
+/** Writes a text in single quotes. TypeScript reads JSON's escapes; only the quotes differ. */
 const quotedOnce = (text: string): string => `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;

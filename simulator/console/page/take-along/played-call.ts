@@ -1,4 +1,4 @@
-/** A call as it went, as far as it can be brought about again. */
+/** The reproducible part of a call's course. */
 export interface PlayedCall {
   readonly scenario: string | null;
   readonly number: string;
@@ -6,11 +6,11 @@ export interface PlayedCall {
   readonly seed: number;
   readonly placement: string;
   readonly callbacks: string;
-  /** What the service made of it, and what was said, where it knows. */
+  /** Holds the service's outcome and transcript, if known. */
   readonly outcome: string | null;
   readonly transcript: string | null;
   readonly steps: readonly { readonly state: string; readonly storySeconds: number | null }[];
-  /** What each receiver answered, in order, until it took each delivery. */
+  /** Lists each receiver's answers in order, until it accepted each delivery. */
   readonly programmes: readonly { readonly receiver: string; readonly answers: readonly (number | string | null)[] }[];
   readonly webhooks: readonly PlayedWebhook[];
 }
@@ -19,6 +19,6 @@ export interface PlayedWebhook {
   readonly receiver: string;
   readonly event: string;
   readonly outcome: string | null;
-  /** How many attempts it took. Null where other deliveries could have met the answers that it met. */
+  /** Is the number of attempts, or null if other deliveries could have received these answers. */
   readonly attempts: number | null;
 }

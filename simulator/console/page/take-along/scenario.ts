@@ -7,7 +7,7 @@ const stateNames: Readonly<Record<string, string>> = {
   reported: 'reported',
 };
 
-/** The call as it went, as a file for `--scenarios`: the same states after the same times, and the same words. */
+/** Writes the call as a file for `--scenarios`, with the same states after the same times, and the same words. */
 export function scenarioOfCall(call: PlayedCall): string {
   const lines = [
     'scenarios:',
@@ -28,17 +28,17 @@ export function scenarioOfCall(call: PlayedCall): string {
     lines.push(`      - after: ${Math.round(seconds * 1_000)}ms`, `        state: ${name}`);
     if (state === 'ended' && call.endedReason !== null) lines.push(`        reason: ${quoted(call.endedReason)}`);
   }
-  // A call that has not begun to ring has no steps, and a scenario must have some.
+  // A call that has not begun to ring has no steps, and a scenario needs at least one.
   if (before === 0 && lines.at(-1) === '    steps:') lines.push('      - after: 0s', '        state: ended');
   return `${lines.join('\n')}\n`;
 }
 
-/** `AI: Hello.` and `User: Yes?`, as the provider writes a transcript. */
+/** Splits a transcript in the provider's form: `AI: Hello.` and `User: Yes?`. */
 const spoken = (transcript: string | null): readonly string[] =>
   (transcript ?? '').split('\n').flatMap((line) => {
     const [, who, what] = /^(AI|User): (.+)$/.exec(line) ?? [];
     return what === undefined ? [] : [`      - ${who === 'AI' ? 'assistant' : 'caller'}: ${quoted(what)}`];
   });
 
-/** A JSON string is a YAML string. */
+/** Quotes a text. A JSON string is a YAML string. */
 const quoted = (text: string): string => JSON.stringify(text);

@@ -2,7 +2,7 @@ import type { PlacedCall } from './curl.ts';
 import { literal } from './literal.ts';
 import type { PlayedCall, PlayedWebhook } from './played-call.ts';
 
-/** The same call as a test of node:test: the simulator in its process, the service beside it, on whose clock time is moved. */
+/** Writes the call as a test of node:test, with the simulator in its process and the service beside it, whose clock is moved. */
 export function testOfCall(call: PlayedCall, placed: PlacedCall, port: number): string {
   const events = call.webhooks.map(({ event }) => event);
   return `import assert from 'node:assert/strict';
@@ -36,7 +36,7 @@ ${[...stateLines(call), ...call.webhooks.map(webhookLine)].join('')}  simulator.
 `;
 }
 
-/** Longer than any story and than all the retries of one delivery. */
+/** The time is longer than any story and than all the retries of one delivery. */
 const withinSeconds = 86_400;
 
 function stateLines({ steps }: PlayedCall): readonly string[] {

@@ -33,7 +33,7 @@ export function TextDetail({ text, onDelivery }: { text: TextRow; onDelivery: (k
   );
 }
 
-/** The timeline carries no bodies. */
+/** Reads a text's body, since the timeline holds no bodies. */
 function useTextBody({ key }: TextRow): string | null {
   const [body, setBody] = useState<string | null>(null);
   useEffect(() => {

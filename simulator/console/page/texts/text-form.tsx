@@ -9,7 +9,7 @@ import { numberIn, startingNumber } from '../link/numbers.ts';
 import type { Service } from '../link/service.ts';
 import { usePhoneNumbers } from './phone-numbers.ts';
 
-/** A text to a contact, or one that a contact sends. */
+/** The form for a text to a contact, or from one. */
 
 export interface TextFormProps {
   readonly service: Service | null | undefined;

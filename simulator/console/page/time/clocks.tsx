@@ -4,7 +4,7 @@ import { sentenceOf } from '../link/api.ts';
 import type { TimeState } from './time.ts';
 import { aheadWord, elapsed, paceWord, passedSentence } from './words.ts';
 
-/** Both clocks, always in sight, and what is done with them most. */
+/** Shows both clocks and their most common actions. */
 export interface ClocksProps {
   readonly time: TimeState;
   readonly onOpen: () => void;

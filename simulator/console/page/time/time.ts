@@ -3,35 +3,38 @@ import { get, post, type Schemas, sentenceOf } from '../link/api.ts';
 import type { Connection } from '../timeline/stream.ts';
 import type { Passed } from './words.ts';
 
-/** The two clocks, the stories' and the linked service's, and moving them together. */
+/** The two clocks, the stories' and the linked service's, and actions that move both. */
 export interface TimeState {
-  /** Null until it is known, and while it cannot be read. */
+  /** Is null until it is known, and while it cannot be read. */
   readonly view: Schemas['TimeView'] | null;
-  /** Why it cannot be read. */
+  /** Says why the time cannot be read. */
   readonly problem: string | null;
-  /** While it is being moved. */
+  /** Is true while time is being moved. */
   readonly isMoving: boolean;
-  /** Story time since the simulator started, as it runs on. */
+  /** Returns the current story time since the simulator started. */
   elapsedSeconds(): number;
-  /** The service's time in milliseconds, as it runs on. */
+  /** Returns the service's current time in milliseconds. */
   serviceNow(): number;
   freeze(): Promise<void>;
   run(speed: number): Promise<void>;
-  /** As fast as it ran before it was frozen. */
+  /** Continues at the speed before the freeze. */
   resume(): Promise<void>;
-  /** Stories and service together, from one due step to the next. Running time stands still meanwhile. */
+  /** Moves stories and service together, from one due step to the next. Running time stands still meanwhile. */
   advance(seconds: number): Promise<Passed>;
   runUntilIdle(): Promise<Passed>;
-  /** The service's clock alone, to that moment and no further. Resolves to how many seconds that were. */
+  /** Moves only the service's clock to that moment. Resolves to the number of seconds. */
   advanceService(moment: string): Promise<number>;
 }
 
-/** What waits, and what the service waits for, changes without a word of the timeline. */
+/**
+ * The waiting steps and the service's next moment may change without a timeline entry, so both are read again after
+ * this time.
+ */
 const lookAgainMs = 5_000;
-/** Moving time by hand tells of every step. */
+/** Moving time makes an entry for every step, so one read follows each burst. */
 const settleMs = 200;
 
-/** `version`: grows with each entry of the timeline that tells of the time. */
+/** Reads the time. `version` grows with each timeline entry about the time. */
 export function useTime(version: number, connection: Connection): TimeState {
   const [view, setView] = useState<Schemas['TimeView'] | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -107,5 +110,5 @@ export function useTime(version: number, connection: Connection): TimeState {
   };
 }
 
-/** The fastest that may be asked for; a simulator started with `--speed Infinity` knows no difference. */
+/** This is the highest speed that a request may set; `--speed Infinity` behaves the same. */
 const atOnce = 1_000_000;

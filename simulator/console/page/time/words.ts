@@ -1,7 +1,7 @@
 import { plural, span } from '../frame/format.ts';
 import type { Schemas } from '../link/api.ts';
 
-/** What the clocks say, in words. */
+/** Describes in words how time was moved. */
 export function passedSentence({ seconds, steps, stoppedBy }: Passed): string {
   const moved = `Time moved ${span(seconds)} ahead, in ${plural(steps, 'step')}.`;
   switch (stoppedBy) {
@@ -14,10 +14,10 @@ export function passedSentence({ seconds, steps, stoppedBy }: Passed): string {
   }
 }
 
-/** What came of moving time. */
+/** The result of moving time. */
 export type Passed = Schemas['Passed']['passed'];
 
-/** `1:04:09`, which is read as a clock and cannot be taken for a time of day that it is not: hours are not padded. */
+/** Formats elapsed time as `1:04:09`. Hours are not padded, so that it does not look like a time of day. */
 export function elapsed(seconds: number): string {
   const whole = Math.floor(seconds);
   const two = (value: number): string => String(value).padStart(2, '0');
@@ -33,7 +33,7 @@ export function paceWord(view: Schemas['TimeView'] | null): string {
 export const aheadWord = (offsetSeconds: number | undefined): string =>
   offsetSeconds !== undefined && offsetSeconds > 0 ? `+${span(offsetSeconds)}` : '';
 
-/** `90`, `5m`, `1h30m`, `2d` in seconds, null where it is none of these. */
+/** Parses `90`, `5m`, `1h30m`, `2d` into seconds, or returns null. */
 export function secondsIn(text: string): number | null {
   const trimmed = text.replaceAll(' ', '').toLowerCase();
   if (/^\d+$/.test(trimmed)) return Number(trimmed) || null;

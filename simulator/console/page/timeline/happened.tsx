@@ -2,7 +2,7 @@ import { exactTime } from '../frame/format.ts';
 import type { CallRow, Entry, TextRow } from './rows.ts';
 import { saysOf } from './says.ts';
 
-/** In order, with the distance to the beginning: what a log would say, without its noise. */
+/** Lists entries in order, with their distance to the first one. */
 export function Happened({ entries, from }: { entries: readonly Entry[]; from: string }) {
   const began = Date.parse(from);
   return (

@@ -1,8 +1,8 @@
 import { type CallRow, type DeliveryRow, type Entry, isAccepted, type Step, type TextRow } from './rows.ts';
 
 /**
- * What the console shows, made from the timeline alone: entries go in, in their order, and calls, texts and deliveries
- * come out. Kept as maps that grow in place, because a thousand calls are ten thousand entries.
+ * The console's data, made from the timeline alone: entries are added in order, and calls, texts and deliveries result.
+ * The maps grow in place, because a thousand calls have ten thousand entries.
  */
 
 export interface Model {
@@ -10,26 +10,26 @@ export interface Model {
   readonly texts: Map<string, TextRow>;
   readonly deliveries: Map<string, DeliveryRow>;
   readonly receivers: Set<string>;
-  /** How many deliveries came in all, every attempt counted. */
+  /** Counts all deliveries, every attempt included. */
   attempts: number;
-  /** How often a fault was set, or has struck. */
+  /** Counts how often a fault was set or struck. */
   faults: number;
-  /** How often time was paced or moved. */
+  /** Counts how often time was paced or moved. */
   timeSteps: number;
-  /** How often a provider was asked. */
+  /** Counts requests to the providers. */
   requests: number;
   resets: number;
-  /** The newest of each id of the service: where it dialled twice there are two calls of one. */
+  /** Holds the newest call for each id of the service, which has two calls if the service dialled twice. */
   readonly callOf: Map<string, CallRow>;
   readonly textOf: Map<string, TextRow>;
   entries: Entry[];
-  /** Grows with every change, so that who draws knows. */
+  /** Grows with every change, so that components know when to draw. */
   version: number;
-  /** What an entry was about, for the entries that it leads to. */
+  /** Holds the subject of an entry, for the entries that it causes. */
   readonly bySeq: Map<number, CallRow | TextRow | DeliveryRow>;
 }
 
-/** As many as the simulator itself remembers. */
+/** The simulator itself remembers the same number. */
 const keptEntries = 10_000;
 const keptRows = 5_000;
 
@@ -186,7 +186,7 @@ function addCall(model: Model, call: CallRow): CallRow {
   return call;
 }
 
-/** What was asked, of an answer that led to nothing: the entry that caused it. */
+/** Returns the request that caused an answer without a result. */
 const requestOf = (model: Model, entry: Entry): Partial<Entry> => model.entries.findLast(({ seq }) => seq === entry.causedBy) ?? {};
 
 const newCall = (key: string, entry: Entry): CallRow => ({

@@ -19,7 +19,7 @@ export interface Entry {
 export interface Step {
   readonly state: string;
   readonly at: string;
-  /** The story's own time, which runs faster than the clock where the simulator does. */
+  /** Is the story's own time, which may run faster than the clock. */
   readonly storySeconds: number | null;
 }
 
@@ -34,9 +34,9 @@ export interface CallRow {
   readonly deliveries: DeliveryRow[];
   readonly entries: Entry[];
   endedReason: string | null;
-  /** What the provider answered the request with, where it was not a call. */
+  /** Is the provider's answer to a request that led to no call. */
   refused: string | null;
-  /** How often the provider told the service something and was not heard. */
+  /** Counts callbacks that the service did not accept. */
   failedCallbacks: number;
 }
 
@@ -46,7 +46,7 @@ export interface Attempt {
   readonly at: string;
   readonly isValid: boolean;
   readonly explanation: string;
-  /** A status, or why there was none; null while the receiver has not answered. */
+  /** Is a status, or the reason why there was none; null until the receiver has answered. */
   answered: number | string | null;
 }
 

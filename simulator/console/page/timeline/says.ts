@@ -2,7 +2,7 @@ import { answerWord } from '../deliveries/explain-delivery.ts';
 import { storyName } from '../frame/format.ts';
 import type { Entry, Kind } from './rows.ts';
 
-/** What is particular about an entry; ids and the kind have places of their own. */
+/** Describes the special content of an entry. Its ids and its kind are shown elsewhere. */
 export function saysOf(entry: Entry): string {
   const field = (name: string): string | null => (entry[name] === undefined || entry[name] === null ? null : String(entry[name]));
   const known: Readonly<Record<string, () => string>> = {

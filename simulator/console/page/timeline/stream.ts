@@ -2,8 +2,9 @@ import { clear, type Model, take } from './model.ts';
 import type { Entry, Kind } from './rows.ts';
 
 /**
- * The timeline's stream into the model. Each connection begins with all that is remembered, so the model is emptied first:
- * a simulator that started anew counts from 1 again, and would hold back what the browser claims to have seen.
+ * Reads the timeline's stream into the model. Each connection begins with all remembered entries, so the model is
+ * emptied first: a restarted simulator counts from 1 again, and would leave out entries that the browser claims to have
+ * seen.
  */
 export interface Stream {
   close(): void;
@@ -13,7 +14,7 @@ export type Connection = 'connecting' | 'live' | 'lost';
 
 const reconnectMs = 1_000;
 
-/** The stream names its events, so that each must be listened to; the compiler misses one that the document has and this has not. */
+/** The stream names its events, and each needs a listener. The compiler reports a kind of the document that is missing here. */
 const kinds: Readonly<Record<Kind, true>> = {
   'provider.request': true,
   'provider.answer': true,
@@ -49,7 +50,7 @@ export function follow(model: Model, told: { changed(): void; connection(state: 
   let timer: ReturnType<typeof setTimeout> | undefined;
   let drawing = 0;
 
-  /** One drawing for all that came since the last. */
+  /** Draws once for all entries since the last drawing. */
   const draw = (): void => {
     if (drawing !== 0) return;
     drawing = requestAnimationFrame(() => {
@@ -71,7 +72,7 @@ export function follow(model: Model, told: { changed(): void; connection(state: 
     };
     for (const kind of Object.keys(kinds))
       source.addEventListener(kind, (event) => {
-        take(model, JSON.parse(event.data) as Entry); // as the simulator's document says
+        take(model, JSON.parse(event.data) as Entry); // The simulator's document defines the type.
         draw();
       });
   };

@@ -3,7 +3,7 @@ import { bodyOf, expectRefusal } from '../../expect.ts';
 import { answers } from '../../receiver.ts';
 import { arrivals, happen, recordUntil, subscribe } from '../../subscription.ts';
 
-/** L18 and L19: where deliveries go, and where they never do. */
+/** L18 and L19 check which addresses receive deliveries, and which never do. */
 export const webhookAddresses: readonly Check[] = [
   {
     id: 'L18',
@@ -25,7 +25,8 @@ export const webhookAddresses: readonly Check[] = [
       await tenant.api.ask('deleteWebhookEndpoint', { path: { id: deleted.endpoint.id } });
       await world.advance(90);
       await arrivals(kept, 4);
-      // Both were due at the same time, and come in any order: when an event after them has come, this one's would have too.
+      // Both deliveries were due at the same time and may come in any order. Once a later event has arrived, this one
+      // would have arrived too.
       kept.inbox.answer(answers(200));
       await happen(world, tenant, 'sms.delivered');
       await arrivals(kept, 5);
@@ -62,7 +63,7 @@ export const webhookAddresses: readonly Check[] = [
   },
 ];
 
-/** Loopback is not among them: a sandbox may allow it, and our own receiver may stand there. */
+/** Loopback is not in the list: a sandbox may allow it, and the run's own receiver may use it. */
 const refusedUrls = [
   'ftp://example.com/hook',
   'file:///etc/passwd',
@@ -83,7 +84,7 @@ const refusedUrls = [
   'https://255.255.255.255/hook',
   'https://198.18.0.1/hook',
   'https://192.0.2.1/hook',
-  // 10.0.0.1 and 169.254.169.254 as one number, in octal, in hexadecimal, and short.
+  // These are 10.0.0.1 and 169.254.169.254 as one number, in octal, in hexadecimal, and shortened.
   'https://167772161/hook',
   'https://012.0.0.1/hook',
   'https://0x0a000001/hook',

@@ -13,7 +13,7 @@ import {
 } from '../../subscription.ts';
 import type { World } from '../../world.ts';
 
-/** L20 to L22: nothing is lost, and nothing goes to others. */
+/** L20 to L22 check that no delivery is lost, and that none goes to another tenant. */
 export const webhookGuarantees: readonly Check[] = [
   {
     id: 'L20',
@@ -60,7 +60,7 @@ export const webhookGuarantees: readonly Check[] = [
 
 const events = 40;
 
-/** By its id and not by chance: half of the deliveries are refused or cut off as long as it falters. */
+/** Fails by the delivery's id instead of by chance: half of the deliveries are refused or cut off while the receiver falters. */
 const faltering: Answering = (delivery, _nth, response) => {
   const draw = Number.parseInt(deliveryIdOf(delivery).slice(-2), 16) % 4;
   if (draw === 0) return void response.writeHead(503).end();
@@ -70,7 +70,10 @@ const faltering: Answering = (delivery, _nth, response) => {
 
 const away: Answering = (_delivery, _nth, response) => void response.socket?.destroy();
 
-/** A service may go easy on an endpoint that keeps failing, so that not every attempt is made in its hour. */
+/**
+ * Expects all deliveries. A service may attempt less often at an endpoint that keeps failing, so not every attempt is
+ * made in its hour.
+ */
 async function expectAll(world: World, answer: Answering): Promise<void> {
   const tenant = await world.tenant();
   const subscription = await subscribe(world, tenant, { answer });
@@ -86,7 +89,10 @@ async function expectAll(world: World, answer: Answering): Promise<void> {
   expectEveryId(world, subscription);
 }
 
-/** Until every delivery has succeeded or waits for its time; or nothing has come for a while, where a service holds back what is due. */
+/**
+ * Waits until every delivery has succeeded or waits for its time, or until none has come for a while: a service may
+ * hold back due deliveries.
+ */
 async function nothingDue(world: World, subscription: Subscription): Promise<void> {
   const { deliveries } = subscription.inbox;
   for (let arrived = -1, since = performance.now(); performance.now() < since + 1_500; await delay(100)) {

@@ -4,7 +4,7 @@ import { answers, type Delivery } from '../../receiver.ts';
 import { arrivals, deliveryIdOf, happen, recordUntil, type Subscription, subscribe } from '../../subscription.ts';
 import type { World } from '../../world.ts';
 
-/** L4 to L7: one delivery stays one, and its headers are those that are published. */
+/** L4 to L7 check that one delivery keeps its identity, and that its headers are the published ones. */
 export const webhookIdentity: readonly Check[] = [
   {
     id: 'L4',
@@ -84,7 +84,7 @@ export const webhookIdentity: readonly Check[] = [
   },
 ];
 
-/** The first attempt fails, the retry succeeds, and is then replayed. */
+/** Makes a delivery whose first attempt fails and whose retry succeeds, and replays it. */
 async function triedThreeTimes(world: World, subscription: Subscription): Promise<{ readonly id: string }> {
   await happen(world, subscription.tenant, 'sms.delivered');
   await arrivals(subscription, 1);
@@ -100,7 +100,7 @@ async function triedThreeTimes(world: World, subscription: Subscription): Promis
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** What HTTP itself needs beside what is published. */
+/** Headers that HTTP itself needs in addition to the published ones. */
 const framing = ['host', 'connection', 'content-length'];
 const published = ['content-type', 'user-agent', 'x-webhook-signature', 'x-webhook-timestamp', 'x-webhook-delivery-id', 'x-team'];
 

@@ -7,7 +7,7 @@ import { type DeliveryRecord, happen, recordUntil, type Subscription, subscribe 
 import type { Tenant } from '../../tenants.ts';
 import type { World } from '../../world.ts';
 
-/** L11 and L23: which answers count, and whose. */
+/** L11 and L23 check which answers count as success, and that only the receiver's own answer counts. */
 export const webhookOutcomes: readonly Check[] = [
   {
     id: 'L11',
@@ -64,7 +64,7 @@ type Answers = Readonly<Record<string, Answering>>;
 const byStatus = (statuses: readonly number[]): Answers =>
   Object.fromEntries(statuses.map((status) => [`a ${status}`, status >= 301 && status <= 308 ? redirect(status) : answers(status)]));
 
-/** To where a 200 would be had. */
+/** Redirects to an address that would answer 200. */
 const redirect =
   (status: number): Answering =>
   ({ path }, _nth, response) =>
@@ -75,7 +75,7 @@ const late =
   (_delivery, _nth, response) =>
     void delay(ms).then(() => response.writeHead(200).end());
 
-/** What comes before the answer is not the answer. */
+/** Sends an interim response first, which does not count as the answer. */
 const afterInterim =
   (status: number): Answering =>
   (_delivery, _nth, response) => {
@@ -84,7 +84,7 @@ const afterInterim =
     response.writeHead(status).end();
   };
 
-/** An endpoint for each answer, at most ten as a tenant may have, and one event for all. */
+/** Makes one endpoint for each answer and one event for all of them. A tenant may have at most ten endpoints. */
 async function expectEach(world: World, status: 'success' | 'retrying', rows: Answers): Promise<void> {
   const tenant = await world.freshTenant();
   const subscribed: [string, Subscription][] = [];
@@ -99,8 +99,9 @@ async function expectEach(world: World, status: 'success' | 'retrying', rows: An
 }
 
 /**
- * On a busy machine the delivery and the answer are late themselves, so one success of three is enough. A failure is the service's own only
- * where the answer went out, or the attempt was given up, before ten seconds had passed since the event.
+ * Expects that an answer just within ten seconds counts. On a busy machine the delivery and the answer are late
+ * themselves, so one success out of three is enough. A failure counts against the service only if the answer went out,
+ * or the attempt was given up, less than ten seconds after the event.
  */
 async function expectSuccessAtTheLast(world: World): Promise<void> {
   let inTime = true;
@@ -122,7 +123,7 @@ async function expectSuccessAtTheLast(world: World): Promise<void> {
   else cannotTell(world, 'an answer that was to go out after 9.5 s was late.');
 }
 
-/** A plain HTTP server behind an https address, and a port on which nobody listens. */
+/** Expects failures from a plain HTTP server behind an https address and from a port on which no program listens. */
 async function expectUnreachable(world: World): Promise<void> {
   const tenant = await world.freshTenant();
   const { host, hostname, protocol } = new URL(world.receiver.url);

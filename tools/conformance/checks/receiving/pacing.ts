@@ -3,7 +3,7 @@ import type { Answering } from '../../receiver.ts';
 import { arrivals, deliveryIdOf, happen, recordsOf, recordsUntil, type Subscription, subscribe } from '../../subscription.ts';
 import type { World } from '../../world.ts';
 
-/** L16 and L17: how much at once, and who waits for whom. */
+/** L16 and L17 check how many deliveries go out at once, and that no endpoint delays another. */
 export const webhookPacing: readonly Check[] = [
   {
     id: 'L16',
@@ -57,7 +57,7 @@ export const webhookPacing: readonly Check[] = [
       const seconds = await secondsForTen(20);
       for (const release of held) release();
       slow.inbox.answer((_delivery, _nth, response) => void response.writeHead(200).end());
-      // A deployment or a machine that is slow with nothing hanging is given as much more time.
+      // A deployment or machine that is slow without a hanging receiver gets proportionally more time.
       if (seconds > 5 + 3 * alone)
         world.breach(
           `Ten deliveries to a quick endpoint took ${seconds.toFixed(1)} s while another one hung, ${alone.toFixed(1)} s before.`,
@@ -66,7 +66,10 @@ export const webhookPacing: readonly Check[] = [
   },
 ];
 
-/** At least what the bucket holds has gone out; the others wait, not tried and with a time. A place comes back every ten seconds. */
+/**
+ * Expects that at least the bucket's size has gone out, and that the other deliveries wait unattempted with a time set.
+ * A token comes back every ten seconds.
+ */
 async function expectOverflow(world: World, subscription: Subscription, size: number, all: number): Promise<void> {
   await arrivals(subscription, size);
   const records = await recordsOf(subscription);

@@ -4,7 +4,7 @@ import type { Delivery } from '../../receiver.ts';
 import { arrivals, type EventType, examplesOf, recordCall, recordsOf, subscribe } from '../../subscription.ts';
 import type { World } from '../../world.ts';
 
-/** L8 to L10: what a body holds, and who gets it. */
+/** L8 to L10 check what a body holds, and who gets it. */
 export const webhookPayloads: readonly Check[] = [
   {
     id: 'L8',
@@ -36,7 +36,7 @@ export const webhookPayloads: readonly Check[] = [
       const tenant = await world.tenant();
       const subscription = await subscribe(world, tenant, { event: 'call.completed' });
       const fits = 'a'.repeat(10_000);
-      // A character of two code units stands where the cut would fall, whichever way it is counted.
+      // A character of two code units lies where the cut would fall, for both ways of counting.
       const long = ['😀'.repeat(5_001), `a${'😀'.repeat(5_001)}`];
       for (const transcript of [fits, ...long]) await recordCall(world, tenant, { transcript });
       const data = (await arrivals(subscription, 3)).map(({ json }) => (json as { data: Record<string, unknown> }).data);
@@ -73,7 +73,7 @@ export const webhookPayloads: readonly Check[] = [
       await recordCall(world, tenant, { outcome: 'INTERESTED' });
       await recordCall(world, tenant, { outcome: 'WRONG_NUMBER' });
       for (const { what, expected, on } of rows) {
-        // All deliveries of an event are made together: the first row waits for them, the others need not.
+        // All deliveries of an event are made together. The first row waits for them, so the others need not.
         if (expected > 0) await arrivals(on, expected);
         const [made, came] = [(await recordsOf(on)).length, on.inbox.deliveries.length];
         if (made !== expected || came !== expected)
@@ -97,7 +97,7 @@ function expectPayload(world: World, { json }: Delivery, event: EventType): void
 function expectCut(world: World, transcript: string): void {
   if (!transcript.endsWith('...[truncated]')) world.breach(`A transcript that was too long ends in "${transcript.slice(-20)}".`);
   if (transcript.length > 10_000) world.breach(`A transcript came with ${transcript.length} characters.`);
-  // One code unit short where the cut would split an emoji.
+  // The result may be one code unit shorter, where the cut would split an emoji.
   if (transcript.length < 9_999) world.breach(`A transcript was cut to ${transcript.length} characters.`);
   if (!transcript.isWellFormed()) world.breach('A transcript was cut inside a character.');
 }

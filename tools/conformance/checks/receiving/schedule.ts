@@ -5,7 +5,7 @@ import { answers } from '../../receiver.ts';
 import { arrivals, type DeliveryRecord, happen, recordUntil, type Subscription, subscribe } from '../../subscription.ts';
 import type { World } from '../../world.ts';
 
-/** L12 to L15: when it is tried again, what the record says of it, and sending it again. */
+/** L12 to L15 check the times of retries, what the record says of them, and replays. */
 export const webhookSchedule: readonly Check[] = [
   {
     id: 'L12',
@@ -21,9 +21,10 @@ export const webhookSchedule: readonly Check[] = [
         const records = await Promise.all(failing.map((subscription) => failedSoOften(subscription, nth + 1)));
         expectPauses(world, records, nth + 1, seconds);
         expectAttempts(world, failing, nth + 1);
-        // Just short of the earliest moment nothing may come; with the rest of the longest pause all must.
+        // No attempt may come just before the shortest pause has passed. Every attempt must come once the longest pause
+        // has passed.
         await world.advance(Math.floor(seconds * 0.75) - 5);
-        // By the time that a new delivery has come, one that was due would have.
+        // Once a newer delivery has arrived, one that was due would have arrived as well.
         await happen(world, prompt.tenant, 'sms.failed');
         await arrivals(prompt, nth + 1);
         expectAttempts(world, failing, nth + 1);
@@ -69,7 +70,7 @@ export const webhookSchedule: readonly Check[] = [
       if (record.attempts !== 6) world.breach(`It failed after ${record.attempts} attempts.`);
       if (record.nextRetryAt !== null) world.breach(`It is failed, and nextRetryAt is ${record.nextRetryAt}.`);
       await world.advance(2 * 86_400);
-      // By the time that a new delivery has come, one that was due would have.
+      // Once a newer delivery has arrived, one that was due would have arrived as well.
       await happen(world, subscription.tenant, 'sms.delivered');
       await arrivals(subscription, 7);
       if (subscription.inbox.deliveries.length > 7) world.breach('A failed delivery was tried once more.');
@@ -103,8 +104,8 @@ export const webhookSchedule: readonly Check[] = [
 ];
 
 /**
- * One delivery for each endpoint, since a service may go easy on an endpoint that keeps failing; and so many that equal draws,
- * or draws from a part of the range, would be seen.
+ * Makes one delivery for each endpoint, since a service may attempt less often at an endpoint that keeps failing. There
+ * are enough of them to reveal equal draws or draws from a part of the range.
  */
 async function failingEndpoints(world: World): Promise<readonly Subscription[]> {
   const subscriptions: Subscription[] = [];
@@ -116,7 +117,7 @@ async function failingEndpoints(world: World): Promise<readonly Subscription[]> 
   return subscriptions;
 }
 
-/** The pauses between six attempts: one fewer than there are delays. */
+/** Returns the pauses between six attempts, which are one fewer than the delays. */
 const pauses = ({ documents: { asyncapi } }: World): readonly number[] =>
   items(at(asyncapi, asyncapi, 'x-delivery', 'retryDelaysSeconds'))
     .map(Number)
@@ -127,7 +128,7 @@ const failedSoOften = (subscription: Subscription, attempts: number): Promise<De
 
 function expectPauses(world: World, records: readonly DeliveryRecord[], nth: number, seconds: number): void {
   const gaps = records.map(({ nextRetryAt, lastAttemptAt }) => (Date.parse(nextRetryAt ?? '') - Date.parse(lastAttemptAt ?? '')) / 1_000);
-  // What is rounded or written a moment later is not held against it.
+  // One second of tolerance covers rounding and late writes.
   const [least, most] = [seconds * 0.75 - 1, seconds * 1.25 + 1];
   const off = gaps.filter((gap) => !(gap >= least && gap <= most));
   if (off.length > 0) world.breach(`After attempt ${nth} the next was ${off[0]} s away, not ${seconds} s give or take a quarter.`);
@@ -162,7 +163,7 @@ function expectRecord(world: World, record: DeliveryRecord, { attempts, status, 
     world.breach(`Attempt ${attempts} was made at ${record.lastAttemptAt}, before it was due at ${before.nextRetryAt}.`);
 }
 
-/** A delivery that has failed for good. */
+/** Makes a delivery that has failed for good. */
 async function exhausted(world: World, subscription: Subscription): Promise<DeliveryRecord> {
   await happen(world, subscription.tenant, 'sms.delivered');
   for (const [nth, seconds] of pauses(world).entries()) {

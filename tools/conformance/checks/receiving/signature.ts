@@ -6,7 +6,7 @@ import { signatureOf, signatureProblem } from '../../signature.ts';
 import { arrivals, happen, subscribe } from '../../subscription.ts';
 import type { World } from '../../world.ts';
 
-/** L1 to L3: who sent it, and when. */
+/** L1 to L3 check the signature and its timestamp. */
 export const webhookSignature: readonly Check[] = [
   {
     id: 'L1',
@@ -34,7 +34,8 @@ export const webhookSignature: readonly Check[] = [
     async run(world) {
       const tenant = await world.tenant();
       const subscription = await subscribe(world, tenant, { event: 'call.completed' });
-      // A body that JavaScript reads and writes again has other bytes: whole numbers as names go first, 1.0 becomes 1.
+      // If JavaScript parses and serialises this body its bytes change: integer names move to the front and 1.0 becomes
+      // 1.
       const metadata = '{"b":"é – 電話 😀 \\u2028/","10":1.0,"2":12345678901234567890,"a":null}';
       const phoneNumber = world.simulator.numberFor('busy');
       const body = `{"agentId":"${tenant.agentId}","phoneNumber":"${phoneNumber}","metadata":${metadata}}`;
@@ -55,7 +56,7 @@ export const webhookSignature: readonly Check[] = [
       const subscription = await subscribe(world, tenant, { answer: answers(500) });
       await happen(world, tenant, 'sms.delivered');
       await arrivals(subscription, 1);
-      // Long enough that the second attempt is signed in another second.
+      // The pause is long enough for the second attempt to be signed in another second.
       await delay(2_100);
       await world.advance(90);
       const [first, second] = (await arrivals(subscription, 2)).map((delivery) => timestampOf(world, delivery));

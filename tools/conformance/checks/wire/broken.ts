@@ -4,7 +4,7 @@ import type { Tenant } from '../../tenants.ts';
 import { answerTo, authorization, expectAnswer, onConnection, requestText, told } from '../../wire.ts';
 import type { World } from '../../world.ts';
 
-/** M4 and M5: bodies that are framed in every legal way. */
+/** M4 and M5 check that bodies framed in every legal way are read. */
 export const body: readonly Check[] = [
   {
     id: 'M4',
@@ -27,7 +27,7 @@ export const body: readonly Check[] = [
       for (const [what, chunks] of Object.entries(forms)) {
         const head = Buffer.from(requestText(world, 'POST', '/webhooks', { headers }));
         const response = await answerTo(world, Buffer.concat([head, chunks]));
-        // It was read: the refusal names what is wrong in it.
+        // The refusal names a fault inside the body, which shows that the body was read.
         if (expectAnswer(world, what, response, 400, 'invalid_request') && !response?.body.includes('/body/name'))
           world.breach(`Of a body in ${what} the answer does not name what is wrong in it.`);
       }
@@ -45,7 +45,7 @@ export const body: readonly Check[] = [
       await onConnection(world, async (connection) => {
         connection.write(requestText(world, 'POST', '/calls', { headers: [...headers, 'Expect: 100-continue'] }));
         const first = await connection.response();
-        // A server that knows its answer need not ask for the body.
+        // A server that can already answer need not ask for the body.
         if (first?.status !== 100) return void expectAnswer(world, 'Expect: 100-continue', first, 400);
         connection.write('{}');
         expectAnswer(world, 'After 100 Continue', await connection.response(), 400, 'invalid_request');
@@ -54,7 +54,7 @@ export const body: readonly Check[] = [
   },
 ];
 
-/** M6 to M8: what could be read in two ways is refused, and nothing that hides behind it is done. */
+/** M6 to M8 check that ambiguous framing is refused, and that a request hidden behind it has no effect. */
 export const broken: readonly Check[] = [
   {
     id: 'M6',
@@ -139,7 +139,7 @@ const ambiguous: Readonly<Record<string, readonly string[]>> = {
   'chunked in a folded line': ['Content-Length: 5', 'Transfer-Encoding:\r\n chunked'],
 };
 
-/** Behind the body, however long it is taken to be, stands a whole request: nobody may answer it. */
+/** Expects one refusal. A whole request follows the body, and must not be answered for any reading of the body's length. */
 async function expectOneRefusal(world: World, { api }: Tenant, what: string, framing: readonly string[]): Promise<void> {
   const own = authorization(api.key);
   const hidden = requestText(world, 'GET', '/agents', { headers: [own] });

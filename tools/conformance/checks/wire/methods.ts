@@ -1,7 +1,7 @@
 import type { Check } from '../../check.ts';
 import { answerTo, authorization, expectAnswer, onConnection, requestText, told } from '../../wire.ts';
 
-/** M1 to M3: methods, unknown paths, and one connection for many requests. */
+/** M1 to M3 check methods, unknown paths, and several requests on one connection. */
 export const methods: readonly Check[] = [
   {
     id: 'M1',

@@ -4,7 +4,7 @@ import type { RawConnection, RawResponse } from '../../raw-connection.ts';
 import { authorization, expectAnswer, onConnection, requestText } from '../../wire.ts';
 import type { World } from '../../world.ts';
 
-/** M11: who takes for ever does not keep a connection. */
+/** M11 checks that a slow client cannot keep a connection. */
 export const slow: readonly Check[] = [
   {
     id: 'M11',
@@ -31,7 +31,7 @@ export const slow: readonly Check[] = [
   },
 ];
 
-/** A byte a second, until there is an answer or a minute has gone by. */
+/** Sends one byte a second until an answer comes or a minute has passed. */
 async function dribble(connection: RawConnection, byte: string): Promise<RawResponse | null> {
   let answered = false;
   const answer = connection.response(60_000).finally(() => {

@@ -1,7 +1,7 @@
 import type { Check } from '../../check.ts';
 import { answerTo, authorization, expectAnswer, requestText } from '../../wire.ts';
 
-/** M9, M10, M12 and M13: what stands in a path, too much of anything, and anything twice. */
+/** M9, M10, M12 and M13 check request targets, requests that are too large, and repeated fields. */
 export const targets: readonly Check[] = [
   {
     id: 'M9',

@@ -1,0 +1,35 @@
+import { createPlaceTogether } from './calls/place-together.ts';
+import { createReadCallTogether } from './calls/read-together.ts';
+import type { Context } from './context.ts';
+import { groupCommit } from './db/group-commit.ts';
+import { createPublisher } from './events/publisher.ts';
+import { createClaimTogether } from './idempotency/claim-together.ts';
+import { createGiveUpLater } from './idempotency/give-up-later.ts';
+import { contextOfRequests } from './request-context.ts';
+import { applyTextEvents } from './texts/text-progress.ts';
+import type { TextReport } from './texts/text-provider.ts';
+import { createSubscriptions } from './triggers/subscriptions.ts';
+
+/** What a context is put together from. */
+export type ContextParts = Omit<Context, 'request' | 'subscriptions' | 'publisher' | 'together' | 'giveUpClaimLater'>;
+
+/** Adds what a process shares between its requests. Nothing of it has to be closed. */
+export function assembleContext<Parts extends ContextParts>(parts: Parts): Parts & Context {
+  const requests = parts.db.requests.shared;
+  const subscriptions = createSubscriptions(requests.engine);
+  const context: Parts & Context = {
+    ...parts,
+    subscriptions,
+    publisher: createPublisher({ ...parts, db: requests, subscriptions }),
+    together: {
+      placing: createPlaceTogether(requests.engine),
+      readCall: createReadCallTogether(requests),
+      claimKey: createClaimTogether(requests.engine),
+      reportText: (report) => reportText(report),
+    },
+    giveUpClaimLater: createGiveUpLater(parts.db.knex),
+  };
+  const ofRequests = contextOfRequests(context);
+  const reportText = groupCommit((reports: readonly TextReport[]) => applyTextEvents(ofRequests, reports));
+  return context;
+}

@@ -1,0 +1,51 @@
+import type { Knex } from 'knex';
+import type { Context } from '../context.ts';
+import type { components } from '../contract/generated/operator.ts';
+import { advanceClock as advance } from '../db/database-clock.ts';
+import { conflict } from '../errors.ts';
+import type { OperatorOperation } from '../operation.ts';
+
+export const readClock: OperatorOperation<'readClock'> = async (context) => ({ status: 200, body: await clockReply(context) });
+
+async function clockReply({ clock, config, db }: Context): Promise<components['schemas']['ClockReply']> {
+  const { nextDueAt, isBusy } = config.environment === 'sandbox' ? await readWaiting(db.knex) : nothing;
+  const [now, realNow] = [clock.now(), clock.realNow()];
+  return {
+    clock: {
+      now: now.toISOString(),
+      realNow: realNow.toISOString(),
+      offsetSeconds: Math.max(0, (now.getTime() - realNow.getTime()) / 1_000),
+      nextDueAt: nextDueAt?.toISOString() ?? null,
+      isBusy,
+    },
+  };
+}
+
+interface Waiting {
+  readonly nextDueAt: Date | null;
+  readonly isBusy: boolean;
+}
+
+const nothing: Waiting = { nextDueAt: null, isBusy: false };
+
+/** What has a worker is leased, not due. Sandbox only: in a long queue nobody should look for the one that is held. */
+async function readWaiting(knex: Knex): Promise<Waiting> {
+  const { rows } = await knex.raw<{ rows: { next_due_at: Date | null; is_busy: boolean }[] }>(`
+    select least(
+             (select min(due_at) from webhook_deliveries where due_at is not null and worker is null),
+             (select min(check_at) from calls where check_at is not null),
+             (select min(completion_due_at) from calls where completion_due_at is not null),
+             (select min(recording_due_at) from calls where recording_due_at is not null),
+             (select min(check_at) from texts where check_at is not null),
+             (select min(due_at) from webhook_replays where due_at is not null)) as next_due_at,
+           exists (select from webhook_deliveries where due_at is not null and worker is not null) as is_busy`);
+  const [row] = rows;
+  return row ? { nextDueAt: row.next_due_at, isBusy: row.is_busy } : nothing;
+}
+
+export const advanceClock: OperatorOperation<'advanceClock'> = async (context, { body }) => {
+  if (context.config.environment !== 'sandbox') throw conflict('The clock can only be moved with RINGPOST_ENV=sandbox.');
+  await advance(context.db.knex, context.clock, body.seconds);
+  context.wake.deliveries();
+  return { status: 200, body: await clockReply(context) };
+};

@@ -1,0 +1,75 @@
+import type { components } from '../contract/generated/operator.ts';
+import { type AttemptRow, attemptsOf, findDeliveryOfAnyTenant } from '../deliveries/attempt-log.ts';
+import type { DeliveryRow } from '../deliveries/deliveries.ts';
+import { type Place, searchDeliveries as search } from '../deliveries/delivery-search.ts';
+import { expiryAt, hasExpired } from '../deliveries/retention.ts';
+import { deliveryNotFound, invalidRequest } from '../errors.ts';
+import type { OperatorOperation } from '../operation.ts';
+import { isUuid } from '../process/identifiers.ts';
+import { after, before, dayMs } from '../process/time.ts';
+import { momentOf } from './moment.ts';
+
+export const searchDeliveries: OperatorOperation<'searchDeliveries'> = async (context, { query }) => {
+  const now = context.clock.now();
+  const wanted = {
+    tenantId: query.tenantId ?? null,
+    endpointId: query.endpointId ?? null,
+    status: query.status ?? null,
+    eventType: query.eventType ?? null,
+    since: query.since ? momentOf(query.since, '/query/since') : before(now, usualSpanMs),
+    // Everything that is there: a delivery of this very moment too.
+    until: query.until ? momentOf(query.until, '/query/until') : after(now, usualSpanMs),
+    after: query.cursor === undefined ? null : placeOf(query.cursor),
+    limit: query.limit ?? 50,
+  };
+  const { rows, next } = await context.db.reading(({ knex }) => search(knex, wanted));
+  const expiry = expiryAt(context);
+  const deliveries = rows.filter((row) => !hasExpired(row, expiry)).map(deliveryView);
+  return { status: 200, body: { deliveries, nextCursor: next && cursorOf(next) } };
+};
+
+const usualSpanMs = 30 * dayMs;
+
+const cursorOf = ({ createdAt, id }: Place): string => Buffer.from(`${createdAt.getTime()}.${id}`).toString('base64url');
+
+function placeOf(cursor: string): Place {
+  const [time = '', id = ''] = Buffer.from(cursor, 'base64url').toString('utf8').split('.');
+  if (!/^\d{1,15}$/.test(time) || !isUuid(id))
+    throw invalidRequest('The request is not valid.', [{ path: '/query/cursor', message: 'must be the nextCursor of a page' }]);
+  return { createdAt: new Date(Number(time)), id };
+}
+
+export const readDelivery: OperatorOperation<'readDelivery'> = async (context, { path, about }) => {
+  const row = await findDeliveryOfAnyTenant(context.db.knex, path.deliveryId);
+  if (!row || hasExpired(row, expiryAt(context))) throw deliveryNotFound();
+  about.deliveryId = row.id;
+  const attempts = await attemptsOf(context.db.knex, row.id);
+  return { status: 200, body: { delivery: deliveryView(row), attempts: attempts.map(attemptView) } };
+};
+
+const attemptView = (row: AttemptRow) => ({
+  n: row.n,
+  startedAt: row.started_at.toISOString(),
+  durationMs: row.duration_ms,
+  status: row.status,
+  errorClass: row.error_class,
+  // What is not UTF-8, the cut in the middle of a character too, becomes the replacement character.
+  responseHead: row.response_head?.toString('utf8') ?? null,
+});
+
+const deliveryView = (row: DeliveryRow): components['schemas']['DeliveryView'] => ({
+  id: row.id,
+  tenantId: row.tenant_id,
+  eventId: row.event_id,
+  eventType: row.event_type,
+  status: row.status,
+  attempts: row.attempts,
+  responseStatus: row.response_status,
+  errorMessage: row.error_message,
+  nextRetryAt: row.next_retry_at?.toISOString() ?? null,
+  lastAttemptAt: row.last_attempt_at?.toISOString() ?? null,
+  finishedAt: row.finished_at?.toISOString() ?? null,
+  createdAt: row.created_at.toISOString(),
+  endpoint: row.endpoint_snapshot,
+  trigger: row.trigger_snapshot,
+});

@@ -1,0 +1,94 @@
+import type { Knex } from 'knex';
+import type { Context } from '../context.ts';
+import type { components } from '../contract/generated/operator.ts';
+import { requireRow } from '../db/require-row.ts';
+import { type Expiry, expiryAt } from '../deliveries/retention.ts';
+import { conflict, replayNotFound, webhookNotFound } from '../errors.ts';
+import type { OperatorOperation } from '../operation.ts';
+import { newIdentifier } from '../process/identifiers.ts';
+import * as replays from '../replays/webhook-replays.ts';
+import { findEndpoint } from '../webhooks/endpoints.ts';
+import { momentOf } from './moment.ts';
+import { requireTenant, requireUnfrozenTenant } from './require-tenant.ts';
+
+export const createReplay: OperatorOperation<'createReplay'> = async (context, { path, body }) => {
+  await requireUnfrozenTenant(context, path.tenantId);
+  const at = context.clock.now();
+  const replay = {
+    id: newIdentifier('rpl', at),
+    tenant_id: path.tenantId,
+    endpoint_id: path.webhookEndpointId,
+    since: momentOf(body.since, '/body/since'),
+    until: at,
+    created_at: at,
+  };
+  const begun = await context.db.knex.transaction(async (trx) => {
+    // Locked, so that of two who begin one at once the second finds the first one's.
+    const endpoint = await trx<{ id: string; tenant_id: string; is_active: boolean }>('webhook_endpoints')
+      .where({ tenant_id: path.tenantId, id: path.webhookEndpointId })
+      .forNoKeyUpdate()
+      .first('is_active');
+    if (!endpoint) throw webhookNotFound();
+    if (!endpoint.is_active) throw conflict('The endpoint is switched off. Switch it on first.');
+    const running = await replays.runningReplayOf(trx, path.tenantId, path.webhookEndpointId);
+    if (running) throw conflict(`A replay of this endpoint is running: ${running.id}.`);
+    await replays.insertReplay(trx, { ...replay, total: await replays.countFailed(trx, replay, expiryAt(context)) });
+    const row = requireRow(await replays.findReplay(trx, path.tenantId, path.webhookEndpointId, replay.id));
+    return replayView(trx, row, expiryAt(context));
+  });
+  return { status: 202, body: { replay: begun } };
+};
+
+export const readReplay: OperatorOperation<'readReplay'> = async (context, { path }) => ({
+  status: 200,
+  body: { replay: await replayInPath(context, path) },
+});
+
+/** The replay in the path as it is now, or the 404 of the first thing in the path that is not there. */
+async function replayInPath(context: Context, path: ReplayPath) {
+  await requireTenant(context, path.tenantId);
+  return context.db.knex.transaction(
+    async (trx) => {
+      if (!(await findEndpoint(trx, path.tenantId, path.webhookEndpointId))) throw webhookNotFound();
+      const row = await replays.findReplay(trx, path.tenantId, path.webhookEndpointId, path.replayId);
+      if (!row) throw replayNotFound();
+      return replayView(trx, row, expiryAt(context));
+    },
+    { isolationLevel: 'repeatable read', readOnly: true },
+  );
+}
+
+interface ReplayPath {
+  readonly tenantId: string;
+  readonly webhookEndpointId: string;
+  readonly replayId: string;
+}
+
+export const cancelReplay: OperatorOperation<'cancelReplay'> = async (context, { path }) => {
+  await replayInPath(context, path);
+  await context.db.knex.transaction(async (trx) => {
+    const running = await replays.lockReplay(trx, path.tenantId, path.replayId);
+    if (running)
+      await replays.endReplay(trx, running, 'canceled', await replays.countFailed(trx, running, expiryAt(context)), context.clock.now());
+  });
+  return { status: 200, body: { replay: await replayInPath(context, path) } };
+};
+
+/** While it runs, what remains is counted. In the snapshot that the row was read in, or the two would not fit together. */
+async function replayView(sql: Knex, row: replays.ReplayRow, expiry: Expiry): Promise<components['schemas']['ReplayView']> {
+  const remaining = row.remaining ?? (await replays.countFailed(sql, row, expiry));
+  // An outcome from before the replay began may have been written just after it was counted.
+  const total = Math.max(row.total, row.replayed + remaining);
+  return {
+    id: row.id,
+    webhookEndpointId: row.endpoint_id,
+    since: row.since.toISOString(),
+    state: row.state,
+    total,
+    replayed: row.replayed,
+    skipped: total - row.replayed - remaining,
+    remaining,
+    createdAt: row.created_at.toISOString(),
+    finishedAt: row.finished_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,20 @@
+import { resumeDeliveries } from '../dispatch/resume.ts';
+import { triggerNotFound } from '../errors.ts';
+import type { OperatorOperation } from '../operation.ts';
+import { triggerView } from '../triggers/trigger.ts';
+import * as triggers from '../triggers/triggers.ts';
+import { requireTenant, requireUnfrozenTenant } from './require-tenant.ts';
+
+export const listTenantTriggers: OperatorOperation<'listTenantTriggers'> = async (context, { path }) => {
+  await requireTenant(context, path.tenantId);
+  const rows = await triggers.listTriggers(context.db.knex, path.tenantId);
+  return { status: 200, body: { triggers: rows.map(triggerView) } };
+};
+
+export const updateTrigger: OperatorOperation<'updateTrigger'> = async (context, { path, body }) => {
+  await requireUnfrozenTenant(context, path.tenantId);
+  const row = await triggers.updateTrigger(context.db.knex, path.tenantId, path.triggerId, { is_active: body.isActive });
+  if (!row) throw triggerNotFound();
+  if (row.is_active) await resumeDeliveries(context, { tenantId: path.tenantId, endpointId: row.webhook_endpoint_id, triggerId: row.id });
+  return { status: 200, body: { trigger: triggerView(row) } };
+};

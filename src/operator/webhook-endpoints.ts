@@ -1,0 +1,33 @@
+import { resumeDeliveries } from '../dispatch/resume.ts';
+import { webhookNotFound } from '../errors.ts';
+import type { OperatorOperation } from '../operation.ts';
+import { endpointView } from '../webhooks/endpoint.ts';
+import { listEndpoints, updateEndpoint } from '../webhooks/endpoints.ts';
+import { lastFourOf, newSigningSecret, sealSigningSecret } from '../webhooks/signing-secret.ts';
+import { requireTenant, requireUnfrozenTenant } from './require-tenant.ts';
+
+export const listTenantWebhookEndpoints: OperatorOperation<'listTenantWebhookEndpoints'> = async (context, { path }) => {
+  await requireTenant(context, path.tenantId);
+  const rows = await listEndpoints(context.db.knex, path.tenantId);
+  return { status: 200, body: { endpoints: rows.map((row) => endpointView(row)) } };
+};
+
+export const updateWebhookEndpoint: OperatorOperation<'updateWebhookEndpoint'> = async (context, { path, body }) => {
+  await requireUnfrozenTenant(context, path.tenantId);
+  const row = await updateEndpoint(context.db.knex, path.tenantId, path.webhookEndpointId, { is_active: body.isActive });
+  if (!row) throw webhookNotFound();
+  if (row.is_active) await resumeDeliveries(context, { tenantId: path.tenantId, endpointId: row.id });
+  return { status: 200, body: { endpoint: endpointView(row) } };
+};
+
+/** No overlap (spec, Deferred capabilities): dispatchers ask for the version before each attempt, so the old one signs nothing after this. */
+export const rotateSigningSecret: OperatorOperation<'rotateSigningSecret'> = async (context, { path }) => {
+  await requireUnfrozenTenant(context, path.tenantId);
+  const signingSecret = newSigningSecret();
+  const row = await updateEndpoint(context.db.knex, path.tenantId, path.webhookEndpointId, {
+    secret: sealSigningSecret(context.secrets, signingSecret),
+    secret_last4: lastFourOf(signingSecret),
+  });
+  if (!row) throw webhookNotFound();
+  return { status: 200, body: { endpoint: endpointView(row, signingSecret) } };
+};

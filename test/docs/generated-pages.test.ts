@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { generatePages, pagesFolder } from '../../docs/generate/pages.ts';
+import { explainedSettings } from '../../docs/generate/settings-page.ts';
+import { staleFiles } from '../../tools/contract/generate.ts';
+
+test('the pages of settings, commands and rules are what the program and the rules say now', async () => {
+  assert.deepEqual(await staleFiles(generatePages(), pagesFolder), []);
+});
+
+test('the page of settings says what the configuration takes, and its own defaults', () => {
+  const page = generatePages().get('settings.md') ?? assert.fail();
+  assert.match(page, /\| `DATABASE_POOL_SIZE` \| a whole number from 2 to 1000 \| `10` \|/);
+  assert.match(page, /\| `RINGPOST_ROLES` \| a list of api, dispatcher, scheduler \|/);
+  for (const name of explainedSettings) assert.match(page, new RegExp(`^\\| \`${name}\` \\| [^|]+ \\| [^|]+ \\| [^|]+ \\|$`, 'm'), name);
+});
+
+test('the page of rules has an anchor for each rule, so that a comment can be looked up', () => {
+  const page = generatePages().get('rules.md') ?? assert.fail();
+  assert.match(page, /<a id="L-RATE-01"><\/a>`L-RATE-01` \| 60 writes a minute for a tenant\./);
+});
+
+test('the page of the command line has the help of every command', () => {
+  const page = generatePages().get('command-line.md') ?? assert.fail();
+  for (const heading of ['## serve', '### tenant create', '### delivery replay', '### clock advance'])
+    assert.ok(page.includes(`\n${heading}\n`), heading);
+});
