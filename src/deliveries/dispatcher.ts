@@ -9,6 +9,7 @@ import { EndpointHealth } from './endpoint-health.ts';
 import { claimBatch, heldAtMostMs, heldDeliveries } from './held-deliveries.ts';
 import { measureQueue } from './measure.ts';
 import { type Polling, poll } from './polling.ts';
+import { sweepHeldDeliveries } from './sweep.ts';
 import type { LocalDispatcher } from './wake.ts';
 
 /**
@@ -35,6 +36,8 @@ export interface DispatcherOptions {
 /** At 300 deliveries a second with one endpoint in twenty hanging for 10 s, 150 slots are always blocked. */
 const defaultSlots = 1_024;
 const measureEveryMs = 15_000;
+/** What a process had when it died is attempted again so much after its lease, at most. */
+const sweepEveryMs = 5_000;
 
 export function startDispatcher(context: Context, options: DispatcherOptions = {}): Dispatcher {
   if (deliveryLeaseMs < heldAtMostMs) throw new Error('A delivery lease must outlast the buffer, the attempt and the slack.');
@@ -44,6 +47,7 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
   const health = new EndpointHealth();
   const busy = new Set<Promise<unknown>>();
   let measuredAt = 0;
+  let sweptAt = 0;
   let polling: Polling | null = null;
 
   /** So that `stop` and `deliverOnce` can wait for it. What fails here is left to its lease. */
@@ -85,6 +89,10 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
       measuredAt = clock.realNow().getTime();
       track(measureQueue(context));
     }
+    if (clock.realNow().getTime() - sweptAt >= sweepEveryMs) {
+      sweptAt = clock.realNow().getTime();
+      track(sweepHeldDeliveries(context));
+    }
     if (!held.hasRoom(claimBatch)) return 'some';
     const found = await held.claim();
     slots.fill();
@@ -114,6 +122,7 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
     async deliverOnce() {
       await Promise.all(busy);
       await held.releaseOld();
+      await sweepHeldDeliveries(context);
       await held.claim();
       slots.fill();
       await idle();

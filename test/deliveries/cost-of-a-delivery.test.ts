@@ -58,8 +58,11 @@ test('a success is one row', () => {
   assert.ok(walBytes < 760, `${walBytes} bytes of WAL a delivery`);
 });
 
+/** The state of the sweep is written every few seconds, whatever is delivered. */
+const expected = ['insert-events', 'settle-deliveries', 'announce-sweep', 'end-sweep'];
+
 test('nothing else is written for it', () => {
-  const others = [...session.written].filter(([name]) => name !== 'insert-events' && name !== 'settle-deliveries');
+  const others = [...session.written].filter(([name]) => !expected.includes(name));
   assert.deepEqual(
     others.filter(([, { inserts, updates, deletes }]) => inserts + updates + deletes > 0).map(([name]) => name),
     [],
