@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { jsonText } from './contract/raw-json.ts';
 import { isoTime } from './iso-time.ts';
 import { type TraceContext, traceIdOf } from './tracing/trace-context.ts';
 
@@ -47,14 +48,6 @@ interface Insides {
   /** The members that a child's lines have in common, as JSON text with commas before them. */
   readonly [pino.symbols.chindingsSym]: string;
 }
-
-/** A text as JSON. Most need no escapes, and to look for what needs one costs a fraction of `JSON.stringify`. */
-export const jsonText = (text: string): string =>
-  text.length > maxSearched || needsEscapes.test(text) ? JSON.stringify(text) : `"${text}"`;
-
-const maxSearched = 100;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON escapes control characters.
-const needsEscapes = /[\u0000-\u001f"\\\ud800-\udfff]/;
 
 /** What every line about a call carries: it is found by the call, and by the request that began it. */
 export const callIds = (call: LoggedCall) => ({

@@ -1,8 +1,9 @@
 import type { Knex } from 'knex';
 import { connect } from '../../src/db/connect.ts';
 import { ensurePartitions } from '../../src/db/partitions.ts';
-import { appendChanges, countFinishedSlots, foldDeliveryCounts } from '../../src/deliveries/delivery-counts.ts';
+import { appendChanges, foldDeliveryCounts } from '../../src/deliveries/delivery-counts.ts';
 import { deliveriesLookbackDays } from '../../src/limits.ts';
+import { countAllSlots } from '../../test/support/counts.ts';
 
 /** Straight into the table, evenly over the window, and into the counts as the statements of the service would. */
 export async function fillDeliveries(knex: Knex, tenantId: string, rows: number, now: Date): Promise<void> {
@@ -54,11 +55,11 @@ const fillStatement = `
                 case when status in ('pending', 'retrying') then cast(:far as timestamptz) end
            from made
          returning tenant_id, created_at, status)
-  ${appendChanges('(select tenant_id, created_at, null as was, status as became from inserted) as changed')}`;
+  ${appendChanges({ rows: 'inserted', was: 'null', became: 'status' })}`;
 
 /** As the scheduler keeps them. How many changes were folded. */
-export async function keepCounts(context: Parameters<typeof countFinishedSlots>[0]): Promise<number> {
-  while ((await countFinishedSlots(context)) > 0);
+export async function keepCounts(context: Parameters<typeof countAllSlots>[0]): Promise<number> {
+  await countAllSlots(context);
   return foldDeliveryCounts(context);
 }
 

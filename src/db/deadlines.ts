@@ -1,6 +1,6 @@
 /**
  * Ends what is not done by its deadline, with one timer for all of it: nearly everything is done long before, and a timer each
- * would cost more than most of what it guards. The timer does not keep the process alive.
+ * would cost more than most of what it guards. The timer keeps the process alive only while something waits for its deadline.
  */
 const waiting = new Set<Limited>();
 let timer: NodeJS.Timeout | undefined;
@@ -16,17 +16,19 @@ export interface Limited {
 export function endAtDeadline(limited: Limited): void {
   waiting.add(limited);
   if (limited.deadline < wakesAt) wakeAt(limited.deadline);
+  else timer?.ref();
 }
 
 /** It is done, or nobody minds any more. */
 export function forgetDeadline(limited: Limited): void {
   waiting.delete(limited);
+  if (waiting.size === 0) timer?.unref();
 }
 
 function wakeAt(deadline: number): void {
   clearTimeout(timer);
   wakesAt = deadline;
-  timer = setTimeout(endAllDue, Math.max(0, Math.ceil(deadline - performance.now()))).unref();
+  timer = setTimeout(endAllDue, Math.max(0, Math.ceil(deadline - performance.now())));
 }
 
 function endAllDue(): void {
@@ -41,5 +43,5 @@ function endAllDue(): void {
     waiting.delete(limited);
     limited.end();
   }
-  if (next < wakesAt) wakeAt(next);
+  if (waiting.size > 0 && next < wakesAt) wakeAt(next);
 }

@@ -2,11 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isRefused } from './sql-state.ts';
 
 /**
- * Many callers, one transaction. Whoever comes while one is under way waits for it and goes with the next, all
- * together; whoever comes while none is goes at once (with those of the same turn, where several transactions may run). So it costs nobody anything and a busy process few
- * commits. Where enough are waiting, another transaction may begin beside the first.
+ * Commits the items of many callers in one transaction. An item that comes while a transaction is under way waits for it and goes with
+ * the next, together with all that wait; an item that comes while none is under way goes at once (with those of the same turn of the
+ * event loop, where several transactions may run). So nobody waits in a quiet process, and a busy one makes few commits. Where enough
+ * items are waiting, another transaction may begin beside the first.
  *
- * What it returns resolves, with what `commit` gave for the item in its place, once the item's own transaction has
+ * The returned function resolves, with what `commit` gave for the item in its place, once the item's own transaction has
  * committed. An item that the database refuses fails alone: its batch is halved until it stands by itself.
  */
 export function groupCommit<Item, Result>(commit: Commit<Item, Result>, limits: GroupLimits<Item> = {}): (item: Item) => Promise<Result> {

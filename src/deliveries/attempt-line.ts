@@ -1,5 +1,6 @@
+import { jsonText } from '../contract/raw-json.ts';
 import { isoTime } from '../iso-time.ts';
-import { jsonText, type Log, maskNumbers, writeInfo } from '../log.ts';
+import { type Log, maskNumbers, writeInfo } from '../log.ts';
 import { traceIdOf } from '../tracing/trace-context.ts';
 import type { Outcome } from './attempt.ts';
 import type { Attempted } from './buffer.ts';

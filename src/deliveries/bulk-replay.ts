@@ -148,6 +148,6 @@ const putBackStatement = `
           where d.id = wanted.id
             and d.status = 'failed'
          returning d.tenant_id, d.created_at, d.status, d.status_before),
-       counted as (${appendChanges('(select tenant_id, created_at, status_before as was, status as became from taken) as changed')})
+       counted as (${appendChanges({ rows: 'taken', was: 'status_before', became: 'status' })})
   select count(*)::integer as taken
     from taken`;

@@ -21,17 +21,26 @@ export const countSlotMs = 30 * 60 * 1_000;
 export const slotOf = (createdAt: string): string => `date_bin('30 minutes', ${createdAt}, timestamptz 'epoch')`;
 
 /**
- * A data-modifying statement for a `with`: appends what has become of the rows of `changed`, which has the columns `tenant_id`,
- * `created_at`, `was` and `became`. No `was`: the delivery is new; no `became`: it is gone. It must read them in the statement that
- * changes them, because what it appends depends on which slots are being counted at that moment.
+ * A data-modifying statement for a `with`: appends what has become of deliveries. It must read them in the statement that changes
+ * them, because what it appends depends on which slots are being counted at that moment.
  */
-export const appendChanges = (changed: string): string => `
+export const appendChanges = ({ rows, was, became }: ChangedDeliveries): string => `
          insert into webhook_delivery_changes (tenant_id, slot, was, became, deliveries)
          select tenant_id, ${slotOf('created_at')}, was, became, count(*)
-           from ${changed}
+           from (select tenant_id, created_at, ${was} as was, ${became} as became from ${rows}) as changed
           where was is distinct from became
             and created_at < (select closing_until from webhook_counts_state)
           group by 1, 2, 3, 4`;
+
+/** Pieces of SQL. */
+interface ChangedDeliveries {
+  /** What stands after `from`: a row for each delivery, with its `tenant_id` and `created_at`. */
+  readonly rows: string;
+  /** The status before; `null` where the delivery is new. */
+  readonly was: string;
+  /** The status now; `null` where the delivery is deleted. */
+  readonly became: string;
+}
 
 /**
  * Counts a slot that has ended; 1 where it did, 0 where there is none or where it cannot be counted yet. No change is lost or counted
@@ -113,6 +122,15 @@ const announceStatement = `
    where closing_until = counted_until
      and closing_until < $1`;
 
+const noOtherSessionWhere = (condition: string): string => `
+              not exists (
+                select
+                  from pg_stat_activity
+                 where datname = current_database()
+                   and backend_type = 'client backend'
+                   and pid <> pg_backend_pid()
+                   and ${condition})`;
+
 /**
  * Of what may have read the state before the announcement. A statement has its snapshot until it ends, a transaction that has written its
  * number until it has committed; between two statements, and while it commits, a transaction has no snapshot. A number from the future
@@ -121,27 +139,21 @@ const announceStatement = `
 const progressStatement = `
   select closing_until > counted_until
          and closing_boundary is null
-         and (closing_transaction >= pg_snapshot_xmax(pg_current_snapshot()) or not exists (
-                select
-                  from pg_stat_activity
-                 where datname = current_database()
-                   and backend_type = 'client backend'
-                   and pid <> pg_backend_pid()
-                   and age(backend_xmin) >= age(closing_transaction::xid))) as statements_ended,
+         and (closing_transaction >= pg_snapshot_xmax(pg_current_snapshot())
+              or ${noOtherSessionWhere('age(backend_xmin) >= age(closing_transaction::xid)')}) as statements_ended,
          closing_until > counted_until
          and closing_boundary is not null
-         and (closing_boundary > pg_snapshot_xmax(pg_current_snapshot()) or not exists (
-                select
-                  from pg_stat_activity
-                 where datname = current_database()
-                   and backend_type = 'client backend'
-                   and pid <> pg_backend_pid()
-                   and age(backend_xid) > age(closing_boundary::xid))) as transactions_ended
+         and (closing_boundary > pg_snapshot_xmax(pg_current_snapshot())
+              or ${noOtherSessionWhere('age(backend_xid) > age(closing_boundary::xid)')}) as transactions_ended
     from webhook_counts_state`;
 
+/**
+ * The boundary is the number of this statement's own transaction: all that have a number by now have an older one. The end of a
+ * snapshot would be too old, because it follows the last transaction that has ended, and those under way may have younger numbers.
+ */
 const boundStatement = `
   update webhook_counts_state
-     set closing_boundary = pg_snapshot_xmax(pg_current_snapshot())
+     set closing_boundary = pg_current_xact_id()
    where closing_until > counted_until
      and closing_boundary is null`;
 

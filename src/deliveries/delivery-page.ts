@@ -3,9 +3,9 @@ import { type DeliveryStatus, isFailure, type ListedDelivery, listedColumns } fr
 import { countSlotMs, slotOf } from './delivery-counts.ts';
 
 /**
- * One page of a tenant's deliveries, newest first, and how many there are, in one statement and so of one moment. The
- * counts, and for slots that are not counted yet the table, say in which half hour the page begins; whatever lies before is skipped unread. So page 20,000 costs what page
- * one does, and a status that is rare is not searched for in every row.
+ * One page of a tenant's deliveries, newest first, and how many there are, in one statement and so of one moment. The counts, and for
+ * slots that are not counted yet the table, say in which half hour the page begins; whatever lies before is skipped unread. So page
+ * 20,000 costs what page one does, and a status that is rare is not searched for in every row.
  */
 export async function deliveryPage(engine: Pick<Pool, 'query'>, tenantId: string, wanted: PageRequest): Promise<DeliveryPage> {
   const { status, since, limit } = wanted;

@@ -85,7 +85,7 @@ const beginStatement = `
             and v.id = d.event_id
          returning d.id, d.tenant_id, d.created_at, d.event_id, d.event_type, d.status, d.status_before, d.endpoint_id, d.trigger_id, d.attempts, d.lease,
                    endpoint.version as endpoint_version, v.body, v.dedupe_key, v.trace),
-       counted as (${appendChanges('(select tenant_id, created_at, status_before as was, status as became from begun) as changed')})
+       counted as (${appendChanges({ rows: 'begun', was: 'status_before', became: 'status' })})
   select id, event_id, dedupe_key, trace, event_type, endpoint_id, trigger_id, endpoint_version, body, attempts, lease
     from begun`;
 

@@ -81,7 +81,7 @@ const statement = `
             and (o.status = 'success' or (d.lease = o.lease and d.worker = $12 and d.finished_at is null))
          returning d.id, d.tenant_id, d.created_at, d.attempts, d.status, d.status_before,
                    o.started_at, o.duration_ms, o.response_status, o.error_class, o.response_head),
-       counted as (${appendChanges('(select tenant_id, created_at, status_before as was, status as became from settled) as changed')}),
+       counted as (${appendChanges({ rows: 'settled', was: 'status_before', became: 'status' })}),
        logged as (
          insert into webhook_attempts (delivery_id, n, started_at, duration_ms, status, error_class, response_head)
          select id, attempts, started_at, duration_ms, response_status, error_class, response_head

@@ -75,6 +75,6 @@ const statementFor = (chosen: string): string => `
        logged as (
          delete from webhook_attempts
           where delivery_id in (select id from deleted)),
-       counted as (${appendChanges('(select tenant_id, created_at, status as was, null as became from deleted) as changed')})
+       counted as (${appendChanges({ rows: 'deleted', was: 'status', became: 'null' })})
   select id
     from deleted`;

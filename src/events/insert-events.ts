@@ -119,7 +119,7 @@ const statement = `
            from delivery
           where coalesce(event_id in (select event_id from keyed), false)
          returning tenant_id, created_at, status),
-       counted as (${appendChanges('(select tenant_id, created_at, null as was, status as became from inserted) as changed')})
+       counted as (${appendChanges({ rows: 'inserted', was: 'null', became: 'status' })})
   select array(
            select id
              from event

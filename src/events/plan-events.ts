@@ -44,7 +44,7 @@ export async function planEvents(
   events: readonly OutgoingEvent[],
 ): Promise<EventPlan> {
   const [tenants, { deliveryIdKey }] = await Promise.all([
-    subscriptionsIn(db.engine).of(events.map(({ tenantId }) => tenantId)),
+    subscriptionsIn(db.requests).of(events.map(({ tenantId }) => tenantId)),
     installation(db.requests),
   ]);
   const at = clock.now();

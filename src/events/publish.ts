@@ -48,7 +48,7 @@ export async function publishWith<Result>(
       return result;
     } catch (error) {
       if (!(error instanceof SubscriptionsChanged) || tries === mostTries) throw error;
-      subscriptionsIn(context.db.engine).forget(error.tenantIds);
+      subscriptionsIn(context.db.requests).forget(error.tenantIds);
     } finally {
       giveBackUnused(context, plan, (event) => written.has(event));
     }

@@ -65,7 +65,7 @@ async function publishGroup(context: PublishContext, requests: readonly Request[
     const { inserted, handOver } = await insertPlan(context, engine, plan);
     isUsed = (event) => isWritten(inserted, event);
     handOver();
-    subscriptionsIn(engine).forget(inserted.changedTenants);
+    subscriptionsIn(context.db.requests).forget(inserted.changedTenants);
     return await answersOf(engine, requests, plan, inserted);
   } finally {
     giveBackUnused(context, plan, isUsed);

@@ -135,9 +135,7 @@ function openly<T>(what: string, open: () => T): T {
 }
 
 /** Deliveries of times that this cell has counted already. It will count the others. */
-const countStatement = appendChanges(
-  '(select tenant_id, created_at, null as was, status as became from webhook_deliveries where tenant_id = $1) as moved',
-);
+const countStatement = appendChanges({ rows: 'webhook_deliveries where tenant_id = $1', was: 'null', became: 'status' });
 
 const codeAwaitedBy = ({ awaitedCode }: Header): Buffer => Buffer.from(awaitedCode, 'hex');
 

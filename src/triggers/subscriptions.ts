@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { RequestConnections } from '../context.ts';
 import type { DeliveryRow } from '../deliveries/deliveries.ts';
 import type { WebhookLimits } from '../deliveries/webhook-bucket.ts';
 import { onceFor } from '../once-for.ts';
@@ -32,8 +33,8 @@ export interface Subscriptions {
   forget(tenantIds: Iterable<string>): void;
 }
 
-/** One memory for each pool of a process. */
-export const subscriptionsIn = onceFor((engine: Pool): Subscriptions => {
+/** One memory for each process: each request has connections of its own, and all of them share this. */
+export const subscriptionsIn = onceFor(({ shared }: RequestConnections): Subscriptions => {
   const known = new Map<string, TenantSubscriptions>();
   return {
     async of(tenantIds) {
@@ -45,7 +46,7 @@ export const subscriptionsIn = onceFor((engine: Pool): Subscriptions => {
         else missing.add(id);
       }
       if (missing.size === 0) return found;
-      const read = await readSubscriptions(engine, [...missing]);
+      const read = await readSubscriptions(shared.engine, [...missing]);
       if (known.size + read.size > maxRemembered) known.clear();
       for (const [id, subscriptions] of read) {
         known.set(id, subscriptions);

@@ -21,3 +21,15 @@ test('what is late is ended once, not before its deadline and in their order; wh
     ['past', 'sooner', 'later'].map((name) => ({ name, isDue: true })),
   );
 });
+
+test('the timer keeps the process alive while something waits, and only then', () => {
+  const timers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+  const before = timers();
+  const limited: Limited = { deadline: performance.now() + 60_000, end: () => assert.fail('it was done before') };
+  for (const time of ['first', 'second']) {
+    endAtDeadline(limited);
+    assert.equal(timers(), before + 1, `it waits for the ${time} time`);
+    forgetDeadline(limited);
+    assert.equal(timers(), before, `it is done for the ${time} time`);
+  }
+});

@@ -44,7 +44,7 @@ const asPino = (log: Log, { delivery, by }: Attempted, outcome: Outcome, facts: 
     'webhook attempt',
   );
 
-/** What `write` writes at this level, without the moment. */
+/** Returns the lines that `write` leaves in a log of this level, without their times. */
 function written(level: string, write: (log: Log) => void, bindings = {}): string {
   const lines: string[] = [];
   const log = createLog(level, { write: (line: string) => void lines.push(line) });

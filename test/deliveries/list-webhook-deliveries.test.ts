@@ -14,6 +14,7 @@ import { uuidText } from '../../src/events/delivery-id.ts';
 import { uuid7 } from '../../src/identifiers.ts';
 import { type ApiClient, type ApiResponse, startPublic, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';
+import { countAllSlots } from '../support/counts.ts';
 import { event, publish } from '../support/events.ts';
 import { apiKey, endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { receiver } from '../support/receiver.ts';
@@ -77,15 +78,10 @@ async function madeIn(trx: Knex.Transaction, ...rows: readonly Made[]): Promise<
     };
   });
   await trx.batchInsert('webhook_deliveries', inserted, 500);
-  await trx.raw(
-    appendChanges('(select tenant_id, created_at, null as was, status as became from webhook_deliveries where id = any (?)) as changed'),
-    [inserted.map(({ id }) => id)],
-  );
+  await trx.raw(appendChanges({ rows: 'webhook_deliveries where id = any (?)', was: 'null', became: 'status' }), [
+    inserted.map(({ id }) => id),
+  ]);
   return inserted.map(({ id }) => id);
-}
-
-async function countAll(): Promise<void> {
-  while ((await countFinishedSlots(context)) > 0);
 }
 
 const list = async (query = ''): Promise<ApiResponse> => client.get(`/webhook-deliveries${query}`);
@@ -153,7 +149,7 @@ test('newest first, by creation and then by id, the same from page to page', asy
     ]);
   const expected = stored.map(({ id }) => id);
   for (const limit of [1, 7, 20, 50]) assert.deepEqual(await allPages('', limit), expected, `pages of ${limit}`);
-  await countAll();
+  await countAllSlots(context);
   assert.deepEqual(await allPages('', 7), expected, 'counted');
 });
 
@@ -165,7 +161,7 @@ test('every filter, limit and page agrees with the table, counted or not, folded
     status: statuses[Math.floor(draw() ** 3 * 4)] ?? 'success',
   }));
   await made(...rows.slice(0, 100));
-  await countAll();
+  await countAllSlots(context);
   await made(...rows.slice(100, 250));
   await foldDeliveryCounts(context);
   await made(...rows.slice(250));
@@ -292,7 +288,7 @@ test('what arrives meanwhile moves the pages back and changes no order: asked fr
 });
 
 test('what a transaction made that began before a counting was announced is counted', async () => {
-  await countAll();
+  await countAllSlots(context);
   await foldDeliveryCounts(context);
   // In the first half hour that is not counted yet.
   const slotAt = new Date(Math.floor((context.clock.now().getTime() - 60_000) / countSlotMs) * countSlotMs);
@@ -307,7 +303,7 @@ test('what a transaction made that began before a counting was announced is coun
   await exact();
   const late = await context.db.knex.transaction();
   await madeIn(late, { at: slotAt });
-  await countAll();
+  await countAllSlots(context);
   await exact();
   await late.commit();
   await exact();
@@ -316,20 +312,25 @@ test('what a transaction made that began before a counting was announced is coun
   await exact();
 });
 
-test('what has changed in a transaction that holds no snapshot is waited for as well', async () => {
-  await countAll();
+test('what has changed in a transaction that holds no snapshot is waited for as well', async (t) => {
+  await countAllSlots(context);
   const slotAt = context.clock.now();
   const [id] = await made({ at: slotAt, status: 'pending' });
   const elder = await context.db.knex.transaction();
-  await elder.raw('select pg_current_xact_id()');
+  t.after(() => elder.rollback());
+  // The cursor stands for a statement that has read the state before the announcement: it holds a snapshot, and appends no change.
+  await elder.raw('declare begun_before cursor for select from webhook_counts_state');
   context.clock.advance(3_600);
   assert.equal(await countFinishedSlots(context), 0, 'announced');
-  // It has read the state before the announcement would end its statement, and appends nothing: as if its statement had begun before.
+  // Only now does the transaction get its number, which is younger than the announcement.
   await elder('webhook_deliveries').where({ id }).update({ status: 'success', due_at: null, finished_at: slotAt });
-  assert.equal(await countFinishedSlots(context), 0);
+  assert.equal(await countFinishedSlots(context), 0, 'the statement has not ended');
+  await elder.raw('close begun_before');
+  assert.equal(await countFinishedSlots(context), 0, 'the transaction has not committed');
+  assert.equal(await countFinishedSlots(context), 0, 'nor at the next look');
   await exact();
   await elder.commit();
-  await countAll();
+  await countAllSlots(context);
   await exact();
 });
 
@@ -370,7 +371,7 @@ test('the counts follow every change, and are exact while slots are counted and 
 
 test('counts that no list reaches any more are forgotten, and no younger ones', async () => {
   await made({ at: minutes(65) });
-  await countAll();
+  await countAllSlots(context);
   await foldDeliveryCounts(context);
   const mine = () => context.db.knex('webhook_delivery_counts').where({ tenant_id: tenantId });
   await forgetOldCounts(context);

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { replayOnce } from '../../src/deliveries/bulk-replay.ts';
 import { type DeliveryRow, deliveriesOf } from '../../src/deliveries/deliveries.ts';
-import { countFinishedSlots } from '../../src/deliveries/delivery-counts.ts';
 import { type Dispatcher, startDispatcher } from '../../src/deliveries/dispatcher.ts';
 import { replayNow } from '../../src/deliveries/replay.ts';
 import { type ApiClient, type ApiResponse, startOperator, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';
+import { countAllSlots } from '../support/counts.ts';
 import { event, publish } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
@@ -235,7 +235,7 @@ test('a replay of nothing is done at the next turn', async () => {
 
 test('the counts behind the tenant’s list follow', async () => {
   await failed(4);
-  while ((await countFinishedSlots(context)) > 0);
+  await countAllSlots(context);
   await begin();
   await turns();
   const { rows: counts } = await context.db.knex.raw(

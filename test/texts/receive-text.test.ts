@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { eventProblems } from '../../src/contract/event-schemas.ts';
 import { newIdentifier } from '../../src/identifiers.ts';
+import { requestContext } from '../../src/request-context.ts';
 import { isOptedOut } from '../../src/texts/opt-out.ts';
 import { receiveText } from '../../src/texts/receive-text.ts';
 import type { InboundText } from '../../src/texts/text-provider.ts';
@@ -9,6 +10,7 @@ import { listTexts } from '../../src/texts/texts.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { phoneNumber } from '../support/fixtures.ts';
 import { refusedWith } from '../support/requests.ts';
+import { statementsOf } from '../support/statements.ts';
 import { published, sent, texter, theirs } from './texting.ts';
 
 let context: TestContext;
@@ -72,6 +74,16 @@ test('the same text twice, also days later or at once, is one text and one event
   await receive(text);
   assert.deepEqual(await published(context, tenantId), first);
   assert.equal((await listTexts(context.db.knex, tenantId, { limit: 10 })).length, 1);
+});
+
+test('texts of different requests read the subscriptions of their tenant once', async () => {
+  const { number } = await owner();
+  const request = () => requestContext(context, { operation: 'receiveTwilioInbound', deadline: performance.now() + 60_000 });
+  const asked = await statementsOf(async () => {
+    await receiveText(request(), inbound(number), { requestId: 'req_test' });
+    await receiveText(request(), inbound(number), { requestId: 'req_test' });
+  });
+  assert.equal(asked.statements.filter((text) => text.includes('subscriptions_version')).length, 1, asked.statements.join('\n'));
 });
 
 test('a number that is no contact’s, or an empty body, is received all the same', async () => {
