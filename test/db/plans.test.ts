@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import type { Knex } from 'knex';
+import type { Pool } from 'pg';
 import { createPlaceTogether } from '../../src/calls/place-together.ts';
 import { keepPartitionsAhead } from '../../src/db/partitions.ts';
 import { deliveryPage } from '../../src/deliveries/delivery-page.ts';
@@ -8,6 +10,7 @@ import { leaseFrom } from '../../src/deliveries/lease.ts';
 import { deliveryQueue } from '../../src/deliveries/queue.ts';
 import { beginReplay, putOff } from '../../src/deliveries/replay-lease.ts';
 import { resumeDeliveries, resumeIfActive } from '../../src/deliveries/resume.ts';
+import { heldOfAll, heldOfTenant, sweepHeldDeliveries } from '../../src/deliveries/sweep.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { tenant } from '../support/fixtures.ts';
 
@@ -62,10 +65,11 @@ test('what is due is claimed, given back, parked and taken up again without read
   await queue.parkEndpoint('whe_none', now, now, 1_000);
   await resumeDeliveries(context, { tenantId, endpointId: 'whe_none' });
   await resumeIfActive(context, [delivery.id]);
+  await sweepHeldDeliveries(context);
   await beginReplay(context.db.engine, tenantId, delivery.id, now, lease);
   await putOff(context.db.engine, { delivery } as Parameters<typeof putOff>[1], 'worker', now);
   await assertReadBy({
-    id: ['release-deliveries', 'resume-if-active', 'begin-replay', 'put-off-replay'],
+    id: ['release-deliveries', 'resume-if-active', 'begin-replay', 'put-off-replay', 'sweep-deliveries'],
     due_at: ['claim-deliveries'],
     endpoint_id: ['park-endpoint', 'resume-deliveries'],
   });
@@ -84,6 +88,18 @@ test('a page of a tenant’s deliveries is read by the index of its list, one of
       assert.match(condition, /tenant_id = .*created_at/s, index);
     }
   }
+});
+
+test('what is held since its insertion is found among the youngest, of a tenant and of all', async () => {
+  for (const [held, key] of [
+    [heldOfAll, /\(id >= /],
+    [heldOfTenant.replace('$1', `'${tenantId}'`), /tenant_id = .*created_at >= /],
+  ] as const)
+    for (const pool of [context.db.engine, context.db.knex]) {
+      const scans = await scansOf(`select count(*) from webhook_deliveries where ${held}`, pool);
+      assert.ok(scans.length > 0);
+      for (const { index, condition } of scans) assert.match(condition, key, index);
+    }
 });
 
 /** Every table with rows, by a condition on this column. What is claimed is then changed by its id. */
@@ -118,11 +134,11 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-/** Of the tables that have rows, as the engine's connections plan it. Weeks that are empty are read whole for nothing. */
-async function scansOf(text: string): Promise<readonly Scan[]> {
-  const { rows } = await context.db.engine.query<{ 'QUERY PLAN': readonly [{ Plan: Plan }] }>(
-    `explain (generic_plan, format json) ${text}`,
-  );
+/** Of the tables that have rows, as the engine's connections or others plan it. Weeks that are empty are read whole for nothing. */
+async function scansOf(text: string, pool: Pick<Pool, 'query'> | Knex = context.db.engine): Promise<readonly Scan[]> {
+  const explain = `explain (generic_plan, format json) ${text}`;
+  const { rows }: { rows: readonly { 'QUERY PLAN': readonly [{ Plan: Plan }] }[] } =
+    'raw' in pool ? await pool.raw(explain) : await pool.query(explain);
   const filled = await filledRelations();
   const scans: Scan[] = [];
   const walk = (plan: Plan): void => {
