@@ -101,8 +101,8 @@ async function lookFor(client: pg.Client, name: string): Promise<'none' | 'valid
 }
 
 /**
- * The backend that is at work on an index of the same table or of one of its partitions, or null. PostgreSQL does not notice that the client of a build has
- * died, and finishes the build. Such a backend holds this lock on the table from its beginning to its end; a vacuum holds it too, and
+ * The backend that is at work on an index of the same table or of one of its partitions, or null. PostgreSQL does not notice that the
+ * client of a build has died, and finishes the build. Such a backend holds this lock on the table from its beginning to its end; a vacuum holds it too, and
  * is let be. Callers look again and again, and do not wait within PostgreSQL: a statement that waits there has a snapshot, and
  * the build waits for the end of all snapshots.
  */

@@ -116,8 +116,8 @@ interface Deleted {
 
 /**
  * By the key, from the oldest on: what is older than its retention has gone already, but for what was finished or replayed late. Texts,
- * which are kept for less time than the rest, have an index of their own. A row that is being replayed just now is skipped, and one that has been is not final any more: the lock looks at the
- * row as it has become. A replay that comes second finds nothing. So it runs or it is not found, never half.
+ * which are kept for less time than the rest, have an index of their own. A row that is being replayed just now is skipped, and one that
+ * has been is not final any more: the lock looks at the row as it has become. A replay that comes second finds nothing. So it runs or it is not found, never half.
  */
 const deleteStatement = (ofType: string): string => `
   with expired as (
@@ -162,7 +162,10 @@ const forgetKeysStatement = `
           order by k.event_time
           limit $2)`;
 
-/** The newest first, which are wanted longest. Where none is, all that is left is read: little, because what has expired is deleted row by row. */
+/**
+ * The newest first, which are wanted longest. Where none is, all that is left is read: little, because what has expired is deleted row by
+ * row.
+ */
 const wantedStatement = (partition: string): string => `
   select exists (select 1 from ${partition} where due_at is not null)
       or exists (select 1

@@ -32,7 +32,7 @@ export async function sweepHeldDeliveries({ db: { engine }, clock }: Pick<Contex
   return freed;
 }
 
-/** How much later than its insertion the time in the id of a delivery without a `due_at` may be: its lease ends so much before a sweep comes by. */
+/** The time in the id of a delivery without a `due_at` is at most so much later than its insertion. A sweep may come so much after its lease. */
 export const idAheadMs = 1_000;
 
 /** In SQL: a tenant's deliveries that no index of unfinished ones has. Goes by the index of the tenant's list; `$1` is the tenant. */
