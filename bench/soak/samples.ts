@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Context } from '../../src/context.ts';
+import { heldOfAll } from '../../src/deliveries/sweep.ts';
 import { percentile, type WebhookLoad } from '../webhook-load.ts';
 import type { Callers } from './callers.ts';
 
@@ -128,7 +129,7 @@ function heapAfterCollection(): number {
 async function tableCounts({ db }: Context): Promise<{ dead: number; queued: number }> {
   const { rows } = await db.knex.raw<{ rows: { dead: number; queued: number }[] }>(
     `select (select coalesce(sum(n_dead_tup), 0)::bigint from pg_stat_user_tables where relname like 'webhook\\_deliveries%') as dead,
-            (select count(*) from webhook_deliveries where due_at is not null) as queued`,
+            (select count(*) from webhook_deliveries where due_at is not null) + (select count(*) from webhook_deliveries where ${heldOfAll}) as queued`,
   );
   return rows[0] ?? { dead: 0, queued: 0 };
 }

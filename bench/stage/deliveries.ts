@@ -42,12 +42,14 @@ const fillStatement = `
                      else 'success' end as status
            from drawn),
        inserted as (
-         insert into webhook_deliveries (id, tenant_id, event_id, endpoint_id, trigger_id, event_type, status, attempts, response_status,
-                                         next_retry_at, last_attempt_at, finished_at, created_at, endpoint_snapshot, trigger_snapshot, due_at)
+         insert into webhook_deliveries (id, tenant_id, event_id, endpoint_id, trigger_id, event_type, status, attempts, response_status, error_message,
+                                         next_retry_at, last_attempt_at, finished_at, failed_at, created_at, endpoint_snapshot, trigger_snapshot, due_at)
          select id, :tenantId, id, 'whe_01kaezs0a1b2c3d4e5f6g7h8j9', 'trg_01kaezt3k4m5n6p7q8r9s0t1v2', 'call.completed', status, 1, 200,
+                case when status = 'failed' then 'HTTP 500' end,
                 case when status = 'retrying' then cast(:far as timestamptz) end,
                 created_at,
                 case when status in ('success', 'failed') then created_at end,
+                case when status = 'failed' then created_at end,
                 created_at,
                 '{"id":"whe_01kaezs0a1b2c3d4e5f6g7h8j9","name":"CRM","url":"https://crm.example.org/hooks/ringpost"}',
                 '{"id":"trg_01kaezt3k4m5n6p7q8r9s0t1v2","name":"All calls"}',

@@ -7,6 +7,8 @@ export interface IndexStatement {
   readonly name: string;
   /** The table of an index that is made; null of one that is dropped. */
   readonly table: string | null;
+  /** What is indexed, of an index that is made: all that follows its table in the statement. Empty for one that is dropped. */
+  readonly definition: string;
   /** In one line, without comments. */
   readonly text: string;
 }
@@ -14,10 +16,11 @@ export interface IndexStatement {
 /** Null: the statement does something else. */
 export function readIndexStatement(sql: string): IndexStatement | null {
   const text = sql.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' ').replace(/;? ?$/, '').trim();
-  const pattern = /^(create|drop) (?:unique )?index (concurrently )?(?:if (?:not )?exists )?(\w+)(?:$| on (?:only )?(\w+)[^;]*$)/i;
-  const [, verb, concurrently, name = '', table = null] = pattern.exec(text) ?? [];
+  const pattern = /^(create|drop) (?:unique )?index (concurrently )?(?:if (?:not )?exists )?(\w+)(?:$| on (?:only )?(\w+)([^;]*)$)/i;
+  const [, verb, concurrently, name = '', table = null, definition = ''] = pattern.exec(text) ?? [];
   if (!verb) return null;
-  return { verb: verb.toLowerCase() === 'create' ? 'create' : 'drop', isConcurrent: concurrently !== undefined, name, table, text };
+  const isConcurrent = concurrently !== undefined;
+  return { verb: verb.toLowerCase() === 'create' ? 'create' : 'drop', isConcurrent, name, table, definition: definition.trim(), text };
 }
 
 /**
@@ -25,11 +28,63 @@ export function readIndexStatement(sql: string): IndexStatement | null {
  * gone has been dropped: a process may have died before it recorded that. An index that is not valid was left by a build that
  * broke off, and is dropped and built again.
  */
-export async function makeOrDrop({ verb, name, text }: IndexStatement, client: pg.Client, apply: Apply): Promise<void> {
+export async function makeOrDrop(statement: IndexStatement, client: pg.Client, apply: Apply): Promise<void> {
+  const { verb, name, table, text } = statement;
+  if (verb === 'create' && table !== null && (await isPartitioned(client, table)))
+    return makeInPartitions({ ...statement, table }, client, apply);
   const found = await lookFor(client, name);
   if (verb === 'create' ? found === 'valid' : found === 'none') return;
   if (verb === 'create' && found === 'not valid') await apply(`drop index concurrently ${name}`);
   await apply(text);
+}
+
+/**
+ * Makes an index of a partitioned table, which PostgreSQL does not make concurrently. The table's own index comes first and is not
+ * valid: a partition that is made meanwhile gets its part of it by itself. Each partition's index is made concurrently and attached. The
+ * last one makes the table's index valid; it is that of the default partition, because no week that is dropped meanwhile may be the last.
+ * Each statement finds what the ones before have left, wherever a process died.
+ */
+async function makeInPartitions(whole: IndexStatement & { readonly table: string }, client: pg.Client, apply: Apply): Promise<void> {
+  const { name, table, definition } = whole;
+  if ((await lookFor(client, name)) === 'none') await briefly(client, () => apply(`create index ${name} on only ${table} ${definition}`));
+  for (const partition of await partitionsWithout(client, whole)) {
+    const part = `${name}${partition.slice(table.length)}`;
+    const text = `create index concurrently ${part} on ${partition} ${definition}`;
+    await makeOrDrop({ ...whole, name: part, table: partition, text }, client, apply);
+    await briefly(client, () => apply(`alter index ${name} attach partition ${part}`));
+  }
+  if ((await lookFor(client, name)) !== 'valid')
+    throw new Error(`The index ${name} is not valid although every partition has its part of it.`);
+}
+
+/** With a lock that keeps others waiting: it is given up after a second, and the whole migration is tried again. */
+async function briefly(client: pg.Client, work: () => Promise<void>): Promise<void> {
+  await client.query("set lock_timeout = '1s'");
+  await work();
+  await client.query('set lock_timeout = 0');
+}
+
+async function isPartitioned(client: pg.Client, table: string): Promise<boolean> {
+  const { rows } = await client.query("select from pg_class where oid = to_regclass($1) and relkind = 'p'", [table]);
+  return rows.length > 0;
+}
+
+/** The partitions of the table that have no part of the index yet. */
+async function partitionsWithout(client: pg.Client, { name, table }: { name: string; table: string }): Promise<readonly string[]> {
+  const { rows } = await client.query<{ partition: string }>(
+    `select child.relname as partition
+       from pg_inherits
+       join pg_class child on child.oid = inhrelid
+      where inhparent = to_regclass($2)
+        and not exists (
+            select
+              from pg_index
+              join pg_inherits part on part.inhrelid = indexrelid and part.inhparent = to_regclass($1)
+             where indrelid = child.oid)
+      order by 1`,
+    [name, table],
+  );
+  return rows.map(({ partition }) => partition);
 }
 
 /** Asks one statement on that connection, for as long as it takes. */
@@ -46,18 +101,23 @@ async function lookFor(client: pg.Client, name: string): Promise<'none' | 'valid
 }
 
 /**
- * The backend that is at work on an index of the same table, or null. PostgreSQL does not notice that the client of a build has
- * died, and finishes the build. Such a backend holds this lock on the table from its beginning to its end; a vacuum holds it too, and
+ * The backend that is at work on an index of the same table or of one of its partitions, or null. PostgreSQL does not notice that the
+ * client of a build has died, and finishes the build. Such a backend holds this lock on the table from its beginning to its end; a vacuum holds it too, and
  * is let be. Callers look again and again, and do not wait within PostgreSQL: a statement that waits there has a snapshot, and
  * the build waits for the end of all snapshots.
  */
 export async function indexBuilder(client: pg.Client, { name, table }: IndexStatement): Promise<number | null> {
   const { rows } = await client.query<{ pid: number }>(
-    `select pid
+    `with indexed as (
+            select coalesce(to_regclass($2), (select indrelid from pg_index where indexrelid = to_regclass($1))) as relid)
+     select pid
        from pg_locks
       where locktype = 'relation'
         and database = (select oid from pg_database where datname = current_database())
-        and relation in (to_regclass($2), (select indrelid from pg_index where indexrelid = to_regclass($1)))
+        and relation in (
+              select relid from indexed
+               union all
+              select part.relid from indexed, pg_partition_tree(indexed.relid) as part)
         and mode = 'ShareUpdateExclusiveLock'
         and granted
         and pid <> pg_backend_pid()

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { PoolClient } from 'pg';
-import { lockNotAvailable, sqlState } from './sql-state.ts';
+import { lockNotAvailable, queryCanceled, sqlState } from './sql-state.ts';
 import { inTransaction } from './transaction.ts';
 
 /**
@@ -93,7 +93,8 @@ export async function listWeeks(knex: Knex): Promise<readonly Week[]> {
  * Drops a week of all three tables at once, if `mayDrop` still says so when nobody can write any more. PostgreSQL cannot
  * detach beside the traffic while there is a default partition, so the tables are locked, for milliseconds: `only` them,
  * because everybody comes to a partition through its table, and a vacuum at work in another week is nothing to wait for.
- * Where the lock does not come at once it is given up: everybody queues behind who waits for it. False: not now.
+ * Where the lock does not come at once it is given up: everybody queues behind who waits for it. So is a look under it that
+ * takes long. False: not now.
  */
 export async function dropWeek(client: PoolClient, week: Week, mayDrop: () => Promise<boolean>): Promise<boolean> {
   try {
@@ -103,12 +104,14 @@ export async function dropWeek(client: PoolClient, week: Week, mayDrop: () => Pr
       const isMine = rows[0]?.mine === true;
       if (isMine)
         await client.query('lock table only webhook_events, only webhook_deliveries, only webhook_attempts in access exclusive mode');
+      await client.query(`set local statement_timeout = ${lookUnderLockMs}`);
       const dropping = isMine && (await mayDrop());
+      await client.query('set local statement_timeout to default');
       if (dropping) await client.query(`drop table if exists ${week.partitions.join(', ')}`);
       return dropping;
     });
   } catch (error) {
-    if (sqlState(error) === lockNotAvailable) return false;
+    if ([lockNotAvailable, queryCanceled].includes(sqlState(error) ?? '')) return false;
     throw error;
   }
 }
@@ -128,6 +131,7 @@ const partitioned = [
 ] as const;
 
 const partitionLock = 7_464_769;
+const lookUnderLockMs = 500;
 const dayMs = 24 * 60 * 60 * 1_000;
 const weekMs = 7 * dayMs;
 /** Time began on a Thursday; weeks begin on Mondays. */
@@ -169,7 +173,7 @@ async function existing(knex: Knex): Promise<readonly string[]> {
 
 async function create(trx: Knex.Transaction, table: string, name: string, samples: readonly Sample[]): Promise<void> {
   await trx.raw(`create table ${name} (like ${table} including all)`);
-  await trx.raw(`alter table ${name} set (${vacuum})`);
+  await trx.raw(`alter table ${name} set (${[...vacuum, ...(table === 'webhook_deliveries' ? roomForOutcomes : [])].join(', ')})`);
   for (const { column, target } of samples) await trx.raw(`alter table ${name} alter column ${column} set statistics ${target}`);
 }
 
@@ -205,4 +209,7 @@ const vacuum = [
   'autovacuum_vacuum_insert_threshold = -1',
   'autovacuum_analyze_scale_factor = 0.5',
   'autovacuum_vacuum_cost_delay = 0',
-].join(', ');
+];
+
+/** The same in migration 0036: the outcome is written on the page of the delivery. */
+const roomForOutcomes = ['fillfactor = 50'];

@@ -18,6 +18,8 @@ export interface DeliveryRow {
   readonly next_retry_at: Date | null;
   readonly last_attempt_at: Date | null;
   readonly finished_at: Date | null;
+  /** Of a failure, the same as `finished_at`; null where a release before this column has written it. */
+  readonly failed_at: Date | null;
   readonly created_at: Date;
   readonly endpoint_snapshot: { readonly id: string; readonly name: string; readonly url: string };
   readonly trigger_snapshot: { readonly id: string; readonly name: string };

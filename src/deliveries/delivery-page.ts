@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type ListedDelivery, listedColumns } from './delivery.ts';
+import { isFailure, type ListedDelivery, listedColumns } from './delivery.ts';
 import { countSlotMs, slotOf } from './delivery-counts.ts';
 import type { DeliveryStatus } from './status.ts';
 
@@ -42,6 +42,7 @@ type PageRow = (ListedDelivery & { readonly total: number }) | { readonly id: nu
  */
 const statementOf = (status: DeliveryStatus | null): string => {
   const isWanted = (column: string): string => (status === null ? `${column} is not null` : `${column} = '${status}'`);
+  const isWantedRow = status === 'failed' ? isFailure : isWanted('status');
   return `
   with counted as (
          select slot, cast(sum(deliveries) as bigint) as deliveries
@@ -63,7 +64,7 @@ const statementOf = (status: DeliveryStatus | null): string => {
                    from webhook_deliveries
                   where tenant_id = $1
                     and created_at >= greatest($4, (select counted_until from webhook_counts_state))
-                    and ${isWanted('status')}) as parts
+                    and ${isWantedRow}) as parts
           group by slot
          having sum(deliveries) > 0),
        stretches as (
@@ -75,7 +76,7 @@ const statementOf = (status: DeliveryStatus | null): string => {
           where tenant_id = $1
             and created_at >= $3
             and created_at < $4
-            and ${isWanted('status')}),
+            and ${isWantedRow}),
        placed as (
          select starts, ends, deliveries, cast(sum(deliveries) over (order by starts desc) as bigint) - deliveries as newer
            from stretches),
@@ -93,7 +94,7 @@ const statementOf = (status: DeliveryStatus | null): string => {
                    where tenant_id = $1
                      and created_at >= needed.starts
                      and created_at < needed.ends
-                     and ${isWanted('status')}
+                     and ${isWantedRow}
                    order by created_at desc, id desc
                    limit cast($2 as bigint) - needed.newer) as found
           order by created_at desc, id desc

@@ -1,6 +1,12 @@
 import type { components } from '../contract/generated/public.ts';
 import type { DeliveryRow } from './deliveries.ts';
 
+/**
+ * In SQL: has failed for good, as the indexes of failures have it. A first attempt that succeeds changes none of the columns in their
+ * conditions. Where a release before `failed_at` has written the failure, `finished_at` alone says when.
+ */
+export const isFailure = "status = 'failed' and error_message is not null and next_retry_at is null";
+
 /** Column by column: a prepared `select *` fails in every process that runs when a later release adds a column. */
 export const listedColumns = [
   'id',

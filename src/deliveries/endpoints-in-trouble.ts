@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { isFailure } from './delivery.ts';
 
 /** Whom webhooks do not reach: deliveries that failed in their present cycle, or for good in the last day. The worst first. */
 export async function endpointsInTrouble(sql: Knex, now: Date, limit: number): Promise<readonly TroubledEndpoint[]> {
@@ -24,7 +25,13 @@ export async function endpointsInTrouble(sql: Knex, now: Date, limit: number): P
                       union all
                       (select last_attempt_at, error_message
                          from webhook_deliveries
-                        where endpoint_id = worst.id and status = 'failed'
+                        where endpoint_id = worst.id and ${isFailure} and failed_at is not null
+                        order by failed_at desc
+                        limit 1)
+                      union all
+                      (select last_attempt_at, error_message
+                         from webhook_deliveries
+                        where endpoint_id = worst.id and ${isFailure} and failed_at is null
                         order by finished_at desc
                         limit 1)) as each
                order by last_attempt_at desc
@@ -72,5 +79,9 @@ const troubles = `
                   union all
                  select endpoint_id, due_at, created_at
                    from webhook_deliveries
-                  where status = 'failed' and finished_at >= :since) as troubled
+                  where ${isFailure} and failed_at >= :since
+                  union all
+                 select endpoint_id, due_at, created_at
+                   from webhook_deliveries
+                  where ${isFailure} and failed_at is null and finished_at >= :since) as troubled
           group by endpoint_id)`;

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Context } from '../context.ts';
 import { dropWeek, listWeeks, type Week } from '../db/partitions.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { uuidOf } from '../process/identifiers.ts';
 import { textDeliveryRetentionDays } from '../process/limits.ts';
 import type { DeliveryRow } from './deliveries.ts';
 
@@ -37,9 +38,15 @@ const isTextReceipt = (eventType: string): boolean => eventType === 'sms.deliver
 export async function deleteExpiredDeliveriesOnce(context: Needs, batchSize = 500): Promise<number> {
   const expiry = expiryAt(context);
   return alone(context, async (client) => {
-    const texts = await client.query<Deleted>(deleteStatement("event_type in ('sms.delivered', 'sms.failed')"), [expiry.texts, batchSize]);
+    const texts = await client.query<Deleted>(
+      deleteStatement("event_type in ('sms.delivered', 'sms.failed')"),
+      valuesOf(expiry.texts, batchSize),
+    );
     const left = batchSize - texts.rows.length;
-    const others = await client.query<Deleted>(deleteStatement("event_type not in ('sms.delivered', 'sms.failed')"), [expiry.others, left]);
+    const others = await client.query<Deleted>(
+      deleteStatement("event_type not in ('sms.delivered', 'sms.failed')"),
+      valuesOf(expiry.others, left),
+    );
     const deleted = [...texts.rows, ...others.rows];
     if (deleted.length > 0) await client.query(orphansStatement, [[...new Set(deleted.map(({ event_id }) => event_id))]]);
     return deleted.length;
@@ -100,21 +107,26 @@ async function alone(context: Needs, work: (client: PoolClient) => Promise<numbe
 
 const retentionLock = 7_464_770;
 
+/** No delivery finishes before the time in its id but for one whose event was announced ahead, which goes when that time has come. */
+const valuesOf = (before: Date, limit: number) => [before, limit, uuidOf(before)];
+
 interface Deleted {
   readonly event_id: string;
 }
 
 /**
- * A row that is being replayed just now is skipped, and one that has been is not final any more: the lock looks at the
- * row as it has become. A replay that comes second finds nothing. So it runs or it is not found, never half.
+ * By the key, from the oldest on: what is older than its retention has gone already, but for what was finished or replayed late. Texts,
+ * which are kept for less time than the rest, have an index of their own. A row that is being replayed just now is skipped, and one that
+ * has been is not final any more: the lock looks at the row as it has become. A replay that comes second finds nothing. So it runs or it is not found, never half.
  */
 const deleteStatement = (ofType: string): string => `
   with expired as (
          select id
            from webhook_deliveries
-          where finished_at < $1
+          where id < $3
+            and finished_at < $1
             and ${ofType}
-          order by finished_at
+          order by id
           limit $2
             for update skip locked),
        deleted as (
@@ -150,9 +162,15 @@ const forgetKeysStatement = `
           order by k.event_time
           limit $2)`;
 
+/**
+ * The newest first, which are wanted longest. Where none is, all that is left is read: little, because what has expired is deleted row by
+ * row.
+ */
 const wantedStatement = (partition: string): string => `
   select exists (select 1 from ${partition} where due_at is not null)
-      or exists (select 1 from ${partition} where finished_at >= $1 and event_type in ('sms.delivered', 'sms.failed'))
-      or exists (select 1 from ${partition} where finished_at >= $2 and event_type not in ('sms.delivered', 'sms.failed')) as wanted`;
+      or exists (select 1
+                   from (select event_type, finished_at from ${partition} order by id desc) as newest_first
+                  where finished_at is null
+                     or finished_at >= case when event_type in ('sms.delivered', 'sms.failed') then $1::timestamptz else $2::timestamptz end) as wanted`;
 
 const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * 24 * 60 * 60 * 1_000);

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Pool } from 'pg';
 import { sessionOf } from '../db/transaction.ts';
 import { appendChanges } from './delivery-counts.ts';
+import { heldOfTenant } from './sweep.ts';
 
 /**
  * Deletes up to `limit` deliveries to an endpoint that are not finished, with their attempts; how many. One that is being
@@ -16,10 +17,19 @@ export async function deleteUnfinishedDeliveries(
   const session = await sessionOf(trx);
   const { rowCount } = await session.query({
     name: 'delete-unfinished',
-    text: statementFor(`
+    text: statementFor(`(
+         select id
+           from webhook_deliveries
           where endpoint_id = $2
             and tenant_id = $1
             and due_at is not null
+          limit $3)
+          union all (
+         select id
+           from webhook_deliveries
+          where ${heldOfTenant}
+            and endpoint_id = $2
+          limit $3)
           limit $3`),
     values: [tenantId, endpointId, limit],
   });
@@ -35,6 +45,8 @@ export async function deleteWithoutEndpoint(engine: Pick<Pool, 'query'>, deliver
   const { rowCount } = await engine.query({
     name: 'delete-without-endpoint',
     text: statementFor(`
+         select id
+           from webhook_deliveries
           where id = any ($1)
             and not exists (select from webhook_endpoints e where e.id = endpoint_id)`),
     values: [deliveryIds],
@@ -47,20 +59,18 @@ export async function deleteWithoutEndpoint(engine: Pick<Pool, 'query'>, deliver
  * because asked for the first by id PostgreSQL goes through everybody's deliveries.
  */
 const statementFor = (chosen: string): string => `
-  with chosen as materialized (
-         select id
-           from webhook_deliveries${chosen}),
+  with chosen as materialized (${chosen}),
        unfinished as (
          select id
            from webhook_deliveries
           where id in (select id from chosen)
-            and due_at is not null
+            and finished_at is null
           order by id
             for update),
        deleted as (
          delete from webhook_deliveries
           where id in (select id from unfinished)
-            and due_at is not null
+            and finished_at is null
          returning id, tenant_id, created_at, status),
        logged as (
          delete from webhook_attempts

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../context.ts';
+import { sweepHeldDeliveries } from '../deliveries/sweep.ts';
 import { deliveryLeaseMs, deliveryTimeoutMs } from '../process/limits.ts';
 import { attemptSlots } from './attempt-slots.ts';
 import { type Deadlines, deadlines } from './deadlines.ts';
@@ -35,6 +36,8 @@ export interface DispatcherOptions {
 /** At 300 deliveries a second with one endpoint in twenty hanging for 10 s, 150 slots are always blocked. */
 const defaultSlots = 1_024;
 const measureEveryMs = 15_000;
+/** What a process had when it died is attempted again so much after its lease, at most. */
+const sweepEveryMs = 5_000;
 
 export function startDispatcher(context: Context, options: DispatcherOptions = {}): Dispatcher {
   if (deliveryLeaseMs < heldAtMostMs) throw new Error('A delivery lease must outlast the buffer, the attempt and the slack.');
@@ -44,6 +47,7 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
   const health = new EndpointHealth();
   const busy = new Set<Promise<unknown>>();
   let measuredAt = 0;
+  let sweptAt = 0;
   let polling: Polling | null = null;
 
   /** So that `stop` and `deliverOnce` can wait for it. What fails here is left to its lease. */
@@ -85,6 +89,10 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
       measuredAt = clock.realNow().getTime();
       track(measureQueue(context));
     }
+    if (clock.realNow().getTime() - sweptAt >= sweepEveryMs) {
+      sweptAt = clock.realNow().getTime();
+      track(sweepHeldDeliveries(context));
+    }
     if (!held.hasRoom(claimBatch)) return 'some';
     const found = await held.claim();
     slots.fill();
@@ -114,6 +122,7 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
     async deliverOnce() {
       await Promise.all(busy);
       await held.releaseOld();
+      await sweepHeldDeliveries(context);
       await held.claim();
       slots.fill();
       await idle();

@@ -12,6 +12,8 @@ import type { Lease } from './lease.ts';
  * as much. What a dead worker had is claimed again when both have passed: `due_at` in service time, the lease in real time,
  * because the sandbox's clock may step over it while the worker lives.
  *
+ * What its process holds since the insertion has no `due_at` until a sweep finds that the lease has ended (`sweep.ts`).
+ *
  * `lease` counts claims that ended in an attempt or in a death; giving a delivery back untried takes its claim back too,
  * and renewing what the same worker is still at counts as none.
  * Together with `worker` it fences: whoever was given up writes no failure over somebody else's work.
@@ -193,7 +195,7 @@ const releaseStatement = `
    where d.id = returned.id
      and d.lease = returned.lease
      and d.worker = $5
-     and d.due_at is not null`;
+     and d.finished_at is null`;
 
 /** In no order: asked for the first thousand, PostgreSQL goes through all that is due until it has them. */
 const parkStatement = `

@@ -68,6 +68,7 @@ const statement = `
                 next_retry_at = o.next_at,
                 due_at = o.next_at,
                 finished_at = case when o.next_at is null then o.ended_at end,
+                failed_at = case when o.status = 'failed' then o.ended_at end,
                 worker = null,
                 first_duration_ms = case when d.attempts = 0 then o.duration_ms else d.first_duration_ms end,
                 first_error_class = case when d.attempts = 0 then o.error_class else d.first_error_class end,
@@ -77,7 +78,7 @@ const statement = `
            from outcome o
           where d.id = o.id
             and d.status <> 'success'
-            and (o.status = 'success' or (d.lease = o.lease and d.worker = $12 and d.due_at is not null))
+            and (o.status = 'success' or (d.lease = o.lease and d.worker = $12 and d.finished_at is null))
          returning d.id, d.tenant_id, d.created_at, d.attempts, d.status, d.status_before,
                    o.started_at, o.duration_ms, o.response_status, o.error_class, o.response_head),
        counted as (${appendChanges({ rows: 'settled', was: 'status_before', became: 'status' })}),

@@ -1,7 +1,9 @@
 import { booleanArray, byteaArray, integerArray, textArray, timeArray, uuidArray } from '../db/binary-arrays.ts';
 import type { Session } from '../db/transaction.ts';
 import { appendChanges } from '../deliveries/delivery-counts.ts';
+import { idAheadMs } from '../deliveries/sweep.ts';
 import type { Lease } from '../dispatch/lease.ts';
+import { uuidOf } from '../process/identifiers.ts';
 import { traceToKeep } from './event-span.ts';
 import type { EventPlan } from './plan-events.ts';
 
@@ -55,6 +57,7 @@ export async function insertEvents(client: Session, plan: EventPlan, { at, lease
       lease?.dueAgainAt ?? null,
       lease?.worker ?? null,
       lease?.until ?? null,
+      uuidOf(new Date(at.getTime() + idAheadMs)),
     ],
   });
   return { repeatedEvents: new Set(rows[0]?.repeated), changedTenants: new Set(rows[0]?.changed) };
@@ -107,7 +110,9 @@ const statement = `
                 $20,
                 endpoint_snapshot::json,
                 trigger_snapshot::json,
-                case when slot > $20 or $22::text is null then slot else $21::timestamptz end,
+                case when slot > $20 or $22::text is null then slot
+                     when id >= (select least_uuid_at(sweeping_until) from webhook_sweep_state) and id < $24 then null
+                     else $21::timestamptz end,
                 case when slot > $20 or $22 is null then 0 else 1 end,
                 case when slot <= $20 then $22 end,
                 case when slot <= $20 then $23::timestamptz end

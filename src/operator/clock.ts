@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
 import type { components } from '../contract/generated/operator.ts';
 import { advanceClock as advance } from '../db/database-clock.ts';
+import { heldOfAll } from '../deliveries/sweep.ts';
 import { conflict } from '../errors.ts';
 import type { OperatorOperation } from '../operation.ts';
 
@@ -38,7 +39,8 @@ async function readWaiting(knex: Knex): Promise<Waiting> {
              (select min(recording_due_at) from calls where recording_due_at is not null),
              (select min(check_at) from texts where check_at is not null),
              (select min(due_at) from webhook_replays where due_at is not null)) as next_due_at,
-           exists (select from webhook_deliveries where due_at is not null and worker is not null) as is_busy`);
+           exists (select from webhook_deliveries where due_at is not null and worker is not null)
+             or exists (select from webhook_deliveries where ${heldOfAll}) as is_busy`);
   const [row] = rows;
   return row ? { nextDueAt: row.next_due_at, isBusy: row.is_busy } : nothing;
 }

@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import { readSummaries } from '../daily-summary/daily-summaries.ts';
 import { requireRow } from '../db/require-row.ts';
 import { countEndpointsInTrouble, endpointsInTrouble } from '../deliveries/endpoints-in-trouble.ts';
+import { heldOfAll } from '../deliveries/sweep.ts';
 import type { OperatorOperation } from '../operation.ts';
 
 export const readStats: OperatorOperation<'readStats'> = async ({ db, clock, pacing }) => {
@@ -48,12 +49,16 @@ interface Counts {
   readonly replays: number;
 }
 
-/** Each from a partial index that holds no more than what is counted. What has a worker and is not due yet is under lease. */
+/**
+ * Each from a partial index that holds no more than what is counted. What has a worker and is not due yet is under lease. What is held
+ * since its insertion stands in no such index, and is found among all of the last minute.
+ */
 async function count({ knex }: Context['db'], now: Date): Promise<Counts> {
   const { rows } = await knex.raw<{ rows: Counts[] }>(
     `select *
        from (select count(*) filter (where due_at <= :now) as due,
-                    count(*) filter (where due_at > :now and worker is not null) as under_way,
+                    count(*) filter (where due_at > :now and worker is not null)
+                      + (select count(*) from webhook_deliveries where ${heldOfAll}) as under_way,
                     count(*) filter (where due_at > :now and worker is null) as scheduled,
                     min(due_at) filter (where due_at <= :now) as oldest_due
                from webhook_deliveries

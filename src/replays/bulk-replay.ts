@@ -141,6 +141,7 @@ const putBackStatement = `
                 next_retry_at = wanted.slot,
                 due_at = wanted.slot,
                 finished_at = null,
+                failed_at = null,
                 cycle_attempt = 0,
                 worker = null
            from wanted

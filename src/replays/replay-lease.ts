@@ -72,6 +72,7 @@ const beginStatement = `
                 next_retry_at = $3,
                 due_at = $4,
                 finished_at = null,
+                failed_at = null,
                 cycle_attempt = 0,
                 lease = d.lease + 1,
                 worker = $5,
@@ -94,4 +95,4 @@ const putOffStatement = `
    where id = $1
      and lease = $2
      and worker = $3
-     and due_at is not null`;
+     and finished_at is null`;

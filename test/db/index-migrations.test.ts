@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Step } from '../../src/db/migrate.ts';
 import { MigrationStopped } from '../../src/db/migration-sessions.ts';
 import { until } from '../support/until.ts';
@@ -178,4 +178,86 @@ test('whoever is told to stop while somebody else migrates waits no more', async
   const running = run({ stopping: stopping.signal, onStep: ({ at }) => void (at === 'waiting' && stopping.abort()) });
   await assert.rejects(running, MigrationStopped);
   await other.query('rollback');
+});
+
+describe('of a table in partitions', () => {
+  const statement = 'create index concurrently ids on cut (id) where id > 0';
+
+  async function withPartitions(t: Parameters<typeof scratch>[0]) {
+    const database = await scratch(t);
+    await database.write(
+      '0001_one.sql',
+      `create table cut (id integer) partition by range (id);
+       create table cut_1 partition of cut for values from (0) to (10);
+       create table cut_default partition of cut default;
+       insert into cut select generate_series(1, 20)`,
+    );
+    await database.run();
+    await database.write('0002_two.sql', `-- Outside a transaction.\n${statement};\n`);
+    return {
+      ...database,
+      indexes: () =>
+        database.rows<{ name: string; isValid: boolean; of: string | null }>(
+          `select indexrelid::regclass::text as name, indisvalid as "isValid", inhparent::regclass::text as of
+             from pg_index left join pg_inherits on inhrelid = indexrelid
+            where indrelid in (select relid from pg_partition_tree('cut'))
+            order by inhparent is not null, 1`,
+        ),
+    };
+  }
+
+  const whole = [
+    { name: 'ids', isValid: true, of: null },
+    { name: 'ids_1', isValid: true, of: 'ids' },
+    { name: 'ids_default', isValid: true, of: 'ids' },
+  ];
+
+  test('the index is made in each partition while others write', async (t) => {
+    const { url, run, rows, indexes } = await withPartitions(t);
+    const snapshot = await holdSnapshot(t, url, 'cut');
+    const running = run();
+    await untilBuilderWaits(url);
+    await rows('insert into cut values (5), (25)');
+    await snapshot.release();
+    await running;
+    assert.deepEqual(await indexes(), whole);
+    assert.match(
+      (await rows<{ plan: string }>("select pg_get_indexdef('ids_1'::regclass) as plan"))[0]?.plan ?? '',
+      /\(id\) WHERE \(id > 0\)/,
+    );
+  });
+
+  const left: Readonly<Record<string, string>> = {
+    'the index of the table alone': 'create index ids on only cut (id) where id > 0',
+    'a part that is not attached': 'create index ids on only cut (id) where id > 0; create index ids_1 on cut_1 (id) where id > 0',
+    'a part that is not valid': `create index ids on only cut (id) where id > 0; create index ids_1 on cut_1 (id) where id > 0;
+      update pg_index set indisvalid = false where indexrelid = 'ids_1'::regclass`,
+    'a part that is attached': `create index ids on only cut (id) where id > 0; create index ids_1 on cut_1 (id) where id > 0;
+      alter index ids attach partition ids_1`,
+    'all but the record': 'create index ids on only cut (id) where id > 0; drop index ids; create index ids on cut (id) where id > 0',
+  };
+  for (const [what, statements] of Object.entries(left))
+    test(`a process that has left ${what} is followed by one that makes the rest`, async (t) => {
+      const { run, rows, indexes } = await withPartitions(t);
+      await rows(statements);
+      await run();
+      assert.deepEqual(
+        (await indexes()).map(({ isValid, of }) => [isValid, of]),
+        whole.map(({ isValid, of }) => [isValid, of]),
+      );
+    });
+
+  test('a partition that comes while the index is made has its part of it', async (t) => {
+    const { url, run, rows, indexes } = await withPartitions(t);
+    const snapshot = await holdSnapshot(t, url, 'schema_migrations');
+    const running = run();
+    await untilBuilderWaits(url);
+    await rows(`create table cut_2 (like cut including all); alter table cut attach partition cut_2 for values from (30) to (40)`);
+    await snapshot.release();
+    await running;
+    assert.deepEqual(
+      (await indexes()).map(({ isValid, of }) => [isValid, of]),
+      [[true, null], ...Array.from({ length: 3 }, () => [true, 'ids'])],
+    );
+  });
 });

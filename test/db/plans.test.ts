@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import type { Knex } from 'knex';
+import type { Pool } from 'pg';
 import { createPlaceTogether } from '../../src/calls/place-together.ts';
 import { keepPartitionsAhead } from '../../src/db/partitions.ts';
 import { deliveryPage } from '../../src/deliveries/delivery-page.ts';
+import { heldOfAll, heldOfTenant, sweepHeldDeliveries } from '../../src/deliveries/sweep.ts';
 import { leaseFrom } from '../../src/dispatch/lease.ts';
 import { deliveryQueue } from '../../src/dispatch/queue.ts';
 import { resumeDeliveries, resumeIfActive } from '../../src/dispatch/resume.ts';
@@ -62,10 +65,11 @@ test('what is due is claimed, given back, parked and taken up again without read
   await queue.parkEndpoint('whe_none', now, now, 1_000);
   await resumeDeliveries(context, { tenantId, endpointId: 'whe_none' });
   await resumeIfActive(context, [delivery.id]);
+  await sweepHeldDeliveries(context);
   await beginReplay(context.db.engine, tenantId, delivery.id, now, lease);
   await putOff(context.db.engine, { delivery } as Parameters<typeof putOff>[1], 'worker', now);
   await assertReadBy({
-    id: ['release-deliveries', 'resume-if-active', 'begin-replay', 'put-off-replay'],
+    id: ['release-deliveries', 'resume-if-active', 'begin-replay', 'put-off-replay', 'sweep-deliveries'],
     due_at: ['claim-deliveries'],
     endpoint_id: ['park-endpoint', 'resume-deliveries'],
   });
@@ -74,7 +78,7 @@ test('what is due is claimed, given back, parked and taken up again without read
 test('a page of a tenant’s deliveries is read by the index of its list, one of failures by theirs', async () => {
   for (const [status, list] of [
     [null, /tenant_id_created_at|deliveries_of_a_tenant/],
-    ['failed', /created_at_id_idx1|failed_deliveries_of_a_tenant/],
+    ['failed', /failures_of_a_tenant|created_at_id_idx1/],
   ] as const) {
     await deliveryPage(context.db.engine, tenantId, { status, since: new Date(0), page: 1, limit: 20 });
     const scans = await scansOf(prepared.get(`delivery-page-${status}`) ?? assert.fail());
@@ -84,6 +88,18 @@ test('a page of a tenant’s deliveries is read by the index of its list, one of
       assert.match(condition, /tenant_id = .*created_at/s, index);
     }
   }
+});
+
+test('what is held since its insertion is found among the youngest, of a tenant and of all', async () => {
+  for (const [held, key] of [
+    [heldOfAll, /\(id >= /],
+    [heldOfTenant.replace('$1', `'${tenantId}'`), /tenant_id = .*created_at >= /],
+  ] as const)
+    for (const pool of [context.db.engine, context.db.knex]) {
+      const scans = await scansOf(`select count(*) from webhook_deliveries where ${held}`, pool);
+      assert.ok(scans.length > 0);
+      for (const { index, condition } of scans) assert.match(condition, key, index);
+    }
 });
 
 /** Every table with rows, by a condition on this column. What is claimed is then changed by its id. */
@@ -118,11 +134,11 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-/** Of the tables that have rows, as the engine's connections plan it. Weeks that are empty are read whole for nothing. */
-async function scansOf(text: string): Promise<readonly Scan[]> {
-  const { rows } = await context.db.engine.query<{ 'QUERY PLAN': readonly [{ Plan: Plan }] }>(
-    `explain (generic_plan, format json) ${text}`,
-  );
+/** Of the tables that have rows, as the engine's connections or others plan it. Weeks that are empty are read whole for nothing. */
+async function scansOf(text: string, pool: Pick<Pool, 'query'> | Knex = context.db.engine): Promise<readonly Scan[]> {
+  const explain = `explain (generic_plan, format json) ${text}`;
+  const { rows }: { rows: readonly { 'QUERY PLAN': readonly [{ Plan: Plan }] }[] } =
+    'raw' in pool ? await pool.raw(explain) : await pool.query(explain);
   const filled = await filledRelations();
   const scans: Scan[] = [];
   const walk = (plan: Plan): void => {

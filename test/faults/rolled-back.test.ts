@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { migrate } from '../../src/db/migrate.ts';
+import { publishWith } from '../../src/events/publish.ts';
 import { rowsOf } from '../db/scratch.ts';
+import { event } from '../support/events.ts';
+import { until } from '../support/until.ts';
 import { laterRelease, olderCode, withoutHistory } from './older-code.ts';
 import { oneCall, prepare } from './service-processes.ts';
 
@@ -12,6 +15,20 @@ import { oneCall, prepare } from './service-processes.ts';
  * schema. Code from before floors refuses every migration that it does not know. So as long as no migration has come since floors
  * are read, the present commit is the older code, and the newer release is planted: it has one more migration, which adds what nobody reads.
  */
+/** A delivery that a process of the present release had in hand when it died, minutes after all others of that release had ended. */
+async function heldByTheDead({ context, tenantId }: Awaited<ReturnType<typeof prepare>>): Promise<void> {
+  const { knex } = context.db;
+  await publishWith(context, [event(context, tenantId)], (publishIn) =>
+    knex.transaction(async (trx) => {
+      const ids = await publishIn(trx);
+      await trx('webhook_deliveries')
+        .whereIn('event_id', ids)
+        .update({ due_at: null, worker: 'dead', lease: 1, lease_until: new Date(0) });
+    }),
+  );
+  await knex('webhook_sweep_state').update({ swept_at: new Date(0) });
+}
+
 test('the code of an older commit starts on the present schema, serves, and delivers', { skip: withoutHistory }, async (t) => {
   const older = await olderCode(t);
   const system = await prepare(t);
@@ -31,6 +48,8 @@ test('the code of an older commit starts on the present schema, serves, and deli
   const call = await oneCall(t, system);
   const process = await system.start('api,dispatcher,scheduler', call.env, older.program);
   await call.mustSucceed();
+  await heldByTheDead(system);
+  await until('the older code delivers it', async () => (await system.statuses())['success'] === 2);
   assert.equal(await process.terminate(), 0);
 
   const contracting = `-- Runs with: ${newer.at(-1)?.name.slice(0, 4)}\nalter table calls drop column notes`;

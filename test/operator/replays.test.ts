@@ -54,11 +54,15 @@ async function failed(count: number): Promise<void> {
   const publisher = { ...context, wake: { ...context.wake, dispatcher: null } };
   await publish(publisher, ...Array.from({ length: count }, () => event(context, tenantId)));
   context.clock.advance(3_600);
-  await context.db
-    .knex('webhook_deliveries')
-    .where({ tenant_id: tenantId })
-    .whereNotNull('due_at')
-    .update({ status: 'failed', attempts: 6, cycle_attempt: 6, due_at: null, next_retry_at: null, finished_at: context.clock.now() });
+  await context.db.knex('webhook_deliveries').where({ tenant_id: tenantId }).whereNotNull('due_at').update({
+    status: 'failed',
+    error_message: 'HTTP 500',
+    attempts: 6,
+    cycle_attempt: 6,
+    due_at: null,
+    next_retry_at: null,
+    finished_at: context.clock.now(),
+  });
 }
 
 const replays = () => `/tenants/${tenantId}/webhook-endpoints/${endpointId}/replays`;

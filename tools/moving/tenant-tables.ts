@@ -62,6 +62,7 @@ export const tablesOfTheCell: readonly string[] = [
   'daily_summaries',
   'taken_hand_over_codes',
   'webhook_counts_state',
+  'webhook_sweep_state',
 ];
 
 export interface TenantTable {

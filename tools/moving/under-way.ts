@@ -38,5 +38,6 @@ const statement = `
           select 'attempts of deliveries', count(*)::integer
             from webhook_deliveries
            where tenant_id = $1
-             and due_at < 'infinity') as found
+             and finished_at is null
+             and due_at is distinct from 'infinity') as found
    where count > 0`;

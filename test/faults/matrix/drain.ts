@@ -41,7 +41,7 @@ async function nextDue({ context: { db, clock }, simulator }: System): Promise<n
   const { rows } = await db.knex.raw<{ rows: { at: Date | null; left: number }[] }>(
     `
     select min(at) as at, count(*) as left
-      from (select case when worker is null then due_at end as at from webhook_deliveries where due_at is not null
+      from (select case when worker is null then due_at end as at from webhook_deliveries where finished_at is null
             union all
             select least(check_at, completion_due_at) from calls where completed_event_at is null and coalesce(check_at, completion_due_at) is not null
             union all

@@ -45,7 +45,7 @@ const goneWithinMs = 20_000;
 export async function leases({ system }: Scene, services: readonly Service[] = []): Promise<ReadonlyMap<string, number>> {
   const rows: { id: string; attempts: number }[] = await system.context.db
     .knex('webhook_deliveries')
-    .whereNotNull('due_at')
+    .whereNull('finished_at')
     .whereNotNull('worker')
     .modify((query) => {
       if (services.length > 0) void query.whereRaw('split_part(worker, ?, 1) = any (?)', ['-', services.map((service) => service.cell())]);

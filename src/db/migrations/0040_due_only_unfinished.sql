@@ -1,0 +1,1 @@
+alter table webhook_deliveries validate constraint due_at_only_unfinished;

@@ -1,0 +1,146 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import type { Context } from '../context.ts';
+import { uuidOf } from '../process/identifiers.ts';
+import { deliveryLeaseMs } from '../process/limits.ts';
+
+/**
+ * A delivery that its process has held since it inserted it has no `due_at`, so that no claim finds it. A sweep makes it due when the
+ * lease has ended, and the next claim takes it. It goes over the primary key from where no such delivery can be any more, which is
+ * stored, up to the ids of a lease ago.
+ *
+ * Where it begins moves on only behind everything: first it is announced up to which id it goes, from when on whoever inserts an earlier
+ * id gives it a `due_at`. Then those are waited for who may have inserted without knowing it. Whatever is found after that is all there
+ * will be. Somebody who writes for long only keeps the beginning where it is.
+ */
+export async function sweepHeldDeliveries({ db: { engine }, clock }: Pick<Context, 'db' | 'clock'>, batchSize = 10_000): Promise<number> {
+  const until = new Date(clock.now().getTime() - deliveryLeaseMs + 1);
+  const { rows } = await engine.query<Range>({ name: 'announce-sweep', text: announceStatement, values: [until] });
+  const [range] = rows;
+  if (!range) throw new Error('the state of the sweep has no row');
+  const isComplete = await writersHaveEnded(engine);
+  const last = uuidOf(range.sweeping_until);
+  let [freed, heldFrom]: [number, string | null] = [0, null];
+  for (let from: string | null = uuidOf(range.swept_until); from !== null; ) {
+    const batch: Swept = await sweepBatch(engine, [from, last, clock.realNow(), clock.now(), batchSize]);
+    freed += batch.freed;
+    heldFrom ??= batch.held_from;
+    from = batch.next;
+  }
+  const sweptUntil = heldFrom === null ? range.sweeping_until : timeOf(heldFrom);
+  if (isComplete) await engine.query({ name: 'end-sweep', text: endStatement, values: [sweptUntil] });
+  return freed;
+}
+
+/** The time in the id of a delivery without a `due_at` is at most so much later than its insertion. A sweep may come so much after its lease. */
+export const idAheadMs = 1_000;
+
+/** In SQL: a tenant's deliveries that no index of unfinished ones has. Goes by the index of the tenant's list; `$1` is the tenant. */
+export const heldOfTenant = `
+      tenant_id = $1
+  and created_at >= (select swept_until - interval '${idAheadMs} milliseconds' from webhook_sweep_state)
+  and due_at is null
+  and finished_at is null`;
+
+/** In SQL: the same of all tenants. The upper bound lets PostgreSQL expect few rows. */
+export const heldOfAll = `
+      id between (select least_uuid_at(swept_until) from webhook_sweep_state) and 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+  and due_at is null
+  and finished_at is null`;
+
+interface Range {
+  readonly swept_until: Date;
+  readonly sweeping_until: Date;
+}
+
+interface Swept {
+  readonly freed: number;
+  /** The first that its worker still holds, or that somebody is changing at the moment. */
+  readonly held_from: string | null;
+  /** Where the next batch begins; null after the last one. */
+  readonly next: string | null;
+}
+
+async function sweepBatch(
+  engine: Pool,
+  values: readonly [from: string, until: string, realNow: Date, now: Date, limit: number],
+): Promise<Swept> {
+  const { rows } = await engine.query<Swept>({ name: 'sweep-deliveries', text: sweepStatement, values: [...values] });
+  return rows[0] ?? { freed: 0, held_from: null, next: null };
+}
+
+/** The time in the first 48 bits. */
+const timeOf = (id: string): Date => new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16));
+
+const writersPauseMs = 25;
+const writersTries = 20;
+
+/**
+ * Whether all have ended that may write deliveries at this moment. A statement takes this lock before it takes its snapshot: one that
+ * takes it later reads what has been announced.
+ */
+async function writersHaveEnded(engine: Pool): Promise<boolean> {
+  let writers = await writersOf(engine);
+  for (let tries = 1; writers.length > 0 && tries < writersTries; tries++) {
+    await pause(writersPauseMs);
+    const still = new Set(await writersOf(engine));
+    writers = writers.filter((writer) => still.has(writer));
+  }
+  return writers.length === 0;
+}
+
+async function writersOf(engine: Pool): Promise<readonly string[]> {
+  const { rows } = await engine.query<{ writer: string }>({ name: 'writers-of-deliveries', text: writersStatement });
+  return rows.map(({ writer }) => writer);
+}
+
+const announceStatement = `
+  update webhook_sweep_state
+     set sweeping_until = greatest(sweeping_until, $1),
+         swept_at = clock_timestamp()
+  returning swept_until, sweeping_until`;
+
+const writersStatement = `
+  select virtualtransaction as writer
+    from pg_locks
+   where locktype = 'relation'
+     and database = (select oid from pg_database where datname = current_database())
+     and relation = to_regclass('webhook_deliveries')
+     and mode = 'RowExclusiveLock'
+     and granted
+     and pid <> pg_backend_pid()`;
+
+/** Locked in the order in which outcomes are written, and without waiting for them. */
+const sweepStatement = `
+  with looked_at as materialized (
+         select id, due_at, finished_at, worker, lease_until
+           from webhook_deliveries
+          where id >= $1
+            and id < $2
+          order by id
+          limit $5),
+       held as (
+         select id, worker is null or lease_until is null or lease_until <= $3 as has_lapsed
+           from looked_at
+          where due_at is null
+            and finished_at is null),
+       lapsed as (
+         select id
+           from webhook_deliveries
+          where id = any (array(select id from held where has_lapsed))
+            and due_at is null
+            and finished_at is null
+          order by id
+            for update skip locked),
+       freed as (
+         update webhook_deliveries
+            set due_at = $4
+          where id in (select id from lapsed)
+         returning id)
+  select (select count(*)::integer from freed) as freed,
+         (select id from held where id not in (select id from freed) order by id limit 1) as held_from,
+         (select case when count(*) = $5 then (array_agg(id order by id desc))[1] end from looked_at) as next`;
+
+const endStatement = `
+  update webhook_sweep_state
+     set swept_until = least(greatest(swept_until, $1), sweeping_until)`;
