@@ -22,7 +22,7 @@ export function assembleContext<Parts extends ContextParts>(parts: Parts): Parts
     subscriptions,
     publisher: createPublisher({ ...parts, db: requests, subscriptions }),
     together: {
-      placing: createPlaceTogether(requests.engine),
+      placing: createPlaceTogether(requests.engine, parts.db.engine),
       readCall: createReadCallTogether(requests),
       claimKey: createClaimTogether(requests.engine),
       reportText: (report) => reportText(report),

@@ -60,7 +60,7 @@ export interface Context {
   readonly request?: { readonly lasting: Context; readonly deadline: number };
 }
 
-/** What requests that come at the time do in one statement or one transaction, on connections that end at no request's deadline. */
+/** What requests that come at the time do in one statement or one transaction, on connections that end at the deadline of none of them. */
 export interface Together {
   readonly placing: PlaceTogether;
   readonly readCall: ReadCallTogether;

@@ -48,7 +48,7 @@ export async function openWork(): Promise<Work> {
   const clock = { now, realNow: now, refresh: async () => {} };
   const log = createLog('silent');
   const pacing = await pacingWithFallback({ url: config.redisUrl, log, metrics: createMetrics() });
-  const placing = createPlaceTogether(db.engine);
+  const placing = createPlaceTogether(db.engine, connections.engine);
   const readCall = createReadCallTogether(db);
   const keyed = {
     db,

@@ -24,11 +24,12 @@ export interface PlaceTogether {
 /** `isAnswered`: the call's key has its answer. */
 export type Adopted = Pick<CallRow, 'id' | 'end_requested_at'> & { readonly isAnswered: boolean };
 
-export function createPlaceTogether(engine: Pool): PlaceTogether {
+/** `lasting`: connections that end at no deadline. A call that the provider has taken is adopted whatever becomes of its request. */
+export function createPlaceTogether(engine: Pool, lasting: Pool): PlaceTogether {
   return {
     partsOf: groupCommit((wanted) => findParts(engine, wanted)),
     insert: groupCommit((wanted) => insertCalls(engine, wanted, { waits: false })),
-    adopt: groupCommit((adoptions) => adoptAll(engine, adoptions)),
+    adopt: groupCommit((adoptions) => adoptAll(lasting, adoptions)),
   };
 }
 

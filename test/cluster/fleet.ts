@@ -130,6 +130,8 @@ async function ports(count: number): Promise<{ readonly publicPorts: readonly nu
 const checkout = fileURLToPath(new URL('../..', import.meta.url));
 const shipped = [
   'src',
+  'cli',
+  'tools',
   'docs',
   'sdk',
   'simulator',

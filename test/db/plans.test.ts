@@ -41,7 +41,7 @@ after(() => context.close());
 test('a call that is being placed is found by its key', async () => {
   const call = { id: 'call_none', tenant_id: tenantId };
   const now = context.clock.now();
-  await createPlaceTogether(context.db.engine).adopt({ call, providerCallId: 'none', controlUrl: null, now, checkAt: now, answer: null });
+  await createPlaceTogether(context.db.engine, context.db.engine).adopt({ call, providerCallId: 'none', controlUrl: null, now, checkAt: now, answer: null });
   await assertReadBy({ id: ['adopt-calls'] });
 });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { QueryConfig } from 'pg';
+import { createClaimTogether } from '../../src/idempotency/claim-together.ts';
 import { giveUpClaim } from '../../src/idempotency/give-up-claim.ts';
 import { withIdempotency } from '../../src/idempotency/with-idempotency.ts';
 import type { Caller } from '../../src/operation.ts';
@@ -73,7 +74,7 @@ test('a key that was claimed over a connection that broke before it could say so
       },
     },
   });
-  const onBroken = { ...context, db: { ...context.db, engine: broken } };
+  const onBroken = { ...context, together: { ...context.together, claimKey: createClaimTogether(broken) } };
   const request = { operation: 'createWebhookEndpoint', key: 'k', body: { name: 'CRM' }, about };
   const run = async () => ({ status: 201 as const, body: 'made' });
   await assert.rejects(withIdempotency(onBroken, who, request, run), /terminated/);
