@@ -20,7 +20,7 @@ export interface PlaceTogether {
    * wait.
    */
   insert(wanted: WantedCall): Promise<Acceptance>;
-  /** Null: the call was closed meanwhile, or has another id at the provider. */
+  /** Null: the call is placed already or has ended. */
   adopt(adoption: Adoption): Promise<Adopted | null>;
 }
 
