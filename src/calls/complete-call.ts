@@ -8,7 +8,7 @@ import { publishWith } from '../events/publish.ts';
 import type { Config } from '../process/config.ts';
 import { callIds } from '../process/log.ts';
 import type { TraceContext } from '../process/trace-context.ts';
-import { release, settle } from '../tenants/wallet.ts';
+import { charge, release } from '../tenants/wallet.ts';
 import { beginCallSpan } from '../tracing/call-span.ts';
 import { type CallRow, findCallOfAnyTenant, isTerminal, lockCall } from './calls.ts';
 import { markCompleted } from './live-calls.ts';
@@ -62,5 +62,5 @@ const isQualified = (call: CallRow): boolean => call.outcome !== null && call.qu
 /** Charges or releases the hold. Talking is paid by the second; a call that was not answered costs nothing (D-41). */
 function closeHold(trx: Knex, pricing: Config['pricing'], call: CallRow, at: Date): Promise<void> {
   if (call.duration_seconds === null) return release(trx, call.tenant_id, call.id, at);
-  return settle(trx, call.tenant_id, call.id, Math.ceil((call.duration_seconds * pricing.microsPerMinute) / 60), at);
+  return charge(trx, call.tenant_id, call.id, Math.ceil((call.duration_seconds * pricing.microsPerMinute) / 60), at);
 }
