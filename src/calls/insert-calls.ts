@@ -105,15 +105,15 @@ const statement = `
        wanted as materialized (
          select new.*,
                 cast(hold_text as bigint) as hold,
-                row_number() over (partition by new.tenant_id order by place) as turn,
-                sum(cast(hold_text as bigint)) over (partition by new.tenant_id order by place) as held_by_then
+                row_number() over (partition by new.tenant_id order by index) as turn,
+                sum(cast(hold_text as bigint)) over (partition by new.tenant_id order by index) as held_by_then
            from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[],
                        $9::text[], $10::text[], $11::boolean[], $12::text[], $13::text[], $14::text[], $15::text[], $16::timestamptz[],
                        $17::timestamptz[], $18::timestamptz[], $19::text[], $20::bytea[], $21::text[], $22::text[], $23::text[], $24::text[],
                        $25::text[]) with ordinality
              as new (id, tenant_id, api_key_id, agent_id, phone_number, from_phone_number_id, from_phone_number, created_at, variables,
                      metadata, known_consent, consent_record_id, extraction_schema, active_outcomes, qualifying_outcomes, dial_lease_until,
-                     dial_sent_at, check_at, request_id, trace, hold_text, key_of, operation, key, claim, place)),
+                     dial_sent_at, check_at, request_id, trace, hold_text, key_of, operation, key, claim, index)),
        wallet as materialized (
          select tenant_id, balance_micros
            from wallets

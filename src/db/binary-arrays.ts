@@ -6,10 +6,10 @@
 export function uuidArray(values: readonly string[]): Buffer {
   const bytes = header(uuidOid, values, headerSize + values.length * 20);
   const all = Buffer.from(values.join('').replaceAll('-', ''), 'hex');
-  for (let place = 0; place < values.length; place++) {
-    const offset = headerSize + place * 20;
+  for (let index = 0; index < values.length; index++) {
+    const offset = headerSize + index * 20;
     bytes.writeInt32BE(16, offset);
-    bytes.set(all.subarray(place * 16, place * 16 + 16), offset + 4);
+    bytes.set(all.subarray(index * 16, index * 16 + 16), offset + 4);
   }
   return bytes;
 }

@@ -51,7 +51,7 @@ export function fairQueue({ size, share }: { readonly size: number; readonly sha
     operations.set(name, operation);
     return operation;
   };
-  const hasPlace = (operation: Operation): boolean => taken < size && operation.taken < share;
+  const hasRoom = (operation: Operation): boolean => taken < size && operation.taken < share;
 
   const take = (operation: Operation): (() => void) => {
     taken += 1;
@@ -69,7 +69,7 @@ export function fairQueue({ size, share }: { readonly size: number; readonly sha
   const giveBack = (operation: Operation): void => {
     taken -= 1;
     operation.taken -= 1;
-    const next = waiters.findIndex((waiter) => hasPlace(waiter.operation));
+    const next = waiters.findIndex((waiter) => hasRoom(waiter.operation));
     const waiter = waiters[next];
     if (!waiter) return;
     remove(waiter);
@@ -90,9 +90,9 @@ export function fairQueue({ size, share }: { readonly size: number; readonly sha
       const waiter: Waiter = {
         operation,
         deadline,
-        admit(place) {
+        admit(leave) {
           clearTimeout(late);
-          admit(place);
+          admit(leave);
         },
       };
       const giveUp = (): void => {
@@ -103,7 +103,7 @@ export function fairQueue({ size, share }: { readonly size: number; readonly sha
       add(waiter);
     });
 
-  const tryTake = (operation: Operation): (() => void) | null => (hasPlace(operation) ? take(operation) : null);
+  const tryTake = (operation: Operation): (() => void) | null => (hasRoom(operation) ? take(operation) : null);
 
   return {
     async enter({ operation: name, deadline }) {

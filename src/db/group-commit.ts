@@ -66,7 +66,7 @@ async function commitBatch<Item, Result>(batch: readonly Waiting<Item, Result>[]
   try {
     const results = await commit(batch.map(({ item }) => item));
     if (results.length !== batch.length) throw new Error('a group was committed and did not give each its result');
-    for (const [place, result] of results.entries()) batch[place]?.resolve(result);
+    for (const [index, result] of results.entries()) batch[index]?.resolve(result);
   } catch (error) {
     if (batch.length === 1 || !isRefused(error)) {
       for (const { reject } of batch) reject(error);

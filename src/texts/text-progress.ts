@@ -29,7 +29,7 @@ export async function applyTextEvents(context: Context, reports: readonly TextRe
   );
   await tell(
     context,
-    reports.flatMap((report, place) => tellingOf(context, report, texts[place]) ?? []),
+    reports.flatMap((report, index) => tellingOf(context, report, texts[index]) ?? []),
   );
   return reports.map(() => undefined);
 }

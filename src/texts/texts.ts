@@ -77,7 +77,7 @@ export interface SpokenOf {
  * yet. Callbacks know no tenant.
  */
 export async function findTextsSpokenOf(engine: Pool, spokenOf: readonly SpokenOf[]): Promise<readonly (TextRow | undefined)[]> {
-  const { rows } = await engine.query<TextRow & { place: number }>({
+  const { rows } = await engine.query<TextRow & { index: number }>({
     name: 'find-texts-spoken-of',
     text: spokenOfStatement,
     values: [
@@ -86,16 +86,16 @@ export async function findTextsSpokenOf(engine: Pool, spokenOf: readonly SpokenO
     ],
   });
   const found: (TextRow | undefined)[] = spokenOf.map(() => undefined);
-  for (const { place, ...text } of rows) found[place] = text;
+  for (const { index, ...text } of rows) found[index] = text;
   return found;
 }
 
 /** The columns are named, because a prepared `select *` fails in every running process when a later release adds a column. */
 const spokenOfStatement = `
-  select spoken.place::integer - 1 as place, t.id, t.tenant_id, t.direction, t.status, t.contact_id, t.phone, t.our_phone, t.body,
+  select spoken.index::integer - 1 as index, t.id, t.tenant_id, t.direction, t.status, t.contact_id, t.phone, t.our_phone, t.body,
          t.campaign_id, t.campaign_name, t.dedupe_key, t.provider_message_id, t.error_code, t.reason, t.carrier, t.asked_at, t.sent_at,
          t.finished_at, t.event_at, t.created_at, t.version, t.silent_checks, t.check_at, t.request_id, t.trace
-    from unnest($1::text[], $2::text[]) with ordinality as spoken (provider_message_id, id, place)
+    from unnest($1::text[], $2::text[]) with ordinality as spoken (provider_message_id, id, index)
     left join texts known on known.provider_message_id = spoken.provider_message_id
     join texts t on t.id = coalesce(known.id, spoken.id) and (known.id is not null or t.direction = 'outbound')`;
 
