@@ -3,7 +3,7 @@ import { longestTextSilenceMs, silentTextMs, textGivenUpMs } from '../process/li
 import { textIds } from '../process/log.ts';
 import { tellText } from './text-progress.ts';
 import type { TextEvent } from './text-provider.ts';
-import { claimSilentTexts, settleUnheardOf, type TextRow, takenMessageIds } from './texts.ts';
+import { claimSilentTexts, recordUnheardOf, type TextRow, takenMessageIds } from './texts.ts';
 
 /**
  * Asks the provider for texts that no callback reports on: callbacks get lost, and a send may have had no answer. It takes one
@@ -27,7 +27,7 @@ async function askAfter(context: Context, text: TextRow): Promise<void> {
     if (event) await tellText(context, text, event);
     // Its sender may have died before the answer came. Until the text is found, its status is `unknown`.
     else if (text.provider_message_id === null && text.status === 'queued')
-      await settleUnheardOf(context.db.knex, text, { status: 'unknown' });
+      await recordUnheardOf(context.db.knex, text, { status: 'unknown' });
   } catch (error) {
     context.log.error({ err: error, ...textIds(text) }, 'a text could not be asked after; it is tried again');
   }

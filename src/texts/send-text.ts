@@ -9,7 +9,7 @@ import type { RequestAbout } from '../tracing/request-about.ts';
 import { isOptedOut, optOut } from './opt-out.ts';
 import { tellText } from './text-progress.ts';
 import type { SendResult } from './text-provider.ts';
-import { findText, findTextByDedupeKey, insertText, removeUnheardOf, settleUnheardOf, type TextRow } from './texts.ts';
+import { findText, findTextByDedupeKey, insertText, recordUnheardOf, removeUnheardOf, type TextRow } from './texts.ts';
 
 export interface TextOrder {
   readonly to: string;
@@ -84,18 +84,18 @@ async function settle(context: Context, text: TextRow, result: SendResult): Prom
   const now = context.clock.now();
   switch (result.kind) {
     case 'accepted':
-      await settleUnheardOf(knex, text, { check_at: after(now, silentTextMs) });
+      await recordUnheardOf(knex, text, { check_at: after(now, silentTextMs) });
       await tellAccepted(context, text, result.providerMessageId);
       return;
     case 'refused': {
       const { errorCode, reason } = result;
-      await settleUnheardOf(knex, text, { status: 'refused', error_code: errorCode, reason, finished_at: now, check_at: null });
+      await recordUnheardOf(knex, text, { status: 'refused', error_code: errorCode, reason, finished_at: now, check_at: null });
       if (result.optedOut) await optOut(knex, text.tenant_id, text.phone, now);
       return;
     }
     case 'unknown':
       context.log.warn({ ...textIds(text), raw: result.raw }, 'a text was handed to the provider, which gave no answer');
-      await settleUnheardOf(knex, text, { status: 'unknown' });
+      await recordUnheardOf(knex, text, { status: 'unknown' });
       return;
     case 'unavailable':
       context.log.error({ ...textIds(text), raw: result.raw }, 'the text provider could not be used');

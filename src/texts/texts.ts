@@ -160,7 +160,7 @@ const saveStatement = `
   select array(select id from saved) as saved`;
 
 /** Writes the result of a send, unless the provider has reported on the text since. An earlier callback knows more, and stands. */
-export async function settleUnheardOf(sql: Knex, text: TextRow, change: Partial<TextRow>): Promise<void> {
+export async function recordUnheardOf(sql: Knex, text: TextRow, change: Partial<TextRow>): Promise<void> {
   await unheardOf(sql, text).update({ ...change, version: text.version + 1 });
 }
 
