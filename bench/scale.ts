@@ -133,7 +133,7 @@ async function inTurns(stage: Stage, turns: readonly Turn[]): Promise<readonly P
   const runs = turns.map(() => [] as Point[]);
   for (const turn of turns) await load(turn, warmUpSeconds);
   for (let round = 0; round < rounds; round++)
-    for (const [place, turn] of turns.entries()) {
+    for (const [index, turn] of turns.entries()) {
       await keepUp(stage);
       const cpu = () => ({
         service: turn.services.reduce((sum, { pid }) => sum + cpuSecondsOf(pid), 0),
@@ -145,7 +145,7 @@ async function inTurns(stage: Stage, turns: readonly Turn[]): Promise<readonly P
       const latency = new Histogram();
       for (const each of driven) latency.add(each.latency);
       const perRequest = (of: 'service' | 'postgres'): number => ((after[of] - before[of]) * 1e6) / latency.count;
-      runs[place]?.push({
+      runs[index]?.push({
         size: turn.size,
         asked: turn.asked.name,
         perSecond: driven.reduce((sum, each) => sum + each.latency.count / each.seconds, 0),

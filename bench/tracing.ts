@@ -59,11 +59,11 @@ async function bench(folder: string, ends: Ends): Promise<void> {
   const stage: Stage = { receiver, postgresPid, redisPids: redis ? [redis.pid] : [], numbers: { next: 0 } };
   const taken = await profiles(options.profile);
   const opened = new Map<Mode, ContenderProcess>();
-  for (const [place, mode] of modes.entries()) {
+  for (const [index, mode] of modes.entries()) {
     const profiled = taken.folder === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${join(taken.folder, mode)}`];
     const home = {
       receiverPorts: receiver.ports,
-      databaseUrl: await createDatabase(postgres.url, `tracing_${place}`),
+      databaseUrl: await createDatabase(postgres.url, `tracing_${index}`),
       redisPort: redis?.port ?? null,
       tenants: 100,
       logLevel: 'info',
@@ -83,8 +83,8 @@ async function runAll(stage: Stage, opened: ReadonlyMap<Mode, ContenderProcess>)
   const runs = new Map<Mode, Run[]>(modes.map((mode) => [mode, []]));
   let deliveries = 0;
   for (let round = -1; round < rounds; round++)
-    for (const place of modes.keys()) {
-      const mode = modes[(place + round + modes.length) % modes.length];
+    for (const index of modes.keys()) {
+      const mode = modes[(index + round + modes.length) % modes.length];
       const contender = mode && opened.get(mode);
       if (!contender) throw new Error(`${mode} was not opened`);
       const run = await measure(stage, contender, { kind: 'saturate', seconds: round < 0 ? warmUpSeconds : seconds, outstanding });

@@ -10,10 +10,10 @@ import { applyTextEvents } from './texts/text-progress.ts';
 import type { TextReport } from './texts/text-provider.ts';
 import { createSubscriptions } from './triggers/subscriptions.ts';
 
-/** What a context is put together from. */
+/** The parts from which a context is assembled. */
 export type ContextParts = Omit<Context, 'request' | 'subscriptions' | 'publisher' | 'together' | 'giveUpClaimLater'>;
 
-/** Adds what a process shares between its requests. Nothing of it has to be closed. */
+/** Adds what a process shares between its requests. None of it needs closing. */
 export function assembleContext<Parts extends ContextParts>(parts: Parts): Parts & Context {
   const requests = parts.db.requests.shared;
   const subscriptions = createSubscriptions(requests.engine);

@@ -22,49 +22,55 @@ import type { Subscriptions } from './triggers/subscriptions.ts';
 import type { GuardedVoice } from './voice/breaker.ts';
 
 /**
- * What a process builds once, in `main.ts`, and passes on. Operations receive it whole; smaller functions receive the
- * two things they use.
+ * The objects that a process builds once, in `main.ts`, and passes on. Operations receive the whole context; smaller functions
+ * receive the members that they use.
  */
 export interface Context {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Null where nobody asked for traces. */
+  /** Null where traces are not configured. */
   readonly tracing: Tracing | null;
   readonly db: Database;
   readonly pacing: Pacing;
   readonly voice: GuardedVoice;
   readonly texts: TextProvider;
   readonly recordings: RecordingStore;
-  /** Where tenants' extraction schemas are compiled and extracted data is validated. */
+  /** The workers compile tenants' extraction schemas and validate extracted data. */
   readonly extractionWorkers: ExtractionWorkers;
   readonly secrets: Secrets;
   readonly random: Random;
-  /** Between our network and every URL that a tenant or a provider gave us: one for all, so that its answers from DNS are shared. */
+  /**
+   * The guard stands between our network and every URL of a tenant or a provider. There is one for all, so that its answers from
+   * DNS are shared.
+   */
   readonly guard: AddressGuard;
-  /** How publishing reaches whoever dispatches (`createWake`). */
+  /** Publishing reaches the dispatcher through it (`createWake`). */
   readonly wake: Wake;
-  /** For events that are their own cause: published together with whatever else is published at the time. */
+  /** Publishes events that are their own cause, together with all others that are published at the time (D-74). */
   readonly publisher: Publisher;
-  /** What tenants' events fire, remembered by this process. */
+  /** Tenants' subscriptions, remembered by this process. */
   readonly subscriptions: Subscriptions;
-  /** What all processes of this installation share and nobody may change. */
+  /** All processes of this installation share these values, and they never change. */
   readonly installation: Installation;
   readonly together: Together;
-  /** Gives a claim of an idempotency key up behind the answer, where that failed before it. */
+  /** Gives up the claim of an idempotency key after the answer, where that failed before it. */
   readonly giveUpClaimLater: (giveUp: GiveUp) => void;
-  /** Aborted from the moment the process was told to stop. */
+  /** The signal aborts when the process is told to stop. */
   readonly stopping: AbortSignal;
-  /** Of a context that serves a request: its deadline (`performance.now()`), and the contexts that go on after it (`request-context.ts`). */
+  /**
+   * Only the context of a request has this: its deadline (`performance.now()`), and the context that goes on after it
+   * (`request-context.ts`).
+   */
   readonly request?: { readonly lasting: Context; readonly deadline: number };
 }
 
-/** What requests that come at the time do in one statement or one transaction, on connections that end at the deadline of none of them. */
+/** Work that simultaneous requests share in one statement or one transaction, on connections that do not end at a request's deadline. */
 export interface Together {
   readonly placing: PlaceTogether;
   readonly readCall: ReadCallTogether;
   readonly claimKey: ClaimTogether;
-  /** Resolves once what the provider told is committed. */
+  /** Resolves once the provider's report is committed. */
   readonly reportText: (report: TextReport) => Promise<void>;
 }

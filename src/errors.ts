@@ -1,12 +1,12 @@
 /**
- * Every refusal a caller can meet, one function per code of the published catalogue (`x-error-catalogue` in
- * `openapi/common.yaml`). Nothing else builds an error envelope: code throws what these functions return, and
- * `http/reply` turns it into `{ error: { code, message, details? } }`.
+ * All refusals that a caller can meet, one function per code of the published catalogue (`x-error-catalogue` in
+ * `openapi/common.yaml`). Nothing else builds an error envelope: code throws what these functions return, and `http/reply` turns it
+ * into `{ error: { code, message, details? } }`.
  */
 
 export type Details = Readonly<Record<string, unknown>>;
 
-/** A refusal with a documented code. Anything else that is thrown is our mistake and answers 500 `internal_error`. */
+/** A refusal with a documented code. Any other error that is thrown is our mistake and answers 500 `internal_error`. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
@@ -28,7 +28,7 @@ export class ApiError extends Error {
   }
 }
 
-/** One thing wrong with a request: a JSON pointer into `body` or `query`, and a sentence. */
+/** One problem of a request: a JSON pointer into `body` or `query`, and a sentence. */
 export interface Problem {
   readonly path: string;
   readonly message: string;
@@ -82,7 +82,7 @@ export const invalidOperatorToken = (): ApiError =>
     headers: { 'WWW-Authenticate': 'Bearer' },
   });
 
-/** A provider's callback that is not signed, wrongly signed or too old. */
+/** A provider's callback is not signed, wrongly signed or too old. */
 export const invalidSignature = (): ApiError => new ApiError(401, 'invalid_signature', 'The signature of this callback does not hold.');
 
 export const insufficientBalance = (balance: number, required: number): ApiError =>
@@ -114,7 +114,7 @@ export const replayNotFound = (): ApiError => new ApiError(404, 'replay_not_foun
 export const methodNotAllowed = (allowed: readonly string[]): ApiError =>
   new ApiError(405, 'method_not_allowed', `This path takes ${allowed.join(', ')}.`, { headers: { Allow: allowed.join(', ') } });
 
-/** `x-should-retry: false`: common generated clients retry a 409, and this one can never succeed. */
+/** `x-should-retry: false` is sent because common generated clients retry a 409, and this one can never succeed. */
 export const idempotencyConflict = (): ApiError =>
   new ApiError(409, 'idempotency_conflict', 'This idempotencyKey was used earlier with a different body.', {
     headers: { 'x-should-retry': 'false' },
@@ -129,7 +129,7 @@ export const tenantFrozen = (): ApiError =>
     'The tenant is frozen while it is moved to another cell. Try again later, and at the cell that it lives in then.',
   );
 
-/** Nothing is sent and nothing stored: whoever opts out is never tried. */
+/** Nothing is sent and nothing stored: a number that has opted out is never tried (D-51). */
 export const optedOut = (): ApiError => new ApiError(409, 'opted_out', 'This number has opted out of texts from this tenant.');
 
 export const textsNotSetUp = (): ApiError =>
@@ -145,7 +145,7 @@ export const payloadTooLarge = (maxBytes: number): ApiError =>
 export const unsupportedMediaType = (): ApiError =>
   new ApiError(415, 'unsupported_media_type', 'Send the request body as JSON, with Content-Type: application/json.');
 
-/** What never became a request: not HTTP, no Host, headers too large, or too slow to arrive. */
+/** The bytes never became a request: they are not HTTP, have no Host, have headers too large, or arrive too slowly (D-5). */
 export const unreadableRequest = (status: 400 | 408 | 431, message: string): ApiError => new ApiError(status, 'invalid_request', message);
 
 export const rateLimited = (retryAfterSeconds: number): ApiError =>
@@ -159,7 +159,7 @@ export const tooManySchemas = (): ApiError =>
     headers: { 'Retry-After': '1' },
   });
 
-/** `active` calls are going; `unknownFate` more count until it is known whether they were dialled. */
+/** `active` calls are under way; `unknownFate` more hold a permit until it is known whether they were dialled. */
 export const concurrentLimitExceeded = (limit: number, active: number, unknownFate: number): ApiError =>
   new ApiError(
     429,
@@ -174,9 +174,9 @@ export const internalError = (): ApiError =>
   new ApiError(500, 'internal_error', 'Something went wrong on our side. The request id helps us to find it.');
 
 export type FailedPlacement =
-  /** Nobody was dialled and nothing is kept. `retryAfterSeconds`: the provider is known to be down until then at least. */
+  /** The call was not dialled and nothing is kept. `retryAfterSeconds`: the provider is known to be down until then at least. */
   | { readonly fate: 'not_dialled'; readonly retryAfterSeconds?: number }
-  /** The provider may have dialled, whatever we heard. The call stays, and is looked for. */
+  /** The provider may have dialled, whatever it answered. The call stays, and is looked for. */
   | { readonly fate: 'unknown'; readonly callId: string };
 
 export const placementFailed = (placement: FailedPlacement): ApiError =>
@@ -195,7 +195,7 @@ export const endFailed = (): ApiError => new ApiError(500, 'end_failed', 'The ca
 export const textNotSent = (): ApiError =>
   new ApiError(500, 'text_not_sent', 'The text provider could not be used just now. Nothing was sent, and it is safe to try again.');
 
-/** Nothing was done: the request was not let in, or what it had done was undone when it ran out of time. */
+/** Nothing was done: the request was not let in, or its work was undone when its time ran out. */
 export const overloaded = (): ApiError =>
   new ApiError(503, 'overloaded', 'The service cannot serve this request just now. Nothing was done, and it is safe to try again.', {
     headers: { 'Retry-After': '1' },
@@ -206,7 +206,7 @@ export const idempotencyInProgress = (): ApiError =>
     headers: { 'Retry-After': '1' },
   });
 
-/** On the operator listener, whatever the path: the process changes the schema, and serves nothing yet. */
+/** The operator listener answers this on every path while the process changes the schema and serves nothing yet. */
 export const migrating = (): ApiError =>
   new ApiError(503, 'migrating', "This process is bringing the database's schema up to date, and serves nothing before that is done.", {
     headers: { 'Retry-After': '5' },

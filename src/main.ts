@@ -40,17 +40,17 @@ import { requireSecretKey } from './webhooks/require-secret-key.ts';
 
 export interface Service {
   readonly context: Context;
-  /** Where it listens. Without the role `api` there is no public API, and an operator's port only where one is set. */
+  /** The address it listens on. Without the role `api` there is no public API, and an operator's port only where one is set. */
   readonly publicAddress: AddressInfo | null;
   readonly operatorAddress: AddressInfo | null;
   /**
-   * Is no longer ready, and after the time that balancers get to notice takes nothing new, finishes what is in hand within
+   * Makes the service not ready, waits until balancers have noticed, and takes nothing new. Then finishes the work in hand within
    * the grace time, and closes all that it opened.
    */
   stop(): Promise<void>;
 }
 
-/** Servers that a process starts for itself, each where the configuration names none. */
+/** Servers that a process starts for itself where the configuration names none. */
 export interface EmbeddedServers {
   postgres(log: Log): Promise<EmbeddedServer>;
   /** Null where this machine has no Redis to start. */
@@ -64,13 +64,13 @@ export interface EmbeddedServer {
 
 export interface StartOptions {
   readonly log?: Log;
-  /** May be aborted from outside: the start then throws `MigrationStopped` if it is migrating the database. */
+  /** It may be aborted from outside: the start then throws `MigrationStopped` if it is migrating the database. */
   readonly stopping?: AbortController;
-  /** Without them the configuration must name a database, and without Redis this process's memory paces. */
+  /** Without them the configuration must name a database, and without a Redis the process's own memory paces. */
   readonly embedded?: EmbeddedServers;
 }
 
-/** Starts what the configuration asks for. If any step fails, what was already started is stopped again. */
+/** Starts the parts that the configuration asks for. If any step fails, the parts that already started are stopped again. */
 export async function startService(
   config: Config,
   { log = createLog(config.logLevel, logOutput()), stopping = new AbortController(), embedded }: StartOptions = {},
@@ -101,7 +101,7 @@ export async function startService(
   }
 }
 
-/** What to close, in the order it was opened. */
+/** The parts to close, in the order in which they were opened. */
 type Opened = { readonly name: string; close(): Promise<unknown> | unknown }[];
 
 async function closeAll(opened: Opened, log: Log): Promise<void> {
@@ -177,7 +177,7 @@ async function openContext(config: Config, early: Early, opened: Opened, stoppin
   });
 }
 
-/** OpenTelemetry's packages are loaded where traces are asked for. */
+/** Starts tracing. OpenTelemetry's packages are loaded only where traces are configured. */
 async function startTracing(config: Config, witnesses: Witnesses, opened: Opened): Promise<Tracing | null> {
   if (config.tracing === null) return null;
   requirePackages('traces');
@@ -213,7 +213,7 @@ async function openPacing(config: Config, early: Early, opened: Opened): Promise
   return pacing;
 }
 
-/** Redis where one is named or can be started; else this process's memory, which behaves the same. */
+/** Chooses Redis where one is named or can be started, else this process's memory, which behaves the same. */
 async function choosePacing(config: Config, { log, metrics, embedded }: Early, opened: Opened): Promise<Pacing> {
   if (config.redisUrl) return pacingWithFallback({ url: config.redisUrl, log, metrics });
   const redis = await embedded?.redis(log);
@@ -249,15 +249,15 @@ async function listen(
     close: () => Promise.all(servers.map((server) => stopListening(server, { lingerMs, graceMs: requestsMs }))),
   });
   const publicAddress = await startListening(publicServer, config.port, config.host);
-  // The second of them: it says at /readyz that requests may come to the first.
+  // The operator listener opens second: its /readyz says that requests may come to the public one.
   const { server, address } = await operator.serve(createOperatorServer(context));
   servers.push(server);
-  // Of what is closed this is the first: balancers hear that it stops while all is still answered.
+  // This closes first: balancers learn of the stop while all requests are still answered.
   opened.push({ name: 'notice to balancers', close: () => pause(noticeMs) });
   return { public: publicAddress, operator: address };
 }
 
-/** Without the role `api`, health and metrics alone, where a port is given for them: several processes may share a machine. */
+/** Without the role `api`, serves health and metrics only, where a port is set for them: several processes may share a machine. */
 async function listenForMonitoring(
   context: Context,
   operator: OperatorListener,

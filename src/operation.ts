@@ -5,8 +5,8 @@ import type { operations as PublicDocument } from './contract/generated/public.t
 import type { ReplyOf, RequestOf } from './contract/operation-types.ts';
 
 /**
- * The shape of a function behind an `operationId`. It takes the context, who is asking, and a request that the document
- * has already found valid; it returns one of the replies that the document knows, or throws an `ApiError`.
+ * The shape of a function behind an `operationId`. It takes the context, the caller, and a request that the document has already
+ * found valid; it returns one of the replies that the document describes, or throws an `ApiError`.
  */
 export type PublicOperation<K extends keyof PublicDocument> = (
   context: Context,
@@ -14,19 +14,19 @@ export type PublicOperation<K extends keyof PublicDocument> = (
   request: RequestOf<PublicDocument[K]>,
 ) => Promise<ReplyOf<PublicDocument[K]>>;
 
-/** The operator is not a tenant: a tenant stands in the path. */
+/** The operator is not a tenant, so the tenant stands in the path. */
 export type OperatorOperation<K extends keyof OperatorDocument> = (
   context: Context,
   request: RequestOf<OperatorDocument[K]>,
 ) => Promise<ReplyOf<OperatorDocument[K]>>;
 
-/** A provider's callback: verified on its raw bytes, and some on the address too, so it takes those as well. */
+/** A provider's callback is verified on its raw bytes, and for some providers on the address too, so the function takes those as well. */
 export type CallbackOperation<K extends keyof CallbackOperations> = (
   context: Context,
   request: Omit<RequestOf<CallbackOperations[K]>, 'body' | 'rawBody'> & {
     readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
     readonly rawBody: Uint8Array;
-    /** Path and query as they came. */
+    /** The path and query as they came. */
     readonly url: string;
   },
 ) => Promise<ReplyOf<CallbackOperations[K]>>;
@@ -35,7 +35,7 @@ export type PublicOperations = { readonly [K in keyof PublicDocument]: PublicOpe
 export type OperatorOperations = { readonly [K in keyof OperatorDocument]: OperatorOperation<K> };
 export type CallbackOperationsTable = { readonly [K in keyof CallbackOperations]: CallbackOperation<K> };
 
-/** Who is asking: an API key and the tenant it belongs to. Kept a short while in memory, so never written to. */
+/** The caller: an API key and the tenant it belongs to. It is kept in memory for a short while, so it is never written to. */
 export interface Caller {
   readonly tenantId: string;
   readonly apiKeyId: string;

@@ -35,11 +35,11 @@ import { deleteWebhookEndpoint } from './webhooks/delete-webhook-endpoint.ts';
 import { listWebhookEndpoints } from './webhooks/list-webhook-endpoints.ts';
 
 /**
- * The function behind each `operationId` of the documents. `tsc` fails where one is missing, and where one answers what its
+ * The function behind each `operationId` of the documents. `tsc` fails where one is missing, and where one returns a reply that its
  * document does not describe.
  */
 
-/** `openapi/public.yaml` */
+/** These are the operations of `openapi/public.yaml`. */
 export const publicOperations = {
   placeCall,
   readCall,
@@ -59,7 +59,7 @@ export const publicOperations = {
   retryWebhookDelivery,
 } satisfies PublicOperations;
 
-/** `openapi/operator.yaml`. The file of a noun exports its operations and nothing else. */
+/** These are the operations of `openapi/operator.yaml`. The file of a noun exports its operations and nothing else. */
 export const operatorOperations = {
   ...agents,
   ...apiKeys,
@@ -78,5 +78,5 @@ export const operatorOperations = {
   ...webhookEndpoints,
 } satisfies OperatorOperations;
 
-/** `openapi/callbacks.yaml` */
+/** These are the operations of `openapi/callbacks.yaml`. */
 export const callbackOperations = { receiveVapiCallback, receiveTwilioStatus, receiveTwilioInbound } satisfies CallbackOperationsTable;

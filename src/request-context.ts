@@ -3,11 +3,11 @@ import { endAtDeadline, forgetDeadline, type Limited } from './db/deadlines.ts';
 import type { RequestScope } from './db/fair-queue.ts';
 
 /**
- * Makes the contexts that requests work with. Each request has one whose connections end at its deadline, so that an operation
- * needs no clock of its own: what it asks of the database after that fails, and is undone like any other failure.
+ * Makes the contexts that requests work with. The connections of each end at the request's deadline, so an operation needs no clock
+ * of its own: a statement after the deadline fails, and is undone like any other failure.
  */
 export function createRequestContexts(lasting: Context): (scope: Pick<RequestScope, 'operation' | 'deadline'>) => Context {
-  /** Few requests use all of a context: what is not the request's own is inherited, and its connections are made when they are used. */
+  /** Few requests use all of a context: shared members are inherited, and connections are made when they are first used. */
   class RequestContext {
     readonly request: NonNullable<Context['request']>;
     readonly #scope: Pick<RequestScope, 'operation' | 'deadline'>;
@@ -28,7 +28,7 @@ export function createRequestContexts(lasting: Context): (scope: Pick<RequestSco
   return (scope) => new RequestContext(scope) as unknown as Context;
 }
 
-/** The context of what all requests of a process do together. Its deadline begins anew at each look. */
+/** Returns the context for work that all requests of a process share. Its deadline begins anew at each look. */
 export const contextOfRequests = (lasting: Context): Context => ({
   ...lasting,
   db: lasting.db.requests.shared,
@@ -38,12 +38,13 @@ export const contextOfRequests = (lasting: Context): Context => ({
 });
 
 /**
- * For what must be done whatever the deadline: giving back what a failed request took, and everything after a step that
- * cannot be taken back, such as a request to a provider. What fails there is never answered as if nothing had been done.
+ * Returns a context without a deadline, for work that must be done in any case: giving back what a failed request took, and
+ * everything after a step that cannot be undone, such as a request to a provider. An error there is never answered as if nothing
+ * had been done.
  */
 export const lastingContext = <Part extends Pick<Context, 'request'>>(context: Part): Part | Context => context.request?.lasting ?? context;
 
-/** Waits for lasting work no longer than until the request's deadline and `graceMs`. Null: that came first, and the work goes on. */
+/** Waits for lasting work until the request's deadline plus `graceMs`. Null: the time ran out, and the work goes on. */
 export function byDeadline<Result>(
   { request, log }: Pick<Context, 'request' | 'log'>,
   work: Promise<Result>,

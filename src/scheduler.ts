@@ -13,8 +13,8 @@ import { replayOnce } from './replays/bulk-replay.ts';
 import { reconcileTextsOnce } from './texts/reconcile-texts.ts';
 
 /**
- * Whatever has to be done again and again, with how long to wait where there was nothing to do. Each is a verb that a
- * test calls by itself, is safe in any number of processes at once, and leaves what it did not finish due.
+ * The work that is repeated, with the wait after a turn that found nothing. A test calls each function by itself. Each is safe in
+ * any number of processes at once, and leaves unfinished work due.
  */
 const chores = (context: Context): readonly Chore[] => [
   { name: 'reconcile calls', idleMs: 500, once: () => reconcileOnce(context) },
@@ -22,7 +22,7 @@ const chores = (context: Context): readonly Chore[] => [
   { name: 'fetch recordings', idleMs: 500, once: () => fetchRecordingsOnce(context) },
   { name: 'bulk replays', idleMs: 1_000, once: () => replayOnce(context) },
   { name: 'counts of finished slots', idleMs: 10_000, once: () => countFinishedSlots(context) },
-  // What is appended meanwhile waits for the next turn: folding a row at a time would save nothing.
+  // Changes that are appended meanwhile wait for the next turn: folding a row at a time would save nothing.
   { name: 'delivery counts', idleMs: 1_000, once: () => foldDeliveryCounts(context), rests: true },
   { name: 'old delivery counts', idleMs: minuteMs, once: () => forgetOldCounts(context) },
   { name: 'idempotency keys', idleMs: minuteMs, once: () => forgetOldKeys(context) },
@@ -43,7 +43,7 @@ interface Chore {
   readonly name: string;
   readonly idleMs: number;
   readonly once: () => Promise<unknown>;
-  /** Waits after a turn that found something, too. */
+  /** True where it also waits after a turn that found something. */
   readonly rests?: boolean;
 }
 
@@ -64,6 +64,6 @@ export function startScheduler(context: Context): Scheduler {
 }
 
 export interface Scheduler {
-  /** Begins no other turn, and waits at most so long for those under way. */
+  /** Begins no other turn, and waits at most this long for turns under way. */
   stop(graceMs: number): Promise<void>;
 }

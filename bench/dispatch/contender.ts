@@ -86,9 +86,9 @@ async function perform(contender: Contender, task: Task, listen: (recorded: (num
 
   await new Promise<void>((fulfil, reject) => {
     const publish = (): void => {
-      const place = published++;
-      contender.publish(task.first + place).then(() => {
-        committedAt[place] = monotonicMs();
+      const index = published++;
+      contender.publish(task.first + index).then(() => {
+        committedAt[index] = monotonicMs();
       }, reject);
     };
     const mayGoOn = (): boolean => published < maxEvents && monotonicMs() < until;

@@ -45,7 +45,7 @@ export function runOf(done: Done, firstByteAt: Float64Array, cpuSeconds: Cpu): R
  * as zero.
  */
 const differences = (later: Float64Array, earlier: Float64Array): Float64Array =>
-  later.map((at, place) => Math.max(0, at - (earlier[place] ?? 0)));
+  later.map((at, index) => Math.max(0, at - (earlier[index] ?? 0)));
 
 export function percentiles(values: Float64Array): Percentiles {
   const sorted = values.toSorted();

@@ -120,7 +120,7 @@ async function fill({ db, clock, secrets }: Context, tenants: number, urls: read
       endpointIds,
       ids,
       signingSecrets.map((secret) => sealSigningSecret(secrets, secret)),
-      ids.map((_, place) => urls[place % urls.length]),
+      ids.map((_, index) => urls[index % urls.length]),
       at,
     ],
   );

@@ -9,15 +9,15 @@ import type { Adopted } from './place-together.ts';
 
 type Unplaced = Pick<NewCall, 'tenant_id' | 'id' | 'request_id' | 'trace'>;
 
-/** What the provider has told of a call of ours. */
+/** The provider's data of one of our calls. */
 export interface KnownAtProvider {
   readonly providerCallId: string;
   readonly controlUrl: string | null;
 }
 
 /**
- * The provider has the call. Its first callback may have told us before its answer did; of a call that had to be looked
- * for, callbacks may have been missed meanwhile, so it is asked after at once. Null: the call was closed meanwhile.
+ * Records that the provider has the call. Its first callback may have come before its answer. A call that had to be looked for may
+ * have missed callbacks meanwhile, so it is asked for at once (D-40). Null: the call was closed meanwhile.
  */
 export async function adoptCall(
   context: Context,
@@ -30,14 +30,14 @@ export async function adoptCall(
   const placed = (await context.together.placing.adopt(adoption)) ?? (await alreadyAdopted(context, call, known));
   if (!placed) return null;
   context.metrics.callsPlaced.inc({ result: 'placed' });
-  // Somebody asked to end it while it was being placed. Where this fails, progress tries again.
+  // A caller asked to end the call while it was being placed. Where this fails, progress tries again.
   if (placed.end_requested_at !== null) await hangUpAsWished(context, call);
   return placed;
 }
 
 interface AdoptOptions {
   readonly askAfterMs?: number;
-  /** What the call's key answers from now on. */
+  /** The call's key answers this from now on. */
   readonly answer?: Answer | null;
 }
 
@@ -46,7 +46,7 @@ async function hangUpAsWished(context: Context, { tenant_id, id }: Unplaced): Pr
   if (call && !isTerminal(call.status)) await hangUp(context, call);
 }
 
-/** A callback knows the call's id at the provider, but not how to reach the call. */
+/** Adds what a callback does not tell: it has the call's id at the provider, but not how to reach the call. */
 async function alreadyAdopted(context: Context, call: Unplaced, known: KnownAtProvider): Promise<Adopted | null> {
   const rows: CallRow[] = await context.db
     .knex('calls')

@@ -6,9 +6,9 @@ import { type CallRow, isTerminal, type TerminalStatus } from './calls.ts';
 import { endingOf } from './ending.ts';
 
 /**
- * A call's next state, computed from what it is and what is told of it. Events come twice, late and out of order, so:
- * the status only moves forward (queued, ringing, in-progress, one terminal), the first terminal stands, and a later
- * event may only fill what is still unknown. An analysis counts once, the first.
+ * Computes a call's next state from its row and an event. Events come twice, late and out of order. So the status only moves
+ * forward (queued, ringing, in-progress, one terminal), the first terminal status stands, and a later event may only fill values
+ * that are still unknown. Only the first analysis counts.
  */
 export function advance(call: CallRow, event: CallNews, time: ServiceTime): CallRow {
   const told = tell(placed(call, event, time), event, time);
@@ -16,17 +16,17 @@ export function advance(call: CallRow, event: CallNews, time: ServiceTime): Call
   return awaitCompletion(moved, time);
 }
 
-/** What progress needs of an event: an analysis has been checked against the call by the time it comes here. */
+/** The events that progress applies. An analysis has been checked against the call before it comes here. */
 export type CallNews = Exclude<ProviderEvent, { kind: 'analyzed' }> | AnalyzedNews;
 export type AnalyzedNews = { readonly kind: 'analyzed'; readonly providerCallId: string; readonly analysis: Analysis };
 
-/** `offsetMs`: how far the service's clock runs ahead of the real time that providers tell (sandbox only). */
+/** `offsetMs` is how far the service's clock runs ahead of the real time that providers report (sandbox only). */
 export interface ServiceTime {
   readonly now: Date;
   readonly offsetMs: number;
 }
 
-/** A callback may outrun the answer to the request that placed the call, or come instead of it. */
+/** Marks the call as placed. A callback may arrive before the answer to the request that placed the call, or instead of it. */
 function placed(call: CallRow, event: CallNews, { now }: ServiceTime): CallRow {
   if (call.provider_call_id !== null || event.providerCallId === '') return call;
   return {
@@ -38,11 +38,17 @@ function placed(call: CallRow, event: CallNews, { now }: ServiceTime): CallRow {
   };
 }
 
-/** An ended call without an event, due or published, was closed because the provider denied twice that it had dialled. */
+/**
+ * True for an ended call without an event, due or published. It was closed because the provider denied twice that it had dialled
+ * (D-33).
+ */
 const wasClosedUndialled = (call: CallRow): boolean =>
   isTerminal(call.status) && call.placement === 'unknown' && call.completion_due_at === null && call.completed_event_at === null;
 
-/** The provider was wrong: it has the call. What the call held was given back, so it is hung up like any that is found too late. */
+/**
+ * Reopens a call that the provider has after all. Its permit and its hold were given back, so it is hung up like any call that is
+ * found too late (D-33).
+ */
 const reopened = (call: CallRow, now: Date): CallRow => ({
   ...call,
   status: 'queued',
@@ -71,7 +77,7 @@ const answer = (call: CallRow, at: Date): CallRow => {
   return call.status === 'in-progress' ? call : { ...call, status: 'in-progress', answered_at: at };
 };
 
-/** The first word of the end did not say since when they had talked, and this one does. */
+/** Fills the time of the answer where an earlier report of the end had none and this one has it. */
 function fillAnswer(call: CallRow, at: Date | null): CallRow {
   if (at === null || call.ended_at === null || call.status !== 'completed' || call.answered_at !== null || call.completed_event_at !== null)
     return call;
@@ -81,7 +87,7 @@ function fillAnswer(call: CallRow, at: Date | null): CallRow {
 type EndedEvent = Extract<ProviderEvent, { kind: 'ended' }>;
 
 function end(call: CallRow, event: EndedEvent, time: ServiceTime): CallRow {
-  // The provider's own two times, where it gives both: the row's may stem from before the sandbox clock was moved.
+  // The provider's own two times are used where it gives both: the row's may date from before the sandbox clock was moved.
   const answeredAt = event.answeredAt ? serviceTime(event.answeredAt, time) : call.answered_at;
   const ending = endingOf(event.disposition, { answered: answeredAt !== null, endRequested: call.end_requested_at !== null });
   const endedAt = latest(serviceTime(event.endedAt, time), ending.answered ? answeredAt : null, call.started_at);
@@ -97,7 +103,7 @@ function end(call: CallRow, event: EndedEvent, time: ServiceTime): CallRow {
   return ending.classified ? ended : { ...ended, extraction: null, extraction_error: null };
 }
 
-/** Every reason but two is the provider's own word, passed through. */
+/** Returns the reason of the end. Every reason but two is the provider's own, passed through. */
 function endedReason(call: CallRow, event: EndedEvent, status: TerminalStatus): string {
   if (status !== 'completed' || event.disposition === 'voicemail') return event.endedReason;
   if (call.end_requested_at !== null) return 'ended-by-api';
@@ -122,7 +128,10 @@ function analyse(call: CallRow, analysis: Analysis, now: Date): CallRow {
   };
 }
 
-/** Without a conversation the outcome is the call's own (NO_ANSWER, VOICEMAIL, …), whatever an analysis makes of the ringing. */
+/**
+ * True where an analysis may set the outcome. Without a conversation the outcome is the call's own (NO_ANSWER, VOICEMAIL, …),
+ * whatever an analysis makes of the ringing (D-36).
+ */
 const mayBeClassified = (call: CallRow): boolean => !isTerminal(call.status) || (hasTalked(call) && call.outcome !== 'VOICEMAIL');
 
 const recording = (call: CallRow, { recordingSource }: Analysis, now: Date): Partial<CallRow> =>
@@ -130,7 +139,10 @@ const recording = (call: CallRow, { recordingSource }: Analysis, now: Date): Par
     ? {}
     : { recording_source: recordingSource, recording_state: 'due', recording_due_at: now };
 
-/** After its end a call is asked after until its analysis is there; before, when it has been silent. */
+/**
+ * After its end a call is asked for at this interval until its analysis is there. Before its end it is asked for when it has been
+ * silent.
+ */
 const endedCheckMs = 15_000;
 const nextCheck = (call: CallRow, { now }: ServiceTime): Date | null => {
   if (!isTerminal(call.status)) return after(now, silentCallMs);
@@ -138,8 +150,8 @@ const nextCheck = (call: CallRow, { now }: ServiceTime): Date | null => {
 };
 
 /**
- * An ended call's events wait for its analysis and for its recording to be stored, until a deadline. A call that nobody
- * answered has neither, and waits for nothing.
+ * Lets an ended call's events wait for its analysis and its stored recording, until a deadline (D-37). A call that was not answered
+ * has neither, and waits for nothing.
  */
 function awaitCompletion(call: CallRow, { now }: ServiceTime): CallRow {
   if (!isTerminal(call.status) || call.completed_event_at !== null) return call;

@@ -3,8 +3,8 @@ import type { ProviderEvent } from '../voice/voice-provider.ts';
 import type { CallRow } from './calls.ts';
 
 /**
- * What the provider's analysis says, held against what the agent was when the call was placed: its active outcomes and
- * its extraction schema. What does not fit is left out and the reason stands beside it.
+ * Checks the provider's analysis against the agent as it was when the call was placed: its active outcomes and its extraction
+ * schema. A value that does not fit is left out, and the reason is given beside it.
  */
 export async function readAnalysis(workers: ExtractionWorkers, call: CallRow, said: AnalyzedEvent): Promise<Analysis> {
   return {
@@ -21,7 +21,7 @@ export interface Analysis {
   readonly outcome: string | null;
   readonly notes: string | null;
   readonly callback: CallRow['callback'];
-  /** JSON as text. */
+  /** The extraction is JSON as text. */
   readonly extraction: string | null;
   readonly extractionError: string | null;
   readonly recordingSource: string | null;
@@ -41,7 +41,7 @@ async function extract(
   data: unknown,
 ): Promise<Pick<Analysis, 'extraction' | 'extractionError'>> {
   if (schema === null) return { extraction: null, extractionError: null };
-  // On a timeout of its own the provider gives no error, just nothing.
+  // When the provider's own extraction times out, it gives neither data nor an error.
   if (data === null || data === undefined) return { extraction: null, extractionError: 'provider returned no structured data' };
   if (typeof data !== 'object' || Array.isArray(data)) return { extraction: null, extractionError: 'the extracted data is not an object' };
   const extraction = JSON.stringify(data);

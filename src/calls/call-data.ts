@@ -3,15 +3,15 @@ import { escapePointer } from '../contract/json-pointer.ts';
 import type { Problem } from '../errors.ts';
 import { maxMetadataBytes, maxVariableBytes, maxVariables } from '../process/limits.ts';
 
-/** What the caller hands along with a call, as the JSON text that will be echoed. */
+/** The caller's own data of a call, as the JSON text that will be echoed. */
 export interface CallData {
   readonly variables: string;
   readonly metadata: string;
 }
 
 /**
- * Cuts `variables` and `metadata` out of the body's text. The contract has already found both to be objects. A body is cut
- * twice, one time right after the other: for its sizes, and for the call.
+ * Cuts `variables` and `metadata` out of the body's text. The contract has already found both to be objects. A body is cut twice in
+ * quick succession: for its sizes, and for the call.
  */
 export function readCallData(rawBody: string): CallData {
   if (rawBody === lastBody) return lastData;
@@ -24,7 +24,10 @@ export function readCallData(rawBody: string): CallData {
 let lastBody = '';
 let lastData: CallData = { variables: '{}', metadata: '{}' };
 
-/** Where they are larger than a schema can say (spec, Limits). The body may be any JSON: nothing has been checked yet. */
+/**
+ * Checks the sizes that a schema cannot express (`L-VARIABLES-01`, `L-VARIABLES-02`, `L-METADATA-01`). The body may be any JSON,
+ * because it has not been validated yet.
+ */
 export function callDataProblems(rawBody: string): readonly Problem[] {
   const { variables, metadata } = readCallData(rawBody);
   return [...variableProblems(variables), ...metadataProblems(metadata)];
@@ -51,5 +54,5 @@ function metadataProblems(metadata: string): readonly Problem[] {
     : [];
 }
 
-/** A string counts by itself, without its quotes and escapes; anything else by its compact JSON. */
+/** A string counts by itself, without its quotes and escapes; any other value counts by its compact JSON. */
 const sizeOf = (value: string): number => Buffer.byteLength(value.startsWith('"') ? String(JSON.parse(value)) : value);

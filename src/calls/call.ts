@@ -2,11 +2,11 @@ import { valueText } from '../contract/raw-json.ts';
 import type { NewCall, ShownCall } from './calls.ts';
 
 /**
- * The Call resource, as JSON text: `variables`, `metadata` and `extraction` stand in it as they are stored, because
- * parsing them would lose the order of their keys and the form of their numbers.
+ * Writes the Call resource as JSON text. `variables`, `metadata` and `extraction` stand in it as they are stored, because parsing
+ * them would lose the order of their keys and the form of their numbers (D-11).
  */
 
-/** What `POST /calls` answers: the call as it was accepted, however far it has come by the time this is read. */
+/** Writes the answer of `POST /calls`: the call as it was accepted, however far it has come since. */
 export const newCallText = (row: NewCall): string =>
   callText({
     ...row,
@@ -22,11 +22,11 @@ export const newCallText = (row: NewCall): string =>
     extraction_error: null,
   });
 
-/** What `GET /calls/:id` answers, which alone has a `recordingUrl`. */
+/** Writes the answer of `GET /calls/:id`, the only one with a `recordingUrl`. */
 export const callWithRecordingText = (row: ShownCall, recordingUrl: string | null): string =>
   callText(row, `,"recordingUrl":${valueText(recordingUrl)}`);
 
-/** Written out, because this is what callers ask most: a loop over the fields costs half as much again. `more`: begins with a comma. */
+/** The fields are written out, because callers ask this most and a loop over them costs half as much again. `more` begins with a comma. */
 const callText = (row: ShownCall, more = ''): string =>
   `{"call":{"id":${valueText(row.id)},"status":${valueText(row.status)}` +
   `,"agentId":${valueText(row.agent_id)}` +

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { textArray } from '../db/binary-arrays.ts';
 import type { TraceContext } from '../process/trace-context.ts';
 
-/** The table of calls, by the questions that are asked of it. What is asked of calls under way is in `live-calls.ts`. */
+/** The general statements on the table of calls. Those on calls under way are in `live-calls.ts`. */
 
 export const liveStatuses = ['queued', 'ringing', 'in-progress'] as const;
 export const terminalStatuses = ['completed', 'no_answer', 'busy', 'failed', 'canceled'] as const;
@@ -11,7 +11,7 @@ export type LiveStatus = (typeof liveStatuses)[number];
 export type TerminalStatus = (typeof terminalStatuses)[number];
 export type CallStatus = LiveStatus | TerminalStatus;
 
-/** A row as it stands. The columns' stories are in the migration. */
+/** A row of the table. The migrations describe its columns. */
 export interface CallRow {
   readonly id: string;
   readonly tenant_id: string;
@@ -32,7 +32,7 @@ export interface CallRow {
   readonly ended_at: Date | null;
   readonly created_at: Date;
   readonly transcript: string | null;
-  /** JSON as text, as are `variables`, `metadata` and `extraction_schema`: echoed, never re-serialised. */
+  /** `extraction` is JSON as text, as are `variables`, `metadata` and `extraction_schema`: they are echoed and never serialised again. */
   readonly extraction: string | null;
   readonly extraction_error: string | null;
   readonly callback: { readonly requestedAt: string | null; readonly note: string | null } | null;
@@ -67,7 +67,7 @@ export interface CallRow {
   readonly check_at: Date | null;
 }
 
-/** What a call is made of when it is accepted; the table fills the rest with "nothing yet". */
+/** The columns that are set when a call is accepted; the table's defaults fill the rest. */
 export type NewCall = Pick<
   CallRow,
   | 'id'
@@ -92,7 +92,7 @@ export type NewCall = Pick<
   | 'trace'
 >;
 
-/** What the Call resource shows. */
+/** The columns that the Call resource shows. */
 export type ShownCall = Pick<CallRow, (typeof shownColumns)[number]>;
 
 const shownColumns = [
@@ -119,13 +119,16 @@ const shownColumns = [
 
 export type ReadCall = ShownCall & Pick<CallRow, 'recording_state' | 'recording_key'>;
 
-/** A call that is asked for by its tenant. */
+/** A tenant's wish to read one of its calls. */
 export interface WantedCallId {
   readonly tenantId: string;
   readonly callId: string;
 }
 
-/** Prepared, and of the columns that are shown alone: this is what callers ask most. In the order of `wanted`. */
+/**
+ * Finds calls in the order of `wanted`. The statement is prepared and reads only the columns that are shown, because callers ask
+ * this most.
+ */
 export async function findShownCalls(
   engine: Pick<Pool, 'query'>,
   wanted: readonly WantedCallId[],
@@ -150,14 +153,14 @@ export const isTerminal = (status: CallStatus): status is TerminalStatus => term
 export const findCall = (sql: Knex, tenantId: string, callId: string): Promise<CallRow | undefined> =>
   sql<CallRow>('calls').where({ tenant_id: tenantId, id: callId }).first();
 
-/** A call that the public API shows: made through it, by this tenant. */
+/** Finds a call that the public API shows: this tenant made it through that API. */
 export const findApiCall = (sql: Knex, tenantId: string, callId: string): Promise<CallRow | undefined> =>
   sql<CallRow>('calls').where({ tenant_id: tenantId, id: callId, origin: 'api' }).first();
 
-/** For the reconciler and for callbacks, who know the call and not its tenant. */
+/** Finds a call for the reconciler and for callbacks, which know the call and not its tenant. */
 export const findCallOfAnyTenant = (sql: Knex, callId: string): Promise<CallRow | undefined> =>
   sql<CallRow>('calls').where({ id: callId }).first();
 
-/** Locks the row for the rest of the transaction, so that two reports of one call are told one after the other. */
+/** Locks the row for the rest of the transaction, so that two reports on one call are applied one after the other. */
 export const lockCall = (trx: Knex, callId: string): Promise<CallRow | undefined> =>
   trx<CallRow>('calls').where({ id: callId }).forUpdate().first();

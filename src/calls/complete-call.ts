@@ -8,29 +8,29 @@ import { publishWith } from '../events/publish.ts';
 import type { Config } from '../process/config.ts';
 import { callIds } from '../process/log.ts';
 import type { TraceContext } from '../process/trace-context.ts';
-import { release, settle } from '../tenants/wallet.ts';
+import { charge, release } from '../tenants/wallet.ts';
 import { beginCallSpan } from '../tracing/call-span.ts';
 import { type CallRow, findCallOfAnyTenant, isTerminal, lockCall } from './calls.ts';
 import { markCompleted } from './live-calls.ts';
 
 /**
- * The end of a call, whole: its wallet settled and its events with their deliveries, in one transaction with the mark
- * that says so. So each ended call has its one `call.completed`, whoever comes how often and whichever process dies.
- * False: there was nothing to complete.
+ * Completes an ended call: its wallet is charged and its events are published with their deliveries, in one transaction with the
+ * mark that says so. So each ended call has its one `call.completed`, however often this runs and whichever process dies. False:
+ * there was nothing to complete.
  */
 export async function completeCall(context: Context, callId: string, trace: TraceContext | null = null): Promise<boolean> {
   for (;;) {
     const call = await findCallOfAnyTenant(context.db.knex, callId);
     if (!call || !isTerminal(call.status) || call.completed_event_at !== null) return false;
     const at = context.clock.now();
-    // A completion that comes to nothing leaves no span, since its end is never told.
+    // A completion that does nothing leaves no span, since the span is never ended.
     const span = beginCallSpan(context.tracing, { id: call.id, trace: trace ?? call.trace }, 'complete call');
     const events = inTrace(await eventsOf(context.db.knex, call, at), span?.context ?? call.trace);
     const result = await publishWith(context, events, (publish) =>
       context.db.knex.transaction(async (trx) => {
         const locked = await lockCall(trx, callId);
         if (!locked || locked.completed_event_at !== null) return 'nothing';
-        // Its analysis came while the events were planned: they would tell less than the call knows.
+        // The analysis came while the events were planned, so they would tell less than the call knows.
         if (locked.analyzed_at?.getTime() !== call.analyzed_at?.getTime()) return 'again';
         await closeHold(trx, context.config.pricing, call, at);
         await markCompleted(trx, call, at);
@@ -59,8 +59,8 @@ async function eventsOf(sql: Knex, call: CallRow, at: Date): Promise<readonly Ou
 
 const isQualified = (call: CallRow): boolean => call.outcome !== null && call.qualifying_outcomes.includes(call.outcome);
 
-/** Talking is paid by the second; a call that nobody answered costs nothing. */
+/** Charges or releases the hold. Talking is paid by the second; a call that was not answered costs nothing (D-41). */
 function closeHold(trx: Knex, pricing: Config['pricing'], call: CallRow, at: Date): Promise<void> {
   if (call.duration_seconds === null) return release(trx, call.tenant_id, call.id, at);
-  return settle(trx, call.tenant_id, call.id, Math.ceil((call.duration_seconds * pricing.microsPerMinute) / 60), at);
+  return charge(trx, call.tenant_id, call.id, Math.ceil((call.duration_seconds * pricing.microsPerMinute) / 60), at);
 }

@@ -8,10 +8,10 @@ import { newIdentifier } from '../process/identifiers.ts';
 import type { TraceContext } from '../process/trace-context.ts';
 import type { CallRow, TerminalStatus } from './calls.ts';
 
-/** What a dialer reports of a call it has made. JSON as text where the call keeps it so. */
+/** The result of a call that a dialer has made. JSON is text where the call keeps it so. */
 export interface DialerResult {
   readonly dedupeKey: string;
-  /** Of the request that reports it. */
+  /** The id of the request that reports it. */
   readonly requestId: string;
   readonly trace: TraceContext | null;
   readonly agentId: string | null;
@@ -30,7 +30,7 @@ export interface DialerResult {
   readonly extractionError: string | null;
 }
 
-/** A dialer's call, which may have had no agent of ours, nor a number of ours. */
+/** A dialer's call. It may have neither an agent nor a number of ours. */
 export type DialerCallRow = Omit<CallRow, 'agent_id' | 'from_phone_number_id'> & {
   readonly agent_id: string | null;
   readonly from_phone_number_id: string | null;
@@ -38,8 +38,8 @@ export type DialerCallRow = Omit<CallRow, 'agent_id' | 'from_phone_number_id'> &
 };
 
 /**
- * Keeps the result of a call that Ringpost had no part in, and publishes its `call.completed` in the same transaction.
- * Nothing else follows from it: no money, no place, no recording. Recorded twice under one key, it is one call.
+ * Keeps the result of a call that Ringpost did not place, and publishes its `call.completed` in the same transaction. It takes no
+ * money and no permit, and has no recording. Recorded twice under one key, it is one call.
  */
 export async function recordDialerResult(
   context: Context,
@@ -67,7 +67,7 @@ export async function recordDialerResult(
 const findDialerCall = (sql: Knex, tenantId: string, dedupeKey: string): Promise<DialerCallRow | undefined> =>
   sql<DialerCallRow>('calls').where({ tenant_id: tenantId, dialer_dedupe_key: dedupeKey }).first();
 
-/** The partial index that knows of one call for each key. */
+/** The partial index that allows one call for each key. */
 const sameKey = (trx: Knex) => trx.raw('(tenant_id, dialer_dedupe_key) where dialer_dedupe_key is not null');
 
 const rowOf = (tenantId: string, result: DialerResult, at: Date) => ({
@@ -98,7 +98,7 @@ const rowOf = (tenantId: string, result: DialerResult, at: Date) => ({
   completed_event_at: at,
 });
 
-/** A dialer's call has none, and its webhook lacks them. */
+/** A dialer's call has no such values, and its webhook lacks them. */
 const emptyEchoes = { variables: '{}', metadata: '{}', known_consent: false, consent_record_id: null };
 
 const columnsOf = (row: ReturnType<typeof rowOf>) => ({

@@ -6,8 +6,8 @@ import { type CallRow, findApiCall, isTerminal, liveStatuses } from './calls.ts'
 import { hangUp } from './hang-up.ts';
 
 /**
- * POST /calls/:id/end. A live call is hung up and shown as `ending` here, and here alone, until the provider confirms;
- * an ended one is shown as it ended. Asking again asks the provider nothing.
+ * POST /calls/:id/end. A live call is hung up, and this answer alone shows it as `ending`, until the provider confirms. An ended
+ * call is shown as it ended. A repeated request asks the provider nothing.
  */
 export const endCall: PublicOperation<'endCall'> = async (context, caller, request) => {
   const found = await findApiCall(context.db.knex, caller.tenantId, request.path.id);
@@ -22,8 +22,8 @@ export const endCall: PublicOperation<'endCall'> = async (context, caller, reque
 };
 
 /**
- * Written before the provider is asked: a call that is not placed yet, or that cannot be hung up before it is answered,
- * is hung up as soon as it can be. A failed attempt leaves it standing for the same reason.
+ * Records the wish to end the call before the provider is asked. A call that is not placed yet, or that cannot be hung up before it
+ * is answered, is hung up as soon as that is possible (D-39). A failed attempt leaves the wish standing for the same reason.
  */
 async function rememberTheWish(context: Context, call: CallRow): Promise<CallRow> {
   const { knex } = context.db;

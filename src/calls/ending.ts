@@ -2,9 +2,9 @@ import type { Disposition } from '../voice/voice-provider.ts';
 import type { TerminalStatus } from './calls.ts';
 
 /**
- * What the end of a call makes of it: the table that is published with the contract. Terminal by cause: a conversation
- * or a voicemail is `completed`, nobody there `no_answer`, a busy line `busy`, hung up before the answer `canceled`, a
- * carrier's or provider's error `failed`.
+ * Maps the cause of an end to the call's terminal status, as the table that is published with the contract says. A conversation or
+ * a voicemail is `completed`, no answer `no_answer`, a busy line `busy`, a hang-up before the answer `canceled`, an error of a
+ * carrier or provider `failed`.
  */
 export function endingOf(disposition: Disposition, { answered, endRequested }: { answered: boolean; endRequested: boolean }): Ending {
   if (!answered && endRequested && (disposition === 'answered' || disposition === 'unknown')) return endings.canceled;
@@ -30,9 +30,9 @@ export interface Ending {
   readonly status: TerminalStatus;
   /** The outcome where no analysis gives a better one. */
   readonly outcome: string | null;
-  /** There was someone to talk to: it has a duration, and an analysis that is worth waiting for. */
+  /** True where the call was answered: it has a duration, and an analysis that is worth waiting for. */
   readonly answered: boolean;
-  /** There was a conversation, so that the analysis decides the outcome and fills the extraction. */
+  /** True where there was a conversation, so that the analysis decides the outcome and fills the extraction. */
   readonly classified: boolean;
 }
 

@@ -5,11 +5,11 @@ import { before } from '../process/time.ts';
 import { type CallRow, liveStatuses } from './calls.ts';
 
 /**
- * Asks the provider to hang up, once: `end_sent_at` is taken before the question and given back where it came to
- * nothing. A process that dies in between leaves it taken, so after a minute of a call that is still live it lapses.
+ * Asks the provider to hang up, once. `end_sent_at` is set before the request and cleared where the request failed. A process that
+ * dies in between leaves it set, so on a live call it lapses after a minute.
  *
- * `remembered`: the provider cannot hang up yet (it has not dialled, or nobody has answered); `end_requested_at` stands
- * and progress calls this again.
+ * `remembered`: the provider cannot hang up yet, because it has not dialled or the call is not answered. `end_requested_at` stays
+ * set, and progress calls this function again (D-39).
  */
 export async function hangUp(context: Context, call: CallRow, trace = call.trace): Promise<'ending' | 'remembered' | 'unreachable'> {
   if (call.provider_call_id === null) return 'remembered';

@@ -4,36 +4,36 @@ import type { Claim } from '../idempotency/claim.ts';
 import type { NewCall } from './calls.ts';
 
 /**
- * Accepts calls: inserts each with its permit, its hold and its key, or leaves nothing of it. One statement for the calls of any
+ * Accepts calls: inserts each with its permit, its hold and its key, or leaves nothing of it. One statement serves the calls of any
  * number of tenants.
  *
- * A tenant may have so many calls at once. Each of them holds a permit, and the row of a live call is its permit: it begins with
- * the row, and ends when the call does or its fate has been unknown for too long. So nothing is given back and nothing
- * gets lost. PostgreSQL grants permits by counting them under a lock of the tenant (`grant_permits` in the migrations). So the
- * limit holds exactly for any number of processes, and does not depend on Redis.
+ * A tenant may have a limited number of calls at once (`L-CONCURRENT-01`). Each of them holds a permit, and the row of a live call
+ * is its permit: it begins with the row, and ends when the call does or its fate has been unknown for too long. So permits are
+ * never given back by a message that could get lost. PostgreSQL grants permits by counting them under a lock of the tenant
+ * (`grant_permits` in the migrations, D-46). So the limit holds exactly for any number of processes, and does not depend on Redis.
  *
  * A hold is taken under the wallet's lock. Where permits or money are short, the calls that came first get them.
  */
 export interface WantedCall {
   readonly call: NewCall;
-  /** What is set aside in the tenant's wallet, in micro-units; null of a tenant that pays by invoice. */
+  /** The amount to hold in the tenant's wallet, in micro-units; null for a tenant that pays by invoice. */
   readonly holdMicros: number | null;
-  /** Of the key that names the call from now on. */
+  /** The claim of the idempotency key that names the call from now on. */
   readonly claim: Pick<Claim, 'apiKeyId' | 'operation' | 'key' | 'claim'> | null;
 }
 
 export type Acceptance =
   | { readonly kind: 'accepted' }
-  /** `balanceMicros`: what is left for this call. */
+  /** `balanceMicros` is the balance that is left for this call. */
   | { readonly kind: 'no_balance'; readonly balanceMicros: number }
-  /** `active`: how many calls the tenant has going. `unknownFate`: how many more hold a permit after a `placement_failed`. */
+  /** `active` is how many calls the tenant has under way. `unknownFate` is how many more hold a permit after a `placement_failed`. */
   | { readonly kind: 'no_permit'; readonly limit: number; readonly active: number; readonly unknownFate: number }
-  /** Somebody else works under the key by now. */
+  /** Another request has claimed the key meanwhile. */
   | { readonly kind: 'claim_lost' }
-  /** Another transaction has locked the tenant, or it is gone. */
+  /** Another transaction has locked the tenant, or the tenant is gone. */
   | { readonly kind: 'not_asked' };
 
-/** `waits`: for tenants that another transaction has locked. */
+/** `waits`: the statement waits for tenants that another transaction has locked. */
 export async function insertCalls(
   engine: Pick<Pool, 'query'>,
   wanted: readonly WantedCall[],
@@ -82,7 +82,7 @@ interface TenantRow {
   readonly active: number;
   readonly unknown_fate: number;
   readonly accepted: readonly string[];
-  /** With the holds of the accepted calls taken off. Null where none of the tenant's calls has a hold. */
+  /** The balance after the holds of the accepted calls. Null where none of the tenant's calls has a hold. */
   readonly balance: number | null;
 }
 
@@ -96,8 +96,8 @@ function acceptanceOf({ call, holdMicros, claim }: WantedCall, tenant: TenantRow
 }
 
 /**
- * `coalesce(… in (…), false)`, because that is answered from a hash table. A bare `in` becomes a join, which this
- * connection, not being allowed to hash joins, does by comparing each with each.
+ * The statement says `coalesce(… in (…), false)`, because PostgreSQL answers that from a hash table. A bare `in` becomes a join,
+ * and this connection, which may not hash joins, would compare each row with each.
  */
 const statement = `
   with permits as materialized (
@@ -105,15 +105,15 @@ const statement = `
        wanted as materialized (
          select new.*,
                 cast(hold_text as bigint) as hold,
-                row_number() over (partition by new.tenant_id order by place) as turn,
-                sum(cast(hold_text as bigint)) over (partition by new.tenant_id order by place) as held_by_then
+                row_number() over (partition by new.tenant_id order by index) as turn,
+                sum(cast(hold_text as bigint)) over (partition by new.tenant_id order by index) as held_by_then
            from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[],
                        $9::text[], $10::text[], $11::boolean[], $12::text[], $13::text[], $14::text[], $15::text[], $16::timestamptz[],
                        $17::timestamptz[], $18::timestamptz[], $19::text[], $20::bytea[], $21::text[], $22::text[], $23::text[], $24::text[],
                        $25::text[]) with ordinality
              as new (id, tenant_id, api_key_id, agent_id, phone_number, from_phone_number_id, from_phone_number, created_at, variables,
                      metadata, known_consent, consent_record_id, extraction_schema, active_outcomes, qualifying_outcomes, dial_lease_until,
-                     dial_sent_at, check_at, request_id, trace, hold_text, key_of, operation, key, claim, place)),
+                     dial_sent_at, check_at, request_id, trace, hold_text, key_of, operation, key, claim, index)),
        wallet as materialized (
          select tenant_id, balance_micros
            from wallets

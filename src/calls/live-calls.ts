@@ -3,15 +3,18 @@ import type { LoggedCall } from '../process/log.ts';
 import { after } from '../process/time.ts';
 import type { CallRow } from './calls.ts';
 
-/** The table of calls as progress and the reconciler ask it: calls under way, and ended ones whose events are still to come. */
+/**
+ * The statements of progress and of the reconciler on the table of calls: on calls under way, and on ended ones whose events are
+ * still to come.
+ */
 
-/** The call that a provider speaks of: by its own id, or by ours where we do not know its id yet. */
+/** Finds the call that a provider names: by the provider's id, or by ours where the row has no provider's id yet. */
 export async function findCallSpokenOf(sql: Knex, providerCallId: string, callId: string | null): Promise<CallRow | undefined> {
   const known = await sql<CallRow>('calls').where({ provider_call_id: providerCallId }).first();
   return known ?? (callId === null ? undefined : sql<CallRow>('calls').where({ id: callId, origin: 'api' }).first());
 }
 
-/** Writes what differs, and nothing where nothing does. The row is locked. */
+/** Writes the columns that differ, if any do. The row is locked. */
 export async function saveCall(trx: Knex, before: CallRow, after: CallRow): Promise<void> {
   const changed = Object.fromEntries(Object.entries(after).filter(([column, value]) => !same(value, before[column as keyof CallRow])));
   if (Object.keys(changed).length > 0) await trx('calls').where({ tenant_id: before.tenant_id, id: before.id }).update(changed);
@@ -20,7 +23,7 @@ export async function saveCall(trx: Knex, before: CallRow, after: CallRow): Prom
 const same = (left: unknown, right: unknown): boolean =>
   left === right || (left instanceof Date && right instanceof Date && left.getTime() === right.getTime());
 
-/** The call has its events: nothing is left to wait for or to ask. */
+/** Marks a call whose events are published. It is due no more. */
 export const markCompleted = (trx: Knex, call: CallRow, at: Date) =>
   trx('calls')
     .where({ tenant_id: call.tenant_id, id: call.id })
@@ -36,8 +39,8 @@ export interface CheckGaps {
 }
 
 /**
- * Takes calls that are due to be asked after, and puts the next time ahead in the same statement, each time a longer
- * gap while the call is live and nothing changes: a claim that dies with its process is simply due again.
+ * Claims calls that are due to be asked for, and moves their next time ahead in the same statement. The gap grows while the call is
+ * live and nothing changes. When a process dies with its claim, the call becomes due again.
  */
 export async function claimCallsToCheck(sql: Knex, now: Date, gaps: CheckGaps, limit: number): Promise<readonly CallRow[]> {
   const result: { rows: CallRow[] } = await sql.raw(
@@ -66,7 +69,10 @@ export async function claimCallsToCheck(sql: Knex, now: Date, gaps: CheckGaps, l
   return result.rows;
 }
 
-/** Takes ended calls whose events are due. A claim that dies is due again after `retryMs`; what has its events is due no more. */
+/**
+ * Claims ended calls whose events are due. When a process dies with its claim, the call is due again after `retryMs`; a completed
+ * call is due no more.
+ */
 export async function claimCallsToComplete(sql: Knex, now: Date, retryMs: number, limit: number): Promise<readonly LoggedCall[]> {
   const result: { rows: LoggedCall[] } = await sql.raw(
     `

@@ -1,14 +1,18 @@
 import { getCountries, getCountryCallingCode, isPossiblePhoneNumber, Metadata } from 'libphonenumber-js';
 
-/** E.164 by form, then by what its country's plan can hold. Whether anybody has the number is for the network to say. */
+/**
+ * True for a number that is E.164 by form and possible in its country's plan. Whether the number is assigned is for the network to
+ * decide.
+ */
 export const isE164 = (text: string): boolean => form.test(text) && (hasUsualLength(text) || isPossiblePhoneNumber(text));
 
-/** A plus, a country code that does not begin with 0, seven to fifteen digits in all. */
+/** The form is a plus, a country code that does not begin with 0, and seven to fifteen digits in all. */
 const form = /^\+[1-9]\d{6,14}$/;
 
 /**
- * Whether the number is as long as numbers of every country with its calling code may be. Then it is possible, whichever of the
- * countries it belongs to. The package finds that country first, which costs more than all the other checks of a call together.
+ * True where the number is as long as numbers of every country with its calling code may be. Then it is possible, whichever of the
+ * countries it belongs to (D-106). The package finds that country first, which costs more than all the other checks of a call
+ * together.
  */
 function hasUsualLength(text: string): boolean {
   for (let end = 2; end <= 4; end++) {
@@ -18,7 +22,7 @@ function hasUsualLength(text: string): boolean {
   return false;
 }
 
-/** By calling code, of which none begins another: how long its national numbers may be, where all its countries agree on that. */
+/** The lengths of national numbers by calling code, where all countries of the code agree on them. No calling code begins with another. */
 const usualLengths = lengthsByCallingCode();
 
 function lengthsByCallingCode(): ReadonlyMap<string, readonly number[]> {

@@ -35,8 +35,8 @@ type Request = Parameters<PublicOperation<'placeCall'>>[2];
 type Reply = Awaited<ReturnType<PublicOperation<'placeCall'>>>;
 
 /**
- * POST /calls. The order of the checks is the order in which a caller is told what is wrong. A request that is refused
- * or fails leaves nothing behind (no call, hold, permit or key), except a placement whose fate is unknown.
+ * POST /calls. The order of the checks is the order in which a caller is told what is wrong. A request that is refused or fails
+ * leaves nothing behind (no call, hold, permit or key), except a placement whose fate is unknown.
  */
 export const placeCall: PublicOperation<'placeCall'> = async (context, caller, request) => {
   const data = readCallData(request.rawBody);
@@ -60,14 +60,14 @@ export const placeCall: PublicOperation<'placeCall'> = async (context, caller, r
 
 interface Asked {
   readonly data: CallData;
-  /** Asked for together with the key, whose answer comes first. */
+  /** The parts are read at the same time as the key, whose answer comes first. */
   readonly parts: Promise<CallParts>;
   readonly claim: Claim | null;
 }
 
 function partsOf(context: Context, { tenantId }: Caller, { body: { agentId } }: Request): Promise<CallParts> {
   const parts = context.together.placing.partsOf({ tenantId, agentId });
-  // A request that is answered by its key never waits for them.
+  // A request that is answered by its key never awaits the parts.
   parts.catch(() => {});
   return parts;
 }
@@ -86,8 +86,8 @@ async function placeAndFinish(context: Context, caller: Caller, request: Request
 }
 
 /**
- * An earlier request with this key had committed a call and was not answered with it. Null: that call was never dialled or is too old to
- * wait for, its key is free, and the request is a new one.
+ * Resumes a request whose key already names a call, because an earlier request committed the call and was not answered. Null: that
+ * call was never dialled or is too old to wait for, its key is free, and this request is a new one.
  */
 const resume = (context: Context, request: Request, claim: Claim, callId: string): Promise<Reply | null> =>
   letGoOnError(context, request, claim, async () => {
@@ -100,7 +100,7 @@ const resume = (context: Context, request: Request, claim: Claim, callId: string
     return null;
   });
 
-/** The checks in their order, and the commit: from here on there is a call. */
+/** Makes the checks in their order, and commits. After that there is a call. */
 async function accept(context: Context, caller: Caller, request: Request, { data, parts, claim }: Asked): Promise<Accepted> {
   const { fromPhoneNumberId, variables } = request.body;
   const { agent, numbers } = await parts;
@@ -133,11 +133,11 @@ async function forcedNumber({ db }: Context, caller: Caller, id: string): Promis
   return forced;
 }
 
-/** What a pay-as-you-go tenant must have for a call. */
+/** Returns the hold that a call of a pay-as-you-go tenant needs. */
 const holdOf = ({ config: { pricing } }: Context, { tenant }: Caller): number | null =>
   tenant.billing === 'pay_as_you_go' ? pricing.microsPerMinute * pricing.estimatedMinutes : null;
 
-/** While the provider is known to be down, nothing is committed that would have to be taken back. */
+/** Refuses the request while the provider is known to be down, so that no call is committed only to be removed. */
 async function requireProvider({ voice, metrics }: Context): Promise<void> {
   const pauseMs = await voice.pauseMs();
   if (pauseMs === 0) return;
@@ -171,10 +171,10 @@ function newCall(context: Context, caller: Caller, request: Request, data: CallD
   };
 }
 
-/** Call, hold and key are one: after a crash either all three are there or none. */
+/** Inserts call, hold and key in one statement: after a crash either all three exist or none does. */
 async function insert(context: Context, wanted: WantedCall): Promise<void> {
   const together = await context.together.placing.insert(wanted);
-  // A call whose tenant is locked waits alone, and the others do not wait for it.
+  // A call whose tenant is locked by another transaction is inserted alone, so that the other calls do not wait for it.
   const [acceptance = together] =
     together.kind === 'not_asked' ? await insertCalls(context.db.engine, [wanted], { waits: true }) : [together];
   switch (acceptance.kind) {
@@ -191,7 +191,7 @@ async function insert(context: Context, wanted: WantedCall): Promise<void> {
   }
 }
 
-/** What a caller may be told of a call: its id where its fate is unknown, else the whole. */
+/** Returns what a caller may be told of a call: its id where its fate is unknown, else the whole call. */
 const toldOf = (call: NewCall) => ({ callId: call.id, reply: { status: 201, rawJson: newCallText(call) } }) as const;
 
 async function conclude(
@@ -215,7 +215,10 @@ async function conclude(
   }
 }
 
-/** There is a call now, or there may be: the key keeps naming it, and the next request with it need not wait. */
+/**
+ * Lets a later request with the key go on at once after an error. There is a call now, or there may be one, and the key keeps
+ * naming it.
+ */
 async function letGoOnError<Answer>(context: Context, request: Request, claim: Claim | null, work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work();

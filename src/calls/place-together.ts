@@ -8,23 +8,26 @@ import type { CallRow } from './calls.ts';
 import { type Acceptance, insertCalls, type WantedCall } from './insert-calls.ts';
 
 /**
- * The statements of a placement, each one for all the calls that are being placed at the time: who comes while one is
- * under way goes with the next. A busy process pays for few statements and few commits, and a call that comes alone waits
- * for nobody. The statements are prepared, on the engine's connections.
+ * Runs each statement of a placement for all the calls that are being placed at the time: a call that comes during one goes with
+ * the next (D-43). A busy process needs few statements and few commits, and a single call waits for no other. The statements are
+ * prepared, on the engine's connections.
  */
 export interface PlaceTogether {
-  /** The agent, if the tenant has it, and the numbers that may be chosen to call from. */
+  /** Reads the agent, if it is the tenant's, and the numbers that may be chosen to call from. */
   partsOf(wanted: WantedParts): Promise<CallParts>;
-  /** Accepts the call. Nobody waits for a tenant that another transaction has locked: its calls are `not_asked`. */
+  /**
+   * Accepts the call. Calls of a tenant that another transaction has locked are `not_asked`, so that the rest of the group does not
+   * wait.
+   */
   insert(wanted: WantedCall): Promise<Acceptance>;
-  /** Null where the call stands otherwise. */
+  /** Null: the call is placed already or has ended. */
   adopt(adoption: Adoption): Promise<Adopted | null>;
 }
 
 /** `isAnswered`: the call's key has its answer. */
 export type Adopted = Pick<CallRow, 'id' | 'end_requested_at'> & { readonly isAnswered: boolean };
 
-/** `lasting`: connections that end at no deadline. A call that the provider has taken is adopted whatever becomes of its request. */
+/** `lasting` has connections that end at no deadline. A call that the provider has taken is adopted whatever becomes of its request. */
 export function createPlaceTogether(engine: Pool, lasting: Pool): PlaceTogether {
   return {
     partsOf: groupCommit((wanted) => findParts(engine, wanted)),
@@ -50,9 +53,9 @@ export interface Adoption {
   readonly providerCallId: string;
   readonly controlUrl: string | null;
   readonly now: Date;
-  /** When the provider is to be asked after it. */
+  /** The provider is asked for the call at this time. */
   readonly checkAt: Date;
-  /** What the call's key answers from now on. */
+  /** The call's key answers this from now on. */
   readonly answer: Answer | null;
 }
 
@@ -71,12 +74,12 @@ async function findParts(engine: Pool, wanted: readonly WantedParts[]): Promise<
   for (const number of numbers.rows) numbersOf.get(number.tenant_id)?.push(number);
   return wanted.map(({ tenantId, agentId }) => {
     const agent = agentById.get(agentId);
-    // Whose agent it is decides here: the statement asked for those of many tenants.
+    // The statement reads the agents of many tenants, so the owner of the agent is checked here.
     return { agent: agent?.tenant_id === tenantId ? agent : undefined, numbers: numbersOf.get(tenantId) ?? [] };
   });
 }
 
-/** Column by column: a prepared `select *` fails in every process that runs when a later release adds a column. */
+/** The columns are named, because a prepared `select *` fails in every running process when a later release adds a column. */
 const agentsStatement = `
   select id, tenant_id, name, system_prompt, voice, model, provider_agent_id, is_active, is_default, active_outcomes, qualifying_outcomes,
          extraction_schema, created_at, updated_at

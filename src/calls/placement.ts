@@ -14,26 +14,29 @@ import type { Adopted } from './place-together.ts';
 import { lookForCall, removeUndialled } from './unknown-fate.ts';
 
 /**
- * Getting an accepted call dialled, once and never again. Providers have no idempotency key for calls, so one dialler has the
- * right to dial until `dial_lease_until`. From the commit on (`dial_sent_at`) the provider may have dialled, and what became of the call is
+ * Has an accepted call dialled once and never again (D-29). Providers have no idempotency key for calls, so one dialler has the
+ * right to dial until `dial_lease_until`. From the commit on (`dial_sent_at`) the provider may have dialled, and the call's fate is
  * found out by looking for it (`unknown-fate.ts`).
  */
 
-/** `answered`: placed, and its key has its answer. `not_dialled`: the call, its hold, its permit and its key are gone. `unknown`: the call stays, and is looked for. */
+/**
+ * `placed`: the provider has the call. `answered`: placed, and its key has its answer. `not_dialled`: the call, its hold, its
+ * permit and its key are gone. `unknown`: the call stays, and is looked for.
+ */
 export type Placement = 'placed' | 'answered' | 'not_dialled' | 'unknown';
 
 export const dialLeaseFrom = (realNow: Date): Date => after(realNow, dialLeaseMs);
 
-/** What the provider must be told of a call that is in no column of it. */
+/** The parts of a provider's order that are in no column of the call. */
 export interface OrderParts {
   readonly agent: AgentRow;
   readonly number: PhoneNumberRow;
 }
 
 /**
- * Asks the provider to place a call that was just accepted. `answer`: what its key answers once it is placed. No transaction may be open.
- * `unknown` also where the provider has been asked and the request's deadline passes: the placement goes on. Throws `Unserved` where the
- * deadline passes before that; nobody is dialled then.
+ * Asks the provider to place a call that was just accepted. `answer` is the answer that its key gets once it is placed. No
+ * transaction may be open. Returns `unknown` also where the request's deadline passes after the provider was asked; the placement
+ * then goes on. Throws `Unserved` where the deadline passes before that; the call is then not dialled.
  */
 export async function dial(context: Context, call: NewCall, parts: OrderParts, answer: Answer | null): Promise<Placement> {
   const lasting = lastingContext(context);
@@ -84,19 +87,19 @@ function orderOf(call: NewCall, { agent, number }: OrderParts): CallToPlace {
   };
 }
 
-/** A call that its dialler heard of so late that it was closed meanwhile is opened again by its first callback. */
+/** Null is `unknown`: the call was closed before its dialler heard of it, and its first callback opens it again. */
 const placementOf = (adopted: Pick<Adopted, 'isAnswered'> | null): Placement =>
   adopted === null ? 'unknown' : adopted.isAnswered ? 'answered' : 'placed';
 
 async function notDialled(context: Context, call: NewCall, raw: string): Promise<Placement> {
-  // A callback may have told meanwhile that the provider has the call all the same.
+  // A callback may have reported meanwhile that the provider has the call after all.
   if (!(await removeUndialled(context, call))) return 'placed';
   context.metrics.callsPlaced.inc({ result: 'not_dialled' });
   context.log.warn({ ...callIds(call), raw }, 'the provider did not take a call');
   return 'not_dialled';
 }
 
-/** The provider gave no answer, or none that tells, and may know the call all the same. */
+/** Looks for the call once. The provider gave no answer, or an unclear one, and may have the call all the same. */
 async function lookOnce(context: Context, call: NewCall, raw: string): Promise<Placement> {
   context.log.warn({ ...callIds(call), raw }, 'the provider did not say whether it placed a call');
   await context.db

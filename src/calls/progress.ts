@@ -14,12 +14,12 @@ import { hangUp } from './hang-up.ts';
 import { checkNoLaterThan, findCallSpokenOf, saveCall } from './live-calls.ts';
 
 /**
- * What the provider tells becomes what the call is. Callbacks and polls come here alike, twice, late and in any order;
- * `advance.ts` decides what they change. The terminal status is stored at once; outcome, transcript and extraction when
- * the analysis comes; and when the call is whole, or its deadline passes, `complete-call.ts` publishes it, once.
+ * Applies the provider's events to the call. Callbacks and polls come here alike, twice, late and in any order; `advance.ts`
+ * decides what they change. The terminal status is stored at once; outcome, transcript and extraction follow with the analysis.
+ * When the call has everything, or its deadline passes, `complete-call.ts` publishes it, once.
  *
- * One transaction a call, its row locked, and nothing but the row in it: the extraction is checked before, the provider
- * asked and the call completed after. Whatever a crash leaves undone after the commit stands in the row as due.
+ * Each call has a transaction that locks and changes only its row. The extraction is checked before it; the provider is asked and
+ * the call completed after it. Whatever a crash leaves undone after the commit stays due in the row.
  */
 export async function applyProviderEvents(context: Context, events: readonly ProviderEvent[], about?: RequestAbout): Promise<void> {
   for (const told of byProviderCall(events).values()) {
@@ -40,7 +40,7 @@ function tellAbout(context: Context, about: RequestAbout, call: CallRow): void {
   joinTrace(context, about, call.trace);
 }
 
-/** Tells one call, whoever it comes from; `trace` is where in the call's trace that is. */
+/** Applies an event to one call, whatever its source. `trace` is the event's position in the call's trace. */
 export async function tellCall(
   context: Context,
   call: CallRow,
@@ -72,11 +72,17 @@ function byProviderCall(events: readonly ProviderEvent[]): ReadonlyMap<string, r
   return groups;
 }
 
-/** A second dial of one call would carry our id too, and its events would be another telephone's. */
+/**
+ * True where the event is of the dial that the row records. A second dial of one call would carry our id too, and its events would
+ * belong to another telephone.
+ */
 const isOfThisDial = (call: CallRow, event: ProviderEvent): boolean =>
   call.provider_call_id === null || call.provider_call_id === event.providerCallId;
 
-/** An analysis that the call has no use for any more is not read: reading it may take a worker's quarter of a second. */
+/**
+ * Prepares an event. An analysis that the call can no longer use is not read, because reading it may take a quarter of a second of
+ * a worker.
+ */
 async function newsOf(context: Context, call: CallRow, event: ProviderEvent, trace: TraceContext | null): Promise<CallNews | null> {
   if (event.kind !== 'analyzed') return event;
   if (call.analyzed_at !== null) return null;
@@ -102,7 +108,7 @@ function record(context: Context, { before, after }: Step, events: readonly Prov
         ...callIds(after),
         tenantId: after.tenant_id,
         providerCallId: after.provider_call_id,
-        // Not `from`: that is a phone number, and masked.
+        // The member is not called `from`, because the log masks that name as a phone number.
         was: before.status,
         status: after.status,
         endedReason: after.ended_reason ?? undefined,
@@ -120,7 +126,10 @@ function record(context: Context, { before, after }: Step, events: readonly Prov
   );
 }
 
-/** None of this may fail the callback: it is committed, and the reconciler finds what is left to do. */
+/**
+ * Does the work that follows a commit. An error here must not fail the callback: its event is committed, and the reconciler finds
+ * the rest.
+ */
 async function followUp(context: Context, step: Step, trace: TraceContext | null): Promise<void> {
   try {
     await hangUpIfDue(context, step.after);
@@ -134,12 +143,12 @@ async function followUp(context: Context, step: Step, trace: TraceContext | null
   }
 }
 
-/** How soon an end that the provider could not be told is tried again. */
+/** A hang-up that did not reach the provider is tried again after this time. */
 const endAgainMs = 5_000;
 
 /**
- * Hangs up a call that its caller wanted ended before the provider could do it, or that was found after it had given its permit
- * back. That the provider is asked only once is `hangUp`'s to see to.
+ * Hangs up a call whose caller wanted it ended before the provider could do so, or that was found after it had given its permit
+ * back. `hangUp` makes sure that the provider is asked only once.
  */
 export async function hangUpIfDue(context: Context, call: CallRow): Promise<void> {
   if (call.status !== 'in-progress' || (call.end_requested_at === null && call.placement_expired_at === null)) return;

@@ -3,8 +3,8 @@ import type { CallbackOperation } from '../operation.ts';
 import { applyProviderEvents } from './progress.ts';
 
 /**
- * POST /callbacks/voice/vapi. 200 means that what the message says is committed; anything else asks Vapi to send it
- * again. The signature is judged on the raw bytes and by real time, because Vapi signs by real time.
+ * POST /callbacks/voice/vapi. 200 means that the content of the message is committed; any other status asks Vapi to send it again.
+ * The signature is verified on the raw bytes and by real time, because Vapi signs by real time.
  */
 export const receiveVapiCallback: CallbackOperation<'receiveVapiCallback'> = async (context, request) => {
   const { headers, rawBody, about } = request;

@@ -10,13 +10,13 @@ import { applyProviderEvents, hangUpIfDue, tellCall } from './progress.ts';
 import { findOutFate } from './unknown-fate.ts';
 
 /**
- * Sees to it that every accepted call reaches an end and its one `call.completed`, though callbacks get lost and
- * processes die. One small batch of what is due: silent calls are asked after and told what a callback would have told
- * them; calls of unknown fate are looked for and never dialled; calls past the longest there is are failed; ended calls whose analysis
- * or recording is overdue go out without. Reports how many it took up.
+ * Brings every accepted call to an end and to its one `call.completed`, though callbacks get lost and processes die. It takes one
+ * small batch of due calls. Silent calls are asked for at the provider, and the answer is applied like a callback; calls of unknown
+ * fate are looked for and never dialled; calls past the longest duration are failed; ended calls whose analysis or recording is
+ * overdue are published without it. It returns how many calls it took.
  *
- * A claim moves the due time ahead and commits before the provider is asked, so no transaction is open over the
- * network, and a crash anywhere leaves the call due again.
+ * A claim moves the due time ahead and commits before the provider is asked, so no transaction is open over the network, and a
+ * crash anywhere leaves the call due again.
  */
 export async function reconcileOnce(context: Context): Promise<number> {
   const now = context.clock.now();
@@ -30,14 +30,14 @@ export async function reconcileOnce(context: Context): Promise<number> {
 const batch = 20;
 
 /**
- * The provider counts the longest call there is from the answer, we from the ringing, and its end has to reach us: who gave
- * up at the same moment would hang up on a call that ends by itself.
+ * The provider counts the longest call from the answer, the service counts from the ringing, and the report of the end takes time.
+ * Giving up at the same moment would hang up a call that ends by itself.
  */
 const giveUpAfterMs = maxCallMs + 5 * minuteMs;
 
 const gaps: CheckGaps = {
   liveMs: silentCallMs,
-  /** A call may be two hours long: its end is noticed at most this late where every callback is lost. */
+  /** A call may be two hours long. Its end is noticed at most this late where every callback is lost. */
   longestMs: 15 * minuteMs,
   unplacedMs: unknownFateCheckMs,
   endedMs: 15_000,
@@ -45,7 +45,7 @@ const gaps: CheckGaps = {
 };
 const completeAgainMs = 30_000;
 
-/** One call's trouble is not another's: it is logged, and the call is due again by its claim. */
+/** Handles one call by itself: an error is logged, and the call is due again by its claim. */
 async function careFor(context: Context, call: LoggedCall, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
@@ -75,7 +75,7 @@ async function askAfter(context: Context, call: CallRow): Promise<void> {
 
 const isTooOld = (call: CallRow, now: Date): boolean => now.getTime() - (call.started_at ?? call.created_at).getTime() >= giveUpAfterMs;
 
-/** Past the longest call there is, whatever the provider says or does not say. If it is still talking, it is hung up. */
+/** Fails a call that is past the longest duration, whatever the provider says. If it is still talking, it is hung up. */
 async function giveUp(context: Context, call: CallRow): Promise<void> {
   const providerCallId = call.provider_call_id ?? '';
   if (providerCallId !== '')

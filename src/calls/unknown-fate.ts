@@ -10,23 +10,23 @@ import { adoptCall } from './adopt-call.ts';
 import { type CallRow, findCall, isTerminal, type NewCall } from './calls.ts';
 
 /**
- * What becomes of a call whose dialler did not learn whether the provider dialled, or died. Nobody dials it any more. It is looked for
- * until the provider has it, or has said twice that it has not. Where the provider cannot be asked, the call loses
- * its permit, its hold and its key after ten minutes, and is looked for on.
+ * Decides the fate of a call whose dialler died or did not learn whether the provider dialled. The call is never dialled again
+ * (D-29). It is looked for until the provider has it, or has denied it twice. Where the provider cannot be asked, the call loses
+ * its permit, its hold and its key after ten minutes (D-31), and is still looked for.
  */
 
 /**
- * `busy`: its dialler may still be at work. `gone`: nothing of it stands in the way of a new call, because it was never dialled or
- * the ten minutes are over. `unknown`: it is not known yet.
+ * `busy`: its dialler may still be at work. `gone`: it does not stand in the way of a new call, because it was never dialled or the
+ * ten minutes are over. `unknown`: the fate is not known yet.
  */
 export type Fate = 'placed' | 'gone' | 'unknown' | 'busy';
 
-/** Finds out what became of a call, as far as that can be known now, and writes it down. */
+/** Finds out the fate of a call, as far as that is possible now, and writes it down. */
 export async function findOutFate(context: Context, call: CallRow): Promise<Fate> {
   if (call.placement === 'placed') return 'placed';
   if (isTerminal(call.status)) return 'gone';
   if (call.dial_lease_until !== null && call.dial_lease_until > context.clock.realNow()) return 'busy';
-  // Inserted by a release that marked the dial in a statement of its own, and not dialled.
+  // A release that marked the dial in a statement of its own inserted this call, and it was not dialled.
   if (call.dial_sent_at === null) return (await removeUndialled(context, call)) ? 'gone' : 'placed';
   const askedAt = context.clock.realNow();
   const found = await lookForCall(context, call, call.dial_sent_at);
@@ -37,16 +37,16 @@ export async function findOutFate(context: Context, call: CallRow): Promise<Fate
   return isOverdue(context, call) ? expire(context, call) : 'unknown';
 }
 
-/** `sentAt`: when the provider was asked to dial, in real time. */
+/** `sentAt` is the real time at which the provider was asked to dial. */
 export const lookForCall = (context: Context, call: Pick<NewCall, 'id' | 'trace'>, sentAt: Date): Promise<FindResult> =>
   context.voice
     .findByCallId(call.id, before(sentAt, lookBackMs), call.trace ?? null)
     .catch((error: unknown): FindResult => ({ kind: 'unreachable', raw: String(error) }));
 
-/** The provider's clock is not ours. */
+/** A look-up begins this much earlier, because the provider's clock differs from ours. */
 const lookBackMs = 5 * minuteMs;
 
-/** Returns how many look-ups have found nothing by now. */
+/** Returns how many look-ups have found nothing so far. */
 async function noteLookUp(context: Context, call: CallRow, counts: boolean): Promise<number> {
   const { knex } = context.db;
   const rows: Pick<CallRow, 'absent_lookups'>[] = await unplaced(knex, call)
@@ -56,15 +56,15 @@ async function noteLookUp(context: Context, call: CallRow, counts: boolean): Pro
 }
 
 /**
- * Takes back a call that the provider has not dialled and will not: the call, its hold, its key and its permit go as if they had never
- * been. False: the provider has it all the same, as a callback has told meanwhile.
+ * Removes a call that the provider has not dialled and will not dial: the call, its hold, its key and its permit go as if they had
+ * never been. False: the provider has the call after all, as a callback has reported meanwhile.
  */
 export async function removeUndialled(context: Context, call: CallOfTenant): Promise<boolean> {
   if (await giveBack(context, call, (row) => row.delete())) return true;
   return (await findCall(context.db.knex, call.tenant_id, call.id))?.placement !== 'placed';
 }
 
-/** Nobody was dialled. The call stays readable under the id that its caller was told, and has no event. */
+/** Closes a call that was never dialled. It stays readable under the id that its caller was told, and has no event (D-32). */
 async function close(context: Context, call: CallRow): Promise<Fate> {
   const ended =
     call.end_requested_at === null
@@ -76,7 +76,7 @@ async function close(context: Context, call: CallRow): Promise<Fate> {
   return 'gone';
 }
 
-/** The provider cannot be asked, and the tenant has waited long enough. */
+/** Ends the consequences of a call for its tenant when the provider cannot be asked for ten minutes (D-31). */
 async function expire(context: Context, call: CallRow): Promise<Fate> {
   const change = { placement_expired_at: context.clock.now() };
   if (!(await giveBack(context, call, (row) => row.update(change)))) return 'unknown';
@@ -86,7 +86,10 @@ async function expire(context: Context, call: CallRow): Promise<Fate> {
 
 type CallOfTenant = Pick<CallRow, 'tenant_id' | 'id'>;
 
-/** Writes a call that was not placed, so that it holds no permit any more, and gives back its hold and its key. False: it was placed, or has ended, meanwhile. */
+/**
+ * Writes a call that was not placed so that it holds no permit any more, and gives back its hold and its key. False: it was placed,
+ * or has ended, meanwhile.
+ */
 function giveBack(context: Context, call: CallOfTenant, write: (row: Knex.QueryBuilder) => PromiseLike<number>): Promise<boolean> {
   return context.db.knex.transaction(async (trx) => {
     if ((await write(unplaced(trx, call))) === 0) return false;

@@ -4,7 +4,7 @@ import type { components } from '../contract/generated/operator.ts';
 /** The table of daily summaries. */
 export type DailySummary = components['schemas']['DailySummary'];
 
-/** Newest first. */
+/** Reads the summaries, newest first. */
 export async function readSummaries(sql: Knex, limit: number): Promise<DailySummary[]> {
   const rows: { summary: DailySummary }[] = await sql('daily_summaries').orderBy('day', 'desc').limit(limit).select('summary');
   return rows.map(({ summary }) => summary);
@@ -13,7 +13,7 @@ export async function readSummaries(sql: Knex, limit: number): Promise<DailySumm
 export const hasSummary = async (sql: Knex, day: string): Promise<boolean> =>
   (await sql('daily_summaries').where({ day }).first('day')) !== undefined;
 
-/** False where another process was first. */
+/** Keeps a summary. False where another process was first. */
 export async function keepSummary(sql: Knex, summary: DailySummary, now: Date): Promise<boolean> {
   const rows = await sql('daily_summaries')
     .insert({ day: summary.day, summary: JSON.stringify(summary), created_at: now })

@@ -7,9 +7,9 @@ import { before, dayMs } from '../process/time.ts';
 import { type DailySummary, hasSummary, keepSummary } from './daily-summaries.ts';
 
 /**
- * Sums up the day that has ended and tells the operator: a row for `GET /daily-summaries`, and one line in the log of the
- * process that wrote it. 1 where it was this one. Days on which no scheduler ran have none: what they came to is not known
- * from what is left of them.
+ * Sums up the day that has ended for the operator: a row for `GET /daily-summaries`, and one line in the log of the process that
+ * wrote it (D-96). Returns 1 where it was this process. A day on which no scheduler ran has no summary, because the remaining rows
+ * no longer tell its numbers.
  */
 export async function summariseYesterday({ db, clock, log }: Pick<Context, 'db' | 'clock' | 'log'>): Promise<number> {
   const now = clock.now();
@@ -45,7 +45,7 @@ interface Rows<Row> {
   readonly rows: readonly Row[];
 }
 
-/** Ids begin with the time they were made at: the primary key finds a day. */
+/** Returns the range of a day's ids. They begin with the time of their creation, so the primary key finds them. */
 const idsOf = (prefix: 'call' | 'msg', from: Date, to: Date) => ({
   first: leastIdentifier(prefix, from),
   last: leastIdentifier(prefix, to),
@@ -72,7 +72,10 @@ const textsStatement = `
    where id >= :first and id < :last
      and created_at >= :from and created_at < :to`;
 
-/** From the counts that make a list's totals exact, and what is not folded into them yet. Asked once all of the day is counted. */
+/**
+ * Counts from the half hours that make a list's totals exact, and from the changes that are not folded into them yet (D-69). It
+ * runs once all of the day is counted.
+ */
 const deliveriesStatement = `
   with counted as (
          select tenant_id, status, sum(deliveries) as deliveries

@@ -1,15 +1,15 @@
 /**
- * Arrays as PostgreSQL itself writes them, for statements that take hundreds of rows at once: pg sends a Buffer as it is,
- * and its own text form of an array costs ten times as much to quote and to read. For parameters cast to the type, as in
+ * Encodes arrays in PostgreSQL's binary format, for statements that take hundreds of rows at once. pg sends a Buffer as it is,
+ * while its text form of an array costs ten times as much to quote and to read. The parameters are cast to the type, as in
  * `$1::uuid[]`.
  */
 export function uuidArray(values: readonly string[]): Buffer {
   const bytes = header(uuidOid, values, headerSize + values.length * 20);
   const all = Buffer.from(values.join('').replaceAll('-', ''), 'hex');
-  for (let place = 0; place < values.length; place++) {
-    const offset = headerSize + place * 20;
+  for (let index = 0; index < values.length; index++) {
+    const offset = headerSize + index * 20;
     bytes.writeInt32BE(16, offset);
-    bytes.set(all.subarray(place * 16, place * 16 + 16), offset + 4);
+    bytes.set(all.subarray(index * 16, index * 16 + 16), offset + 4);
   }
   return bytes;
 }
@@ -20,7 +20,7 @@ export const booleanArray = (values: readonly boolean[]): Buffer =>
 export const integerArray = (values: readonly (number | null)[]): Buffer =>
   fixed(integerOid, 4, values, (bytes, offset, value) => bytes.writeInt32BE(value, offset));
 
-/** To the millisecond, which is all that a Date has. */
+/** The times are exact to the millisecond, as a Date is. */
 export const timeArray = (values: readonly (Date | null)[]): Buffer =>
   fixed(timestamptzOid, 8, values, (bytes, offset, value) => writeMicroseconds(bytes, offset, value.getTime()));
 
@@ -58,7 +58,7 @@ const timestamptzOid = 1184;
 const uuidOid = 2950;
 
 const headerSize = 20;
-/** The length that stands for null. */
+/** This length stands for null. */
 const absent = -1;
 
 function fixed<T>(
@@ -77,7 +77,7 @@ function fixed<T>(
   return bytes.subarray(0, offset);
 }
 
-/** One dimension, whether there are nulls, the type, how many, and that the first is number 1. */
+/** The header holds the number of dimensions, whether there are nulls, the type, the length, and the first index, which is 1. */
 function header(oid: number, values: readonly unknown[], size: number): Buffer {
   const bytes = Buffer.allocUnsafe(size);
   bytes.writeInt32BE(1, 0);
@@ -88,7 +88,10 @@ function header(oid: number, values: readonly unknown[], size: number): Buffer {
   return bytes;
 }
 
-/** PostgreSQL counts from the year 2000. In two halves, because a number does not hold 64 bits and a BigInt is slow. */
+/**
+ * PostgreSQL counts from the year 2000. The value is written in two halves, because a number does not hold 64 bits and a BigInt is
+ * slow.
+ */
 function writeMicroseconds(bytes: Buffer, offset: number, ms: number): void {
   const microseconds = (ms - year2000) * 1_000;
   const high = Math.floor(microseconds / 2 ** 32);

@@ -6,28 +6,28 @@ import { knexOver } from './pool.ts';
 import { Unserved } from './unserved.ts';
 
 /**
- * A pool of its own for one kind of work of requests. Its sessions are shared out by operation and lent until the
- * request's deadline: work that hangs neither keeps other operations out nor outlives the requests that asked for it.
+ * A separate pool for one kind of work of requests. Its sessions are shared out by operation and lent until the request's deadline:
+ * work that hangs neither keeps other operations out nor outlives its requests.
  */
 export interface Bulkhead extends Pick<FairQueue, 'expectedWaitMs'> {
-  /** Ordinary SQL and transactions of one request. */
+  /** Runs ordinary SQL and transactions of one request. */
   knex(scope: RequestScope): Knex;
-  /** Prepared statements, each within the scope that it is given. */
+  /** Runs prepared statements, each within the scope that it is given. */
   engine(scopeOf: (statement: QueryConfig) => RequestScope): Pool;
   close(): Promise<void>;
 }
 
-/** `pool`: of at least two sessions, so that one operation never has all of them. */
+/** `pool` has at least two sessions, so that one operation never has all of them. */
 export function bulkhead(pool: Pool): Bulkhead {
   const size = pool.options.max;
-  /** A request asks for its own again and again, and making one is dear. */
+  /** A request asks for its Knex repeatedly, and making one is expensive. */
   const knexes = new WeakMap<RequestScope, Knex>();
   const queue = fairQueue({ size, share: size - Math.ceil(size / 3) });
 
   const lend = async (scope: RequestScope): Promise<LentSession> => {
     const leave = queue.tryEnter(scope.operation) ?? (await queue.enter(scope));
     try {
-      // The queue lets in no more than the pool has sessions: only a new connection is waited for.
+      // The queue lets in no more requests than the pool has sessions, so only a new connection is waited for.
       return new LentSession(await pool.connect(), scope, leave);
     } catch (error) {
       leave();
@@ -42,7 +42,7 @@ export function bulkhead(pool: Pool): Bulkhead {
       knexes.set(scope, made);
       return made;
     },
-    // Nothing but `query` is asked of it.
+    // Callers use nothing of the pool but `query`.
     engine: (scopeOf) => new LendingEngine(lend, scopeOf) as unknown as Pool,
     close: () => pool.end(),
   };
@@ -70,11 +70,11 @@ class LendingEngine {
 
 type Callback = (error: unknown, result?: QueryResult) => void;
 
-/** Knex asks with a callback. */
+/** Adapts a session to Knex, which passes callbacks. */
 const forKnex = (session: LentSession) => ({
   query: (statement: QueryConfig, callback: Callback) => void session.query(statement).then((result) => callback(null, result), callback),
   release: () => session.release(),
 });
 
-/** What fails is told by whoever answers the request, once. */
+/** This log is silent, because the error of a statement is logged once, where the request is answered. */
 const silent = { warn() {}, error() {}, debug() {} };

@@ -2,12 +2,12 @@ import { connect } from 'node:net';
 import type { PoolClient } from 'pg';
 
 /**
- * Asks PostgreSQL to cancel what this session is doing, by the protocol's own cancel request on a connection of its own.
- * It works through pgbouncer as well, where `pg_cancel_backend` would meet another session. That it could not be sent
- * shows in the session, which goes on.
+ * Asks PostgreSQL to cancel the session's statement, by the protocol's own cancel request on a connection of its own. This works
+ * through pgbouncer as well, where `pg_cancel_backend` would meet another session. Where the request cannot be sent, the statement
+ * goes on.
  */
 export function cancelStatement(client: PoolClient): void {
-  // Not in pg's types: where the session is, and what identifies it to the server.
+  // These members are missing in pg's types: the session's address, and its identity at the server.
   const { host, port, processID, secretKey } = client as unknown as CancelKey;
   const request = Buffer.alloc(16);
   [request.length, cancelRequestCode, processID, secretKey].forEach((value, index) => {
@@ -25,6 +25,6 @@ interface CancelKey {
   readonly secretKey: number;
 }
 
-/** PostgreSQL, "Message Formats": CancelRequest. */
+/** The code of a CancelRequest (PostgreSQL, "Message Formats"). */
 const cancelRequestCode = 80_877_102;
 const giveUpMs = 2_000;

@@ -5,15 +5,15 @@ export interface IndexStatement {
   readonly verb: 'create' | 'drop';
   readonly isConcurrent: boolean;
   readonly name: string;
-  /** The table of an index that is made; null of one that is dropped. */
+  /** The table of an index that is made; null for a statement that drops one. */
   readonly table: string | null;
-  /** What is indexed, of an index that is made: all that follows its table in the statement. Empty for one that is dropped. */
+  /** The definition of an index that is made: everything behind its table in the statement. It is empty for a statement that drops one. */
   readonly definition: string;
-  /** In one line, without comments. */
+  /** The statement in one line, without comments. */
   readonly text: string;
 }
 
-/** Null: the statement does something else. */
+/** Reads a statement that makes or drops an index. Null: the statement does something else. */
 export function readIndexStatement(sql: string): IndexStatement | null {
   const text = sql.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' ').replace(/;? ?$/, '').trim();
   const pattern = /^(create|drop) (?:unique )?index (concurrently )?(?:if (?:not )?exists )?(\w+)(?:$| on (?:only )?(\w+)([^;]*)$)/i;
@@ -24,9 +24,9 @@ export function readIndexStatement(sql: string): IndexStatement | null {
 }
 
 /**
- * Makes or drops an index concurrently, however far an earlier try has come. What is there and valid has been made, and what is
- * gone has been dropped: a process may have died before it recorded that. An index that is not valid was left by a build that
- * broke off, and is dropped and built again.
+ * Makes or drops an index concurrently, however far an earlier try has come. An index that exists and is valid has been made, and
+ * one that is gone has been dropped: a process may have died before it recorded that. An index that is not valid was left by a
+ * build that broke off, and is dropped and built again.
  */
 export async function makeOrDrop(statement: IndexStatement, client: pg.Client, apply: Apply): Promise<void> {
   const { verb, name, table, text } = statement;
@@ -39,10 +39,10 @@ export async function makeOrDrop(statement: IndexStatement, client: pg.Client, a
 }
 
 /**
- * Makes an index of a partitioned table, which PostgreSQL does not make concurrently. The table's own index comes first and is not
- * valid: a partition that is made meanwhile gets its part of it by itself. Each partition's index is made concurrently and attached. The
- * last one makes the table's index valid; it is that of the default partition, because no week that is dropped meanwhile may be the last.
- * Each statement finds what the ones before have left, wherever a process died.
+ * Makes an index of a partitioned table, which PostgreSQL cannot make concurrently. The table's own index comes first and is not
+ * valid yet; a partition that is made meanwhile gets its part of it automatically. Each other partition's index is made
+ * concurrently and attached. The last one attached makes the table's index valid; it is that of the default partition, because a
+ * week might be dropped meanwhile. Each statement continues from what the earlier ones have left, wherever a process died.
  */
 async function makeInPartitions(whole: IndexStatement & { readonly table: string }, client: pg.Client, apply: Apply): Promise<void> {
   const { name, table, definition } = whole;
@@ -57,7 +57,7 @@ async function makeInPartitions(whole: IndexStatement & { readonly table: string
     throw new Error(`The index ${name} is not valid although every partition has its part of it.`);
 }
 
-/** With a lock that keeps others waiting: it is given up after a second, and the whole migration is tried again. */
+/** Runs work under a lock that keeps others waiting. The lock is given up after a second, and the whole migration is tried again. */
 async function briefly(client: pg.Client, work: () => Promise<void>): Promise<void> {
   await client.query("set lock_timeout = '1s'");
   await work();
@@ -69,7 +69,7 @@ async function isPartitioned(client: pg.Client, table: string): Promise<boolean>
   return rows.length > 0;
 }
 
-/** The partitions of the table that have no part of the index yet. */
+/** Lists the partitions of the table that have no part of the index yet. */
 async function partitionsWithout(client: pg.Client, { name, table }: { name: string; table: string }): Promise<readonly string[]> {
   const { rows } = await client.query<{ partition: string }>(
     `select child.relname as partition
@@ -87,7 +87,7 @@ async function partitionsWithout(client: pg.Client, { name, table }: { name: str
   return rows.map(({ partition }) => partition);
 }
 
-/** Asks one statement on that connection, for as long as it takes. */
+/** Runs one statement on that connection, for as long as it takes. */
 export type Apply = (statement: string) => Promise<void>;
 
 async function lookFor(client: pg.Client, name: string): Promise<'none' | 'valid' | 'not valid'> {
@@ -101,10 +101,10 @@ async function lookFor(client: pg.Client, name: string): Promise<'none' | 'valid
 }
 
 /**
- * The backend that is at work on an index of the same table or of one of its partitions, or null. PostgreSQL does not notice that the
- * client of a build has died, and finishes the build. Such a backend holds this lock on the table from its beginning to its end; a vacuum holds it too, and
- * is let be. Callers look again and again, and do not wait within PostgreSQL: a statement that waits there has a snapshot, and
- * the build waits for the end of all snapshots.
+ * Returns the backend that works on an index of the same table or of one of its partitions, or null. PostgreSQL does not notice
+ * that the client of a build has died, and finishes the build. Such a backend holds this lock on the table from its beginning to
+ * its end; a vacuum holds it too and is left out. Callers look repeatedly and do not wait within PostgreSQL: a statement that waits
+ * there has a snapshot, and the build waits for the end of all snapshots.
  */
 export async function indexBuilder(client: pg.Client, { name, table }: IndexStatement): Promise<number | null> {
   const { rows } = await client.query<{ pid: number }>(

@@ -11,15 +11,18 @@ import { readingFromReplica, standing } from './read-replica.ts';
 import { openReaders, openReplica, type Readers, type ReadScope } from './readers.ts';
 
 /**
- * The ways into the database. The process's own are `knex` for ordinary SQL; `engine` for the delivery engine, whose plans
- * may not depend on how full a table was when they were cached; `settling`, which does not wait for the disk, because
- * losing the last milliseconds of outcomes can only cause a duplicate; and `health`. Requests have theirs apart, for
- * writes, for reads, which may go to a replica, and for prepared statements.
+ * Connects to the database. The process's own pools are `knex` for ordinary SQL; `engine` for the delivery engine, whose plans may
+ * not depend on how full a table was when they were cached; `settling`, which does not wait for the disk, because losing the last
+ * milliseconds of outcomes can only cause a duplicate; and `health`. Requests have other pools, for writes, for reads, which may go
+ * to a replica, and for prepared statements.
  */
 export function connect(options: ConnectOptions): Database & { close(): Promise<void> } {
   const { poolSize, requestDeadlineMs = requestSeconds * 1_000 } = options;
   const sizes = poolSizes(poolSize);
-  /** Counted from when a session is asked for. Who comes while a statement is under way waits for that one and for the next. */
+  /**
+   * The deadline counts from the request for a session. An item that comes during a statement waits for the end of that one and of
+   * the next.
+   */
   const sharedScope = (operation: string): RequestScope => ({
     operation,
     get deadline() {
@@ -49,7 +52,10 @@ export function connect(options: ConnectOptions): Database & { close(): Promise<
     (ask) =>
       route((readers) => ask(readers.within(scopeOf())));
 
-  /** Of one request. It makes what the request asks for: few use all of it, and a Knex is a third of a query's cost. */
+  /**
+   * The connections of one request. Each member is made when it is first used: few requests use all of them, and making a Knex
+   * costs a third of a query.
+   */
   class RequestDatabase implements Database {
     readonly #scope: RequestScope;
     readonly settling = settling;
@@ -105,12 +111,12 @@ export function connect(options: ConnectOptions): Database & { close(): Promise<
 
 export interface ConnectOptions extends Reached {
   readonly poolSize: number;
-  /** A streaming replica of the same database; null or absent where everything is read from the primary. */
+  /** A streaming replica of the same database. Null or absent: everything is read from the primary. */
   readonly readUrl?: string | null;
-  /** Where Knex tells its troubles; without it, on the console. */
+  /** Receives Knex's warnings and errors; without it they go to the console. */
   readonly log?: Pick<Log, 'warn' | 'error' | 'debug'>;
   readonly metrics?: Pick<Metrics, 'replicaReads'>;
-  /** How long a request may take; a third of it, what many requests ask in one statement. */
+  /** A request may take this long. A statement shared by many requests may take a third of it. */
   readonly requestDeadlineMs?: number;
 }
 

@@ -5,10 +5,10 @@ import { after } from '../process/time.ts';
 import { keepPartitionsAhead } from './partitions.ts';
 
 /**
- * The service's clock is PostgreSQL's: every process measures how far its own is off, at start and every 30 s, so that
- * processes agree and one machine's wrong clock harms nobody. Between measurements the machine's monotonic clock counts,
- * which no time server and no administrator can turn. In sandbox mode the service's time runs ahead by an offset that
- * stands in the database and is looked up twice a second, so every process follows an advance within one.
+ * Starts the service's clock, which is PostgreSQL's. Every process measures its own difference at start and every 30 s, so
+ * processes agree and one machine's wrong clock does no harm. Between measurements the machine's monotonic clock counts; no time
+ * server and no administrator can turn it. In sandbox mode the service's time runs ahead by an offset in the database. Each process
+ * reads the offset twice a second, so it follows an advance within a second.
  */
 export async function startDatabaseClock(knex: Knex, options: DatabaseClockOptions = {}): Promise<DatabaseClock> {
   const monotonic = options.monotonic ?? (() => performance.now());
@@ -22,7 +22,7 @@ export async function startDatabaseClock(knex: Knex, options: DatabaseClockOptio
   };
   await followOffset();
 
-  // A failed measurement changes nothing: the last one is good for a long time yet.
+  // A failed measurement changes nothing: the last one stays good for a long time.
   const measuring = setInterval(() => void measureBest(knex, monotonic).then(real.adopt, () => {}), measureEveryMs).unref();
   const following = options.sandbox ? setInterval(() => void followOffset().catch(() => {}), followEveryMs).unref() : undefined;
 
@@ -41,9 +41,9 @@ export async function startDatabaseClock(knex: Knex, options: DatabaseClockOptio
 }
 
 export interface DatabaseClockOptions {
-  /** Only then does the service's time have an offset. */
+  /** The service's time has an offset only if this is true. */
   readonly sandbox?: boolean;
-  /** Milliseconds that only grow; a test passes its own. */
+  /** Returns milliseconds that only grow. A test passes its own function. */
   readonly monotonic?: () => number;
 }
 
@@ -52,13 +52,13 @@ export interface DatabaseClock extends Clock {
 }
 
 const measureEveryMs = 30_000;
-/** Decisions §12: within a second. */
+/** A process has to follow an advance within a second. */
 const followEveryMs = 500;
 const measurements = 5;
-/** PostgreSQL's dates go further, JavaScript's ISO form and the 48 bits in a UUID do not. */
+/** PostgreSQL's dates go further, but JavaScript's ISO form and the 48 bits in a UUID do not. */
 const lastYear = 9_999;
 
-/** PostgreSQL's time less the monotonic clock, taken from the shortest of some round trips: it has the least to halve. */
+/** Measures PostgreSQL's time less the monotonic clock. It takes the shortest of several round trips, because half of it is the error. */
 async function measureBest(knex: Knex, monotonic: () => number): Promise<number> {
   let best = { roundTrip: Number.POSITIVE_INFINITY, difference: 0 };
   for (let i = 0; i < measurements; i++) {
@@ -71,8 +71,8 @@ async function measureBest(knex: Knex, monotonic: () => number): Promise<number>
 }
 
 /**
- * Time that never goes back. When a measurement says that we were ahead, ours goes on at half speed until it has been
- * caught up with, so that it neither jumps back nor stands still.
+ * Makes a time that never goes back. When a measurement shows that this process was ahead, its time runs at half speed until it
+ * agrees, so that it neither jumps back nor stands still.
  */
 function steadily(monotonic: () => number, measured: number): { now(): number; adopt(difference: number): void } {
   let difference = measured;
@@ -98,8 +98,8 @@ async function readOffset(sql: Knex): Promise<number> {
 }
 
 /**
- * Sandbox only: moves the service's time ahead, in every process. The weeks around the new time are made first, so no
- * process sees the time without them. Advances at the same moment add up: who comes second begins again from there.
+ * Moves the service's time ahead in every process (sandbox only). The weeks around the new time are made first, so no process sees
+ * the time without them. Advances at the same moment add up: the second one begins where the first one ended.
  */
 export async function advanceClock(knex: Knex, clock: Clock, seconds: number): Promise<Date> {
   for (let hasMoved = false; !hasMoved; ) {

@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 
-/** `read-only`: it answers, and takes no writes: a replica, or set so. */
+/** A `read-only` database answers but takes no writes: it is a replica, or was set read-only. */
 export type DatabaseState = 'reachable' | 'read-only' | 'unreachable';
 
 /**
- * How the database stands, by a session of its own that waits behind no request. The answer comes within a second, and the database is
- * asked once however many want to know at the time.
+ * Tells how the database stands. The question has a session of its own, so it waits behind no request, and is answered within a
+ * second. Callers that ask at the same time share one question.
  */
 export function createDatabaseState(health: Pool): () => Promise<DatabaseState> {
   let underWay: Promise<DatabaseState> | null = null;
@@ -21,7 +21,7 @@ export function createDatabaseState(health: Pool): () => Promise<DatabaseState> 
 
 async function ask(health: Pool): Promise<DatabaseState> {
   const client = await health.connect();
-  // Unless it takes writes the session is closed: it could stay read-only when the database is not any more.
+  // A session that takes no writes is closed: it could stay read-only after the database takes writes again.
   let isSound = false;
   try {
     const { rows } = await client.query<{ isReadOnly: boolean }>(statement);

@@ -4,32 +4,35 @@ import type { DatabaseState } from './database-state.ts';
 import type { RequestScope } from './fair-queue.ts';
 import type { Reading } from './read-replica.ts';
 
-/** The ways into the database: the process's own, or those of one request. */
+/** The connections to the database, either the process's own or those of one request. */
 export interface Database {
-  /** For everything but prepared statements. */
+  /** Runs everything but prepared statements. */
   readonly knex: Knex;
-  /** Prepared statements, with custom plans. The process's own belongs to the delivery engine. */
+  /** Runs prepared statements, with custom plans. The process's own pool belongs to the delivery engine. */
   readonly engine: Pool;
-  /** For what is only shown: the read replica, where there is one and it lacks nothing; else the primary. */
+  /** Reads for display, from the replica where there is one and it is current, else from the primary. */
   readonly reading: Reading<Readable>;
-  /** Settling only: asynchronous commit, because losing the last milliseconds there can only cause a duplicate. */
+  /** Writes outcomes of attempts with asynchronous commit. Losing the last milliseconds of them can only cause a duplicate. */
   readonly settling: Pool;
-  /** Whether the database answers and takes writes, asked on a session of its own. */
+  /** Tells whether the database answers and takes writes, asked on a session of its own. */
   readonly state: () => Promise<DatabaseState>;
   readonly requests: RequestConnections;
 }
 
-/** The connections of requests. They end, and what they ask is cancelled, at a deadline; then it fails with `Unserved`. */
+/** The connections of requests. At a deadline they end and their statements are cancelled; a caller then gets `Unserved`. */
 export interface RequestConnections {
-  /** For one request. */
+  /** Returns the connections of one request. */
   within(scope: Pick<RequestScope, 'operation' | 'deadline'>): Database;
-  /** For what many requests do together, such as a group commit: each statement and each transaction has a time of its own. */
+  /**
+   * The connections for work that many requests share, such as a group commit. Each statement and each transaction has its own
+   * deadline.
+   */
   readonly shared: Database;
-  /** How long one more request of the operation would wait for a connection. */
+  /** Estimates how long one more request of the operation would wait for a connection. */
   expectedWaitMs(operation: string): number;
-  /** How long a request may take, the arrival of its body aside. */
+  /** A request may take this long, without the arrival of its body. */
   readonly deadlineMs: number;
 }
 
-/** Whose tables can be read. */
+/** A database whose tables can be read. */
 export type Readable = Pick<Database, 'knex' | 'engine'>;

@@ -1,15 +1,15 @@
 /**
- * Ends what is not done by its deadline, with one timer for all of it: nearly everything is done long before, and a timer each
- * would cost more than most of what it guards. The timer keeps the process alive only while something waits for its deadline.
+ * Ends work at its deadline, with one timer for all of it. Nearly all work ends long before, and a timer for each piece would cost
+ * more than most of what it guards. The timer keeps the process alive only while something waits for its deadline.
  */
 const waiting = new Set<Limited>();
 let timer: NodeJS.Timeout | undefined;
 let wakesAt = Number.POSITIVE_INFINITY;
 
 export interface Limited {
-  /** By `performance.now()`. */
+  /** The deadline is a time of `performance.now()`. */
   readonly deadline: number;
-  /** Called once, at the deadline. */
+  /** This is called once, at the deadline. */
   end(): void;
 }
 
@@ -19,7 +19,7 @@ export function endAtDeadline(limited: Limited): void {
   else timer?.ref();
 }
 
-/** It is done, or nobody minds any more. */
+/** Forgets the deadline of work that is done or not wanted any more. */
 export function forgetDeadline(limited: Limited): void {
   waiting.delete(limited);
   if (waiting.size === 0) timer?.unref();

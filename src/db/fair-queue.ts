@@ -1,28 +1,28 @@
 import { Unserved } from './unserved.ts';
 
 /**
- * Shares out a fixed number of places among requests. No operation has more than its share, however many of its requests
- * wait, so that an operation whose statements hang leaves places for the others. Who has the earliest deadline comes next, so
- * that a request that has begun is finished before a younger one begins; at its deadline it gives up.
+ * Shares out a fixed number of connections among requests. No operation gets more than its share, however many of its requests
+ * wait, so an operation whose statements hang leaves connections for the others. The request with the earliest deadline comes next,
+ * so that a request that has begun is finished before a younger one begins. A request gives up at its deadline.
  */
 export interface FairQueue {
-  /** Resolves with the function that gives the place back. Rejects with `Unserved` at the deadline. */
+  /** Resolves with the function that gives the connection back. Rejects with `Unserved` at the deadline. */
   enter(scope: Pick<RequestScope, 'operation' | 'deadline'>): Promise<() => void>;
-  /** A place at once, or null where the operation or the whole has none left. */
+  /** Takes a connection at once. Null: the operation has its share, or no connection is left. */
   tryEnter(operation: string): (() => void) | null;
-  /** A place at once, also where there is none left. */
+  /** Takes a connection at once, even where none is left. */
   take(operation: string): () => void;
-  /** How long one more request of the operation would wait, by how many wait and how long they held their places lately. */
+  /** Estimates how long one more request of the operation would wait, from how many wait and how long they recently held a connection. */
   expectedWaitMs(operation: string): number;
 }
 
-/** What a request may use the database for, and until when. */
+/** The scope says what a request may use the database for, and until when. */
 export interface RequestScope {
-  /** Requests of one operation share its places. */
+  /** Requests of one operation share its connections. */
   readonly operation: string;
-  /** By `performance.now()`. */
+  /** The deadline is a time of `performance.now()`. */
   readonly deadline: number;
-  /** What is asked changes nothing, so that a lost connection leaves nothing behind. */
+  /** True where the statements change nothing, so that a lost connection leaves nothing behind. */
   readonly isReading: boolean;
 }
 
@@ -38,7 +38,7 @@ interface Waiter {
   readonly admit: (leave: () => void) => void;
 }
 
-/** `share`: how many of the `size` places one operation may have at once. */
+/** `share` is how many of the `size` connections one operation may have at once. */
 export function fairQueue({ size, share }: { readonly size: number; readonly share: number }): FairQueue {
   const operations = new Map<string, Operation>();
   const waiters: Waiter[] = [];
@@ -51,7 +51,7 @@ export function fairQueue({ size, share }: { readonly size: number; readonly sha
     operations.set(name, operation);
     return operation;
   };
-  const hasPlace = (operation: Operation): boolean => taken < size && operation.taken < share;
+  const hasRoom = (operation: Operation): boolean => taken < size && operation.taken < share;
 
   const take = (operation: Operation): (() => void) => {
     taken += 1;
@@ -69,7 +69,7 @@ export function fairQueue({ size, share }: { readonly size: number; readonly sha
   const giveBack = (operation: Operation): void => {
     taken -= 1;
     operation.taken -= 1;
-    const next = waiters.findIndex((waiter) => hasPlace(waiter.operation));
+    const next = waiters.findIndex((waiter) => hasRoom(waiter.operation));
     const waiter = waiters[next];
     if (!waiter) return;
     remove(waiter);
@@ -90,9 +90,9 @@ export function fairQueue({ size, share }: { readonly size: number; readonly sha
       const waiter: Waiter = {
         operation,
         deadline,
-        admit(place) {
+        admit(leave) {
           clearTimeout(late);
-          admit(place);
+          admit(leave);
         },
       };
       const giveUp = (): void => {
@@ -103,7 +103,7 @@ export function fairQueue({ size, share }: { readonly size: number; readonly sha
       add(waiter);
     });
 
-  const tryTake = (operation: Operation): (() => void) | null => (hasPlace(operation) ? take(operation) : null);
+  const tryTake = (operation: Operation): (() => void) | null => (hasRoom(operation) ? take(operation) : null);
 
   return {
     async enter({ operation: name, deadline }) {

@@ -2,13 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isRefused } from './sql-state.ts';
 
 /**
- * Commits the items of many callers in one transaction. An item that comes while a transaction is under way waits for it and goes with
- * the next, together with all that wait; an item that comes while none is under way goes at once (with those of the same turn of the
- * event loop, where several transactions may run). So nobody waits in a quiet process, and a busy one makes few commits. Where enough
- * items are waiting, another transaction may begin beside the first.
+ * Commits the items of many callers in one transaction. An item that comes during a transaction waits for its end and goes with the
+ * next, together with all that wait. An item that comes when none is under way goes at once (with those of the same turn of the
+ * event loop, where several transactions may run). So items do not wait in a quiet process, and a busy one makes few commits. Where
+ * enough items wait, another transaction may begin beside the first.
  *
- * The returned function resolves, with what `commit` gave for the item in its place, once the item's own transaction has
- * committed. An item that the database refuses fails alone: its batch is halved until it stands by itself.
+ * The returned function resolves, with the result that `commit` gave at the item's index, once the item's own transaction has
+ * committed. An item that the database refuses fails alone: its batch is halved until the item is alone.
  */
 export function groupCommit<Item, Result>(commit: Commit<Item, Result>, limits: GroupLimits<Item> = {}): (item: Item) => Promise<Result> {
   const { maxWeight = 256, weigh = () => 1, atOnce = 1, worthAnother = maxWeight } = limits;
@@ -35,12 +35,12 @@ export function groupCommit<Item, Result>(commit: Commit<Item, Result>, limits: 
 }
 
 export interface GroupLimits<Item> {
-  /** Of one transaction, in what `weigh` says of its items. One item always goes, however heavy. */
+  /** The largest sum of `weigh` in one transaction. An item that weighs more goes alone. */
   readonly maxWeight?: number;
   readonly weigh?: (item: Item) => number;
-  /** Transactions beside each other. More than one gathers those of the same turn first. */
+  /** The number of transactions that may run beside each other. With more than one, the items of the same turn are gathered first. */
   readonly atOnce?: number;
-  /** So many items must wait for another to begin beside the first: small groups cost more for each. */
+  /** This many items must wait before another transaction begins beside the first: small groups cost more for each item. */
   readonly worthAnother?: number;
 }
 
@@ -53,7 +53,7 @@ function sizeOfGroup<Item>(waiting: readonly { readonly item: Item }[], maxWeigh
   return over < 0 ? waiting.length : Math.max(1, over);
 }
 
-/** One result for each item, in their order. */
+/** Commits the items and returns one result for each, in their order. */
 type Commit<Item, Result> = (items: readonly Item[]) => Promise<readonly Result[]>;
 
 interface Waiting<Item, Result> {
@@ -66,7 +66,7 @@ async function commitBatch<Item, Result>(batch: readonly Waiting<Item, Result>[]
   try {
     const results = await commit(batch.map(({ item }) => item));
     if (results.length !== batch.length) throw new Error('a group was committed and did not give each its result');
-    for (const [place, result] of results.entries()) batch[place]?.resolve(result);
+    for (const [index, result] of results.entries()) batch[index]?.resolve(result);
   } catch (error) {
     if (batch.length === 1 || !isRefused(error)) {
       for (const { reject } of batch) reject(error);

@@ -6,11 +6,10 @@ import { isConnectionLost, queryCanceled, readOnlyTransaction, sqlState } from '
 import { Unserved } from './unserved.ts';
 
 /**
- * A session of a pool while one request has it, until the deadline. Then the statement that runs is cancelled, no other begins,
- * a transaction is not committed any more, and the session is closed instead of going back to its pool.
+ * A session of a pool that is lent to one request until the deadline. At the deadline the running statement is cancelled, no other
+ * begins, the transaction can no longer commit, and the session is closed instead of returned to its pool.
  *
- * A statement fails with `Unserved` where it is certain that it had no effect. One that ended before the cancel came has
- * its result.
+ * A statement fails with `Unserved` where it certainly had no effect. A statement that ended before the cancel came has its result.
  */
 export class LentSession implements Limited {
   readonly deadline: number;
@@ -23,7 +22,7 @@ export class LentSession implements Limited {
   #isUnreplicated = false;
   #unanswered: NodeJS.Timeout | undefined;
 
-  /** `leave`: gives back the place that the request has. */
+  /** `leave` gives back the connection that the queue granted. */
   constructor(client: PoolClient, { deadline, isReading }: Pick<RequestScope, 'deadline' | 'isReading'>, leave: () => void) {
     this.deadline = deadline;
     this.#client = client;
@@ -32,16 +31,16 @@ export class LentSession implements Limited {
     endAtDeadline(this);
   }
 
-  /** Called at the deadline. */
+  /** The deadline timer calls this once. */
   end(): void {
     this.#isLate = true;
     if (!this.#isRunning) return;
-    // Only of a commit that waits for a synchronous replica PostgreSQL says, by a notice, that it could not be undone any more.
+    // PostgreSQL sends a notice only for a commit that waits for a synchronous replica. Such a commit can no longer be undone.
     this.#client.once('notice', () => {
       this.#isUnreplicated = true;
     });
     cancelStatement(this.#client);
-    // A server that does not answer the cancel either is not waited for.
+    // A server that does not answer the cancel is not waited for.
     this.#unanswered = setTimeout(() => void this.#client.end(), cancelPatienceMs);
   }
 
@@ -74,7 +73,7 @@ export class LentSession implements Limited {
     const state = sqlState(error);
     if (this.#isLate && state === queryCanceled) return new Unserved('time', 'a statement was cancelled at the deadline', { cause: error });
     if (state === readOnlyTransaction) return new Unserved('database', 'the database takes no writes', { cause: error });
-    // Of a transaction nothing stays but by its commit.
+    // A transaction without its commit has no effect.
     const isHarmless = this.#isReading || word === 'begin' || word === 'select' || (this.#isInTransaction && word !== 'commit');
     if (isHarmless && isConnectionLost(error)) return new Unserved('database', 'the connection was lost', { cause: error });
     return error;
@@ -83,7 +82,7 @@ export class LentSession implements Limited {
 
 const cancelPatienceMs = 1_000;
 
-/** A session that is gone has rolled back by itself. What is told is what went wrong before. */
+/** A session that is gone has rolled back by itself. Its rollback succeeds, so that the earlier error is the one reported. */
 const rolledBackByServer: QueryResult = { command: 'ROLLBACK', rowCount: null, oid: 0, fields: [], rows: [] };
 
 const firstWord = ({ text }: QueryConfig): string => /^\s*(\w*)/.exec(text)?.[1]?.toLowerCase() ?? '';

@@ -2,16 +2,16 @@ import type { Log } from '../process/log.ts';
 import { migrate, type Step } from './migrate.ts';
 import { migrationsFolder } from './schema-state.ts';
 
-/** Every migration that is not the build of an index is meant to take less. */
+/** A migration that does not build an index is meant to take less than this. */
 const quickMigrationMs = 10_000;
 
 export interface AtStart {
   readonly log: Log;
   readonly stopping: AbortSignal;
-  /** Called, perhaps more than once, when the migration is found to last, or to be one that may. */
+  /** This is called, perhaps more than once, when the migration lasts or may last long. */
   readonly onLasting: () => void;
   readonly folder?: URL;
-  /** After how many milliseconds any migration lasts. */
+  /** A migration is called lasting after this many milliseconds. */
   readonly lastsAfterMs?: number;
 }
 

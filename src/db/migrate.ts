@@ -10,13 +10,13 @@ import { type Migration, MigrationError, migrationsFolder, readMigrations, type 
 import { inTransaction } from './transaction.ts';
 
 /**
- * Brings the database to what this code expects: the numbered files in order, each in a transaction of its own, then the
- * installation's row and the partitions around now. Any number of processes may start at once: the advisory lock is
- * taken inside each transaction (so it works behind a pgbouncer too), and whoever comes second finds the work done.
- * A process may die at any step, and the next one goes on from what it finds.
+ * Brings the database to the schema of this code: the numbered files in order, each in a transaction of its own, then the
+ * installation's row and the partitions around now. Any number of processes may start at once: the advisory lock is taken inside
+ * each transaction (so it works behind a pgbouncer too), and the second process finds the work done. A process may die at any step,
+ * and the next one goes on from there.
  *
- * Processes of the version before may be at work: who waits for a lock makes everybody wait behind him, so no migration
- * waits for long. It gives up, lets the others through, and tries again.
+ * Processes of the earlier version may be at work, and a session that waits for a lock makes all others wait behind it. So no
+ * migration waits for long: it gives up, lets the others through, and tries again.
  *
  * Resolves to the migrations of a newer release that the database has, on whose schema this code may run.
  */
@@ -38,38 +38,38 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
 export interface MigrateOptions {
   readonly folder?: URL;
   readonly patience?: Patience;
-  /** Ends the migration: what PostgreSQL is doing for it is cancelled, and `MigrationStopped` thrown. */
+  /** Aborting it ends the migration: the running statement is cancelled, and `MigrationStopped` is thrown. */
   readonly stopping?: AbortSignal;
-  /** Told of each step, and waited for. */
+  /** This is called for each step and awaited. */
   readonly onStep?: OnStep;
 }
 
 type OnStep = (step: Step) => void | Promise<void>;
 
 export interface Patience {
-  /** How long it waits for a lock, and others behind it. */
+  /** A migration waits this long for a lock, while other sessions wait behind it. */
   readonly lockTimeoutMs: number;
   readonly pauseMs: number;
   readonly tries: number;
 }
 
-/** Some minutes: longer than any transaction of ours. */
+/** The tries last some minutes, longer than any transaction of ours. */
 const longPatience: Patience = { lockTimeoutMs: 1_000, pauseMs: 250, tries: 240 };
 
-/** How far a migration has come. */
+/** One step in the progress of a migration. */
 export interface Step {
   readonly migration: string;
   /**
-   * `waiting`: for another session, which migrates or works on an index of the same table. `begun`: nothing has changed yet.
-   * `applied`: it has, and that is not recorded. `recorded`: that is not committed. What runs outside a transaction stands from
-   * `applied` on, all else from `committed` on.
+   * `waiting`: another session migrates or works on an index of the same table. `begun`: nothing has changed yet. `applied`: it has
+   * changed, and that is not recorded. `recorded`: that is not committed. The work outside a transaction is permanent from
+   * `applied` on, all other work from `committed` on.
    */
   readonly at: 'waiting' | 'begun' | 'applied' | 'recorded' | 'committed';
-  /** An index that is built, or somebody else who is waited for, may take hours. */
+  /** True for an index build and for waiting for another session, which may take hours. */
   readonly mayLast: boolean;
 }
 
-/** Tells a step once, however often it is tried again. */
+/** Passes each step on once, however often it is tried again. */
 function eachOnce(onStep: OnStep): OnStep {
   let last = '';
   return (step) => {
@@ -79,24 +79,24 @@ function eachOnce(onStep: OnStep): OnStep {
   };
 }
 
-/** What would be applied, without applying it, and what a newer release has; throws as `migrate` would. */
+/** Reads which migrations are pending and which ones a newer release has, without applying any. Throws as `migrate` does. */
 export async function readSchemaState(pool: Pick<pg.Pool, 'query'>): Promise<SchemaState> {
   return schemaState(pool, await readMigrations(migrationsFolder));
 }
 
-/** The names of those that this database has. */
+/** Lists the names of the migrations that this database has. */
 export async function appliedMigrations(client: Pick<pg.ClientBase, 'query'>): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string }>('select name from schema_migrations order by name');
   return rows.map(({ name }) => name);
 }
 
-/** "ringpost" in no particular encoding; every Ringpost uses the same. */
+/** The number is "ringpost" in no particular encoding. Every Ringpost uses the same one. */
 const migrationLock = 7_464_768;
 
 interface Run {
   readonly migrations: readonly Migration[];
   readonly sessions: Sessions;
-  /** Holds the advisory lock. */
+  /** This session holds the advisory lock. */
   readonly client: pg.Client;
   readonly patience: Patience;
   readonly stopping: AbortSignal;
@@ -120,12 +120,13 @@ async function applyEach(run: Run): Promise<void> {
   }
 }
 
-/** A transaction whose statements have a snapshot each: one of its own would keep an index from being built. */
+/** Each statement of this transaction has its own snapshot. One snapshot for all would keep an index from being built. */
 const withoutSnapshot = 'begin isolation level read committed read write';
 
 /**
- * Too early: somebody else is at it. Nobody waits within PostgreSQL for the advisory lock, because a statement that waits
- * keeps a snapshot, and an index that is built concurrently waits for the end of all snapshots.
+ * Applies the next migration. `too early` means that another session migrates. No session waits within PostgreSQL for the advisory
+ * lock, because a statement that waits keeps a snapshot, and an index that is built concurrently waits for the end of all
+ * snapshots.
  */
 async function applyNext(run: Run): Promise<'further' | 'to the end' | 'too early'> {
   const { client, migrations, patience, onStep } = run;
@@ -156,7 +157,7 @@ async function applyNext(run: Run): Promise<'further' | 'to the end' | 'too earl
   return 'further';
 }
 
-/** A lock that did not come, or two who waited for each other. */
+/** True for a lock that was not granted in time and for a deadlock. */
 const isForLaterTry = (error: unknown): boolean => {
   const cause = error instanceof MigrationError ? error.cause : error;
   return cause instanceof pg.DatabaseError && (cause.code === '55P03' || cause.code === '40P01');
@@ -185,11 +186,11 @@ async function applyOne({ client, sessions, onStep }: Run, migration: Migration)
 }
 
 /**
- * On a connection of its own, while the first one keeps the advisory lock in a transaction that has no snapshot, for which
- * nobody need wait.
+ * Applies a statement on a connection of its own. The first connection keeps the advisory lock in a transaction without a snapshot,
+ * so the statement does not wait for it.
  */
 async function applyOutside(locking: pg.Client, sessions: Sessions, index: IndexStatement): Promise<void> {
-  // PostgreSQL keeps the snapshot of a statement that had parameters until the next statement: this one has none.
+  // PostgreSQL keeps the snapshot of a statement with parameters until the next statement. This one has none.
   await locking.query('select');
   const client = await sessions.open();
   try {
@@ -201,8 +202,9 @@ async function applyOutside(locking: pg.Client, sessions: Sessions, index: Index
 }
 
 /**
- * The table of what was applied; true where it was not there, or was made by a release that knew no floor. In a transaction
- * of its own: its lock would make every process that starts wait for the end of the first migration, with a snapshot.
+ * Makes the table of applied migrations. Returns true where it did not exist, or a release without `runs_with` had made it. It has
+ * a transaction of its own: otherwise its lock would make every starting process wait, with a snapshot, for the end of the first
+ * migration.
  */
 async function makeTable(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query(
@@ -234,7 +236,7 @@ async function prepare(url: string): Promise<void> {
   }
 }
 
-/** What every process of this installation shares and nobody may change. */
+/** Reads the values that all processes of this installation share and that never change. */
 export async function readInstallation(knex: Knex): Promise<Installation> {
   const row = await knex('installation').first<{ delivery_id_key: Buffer } | undefined>('delivery_id_key');
   if (!row) throw new MigrationError('The database has no installation row. Run `ringpost migrate`.');

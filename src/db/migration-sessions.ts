@@ -3,12 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { MigrationError } from './schema-state.ts';
 
-/** Whoever starts the service, or a migration, comes here first. */
+/** PostgreSQL cannot be reached at the start of the service or of a migration. */
 export class DatabaseUnreachable extends Error {
   override readonly name = 'DatabaseUnreachable';
 
   constructor(cause: unknown) {
-    // Of a host with several addresses each has failed, and the error of all of them has no message.
+    // A host with several addresses fails with an AggregateError, which has no message of its own.
     const why = cause instanceof AggregateError ? cause.errors[0] : cause;
     super(`The database cannot be reached: ${why instanceof Error ? why.message : why}. \`ringpost doctor\` says what to do.`, { cause });
   }
@@ -26,18 +26,18 @@ export class MigrationStopped extends MigrationError {
 /** The connections of one migration. */
 export interface Sessions {
   open(): Promise<pg.Client>;
-  /** Asks statements of a migration, which may take long. They are cancelled when the process is told to stop. */
+  /** Runs statements of a migration, which may take long. They are cancelled when the process is told to stop. */
   apply(client: pg.Client, sql: string): Promise<void>;
   /** Does the work, and closes every connection that it opened. Throws `MigrationStopped` where it failed because of a stop. */
   use<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** How long PostgreSQL may take to cancel a statement. After that the connection is closed, and the statement goes on without us. */
+/** PostgreSQL may take this long to cancel a statement. After that the connection is closed, and the statement goes on without it. */
 const cancelWithinMs = 5_000;
 const connectWithinMs = 10_000;
 
 export function migrationSessions(url: string, stopping: AbortSignal): Sessions {
-  // Statements are found by it, whatever stands between us and PostgreSQL: behind a pgbouncer nobody knows which backend works for whom.
+  // Statements are found by this tag. Behind a pgbouncer the backend of a connection is not known.
   const tag = `/* ringpost migrate ${randomUUID()} */`;
   const opened: pg.Client[] = [];
 
@@ -48,7 +48,7 @@ export function migrationSessions(url: string, stopping: AbortSignal): Sessions 
   };
   const closeAll = (): Promise<unknown> => Promise.allSettled(opened.splice(0).map((client) => client.end()));
 
-  /** A statement may begin just after it was looked for: so it is looked for until the work has ended. */
+  /** Cancels until the work has ended, because a statement may begin just after a look for it. */
   const cancelUntil = async (ended: AbortSignal): Promise<void> => {
     for (const deadline = performance.now() + cancelWithinMs; !ended.aborted && performance.now() < deadline; ) {
       await cancelTagged(url, tag).catch(() => {});
@@ -88,7 +88,7 @@ async function connectTo(url: string): Promise<pg.Client> {
       connectionTimeoutMillis: connectWithinMs,
       keepAlive: true,
     });
-    // A connection that breaks between two statements: the next one fails and says why.
+    // When a connection breaks between two statements, the next statement fails with the reason.
     client.on('error', () => {});
     await client.connect();
     return client;
@@ -107,7 +107,7 @@ async function cancelTagged(url: string, tag: string): Promise<void> {
 }
 
 /**
- * Lifts what the role, the database or the server has set against long statements: a build waits for every snapshot that is open
+ * Lifts the limits that the role, the database or the server sets on long statements. A build waits for every snapshot that is open
  * when it begins, a pg_dump's among them.
  */
 export const liftTimeouts = (client: pg.Client, until: 'the end of the transaction' | 'the end of the session') =>
@@ -118,7 +118,7 @@ export const liftTimeouts = (client: pg.Client, until: 'the end of the transacti
 
 /**
  * Lets PostgreSQL end this transaction within seconds of its client's death, and within a minute of the death of its client's
- * machine: what it holds keeps all others from migrating. A PostgreSQL on Windows cannot do that.
+ * machine, because its lock keeps all others from migrating. A PostgreSQL on Windows cannot do that.
  */
 export const endWithClient = (client: pg.Client) =>
   client.query(

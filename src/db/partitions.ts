@@ -5,9 +5,9 @@ import { lockNotAvailable, queryCanceled, sqlState } from './sql-state.ts';
 import { inTransaction } from './transaction.ts';
 
 /**
- * Events, deliveries and attempts are cut into weeks by the time inside their ids (the first 48 bits of a UUID), so that
- * reading one by its id looks into one partition and old weeks are dropped whole. Weeks are made ahead; a row that finds
- * none lands in the default partition, which the metric reports, and moves out when its week is made.
+ * Makes the weekly partitions of events, deliveries and attempts. They are cut by the time inside the ids (the first 48 bits of a
+ * UUID), so a read by id looks into one partition and old weeks are dropped whole. Weeks are made ahead. A row that finds no week
+ * lands in the default partition, which the metric reports, and moves out when its week is made.
  */
 export async function ensurePartitions(knex: Knex, from: Date, to: Date): Promise<void> {
   const wanted = await missing(knex, weeksBetween(from, to));
@@ -18,9 +18,9 @@ export async function ensurePartitions(knex: Knex, from: Date, to: Date): Promis
 }
 
 /**
- * All of one table in one transaction, which holds that table's default partition and asks for no other's: a statement may
- * hold any two of the tables, in any order. Where that lock does not come at once it is given up for a moment, because
- * everybody queues behind who waits for it; each time it is waited for a little longer.
+ * Makes all partitions of one table in one transaction. It locks that table's default partition and no other, because a statement
+ * may hold any two of the tables in any order. Where the lock does not come at once it is given up for a moment, since every other
+ * session queues behind a waiting one. Each try waits a little longer.
  */
 async function make(knex: Knex, table: string, ofTable: readonly Partition[]): Promise<void> {
   for (let patienceMs = 200; ; patienceMs *= 2) {
@@ -34,8 +34,8 @@ async function make(knex: Knex, table: string, ofTable: readonly Partition[]): P
 }
 
 /**
- * Made beside the table and attached, which lets readers and writers of the other weeks go on; `create … partition of`
- * would lock them all out. The default partition is locked only when all are ready to be attached.
+ * Makes partitions beside the table and attaches them, which lets reads and writes of the other weeks go on; `create … partition
+ * of` would lock them all out. The default partition is locked only when all of them are ready to be attached.
  */
 async function makeMissing(trx: Knex.Transaction, table: string, ofTable: readonly Partition[], patienceMs: number): Promise<void> {
   await trx.raw("set local lock_timeout = '10s'");
@@ -49,16 +49,16 @@ async function makeMissing(trx: Knex.Transaction, table: string, ofTable: readon
   for (const partition of wanted) await attach(trx, partition);
 }
 
-/** From a week ago, for events that are published late, to three weeks from now. Cheap when all are there. */
+/** Keeps partitions from a week ago, for events that are published late, to three weeks from now. It is cheap when all are there. */
 export const keepPartitionsAhead = (knex: Knex, now: Date): Promise<void> => ensurePartitions(knex, ...aheadOf(now));
 
-/** The partitions that `keepPartitionsAhead` would have to make. */
+/** Lists the partitions that `keepPartitionsAhead` would have to make. */
 export const weeksMissingAhead = async (knex: Knex, now: Date): Promise<readonly string[]> =>
   (await missing(knex, weeksBetween(...aheadOf(now)))).map(({ name }) => name);
 
 const aheadOf = (now: Date): [from: Date, to: Date] => [new Date(now.getTime() - weekMs), new Date(now.getTime() + 3 * weekMs)];
 
-/** Rows that found no week of theirs: sent and kept like any, but they go one by one instead of with their week. */
+/** Counts the rows that found no week. They are sent and kept like any other, but are deleted one by one instead of with their week. */
 export async function countRowsWithoutWeek(knex: Knex): Promise<number> {
   const { rows } = await knex.raw<{ rows: { found: number }[] }>(
     `select ${partitioned.map(({ table }) => `(select count(*) from ${table}_default)`).join(' + ')} as found`,
@@ -66,7 +66,7 @@ export async function countRowsWithoutWeek(knex: Knex): Promise<number> {
   return rows[0]?.found ?? 0;
 }
 
-/** A week that is there, with its partitions of the three tables. */
+/** A week that exists, with its partitions of the three tables. */
 export interface Week {
   readonly from: Date;
   readonly to: Date;
@@ -74,12 +74,12 @@ export interface Week {
   readonly partitions: readonly string[];
 }
 
-/** All weeks, oldest first. */
+/** Lists all weeks, oldest first. */
 export async function listWeeks(knex: Knex): Promise<readonly Week[]> {
   const weeks = new Map<string, { from: Date; to: Date; deliveries: string | null; partitions: string[] }>();
   for (const name of (await existing(knex)).toSorted()) {
     const [, table, monday] = /^(webhook_(?:events|deliveries|attempts))_(\d{4}_\d\d_\d\d)$/.exec(name) ?? [];
-    if (!table || !monday) continue; // The default partition.
+    if (!table || !monday) continue; // This is the default partition.
     const from = new Date(monday.replaceAll('_', '-'));
     const week = weeks.get(monday) ?? { from, to: new Date(from.getTime() + weekMs), deliveries: null, partitions: [] };
     week.partitions.push(name);
@@ -90,11 +90,11 @@ export async function listWeeks(knex: Knex): Promise<readonly Week[]> {
 }
 
 /**
- * Drops a week of all three tables at once, if `mayDrop` still says so when nobody can write any more. PostgreSQL cannot
- * detach beside the traffic while there is a default partition, so the tables are locked, for milliseconds: `only` them,
- * because everybody comes to a partition through its table, and a vacuum at work in another week is nothing to wait for.
- * Where the lock does not come at once it is given up: everybody queues behind who waits for it. So is a look under it that
- * takes long. False: not now.
+ * Drops a week of all three tables at once if `mayDrop` still agrees under the lock, when no session can write any more. PostgreSQL
+ * cannot detach a partition concurrently while there is a default partition, so the tables are locked, for milliseconds. They are
+ * locked with `only`, because every session reaches a partition through its table, and a vacuum in another week need not be waited
+ * for. A lock that does not come at once is given up, since every other session queues behind a waiting one; so is a `mayDrop` that
+ * takes long. Returns false where the week was not dropped this time.
  */
 export async function dropWeek(client: PoolClient, week: Week, mayDrop: () => Promise<boolean>): Promise<boolean> {
   try {
@@ -134,7 +134,7 @@ const partitionLock = 7_464_769;
 const lookUnderLockMs = 500;
 const dayMs = 24 * 60 * 60 * 1_000;
 const weekMs = 7 * dayMs;
-/** Time began on a Thursday; weeks begin on Mondays. */
+/** Unix time began on a Thursday; weeks begin on Mondays. */
 const firstMondayMs = 4 * dayMs;
 
 function weeksBetween(from: Date, to: Date): readonly Partition[] {
@@ -148,7 +148,7 @@ function weeksBetween(from: Date, to: Date): readonly Partition[] {
   return partitions;
 }
 
-/** The least UUID that carries this time. */
+/** Returns the lowest UUID that carries this time. */
 function lowestId(ms: number): string {
   const hex = ms.toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
@@ -177,7 +177,10 @@ async function create(trx: Knex.Transaction, table: string, name: string, sample
   for (const { column, target } of samples) await trx.raw(`alter table ${name} alter column ${column} set statistics ${target}`);
 }
 
-/** Rows of a week that comes late wait in the default partition. They move first: PostgreSQL attaches no week that it has rows of. */
+/**
+ * Attaches a partition. Rows of a week that is made late lie in the default partition and are moved first, because PostgreSQL
+ * attaches no partition while the default one has rows of it.
+ */
 async function attach(trx: Knex.Transaction, { table, name, key, from, to }: Partition): Promise<void> {
   await trx.raw(
     `with late as (delete from ${table}_default where ${key} >= '${from}' and ${key} < '${to}' returning *)
@@ -186,13 +189,13 @@ async function attach(trx: Knex.Transaction, { table, name, key, from, to }: Par
   await trx.raw(`alter table ${table} attach partition ${name} for values from ('${from}') to ('${to}')`);
 }
 
-/** How large a sample ANALYZE takes of a column: 0 is none. */
+/** The size of the sample that ANALYZE takes of a column. 0 means no sample. */
 interface Sample {
   readonly column: string;
   readonly target: number;
 }
 
-/** Of each column for which a migration says so (0019, 0022, 0034), which `like` does not copy. */
+/** Returns the sample size of each column for which a migration sets one (0019, 0022, 0034). `create table … (like)` does not copy it. */
 async function samplesOf(trx: Knex.Transaction, table: string): Promise<readonly Sample[]> {
   const { rows } = await trx.raw<{ rows: Sample[] }>(
     `select attname as column, attstattarget as target
@@ -203,7 +206,7 @@ async function samplesOf(trx: Knex.Transaction, table: string): Promise<readonly
   return rows;
 }
 
-/** The same in migrations 0010 and 0033, for what was there before. */
+/** Migrations 0010 and 0033 set the same for the partitions that existed then. */
 const vacuum = [
   'autovacuum_vacuum_scale_factor = 0.5',
   'autovacuum_vacuum_insert_threshold = -1',
@@ -211,5 +214,5 @@ const vacuum = [
   'autovacuum_vacuum_cost_delay = 0',
 ];
 
-/** The same in migration 0036: the outcome is written on the page of the delivery. */
+/** Migration 0036 sets the same for older partitions: the outcome is written on the page of the delivery. */
 const roomForOutcomes = ['fillfactor = 50'];

@@ -3,28 +3,28 @@ import pg from 'pg';
 import type { Log } from '../process/log.ts';
 import { readOnlyTransaction } from './sql-state.ts';
 
-/** How the database is reached. */
+/** These settings say how the database is reached. */
 export interface Reached {
   readonly url: string;
-  /** False behind a pgbouncer that knows no prepared statements: no named statements, and no settings of a session. */
+  /** False behind a pgbouncer that knows no prepared statements. Then no statement is named, and sessions get no settings. */
   readonly prepared: boolean;
 }
 
 export interface PoolOptions {
-  /** Shown in `pg_stat_activity`, behind "ringpost". */
+  /** `pg_stat_activity` shows this name, behind "ringpost". */
   readonly name: string;
   readonly max: number;
-  /** Settings of its sessions, such as `enable_seqscan=off`. */
+  /** Settings of the pool's sessions, such as `enable_seqscan=off`. */
   readonly settings?: readonly string[];
-  /** What waiting for a session, free or new, may take. */
+  /** Waiting for a session, free or new, takes at most this long. */
   readonly acquireTimeoutMs?: number;
-  /** Given up by us, where the server itself may hang; else only the server's own limit holds. */
+  /** The process gives a query up after this time, for servers that may hang. Absent: only the server's own limit holds. */
   readonly queryTimeoutMs?: number;
-  /** Sessions that nobody uses stay open: a new one would plan its statements anew. */
+  /** Idle sessions stay open, because a new one would plan its statements anew. */
   readonly keepsIdle?: boolean;
 }
 
-/** Opens sessions when they are needed, and closes those that nobody has needed for a while. */
+/** Opens sessions when they are needed, and closes idle ones after a while. */
 export function openPool(reached: Reached, options: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     ...settingsOf(reached, options),
@@ -33,22 +33,22 @@ export function openPool(reached: Reached, options: PoolOptions): pg.Pool {
     ...(options.keepsIdle && { idleTimeoutMillis: 0 }),
     Client: reached.prepared ? pg.Client : UnpreparedClient,
   });
-  // An idle connection that breaks has been taken out of the pool already; the next query gets a new one.
+  // An idle connection that breaks has left the pool already; the next query gets a new one.
   pool.on('error', () => {});
-  // One that breaks between two statements of whoever holds it tells only itself: the next statement on it fails.
+  // A lent connection that breaks between two statements makes its next statement fail, which is enough.
   pool.on('connect', (client) => client.on('error', () => {}));
   closeReadOnlySessions(pool);
   return pool;
 }
 
 /**
- * A session that was opened while the database took no writes may stay read-only when the database takes them again. So
- * one that refuses a write is closed instead of going back to its pool.
+ * Closes sessions that refuse a write instead of returning them to the pool. A session that was opened while the database took no
+ * writes may stay read-only afterwards.
  */
 function closeReadOnlySessions(pool: pg.Pool): void {
   const readOnly = new WeakSet<pg.PoolClient>();
   pool.on('connect', (client) => {
-    // `connection` is missing in pg's types. It shows every error, whoever asked.
+    // `connection` is missing in pg's types. It emits every error, whichever statement caused it.
     const { connection } = client as unknown as { readonly connection: NodeJS.EventEmitter };
     connection.on('errorMessage', ({ code }: { readonly code?: string }) => {
       if (code === readOnlyTransaction) readOnly.add(client);
@@ -59,21 +59,21 @@ function closeReadOnlySessions(pool: pg.Pool): void {
   });
 }
 
-/** Makes a Knex for the sessions of a pool, or of anything else that lends them. */
+/** Makes a Knex for the sessions of a pool, or of any other source of sessions. */
 export const knexOver = (pool: SessionSource, log?: KnexLog): Knex =>
   knexOf({
     client: Postgres,
     version: '16',
-    // Knex asks it for nothing but `connect`, and its sessions for `query` and `release`.
+    // Knex calls nothing but `connect` on the pool, and `query` and `release` on its sessions.
     connectionPool: pool as pg.Pool,
-    // A failed statement's error names it by its placeholders, never with what was bound to them.
+    // The error of a failed statement shows its placeholders and never the bound values.
     compileSqlOnError: false,
     ...(log && { log: knexLog(log) }),
   });
 
 const Dialect: typeof Knex.Client = knexOf({ client: 'pg' }).client.constructor;
 
-/** Knex's own, which would resolve the driver's package again for each Knex that is made. */
+/** This passes the driver to Knex, which would otherwise resolve its package again for each Knex that is made. */
 class Postgres extends Dialect {
   _driver() {
     return pg;
@@ -86,7 +86,7 @@ export interface SessionSource {
 
 type KnexLog = Pick<Log, 'warn' | 'error' | 'debug'>;
 
-/** Knex hands over texts and errors alike. */
+/** Adapts our log to Knex, which passes texts and errors alike. */
 const knexLog = (log: KnexLog) => ({
   warn: (message: unknown) => log.warn({ error: String(message) }, 'knex'),
   error: (message: unknown) => log.error({ error: String(message) }, 'knex'),
@@ -95,7 +95,7 @@ const knexLog = (log: KnexLog) => ({
 });
 
 const acquireTimeoutMs = 10_000;
-/** Nothing we ask takes this long; what does is a mistake that would hold a snapshot and let dead rows pile up. */
+/** No statement of ours takes this long. One that does is a mistake; it would hold a snapshot and let dead rows pile up. */
 const statementTimeoutMs = 30_000;
 
 function settingsOf({ url, prepared }: Reached, { name, settings = [], queryTimeoutMs }: PoolOptions): pg.PoolConfig {
@@ -114,7 +114,7 @@ function settingsOf({ url, prepared }: Reached, { name, settings = [], queryTime
   };
 }
 
-/** Behind an old pgbouncer a named statement may meet a connection that has never heard of it. */
+/** This client sends no statement names. Behind an old pgbouncer a named statement may meet a connection that does not know it. */
 class UnpreparedClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
@@ -127,7 +127,10 @@ class UnpreparedClient extends pg.Client {
 const isNamed = (query: unknown): query is { name: string } =>
   typeof query === 'object' && query !== null && 'name' in query && !('submit' in query);
 
-/** `bigint` as a number: ours count milliseconds and micro-units. One that a number cannot hold is an error, never a near miss. */
+/**
+ * Reads `bigint` as a number, because ours count milliseconds and micro-units. A value that a number cannot hold is an error and is
+ * never rounded.
+ */
 const types = {
   getTypeParser(oid: number, format?: string) {
     if (format === 'binary') return pg.types.getTypeParser(oid, 'binary');

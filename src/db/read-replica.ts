@@ -4,13 +4,12 @@ import type { Log } from '../process/log.ts';
 import type { Metrics } from '../process/metrics.ts';
 
 /**
- * Reads from a streaming replica, and never from one that lacks something: before a read the primary is asked how far its
- * log has come, and the replica is read once it has replayed as much. So a read sees everything that was committed before
- * it arrived, by whichever process; only what is committed without waiting for the disk, the outcomes of deliveries, may
- * be missing for a moment. All who arrive while one such question is under way share the next, so that the primary is
- * asked a few hundred times a second at most, however much is read.
+ * Reads from a streaming replica, and never from one that is behind. Before a read the primary is asked for its position in the
+ * log, and the replica is read once it has replayed that much. So a read sees everything that any process committed before the read
+ * arrived. Only rows committed without waiting for the disk, the outcomes of deliveries, may be missing for a moment. All reads
+ * that arrive during one such question share the next one, so the primary is asked a few hundred times a second at most (D-99).
  *
- * A replica that is behind, away or in trouble rests for a second, and all reads go to the primary meanwhile.
+ * A replica that is behind, unreachable or failing rests for a second, and all reads go to the primary meanwhile.
  */
 export function readingFromReplica<From>({ primary, replica, examine }: Servers<From>, { log, metrics }: Told): Reading<From> {
   let isResting = false;
@@ -27,7 +26,7 @@ export function readingFromReplica<From>({ primary, replica, examine }: Servers<
     }, restMs).unref();
   };
 
-  /** Asked after the caller came: a question that was under way already may have missed what he saw. */
+  /** The question is asked after the caller arrived: one that was already under way may have missed what the caller has seen. */
   const isCurrent = (): Promise<boolean> => {
     next ??= underWay.then(() => {
       next = null;
@@ -47,7 +46,7 @@ export function readingFromReplica<From>({ primary, replica, examine }: Servers<
       lastReason = null;
       return true;
     }
-    // However long a question takes that hangs, nobody else waits for it.
+    // While a question hangs, no other read waits for it.
     isResting = true;
     void examined.then((later) => rest(later === 'current' ? 'behind' : later));
     return false;
@@ -70,15 +69,15 @@ export function readingFromReplica<From>({ primary, replica, examine }: Servers<
   };
 }
 
-/** `From`: what is read from. */
+/** `From` is the type of connections that are read from. */
 export interface Servers<From> {
   readonly primary: From;
   readonly replica: From;
-  /** How the replica stands; where it is behind, asked again until somebody gives up. */
+  /** Examines the replica. While it is behind, this asks again until the signal aborts. */
   examine(signal: AbortSignal): Promise<Standing>;
 }
 
-/** Asks one of them. It may ask a second time, elsewhere, when the first has failed: what it is given changes nothing. */
+/** Runs a read at one of the servers. It may run a second time at the other when the first has failed, so it must change nothing. */
 export type Reading<From> = <Answer>(ask: (from: From) => Promise<Answer>) => Promise<Answer>;
 
 export interface Told {
@@ -86,14 +85,14 @@ export interface Told {
   readonly metrics?: Pick<Metrics, 'replicaReads'>;
 }
 
-/** What a reader waits for the replica to catch up. A streaming replica nearby needs a millisecond or two. */
+/** A read waits this long for the replica to catch up. A streaming replica nearby needs a millisecond or two. */
 const patienceMs = 50;
 const restMs = 1_000;
 const lookEveryMs = 1;
 
 export type Standing = 'current' | 'behind' | 'not a replica' | "another server's" | `failed: ${string}`;
 
-/** Whether the replica has all that the primary has committed by now; while it is behind and nobody gives up, asks again. */
+/** Tells whether the replica has all that the primary has committed by now. While it is behind, this asks again until the signal aborts. */
 export async function standing(primary: Pool, replica: Pool, signal: AbortSignal): Promise<Standing> {
   const { rows } = await primary.query<Position>(positionStatement);
   const [wanted] = rows;
@@ -106,13 +105,13 @@ export async function standing(primary: Pool, replica: Pool, signal: AbortSignal
 }
 
 interface Position {
-  /** `pg_lsn` as text. */
+  /** The position is a `pg_lsn` as text. */
   readonly position: string;
-  /** Cluster, database and timeline: only within one timeline do positions compare. */
+  /** This names the cluster, the database and the timeline, because positions compare only within one timeline. */
   readonly log: string;
 }
 
-/** Both servers have the same two numbers; a promotion begins another timeline, which an old replica may have overshot. */
+/** Reads the two numbers that both servers share. A promotion begins another timeline, which an old replica may have overshot. */
 const logStatement = (timeline: string): string => `
   (select system_identifier from pg_control_system())
     || '/' || (select oid from pg_database where datname = current_database())

@@ -5,10 +5,10 @@ import type { RequestScope } from './fair-queue.ts';
 import { openPool, type Reached } from './pool.ts';
 import { poolSizes, preparedSettings } from './pool-sizes.ts';
 
-/** A server that requests read from: the primary, or its replica. */
+/** The connections to one server that requests read from: the primary or its replica. */
 export interface Readers {
   readonly reads: Bulkhead;
-  /** Prepared statements. At the primary also those of requests that write. */
+  /** Runs prepared statements, at the primary also those of requests that write. */
   readonly prepared: Bulkhead;
   within(scope: ReadScope): Readable;
   close(): Promise<void>;
@@ -17,10 +17,10 @@ export interface Readers {
 export type ReadScope = Pick<RequestScope, 'operation' | 'deadline'>;
 
 export interface ReadersOptions {
-  /** In front of the names of the pools. */
+  /** This prefixes the names of the pools. */
   readonly server: '' | 'replica ';
   readonly connectTimeoutMs: number;
-  /** What one reader may take at most, whatever its deadline. */
+  /** One read takes at most this long, whatever its deadline. */
   readonly mostMs?: number;
 }
 
@@ -51,7 +51,7 @@ export function openReaders(reached: Reached, poolSize: number, options: Readers
   };
 }
 
-/** A replica's connections. What hangs there is given up, and asked of the primary. */
+/** Opens a replica's connections. A read that hangs there is given up and repeated at the primary. */
 export function openReplica(reached: Reached, poolSize: number): Readers & { readonly position: Pool } {
   const readers = openReaders(reached, poolSize, { server: 'replica ', connectTimeoutMs: replicaTimeoutMs, mostMs: replicaTimeoutMs });
   const position = openPool(reached, {
@@ -69,5 +69,5 @@ export function openReplica(reached: Reached, poolSize: number): Readers & { rea
   };
 }
 
-/** What is read takes milliseconds; whoever waits so long has lost nothing by waiting for the primary instead. */
+/** A read takes milliseconds. One that takes this long is quicker at the primary. */
 const replicaTimeoutMs = 3_000;

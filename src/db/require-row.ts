@@ -1,4 +1,4 @@
-/** The row of a statement that always has one, such as an insertion or a count. */
+/** Returns the row of a statement that always has one, such as an insertion or a count. */
 export function requireRow<Row>(row: Row | undefined): Row {
   if (row === undefined) throw new Error('A statement that always has a row has returned none.');
   return row;

@@ -9,22 +9,22 @@ export interface Migration {
   readonly sql: string;
   readonly checksum: string;
   /**
-   * The number of the oldest migration that a process must know to run on this schema (`-- Runs with: 0019`). Null: this
-   * migration takes nothing away, and whatever ran before it may still run.
+   * The number of the oldest migration that a process must know to run on this schema (`-- Runs with: 0019`). Null: this migration
+   * takes nothing away, and older processes may still run.
    */
   readonly runsWith: string | null;
-  /** Of a file that runs outside a transaction, the index that it makes or drops; null for all others. */
+  /** The index that is made or dropped by a file that runs outside a transaction; null for all other files. */
   readonly index: IndexStatement | null;
 }
 
 export const migrationsFolder = new URL('./migrations/', import.meta.url);
 
-/** A database that this code must not touch, and why. */
+/** This code must not use the database; the message says why. */
 export class MigrationError extends Error {
   override readonly name: string = 'MigrationError';
 }
 
-/** All migrations of a folder, by number. */
+/** Reads all migrations of a folder, in the order of their numbers. */
 export async function readMigrations(folder: URL): Promise<readonly Migration[]> {
   const names = (await readdir(folder)).filter((name) => /^\d{4}_.+\.sql$/.test(name)).sort();
   return Promise.all(names.map(async (name) => readMigration(name, await readFile(new URL(name, folder), 'utf8'))));
@@ -41,7 +41,10 @@ export function readMigration(name: string, sql: string): Migration {
   };
 }
 
-/** Of all that PostgreSQL takes outside of transactions only, what can be taken up again after a death at any moment. */
+/**
+ * Reads the statement of a file that runs outside a transaction. Only a concurrent index can be taken up again after a process dies
+ * at any moment.
+ */
 function concurrentIndex(name: string, sql: string): IndexStatement {
   const statement = readIndexStatement(sql);
   if (!statement?.isConcurrent)
@@ -51,9 +54,9 @@ function concurrentIndex(name: string, sql: string): IndexStatement {
 
 export interface SchemaState {
   readonly applied: number;
-  /** Known to this code, and not applied. */
+  /** These are known to this code and not applied. */
   readonly pending: readonly Migration[];
-  /** Applied by a newer release, on whose schema this code may run. */
+  /** A newer release applied these, and this code may run on its schema. */
   readonly newer: readonly string[];
 }
 
@@ -75,7 +78,10 @@ interface AppliedRow {
   readonly runsWith: string | null;
 }
 
-/** The column `runs_with` is younger than the table, and is added by the first migration after it: hence the JSON. */
+/**
+ * Reads the rows of applied migrations as JSON, because the column `runs_with` is younger than the table and is added by the first
+ * migration after it.
+ */
 async function appliedRows(client: Pick<pg.Pool, 'query'>): Promise<readonly AppliedRow[]> {
   const { rows: tables } = await client.query<{ found: boolean }>("select to_regclass('schema_migrations') is not null as found");
   if (!tables[0]?.found) return [];
@@ -92,7 +98,7 @@ function refuseChanged(name: string, checksum: string, migration: Migration | un
     );
 }
 
-/** A process runs on a newer schema as long as it knows the migrations that the newer ones ask for. */
+/** Refuses a newer schema unless this process knows the migrations that the newer ones require. */
 function refuseBelowFloor(migrations: readonly Migration[], pending: readonly Migration[], unknown: readonly AppliedRow[]): void {
   const newest = numberOf(migrations.at(-1)?.name ?? '');
   const foreign = unknown.find(({ name }) => numberOf(name) <= newest);

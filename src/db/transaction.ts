@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { ClientBase, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 
-/** What `work` asks on this connection takes place whole or not at all. Where Knex does the asking, it has its own. */
+/** Runs `work` in a transaction on this connection, so that all of its statements take effect or none. Knex has transactions of its own. */
 export async function inTransaction<T>(client: ClientBase, work: () => Promise<T>, begin = 'begin'): Promise<T> {
   await client.query(begin);
   try {
@@ -9,15 +9,15 @@ export async function inTransaction<T>(client: ClientBase, work: () => Promise<T
     await client.query('commit');
     return result;
   } catch (error) {
-    // What went wrong first is told; a connection that is gone has rolled back by itself.
+    // The first error is reported; a connection that is gone has rolled back by itself.
     await client.query('rollback').catch(() => {});
     throw error;
   }
 }
 
-/** Asks in a transaction of Knex what Knex itself cannot: named statements with binary values. */
+/** Returns the session of a Knex transaction, for named statements with binary values, which Knex cannot send. */
 export const sessionOf = async (trx: Knex.Transaction): Promise<Session> => {
-  // What lends sessions to Knex knows callbacks alone.
+  // The sessions that are lent to Knex know callbacks alone.
   const session: { query(statement: QueryConfig, callback: (error: unknown, result: QueryResult) => void): void } =
     await trx.client.acquireConnection();
   return {
@@ -26,7 +26,7 @@ export const sessionOf = async (trx: Knex.Transaction): Promise<Session> => {
   };
 };
 
-/** A pool, or a session of one in a transaction. */
+/** A pool, or a session of a pool that is in a transaction. */
 export interface Session {
   query<Row extends QueryResultRow>(statement: QueryConfig): Promise<Pick<QueryResult<Row>, 'rows' | 'rowCount'>>;
 }

@@ -1,6 +1,6 @@
 /**
- * A request could not be served, and nothing of what it asked for was done. Where it is not known whether a statement was
- * carried out, the error is another one.
+ * A request could not be served, and none of its statements had an effect. Where it is not known whether a statement was carried
+ * out, another error is thrown.
  */
 export class Unserved extends Error {
   override readonly name = 'Unserved';
@@ -13,7 +13,7 @@ export class Unserved extends Error {
 }
 
 /**
- * `room`: not let in. `time`: no connection was free before the deadline, or what ran then was cancelled. `database`: it
- * could not be reached, was lost in the middle of a read, or takes no writes.
+ * `room`: the request was not let in. `time`: no connection was free before the deadline, or its statement was cancelled.
+ * `database`: the database could not be reached, was lost in the middle of a read, or takes no writes.
  */
 export type UnservedReason = 'room' | 'time' | 'database';

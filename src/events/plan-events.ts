@@ -57,7 +57,7 @@ export async function planEvents(
     known.flatMap(({ bucket, wanted }) => wanted.map(() => bucket)),
     at,
   );
-  let place = 0;
+  let index = 0;
   const planned = known.map(({ event, of, wanted, bucket }): PlannedEvent => {
     const key = of.deliveryIdKey ?? installation.deliveryIdKey;
     const named = { tenantId: event.tenantId, dedupeKey: event.dedupeKey, time: event.occurredAt };
@@ -66,7 +66,7 @@ export async function planEvents(
       event,
       bucket,
       body: wanted.length > 0 ? serializeEvent(event) : '',
-      deliveries: wanted.map((to) => ({ id: deliveryId(key, named, to.triggerId), to, slot: slots[place++] ?? at })),
+      deliveries: wanted.map((to) => ({ id: deliveryId(key, named, to.triggerId), to, slot: slots[index++] ?? at })),
       span: wanted.length > 0 ? beginEventSpan(tracing, event) : null,
     };
   });

@@ -8,7 +8,7 @@ import type { OperatorOperation } from '../operation.ts';
 import { newIdentifier } from '../process/identifiers.ts';
 import { requireTenant, requireUnfrozenTenant } from './require-tenant.ts';
 
-/** What an agent may find out unless the operator says otherwise: the specification's own examples. */
+/** An agent may find these outcomes unless the operator says otherwise. */
 const usualOutcomes = ['INTERESTED', 'NOT_INTERESTED', 'CALLBACK', 'DNC', 'NO_ANSWER', 'BUSY', 'VOICEMAIL', 'WRONG_NUMBER', 'NOT_OWNER'];
 const usualQualifyingOutcomes = ['INTERESTED'];
 
@@ -35,7 +35,7 @@ export const createAgent: OperatorOperation<'createAgent'> = async (context, { p
   return { status: 201, body: { agent: agentView(row) } };
 };
 
-/** The schema's own text, kept as it was written; null switches extraction off. */
+/** Returns the schema's own text as it was written. Null switches extraction off. */
 async function extractionSchemaText(
   { extractionWorkers }: Pick<Context, 'extractionWorkers'>,
   tenantId: string,
@@ -73,7 +73,7 @@ export const updateAgent: OperatorOperation<'updateAgent'> = async (context, { p
   return { status: 200, body: { agent: agentView(row) } };
 };
 
-/** An agent with the settings that the public API hides. */
+/** Shows an agent with the settings that the public API hides. */
 const agentView = (row: agents.AgentRow): components['schemas']['AgentView'] => ({
   id: row.id,
   name: row.name,

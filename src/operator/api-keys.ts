@@ -32,7 +32,7 @@ type KeyView = components['schemas']['KeyView'];
 const apiKeyView = (row: apiKeys.ApiKeyRow): KeyView => ({
   id: row.id,
   name: row.name,
-  // The column holds only what the document let in when the key was made.
+  // The column holds only scopes that the document allowed when the key was made.
   scopes: row.scopes as KeyView['scopes'],
   cell: row.cell,
   expiresAt: row.expires_at?.toISOString() ?? null,

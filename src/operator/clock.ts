@@ -29,7 +29,10 @@ interface Waiting {
 
 const nothing: Waiting = { nextDueAt: null, isBusy: false };
 
-/** What has a worker is leased, not due. Sandbox only: in a long queue nobody should look for the one that is held. */
+/**
+ * Reads what waits (sandbox only). A delivery that has a worker is leased, not due; in a long queue the leased one should not have
+ * to be searched for.
+ */
 async function readWaiting(knex: Knex): Promise<Waiting> {
   const { rows } = await knex.raw<{ rows: { next_due_at: Date | null; is_busy: boolean }[] }>(`
     select least(

@@ -17,7 +17,7 @@ export const searchDeliveries: OperatorOperation<'searchDeliveries'> = async (co
     status: query.status ?? null,
     eventType: query.eventType ?? null,
     since: query.since ? momentOf(query.since, '/query/since') : before(now, usualSpanMs),
-    // Everything that is there: a delivery of this very moment too.
+    // The default includes every delivery, also one of this very moment.
     until: query.until ? momentOf(query.until, '/query/until') : after(now, usualSpanMs),
     after: query.cursor === undefined ? null : placeOf(query.cursor),
     limit: query.limit ?? 50,
@@ -53,7 +53,7 @@ const attemptView = (row: AttemptRow) => ({
   durationMs: row.duration_ms,
   status: row.status,
   errorClass: row.error_class,
-  // What is not UTF-8, the cut in the middle of a character too, becomes the replacement character.
+  // Bytes that are not UTF-8, such as a character that was cut in the middle, become the replacement character.
   responseHead: row.response_head?.toString('utf8') ?? null,
 });
 

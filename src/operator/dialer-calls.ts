@@ -47,7 +47,7 @@ interface Times {
   readonly now: Date;
 }
 
-/** What the schema cannot say: how the parts of a result hold together. */
+/** Finds problems that the schema cannot express: parts of a result that contradict each other. */
 function problemsOf({ status, durationSeconds }: components['schemas']['DialerCallInput'], { startedAt, endedAt, now }: Times) {
   const problems: Problem[] = [];
   if (endedAt < startedAt) problems.push({ path: '/body/endedAt', message: 'must not be before startedAt' });
@@ -58,7 +58,7 @@ function problemsOf({ status, durationSeconds }: components['schemas']['DialerCa
   return problems;
 }
 
-/** Spec, call.completed data: no duration if never answered. */
+/** A call that was never answered has no duration (`V-CALL-04`). */
 const neverAnswered: ReadonlySet<string> = new Set(['no_answer', 'busy']);
 
 const dialerCallView = (row: DialerCallRow): components['schemas']['DialerCall'] => ({
@@ -68,7 +68,7 @@ const dialerCallView = (row: DialerCallRow): components['schemas']['DialerCall']
   phoneNumber: row.phone_number,
   fromPhoneNumber: row.from_phone_number,
   direction: 'dialer_outbound',
-  // Recorded as ended, and so it stays.
+  // The call was recorded as ended, and its status never changes.
   status: row.status as components['schemas']['DialerCallStatus'],
   outcome: row.outcome,
   notes: row.notes,

@@ -10,7 +10,7 @@ import { requireUnfrozenTenant } from './require-tenant.ts';
 
 type Input = components['schemas']['EventInput'];
 
-/** A batch is checked whole and published whole or not at all. */
+/** A batch is checked as a whole, and published as a whole or not at all (D-78). */
 export const publishEvents: OperatorOperation<'publishEvents'> = async (context, { path, body, about }) => {
   await requireUnfrozenTenant(context, path.tenantId);
   const at = context.clock.now();

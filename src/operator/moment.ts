@@ -1,12 +1,12 @@
 import { parseSince } from '../contract/since.ts';
 import { invalidRequest } from '../errors.ts';
 
-/** A time that the schema let through: leap seconds, offsets in hours and small letters too, which `Date` does not read. */
+/** Reads a time that the schema allows, also leap seconds, offsets in hours and small letters, which `Date` does not read. */
 export function momentOf(text: string, path: string): Date {
   const moment = parseSince(text.toUpperCase().replace(' ', 'T'));
   if (moment === null || !isWritable(moment)) throw invalidRequest('The request is not valid.', [{ path, message: 'must be a time' }]);
   return moment;
 }
 
-/** Read as UTC, a leap second or an offset may leave the years of four digits, and no answer could name the time. */
+/** Read as UTC, a leap second or an offset may lead out of the years of four digits, and no answer could contain the time. */
 const isWritable = (moment: Date): boolean => moment.getUTCFullYear() >= 0 && moment.getUTCFullYear() <= 9_999;

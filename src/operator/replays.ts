@@ -23,7 +23,7 @@ export const createReplay: OperatorOperation<'createReplay'> = async (context, {
     created_at: at,
   };
   const begun = await context.db.knex.transaction(async (trx) => {
-    // Locked, so that of two who begin one at once the second finds the first one's.
+    // The endpoint is locked, so that the second of two simultaneous requests finds the first one's replay.
     const endpoint = await trx<{ id: string; tenant_id: string; is_active: boolean }>('webhook_endpoints')
       .where({ tenant_id: path.tenantId, id: path.webhookEndpointId })
       .forNoKeyUpdate()
@@ -44,7 +44,7 @@ export const readReplay: OperatorOperation<'readReplay'> = async (context, { pat
   body: { replay: await replayInPath(context, path) },
 });
 
-/** The replay in the path as it is now, or the 404 of the first thing in the path that is not there. */
+/** Returns the replay in the path as it is now, or throws the 404 of the first thing in the path that does not exist. */
 async function replayInPath(context: Context, path: ReplayPath) {
   await requireTenant(context, path.tenantId);
   return context.db.knex.transaction(
@@ -74,7 +74,7 @@ export const cancelReplay: OperatorOperation<'cancelReplay'> = async (context, {
   return { status: 200, body: { replay: await replayInPath(context, path) } };
 };
 
-/** While it runs, what remains is counted. In the snapshot that the row was read in, or the two would not fit together. */
+/** Counts what remains while the replay runs. It uses the snapshot of the row, or the numbers would not agree. */
 async function replayView(sql: Knex, row: replays.ReplayRow, expiry: Expiry): Promise<components['schemas']['ReplayView']> {
   const remaining = row.remaining ?? (await replays.countFailed(sql, row, expiry));
   // An outcome from before the replay began may have been written just after it was counted.

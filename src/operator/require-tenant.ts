@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { tenantFrozen, tenantNotFound } from '../errors.ts';
 import { findTenant, type TenantRow } from '../tenants/tenants.ts';
 
-/** The tenant in the path, or `tenant_not_found`: every operation on what a tenant owns begins with it. */
+/** Returns the tenant in the path or throws `tenant_not_found`. Every operation on a tenant's resources begins with it. */
 export async function requireTenant(context: Context, tenantId: string): Promise<TenantRow> {
   const row = await findTenant(context.db.knex, tenantId);
   if (!row) throw tenantNotFound();
@@ -10,8 +10,9 @@ export async function requireTenant(context: Context, tenantId: string): Promise
 }
 
 /**
- * The same, for what changes something: a tenant that is being moved would leave it behind. The export begins half a minute
- * after the freeze at the earliest, so that what was let in before has ended by then.
+ * Refuses a frozen tenant too, for operations that change something: a tenant that is being moved would leave the change behind
+ * (D-20). The export begins half a minute after the freeze at the earliest, so that operations admitted before it have ended by
+ * then.
  */
 export async function requireUnfrozenTenant(context: Context, tenantId: string): Promise<TenantRow> {
   const row = await requireTenant(context, tenantId);

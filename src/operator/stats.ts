@@ -50,8 +50,8 @@ interface Counts {
 }
 
 /**
- * Each from a partial index that holds no more than what is counted. What has a worker and is not due yet is under lease. What is held
- * since its insertion stands in no such index, and is found among all of the last minute.
+ * Counts each from a partial index that holds only the counted rows. A delivery that has a worker and is not due yet is under
+ * lease. A delivery that is leased since its insertion is in no such index, and is found among all of the last minute.
  */
 async function count({ knex }: Context['db'], now: Date): Promise<Counts> {
   const { rows } = await knex.raw<{ rows: Counts[] }>(

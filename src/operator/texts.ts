@@ -25,7 +25,7 @@ export const sendText: OperatorOperation<'sendText'> = async (context, { path: {
   return { status: 202, body: { message: messageView(text) } };
 };
 
-/** The contact that is named, none where that is said, else whoever has the number. */
+/** Chooses the contact that is named, none where the request says so, else the contact with the number. */
 async function chooseContact(
   context: Context,
   tenantId: string,
@@ -35,11 +35,11 @@ async function chooseContact(
   const contact = await findContactByPhone(context.db.knex, tenantId, to);
   if (contactId === undefined || contact?.id === contactId) return contact?.id ?? null;
   if (!(await findContact(context.db.knex, tenantId, contactId))) throw contactNotFound();
-  // Events say that the text is to the contact's number, so it has to be.
+  // Events say that the text is to the contact's number, so it must be.
   throw invalidRequest('The request is not valid.', [{ path: '/body/to', message: "must be the contact's number" }]);
 }
 
-/** The number that is named; else the one that the contact knows; else one by chance and health, as for a call. */
+/** Chooses the number that is named, else the one that the contact knows, else one by chance and health, as for a call. */
 async function chooseSender(
   context: Context,
   tenantId: string,

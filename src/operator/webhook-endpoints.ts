@@ -20,7 +20,10 @@ export const updateWebhookEndpoint: OperatorOperation<'updateWebhookEndpoint'> =
   return { status: 200, body: { endpoint: endpointView(row) } };
 };
 
-/** No overlap (spec, Deferred capabilities): dispatchers ask for the version before each attempt, so the old one signs nothing after this. */
+/**
+ * Rotates the secret without an overlap (`D-LATER-04`, D-81). Dispatchers compare the endpoint's version before each attempt, so
+ * the old secret signs nothing after this.
+ */
 export const rotateSigningSecret: OperatorOperation<'rotateSigningSecret'> = async (context, { path }) => {
   await requireUnfrozenTenant(context, path.tenantId);
   const signingSecret = newSigningSecret();

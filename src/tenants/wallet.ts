@@ -55,7 +55,7 @@ const findCredit = (trx: Knex, tenantId: string, dedupeKey: string) =>
  * Closes a hold with the call's actual cost: gives back the excess, or takes the missing amount as far as the balance
  * goes. A call that ran longer than estimated never makes the balance negative.
  */
-export async function settle(trx: Knex, tenantId: string, callId: string, actualMicros: number, at: Date): Promise<void> {
+export async function charge(trx: Knex, tenantId: string, callId: string, actualMicros: number, at: Date): Promise<void> {
   const open = await openHold(trx, tenantId, callId);
   if (!open) return;
   const owed = open.heldMicros - actualMicros;

@@ -1,6 +1,6 @@
 import type { TextProvider } from './text-provider.ts';
 
-/** Where no text provider has been set up. Sending is refused before it comes here, and nobody's callback is believed. */
+/** The provider where none has been set up. Sending is refused before it comes here, and no callback is accepted. */
 export const noTexts: TextProvider = {
   name: 'none',
   isReady: false,

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
-/** Who wants no texts from a tenant. Such a number is never asked for at the provider. */
+/** The table of numbers that want no texts from a tenant. The provider is never asked to send to such a number. */
 
-/** What a text wishes, if it is one of the words that mean that everywhere and nothing else (carriers' rules, US short codes). */
+/** Returns the wish of a text that consists of one of the words that always mean it (carriers' rules, US short codes). */
 export function wishOf(body: string): 'opt_out' | 'opt_in' | null {
   const word = body.trim().toUpperCase();
   return optOutWords.has(word) ? 'opt_out' : optInWords.has(word) ? 'opt_in' : null;
@@ -15,7 +15,7 @@ export async function isOptedOut(sql: Knex, tenantId: string, phone: string): Pr
   return (await sql('opted_out').where({ tenant_id: tenantId, phone }).first('phone')) !== undefined;
 }
 
-/** The first wish keeps its time. */
+/** Records that a number opted out. The first wish keeps its time. */
 export async function optOut(sql: Knex, tenantId: string, phone: string, at: Date): Promise<void> {
   await sql('opted_out').insert({ tenant_id: tenantId, phone, created_at: at }).onConflict(['tenant_id', 'phone']).ignore();
 }

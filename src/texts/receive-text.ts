@@ -11,8 +11,8 @@ import type { InboundText } from './text-provider.ts';
 import { findLastTextTo, findTenantReceiving, findTextsSpokenOf, insertText, type TextRow } from './texts.ts';
 
 /**
- * A contact texted back. The text, its event and what it wishes (STOP, START) are one transaction, and the provider's id
- * of it is unique, so that a text that comes twice is one.
+ * Receives a contact's text. The text, its event and its wish (STOP, START) are one transaction, and the provider's id of it is
+ * unique, so a text that comes twice is stored once.
  */
 export async function receiveText(context: Context, inbound: InboundText, about: RequestAbout): Promise<void> {
   const { knex } = context.db;
@@ -35,7 +35,7 @@ export async function receiveText(context: Context, inbound: InboundText, about:
       return true;
     }),
   );
-  // It came twice, and the other one is in.
+  // The same text came twice at once, and the other one is stored.
   if (!isNew) return receiveText(context, inbound, about);
   about.textId = text.id;
 }
@@ -45,7 +45,7 @@ async function findKnown({ db }: Pick<Context, 'db'>, { providerMessageId }: Inb
   return known;
 }
 
-/** A reply belongs to the campaign that it answers: that of what we last sent to this number. */
+/** A reply belongs to the campaign of the text that we last sent to this number (D-52). */
 async function newText(context: Context, tenantId: string, inbound: InboundText, about: RequestAbout) {
   const { knex } = context.db;
   const contact = await findContactByPhone(knex, tenantId, inbound.from);

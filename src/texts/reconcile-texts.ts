@@ -3,11 +3,12 @@ import { longestTextSilenceMs, silentTextMs, textGivenUpMs } from '../process/li
 import { textIds } from '../process/log.ts';
 import { tellText } from './text-progress.ts';
 import type { TextEvent } from './text-provider.ts';
-import { claimSilentTexts, settleUnheardOf, type TextRow, takenMessageIds } from './texts.ts';
+import { claimSilentTexts, recordUnheardOf, type TextRow, takenMessageIds } from './texts.ts';
 
 /**
- * Asks after texts that nobody reports on: callbacks get lost, and a send may have had no answer. One small batch of what
- * is due, each time after a longer gap; after three days they are left as they are. Reports how many it took up.
+ * Asks the provider for texts that no callback reports on: callbacks get lost, and a send may have had no answer. It takes one
+ * small batch of due texts. Each text is asked for after growing gaps, and left as it is after three days. Returns how many texts
+ * it took.
  */
 export async function reconcileTextsOnce(context: Context): Promise<number> {
   const silent = await claimSilentTexts(context.db.knex, context.clock.now(), gaps, batch);
@@ -18,15 +19,15 @@ export async function reconcileTextsOnce(context: Context): Promise<number> {
 const batch = 20;
 const gaps = { firstMs: silentTextMs, longestMs: longestTextSilenceMs, givenUpMs: textGivenUpMs };
 
-/** One text's trouble is not another's: it is logged, and the text is due again by its claim. */
+/** Handles one text by itself: an error is logged, and the text is due again by its claim. */
 async function askAfter(context: Context, text: TextRow): Promise<void> {
   try {
     const event =
       text.provider_message_id === null ? await findInList(context, text) : await readOne(context, text, text.provider_message_id);
     if (event) await tellText(context, text, event);
-    // Its sender may have died before the answer came: what it shows until it is found is that nobody knows.
+    // Its sender may have died before the answer came. Until the text is found, its status is `unknown`.
     else if (text.provider_message_id === null && text.status === 'queued')
-      await settleUnheardOf(context.db.knex, text, { status: 'unknown' });
+      await recordUnheardOf(context.db.knex, text, { status: 'unknown' });
   } catch (error) {
     context.log.error({ err: error, ...textIds(text) }, 'a text could not be asked after; it is tried again');
   }
@@ -40,7 +41,10 @@ async function readOne(context: Context, text: TextRow, providerMessageId: strin
   return null;
 }
 
-/** Of several alike, the oldest that is no other text's: they differ in nothing that anybody could tell. */
+/**
+ * Finds the text in the provider's list. Of several alike it takes the oldest that is no other text's, because nothing
+ * distinguishes them.
+ */
 async function findInList(context: Context, text: TextRow): Promise<TextEvent | null> {
   const wanted = { to: text.phone, from: text.our_phone, body: text.body, trace: text.trace };
   const answer = await context.texts.findSent(wanted, text.asked_at ?? text.created_at);

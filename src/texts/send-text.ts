@@ -9,7 +9,7 @@ import type { RequestAbout } from '../tracing/request-about.ts';
 import { isOptedOut, optOut } from './opt-out.ts';
 import { tellText } from './text-progress.ts';
 import type { SendResult } from './text-provider.ts';
-import { findText, findTextByDedupeKey, insertText, removeUnheardOf, settleUnheardOf, type TextRow } from './texts.ts';
+import { findText, findTextByDedupeKey, insertText, recordUnheardOf, removeUnheardOf, type TextRow } from './texts.ts';
 
 export interface TextOrder {
   readonly to: string;
@@ -18,13 +18,13 @@ export interface TextOrder {
   readonly contactId: string | null;
   readonly campaign: { readonly id: string; readonly name: string } | null;
   readonly dedupeKey: string | null;
-  /** The request that asks for it. */
+  /** The request that asks for the text. */
   readonly about: RequestAbout;
 }
 
 /**
- * Sends a text at most once. The row is committed before the provider is asked, and from then on nobody asks again: a
- * text whose send got no answer is `unknown` until a report on it comes or the provider's list shows it.
+ * Sends a text at most once (D-50). The row is committed before the provider is asked, and the send is never repeated: a text whose
+ * send got no answer is `unknown` until a report on it comes or the provider's list shows it.
  */
 export async function sendText(context: Context, tenantId: string, order: TextOrder): Promise<TextRow> {
   if (!context.texts.isReady) throw textsNotSetUp();
@@ -35,7 +35,7 @@ export async function sendText(context: Context, tenantId: string, order: TextOr
   }
   if (await isOptedOut(context.db.knex, tenantId, order.to)) throw optedOut();
   const text = await insertText(context.db.knex, newText(context, tenantId, order));
-  // Somebody else has sent it in this moment.
+  // Another request has sent it at the same moment.
   if (!text) return sendText(context, tenantId, order);
   order.about.textId = text.id;
   return handOver(lastingContext(context), text);
@@ -48,7 +48,7 @@ async function handOver(context: Context, text: TextRow): Promise<TextRow> {
   return (await findText(context.db.knex, text.tenant_id, text.id)) ?? text;
 }
 
-/** The text that this key has already sent. */
+/** Finds the text that was already sent under this key. */
 async function findEarlier(context: Context, tenantId: string, { dedupeKey, to, body }: TextOrder): Promise<TextRow | undefined> {
   if (dedupeKey === null) return undefined;
   const earlier = await findTextByDedupeKey(context.db.knex, tenantId, dedupeKey);
@@ -74,7 +74,7 @@ function newText(context: Context, tenantId: string, order: TextOrder) {
     created_at: at,
     request_id: order.about.requestId,
     trace: order.about.span?.context ?? null,
-    // If this process dies before it hears the answer, the text is looked for.
+    // If this process dies before the answer comes, the text is looked for from this time on.
     check_at: after(at, unansweredTextMs),
   } as const;
 }
@@ -84,18 +84,18 @@ async function settle(context: Context, text: TextRow, result: SendResult): Prom
   const now = context.clock.now();
   switch (result.kind) {
     case 'accepted':
-      await settleUnheardOf(knex, text, { check_at: after(now, silentTextMs) });
+      await recordUnheardOf(knex, text, { check_at: after(now, silentTextMs) });
       await tellAccepted(context, text, result.providerMessageId);
       return;
     case 'refused': {
       const { errorCode, reason } = result;
-      await settleUnheardOf(knex, text, { status: 'refused', error_code: errorCode, reason, finished_at: now, check_at: null });
+      await recordUnheardOf(knex, text, { status: 'refused', error_code: errorCode, reason, finished_at: now, check_at: null });
       if (result.optedOut) await optOut(knex, text.tenant_id, text.phone, now);
       return;
     }
     case 'unknown':
       context.log.warn({ ...textIds(text), raw: result.raw }, 'a text was handed to the provider, which gave no answer');
-      await settleUnheardOf(knex, text, { status: 'unknown' });
+      await recordUnheardOf(knex, text, { status: 'unknown' });
       return;
     case 'unavailable':
       context.log.error({ ...textIds(text), raw: result.raw }, 'the text provider could not be used');

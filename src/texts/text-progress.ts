@@ -12,8 +12,8 @@ import { advance, owedEvent } from './text-state.ts';
 import { findTexts, findTextsSpokenOf, saveTexts, type TextRow } from './texts.ts';
 
 /**
- * What the provider tells becomes what the text is. Callbacks and polls come here alike. The text and the event that it
- * owes are one transaction, with a mark in the row, so each text has its one event however often it is reported.
+ * Applies the provider's events to a text. Callbacks and polls come here alike. The text and the event that it owes are one
+ * transaction, with a mark in the row, so each text has its one event however often it is reported.
  *
  * Resolves once it is committed. Reports that come at the same time share a transaction, because they come in floods.
  */
@@ -21,7 +21,7 @@ export function applyTextEvent(context: Context, event: TextEvent, about?: Reque
   return context.together.reportText({ event, about });
 }
 
-/** The reports of one group. */
+/** Applies the reports of one group. */
 export async function applyTextEvents(context: Context, reports: readonly TextReport[]): Promise<readonly undefined[]> {
   const texts = await findTextsSpokenOf(
     context.db.engine,
@@ -29,7 +29,7 @@ export async function applyTextEvents(context: Context, reports: readonly TextRe
   );
   await tell(
     context,
-    reports.flatMap((report, place) => tellingOf(context, report, texts[place]) ?? []),
+    reports.flatMap((report, index) => tellingOf(context, report, texts[index]) ?? []),
   );
   return reports.map(() => undefined);
 }
@@ -44,17 +44,17 @@ function tellingOf(context: Context, { event, about }: TextReport, text: TextRow
   return { text, event, trace: about?.span?.context ?? text.trace };
 }
 
-/** Which text a callback is about, and with that whose trace it belongs to. */
+/** Links a callback to its text, and joins it to the text's trace. */
 export function tellAbout(context: Pick<Context, 'tracing'>, about: RequestAbout, text: TextRow): void {
   about.textId = text.id;
   joinTrace(context, about, text.trace);
 }
 
-/** Tells one text, whoever it comes from. */
+/** Applies an event to one text, whatever its source. */
 export const tellText = (context: Context, text: TextRow, event: TextEvent): Promise<void> =>
   tell(context, [{ text, event, trace: text.trace }]);
 
-/** A text as it was seen, what it is told, and where in its trace that is. */
+/** A text as it was read, the event that it is told, and the event's position in its trace. */
 interface Telling {
   readonly text: TextRow;
   readonly event: TextEvent;
@@ -68,7 +68,7 @@ async function tell(context: Context, tellings: readonly Telling[]): Promise<voi
   }
 }
 
-/** Returns what was told to texts that somebody else told something meanwhile: that was prepared for an older state. */
+/** Returns the tellings whose text was changed by another process meanwhile, because their change was prepared for an older state. */
 async function tellOnce(context: Context, tellings: readonly Telling[]): Promise<readonly Telling[]> {
   const now = context.clock.now();
   const changes = changesOf(context, tellings, now);
@@ -88,7 +88,7 @@ async function tellOnce(context: Context, tellings: readonly Telling[]): Promise
   );
 }
 
-/** What becomes of a text by all that it is told. */
+/** The change that all its tellings make to a text. */
 interface Change {
   readonly before: TextRow;
   readonly after: TextRow;
@@ -96,7 +96,7 @@ interface Change {
   readonly tellings: readonly Telling[];
 }
 
-/** One for each text that changes or owes an event. */
+/** Returns one change for each text that changes or owes an event. */
 function changesOf({ log }: Pick<Context, 'log'>, tellings: readonly Telling[], now: Date): readonly Change[] {
   const changes = new Map<string, Change>();
   for (const telling of tellings) {
@@ -110,7 +110,7 @@ function changesOf({ log }: Pick<Context, 'log'>, tellings: readonly Telling[], 
   return [...changes.values()].filter(({ before, after, owed }) => owed || !isSame(before, after));
 }
 
-/** Those whose text is still there, with the text as it is now. */
+/** Reads the texts again. Tellings whose text is gone are left out. */
 async function seenAnew({ db }: Pick<Context, 'db'>, tellings: readonly Telling[]): Promise<readonly Telling[]> {
   const texts = await findTexts(
     db.knex,
@@ -140,5 +140,5 @@ function eventOf(text: TextRow, at: Date, trace: TraceContext | null): OutgoingE
   }
 }
 
-/** The gateway's own "unknown error", for a failure that came without a code: tenants are promised one. */
+/** The gateway's own "unknown error" stands for a failure without a code, because tenants are promised one (`V-SMS-06`). */
 const noCode = '30008';

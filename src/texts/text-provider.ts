@@ -2,41 +2,41 @@ import type { TraceContext } from '../process/trace-context.ts';
 import type { RequestAbout } from '../tracing/request-about.ts';
 
 /**
- * The port to whoever carries the texts. It speaks intent and facts, never HTTP: an adapter (`twilio/`) turns them into
- * its provider's wire. Callbacks and polling produce the same events.
+ * The port to the provider of texts. It speaks of intent and facts, never of HTTP: an adapter (`twilio/`) translates them for its
+ * provider. Callbacks and polling produce the same events.
  */
 export interface TextProvider {
   readonly name: string;
 
-  /** False where no provider has been set up: nothing can be sent, and no callback is believed. */
+  /** False where no provider has been set up: no text can be sent, and no callback is accepted. */
   readonly isReady: boolean;
 
-  /** Exactly one attempt on the wire, never repeated by itself: a repeated send is a second text on somebody's phone. */
+  /** Makes exactly one request and never repeats it: a repeated send is a second text on the contact's phone. */
   send(text: TextToSend): Promise<SendResult>;
 
   /**
-   * The texts that the provider has taken with this sender, receiver and body since then, oldest first. A provider keeps
-   * no id of ours, so which of them is meant is for whoever knows which are taken.
+   * Finds the texts that the provider has taken with this sender, receiver and body since then, oldest first. A provider keeps no
+   * id of ours, so the caller chooses among those that no other text has.
    */
   findSent(text: Omit<TextToSend, 'messageId'>, since: Date): Promise<FindSentResult>;
 
-  /** What the provider says of a text now, as the event that a callback would have brought. */
+  /** Asks for the provider's present state of a text, as the event that a callback would have brought. */
   snapshot(providerMessageId: string, trace?: TraceContext | null): Promise<TextSnapshot>;
 
-  /** Verifies and reads a report on a text of ours. Never throws on what it is sent. */
+  /** Verifies and reads a report on a text of ours. No content makes it throw. */
   readStatus(request: TextCallback): ReadCallback<{ readonly event: TextEvent | null }>;
 
-  /** Verifies and reads a text that came in. Never throws on what it is sent. */
+  /** Verifies and reads a text that came in. No content makes it throw. */
   readInbound(request: TextCallback): ReadCallback<{ readonly text: InboundText }>;
 }
 
 export interface TextToSend {
-  /** Ours; it comes back with each report on the text. */
+  /** This id is ours; it comes back with each report on the text. */
   readonly messageId: string;
   readonly to: string;
   readonly from: string;
   readonly body: string;
-  /** The trace that asking belongs to, if it is traced. */
+  /** The trace that the request belongs to, if it is traced. */
   readonly trace?: TraceContext | null;
 }
 
@@ -44,9 +44,9 @@ export type SendResult =
   | { readonly kind: 'accepted'; readonly providerMessageId: string }
   /** The provider will not send this text. No carrier has seen it. */
   | { readonly kind: 'refused'; readonly errorCode: string | null; readonly reason: string; readonly optedOut: boolean }
-  /** The provider cannot be used just now, and has sent nothing. */
+  /** The provider cannot be used now, and has sent nothing. */
   | { readonly kind: 'unavailable'; readonly raw: string }
-  /** No answer, or one that does not tell: it may have been sent. */
+  /** There was no answer, or an unclear one: the text may have been sent. */
   | { readonly kind: 'unknown'; readonly raw: string };
 
 export type FindSentResult =
@@ -60,7 +60,7 @@ export type TextSnapshot =
 
 export interface TextCallback {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** Path and query as they came: providers sign the address too. */
+  /** Path and query are as they came, because providers sign the address too. */
   readonly url: string;
   readonly rawBody: Uint8Array;
 }
@@ -69,7 +69,7 @@ export type ReadCallback<Read> = ({ readonly ok: true } & Read) | { readonly ok:
 
 export type TextEvent = {
   readonly providerMessageId: string;
-  /** Our id, where the provider brought it back. */
+  /** This is our id, where the provider returned it. */
   readonly messageId: string | null;
 } & (
   | { readonly kind: 'queued' }
@@ -78,27 +78,27 @@ export type TextEvent = {
   | {
       readonly kind: 'failed';
       readonly errorCode: string | null;
-      /** Short plain English. */
+      /** The reason is short plain English (`V-SMS-07`). */
       readonly reason: string;
       readonly carrier: CarrierPart;
     }
 );
 
-/** Whether a carrier tried a text that failed. `unsaid`: then it did if the text had been sent. */
+/** Tells whether a carrier tried a text that failed. `unsaid`: a carrier did if the text had been sent. */
 export type CarrierPart = 'tried' | 'never_reached' | 'unsaid';
 
 export interface InboundText {
   readonly providerMessageId: string;
-  /** The contact's number. */
+  /** This is the contact's number. */
   readonly from: string;
-  /** Ours. */
+  /** This is our number. */
   readonly to: string;
   readonly body: string;
-  /** What the contact wants of texts from now on; null: the text is no such wish. */
+  /** The contact's wish about further texts. Null: the text is no such wish. */
   readonly wish: 'opt_out' | 'opt_in' | null;
 }
 
-/** What was told of a text, and the callback that brought it. */
+/** A report on a text, and the callback that brought it. */
 export interface TextReport {
   readonly event: TextEvent;
   readonly about: RequestAbout | undefined;

@@ -2,9 +2,9 @@ import type { TextEvent } from './text-provider.ts';
 import type { TextRow } from './texts.ts';
 
 /**
- * What an event makes of a text. Reports come twice, late and in any order, so the status only moves forward: unknown or
- * queued → sent → delivered or failed, and the first of these two stands. That a carrier took it is kept as a fact even
- * when it becomes known after the end, because it decides whether a failure was a carrier's.
+ * Computes a text's next state from an event. Reports come twice, late and in any order, so the status only moves forward: unknown
+ * or queued → sent → delivered or failed, and the first of these two stands. That a carrier took the text is recorded even when it
+ * becomes known after the end, because it decides whether a failure was a carrier's.
  */
 export function advance(text: TextRow, event: TextEvent, now: Date): TextRow {
   const known = { ...text, provider_message_id: text.provider_message_id ?? event.providerMessageId };
@@ -21,14 +21,14 @@ export function advance(text: TextRow, event: TextEvent, now: Date): TextRow {
   }
 }
 
-/** The event that a text owes its tenant. */
+/** Returns the event that a text owes its tenant. */
 export function owedEvent(text: TextRow): 'sms.delivered' | 'sms.failed' | null {
   if (text.event_at !== null) return null;
   if (text.status === 'delivered') return 'sms.delivered';
   return text.status === 'failed' && carrierTried(text) ? 'sms.failed' : null;
 }
 
-/** Spec, Subscribable events: a text that never reached a carrier makes no `sms.failed`. */
+/** A text that never reached a carrier makes no `sms.failed` (`V-FIRE-06`). */
 const carrierTried = (text: TextRow): boolean => text.carrier === 'tried' || (text.carrier === 'unsaid' && text.sent_at !== null);
 
 const isFinal = ({ status }: TextRow): boolean => status !== 'queued' && status !== 'unknown' && status !== 'sent';

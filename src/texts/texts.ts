@@ -25,7 +25,7 @@ export interface TextRow {
   readonly error_code: string | null;
   readonly reason: string | null;
   readonly carrier: CarrierPart | null;
-  /** Real time, for the provider's own list. */
+  /** This is real time, because the provider's own list uses it. */
   readonly asked_at: Date | null;
   readonly sent_at: Date | null;
   readonly finished_at: Date | null;
@@ -54,7 +54,7 @@ export type NewText = Pick<
 > &
   Partial<TextRow>;
 
-/** Undefined where the text is there already: the same dedupe key, or the same message of the provider. */
+/** Inserts a text. Undefined where it exists already: the dedupe key or the provider's message is the same. */
 export async function insertText(sql: Knex, row: NewText): Promise<TextRow | undefined> {
   const rows: TextRow[] = await sql('texts').insert(row).onConflict().ignore().returning('*');
   return rows[0];
@@ -66,15 +66,18 @@ export const findText = (sql: Knex, tenantId: string, textId: string): Promise<T
 export const findTextByDedupeKey = (sql: Knex, tenantId: string, dedupeKey: string): Promise<TextRow | undefined> =>
   sql<TextRow>('texts').where({ tenant_id: tenantId, dedupe_key: dedupeKey }).first();
 
-/** How a provider names a text: by its own id, and by ours where it knows it. */
+/** The names that a provider uses for a text: its own id, and ours where it knows it. */
 export interface SpokenOf {
   readonly providerMessageId: string;
   readonly messageId: string | null;
 }
 
-/** The texts that a provider speaks of, each in its place: by its own id, or by ours where we do not know its id yet. Callbacks know no tenant. */
+/**
+ * Finds the texts that a provider names, each at its index: by the provider's id, or by ours where the row has no provider's id
+ * yet. Callbacks know no tenant.
+ */
 export async function findTextsSpokenOf(engine: Pool, spokenOf: readonly SpokenOf[]): Promise<readonly (TextRow | undefined)[]> {
-  const { rows } = await engine.query<TextRow & { place: number }>({
+  const { rows } = await engine.query<TextRow & { index: number }>({
     name: 'find-texts-spoken-of',
     text: spokenOfStatement,
     values: [
@@ -83,24 +86,24 @@ export async function findTextsSpokenOf(engine: Pool, spokenOf: readonly SpokenO
     ],
   });
   const found: (TextRow | undefined)[] = spokenOf.map(() => undefined);
-  for (const { place, ...text } of rows) found[place] = text;
+  for (const { index, ...text } of rows) found[index] = text;
   return found;
 }
 
-/** Column by column: a prepared `select *` fails in every process that runs when a later release adds a column. */
+/** The columns are named, because a prepared `select *` fails in every running process when a later release adds a column. */
 const spokenOfStatement = `
-  select spoken.place::integer - 1 as place, t.id, t.tenant_id, t.direction, t.status, t.contact_id, t.phone, t.our_phone, t.body,
+  select spoken.index::integer - 1 as index, t.id, t.tenant_id, t.direction, t.status, t.contact_id, t.phone, t.our_phone, t.body,
          t.campaign_id, t.campaign_name, t.dedupe_key, t.provider_message_id, t.error_code, t.reason, t.carrier, t.asked_at, t.sent_at,
          t.finished_at, t.event_at, t.created_at, t.version, t.silent_checks, t.check_at, t.request_id, t.trace
-    from unnest($1::text[], $2::text[]) with ordinality as spoken (provider_message_id, id, place)
+    from unnest($1::text[], $2::text[]) with ordinality as spoken (provider_message_id, id, index)
     left join texts known on known.provider_message_id = spoken.provider_message_id
     join texts t on t.id = coalesce(known.id, spoken.id) and (known.id is not null or t.direction = 'outbound')`;
 
 export const findTexts = (sql: Knex, textIds: readonly string[]): Promise<TextRow[]> => sql<TextRow>('texts').whereIn('id', [...textIds]);
 
 /**
- * Saves texts, each as long as nobody has changed it since it was read. The ids of those that are saved. In one order everywhere, so that
- * two who save the same texts wait for each other and never in a circle.
+ * Saves each text that has not changed since it was read, and returns the ids of the saved ones. The order is the same everywhere,
+ * so that two transactions that save the same texts cannot deadlock.
  */
 export async function saveTexts(session: Session, texts: readonly TextRow[]): Promise<ReadonlySet<string>> {
   const sorted = texts.toSorted((a, b) => (a.id < b.id ? -1 : 1));
@@ -156,8 +159,8 @@ const saveStatement = `
          returning t.id)
   select array(select id from saved) as saved`;
 
-/** What became of a send that the provider has told nothing of since. A callback that came first knows more, and stands. */
-export async function settleUnheardOf(sql: Knex, text: TextRow, change: Partial<TextRow>): Promise<void> {
+/** Writes the result of a send, unless the provider has reported on the text since. An earlier callback knows more, and stands. */
+export async function recordUnheardOf(sql: Knex, text: TextRow, change: Partial<TextRow>): Promise<void> {
   await unheardOf(sql, text).update({ ...change, version: text.version + 1 });
 }
 
@@ -171,12 +174,12 @@ const unheardOf = (sql: Knex, text: TextRow) =>
 
 export interface TextPage {
   readonly phone?: string | undefined;
-  /** Only texts older than this one. */
+  /** Only texts older than this one are listed. */
   readonly before?: string | undefined;
   readonly limit: number;
 }
 
-/** A tenant's texts, newest first. */
+/** Lists a tenant's texts, newest first. */
 export function listTexts(sql: Knex, tenantId: string, { phone, before, limit }: TextPage): Promise<TextRow[]> {
   const query = sql<TextRow>('texts').where({ tenant_id: tenantId }).orderBy('id', 'desc').limit(limit);
   if (phone !== undefined) query.where({ phone });
@@ -184,7 +187,7 @@ export function listTexts(sql: Knex, tenantId: string, { phone, before, limit }:
   return query;
 }
 
-/** What we last sent to a number, which what comes back from it answers. */
+/** Finds the text that we last sent to a number; a text from that number answers it. */
 export const findLastTextTo = (sql: Knex, tenantId: string, phone: string): Promise<TextRow | undefined> =>
   sql<TextRow>('texts')
     .where({ tenant_id: tenantId, phone, direction: 'outbound' })
@@ -192,7 +195,10 @@ export const findLastTextTo = (sql: Knex, tenantId: string, phone: string): Prom
     .orderBy('id', 'desc')
     .first();
 
-/** Whose a text to this number of ours is. A number of several tenants belongs to the one that last texted the contact from it. */
+/**
+ * Finds the tenant of a text to this number of ours. A number of several tenants belongs to the one that last texted the contact
+ * from it.
+ */
 export async function findTenantReceiving(sql: Knex, ourPhone: string, phone: string): Promise<string | undefined> {
   const { rows }: { rows: { tenant_id: string }[] } = await sql.raw(
     `
@@ -220,8 +226,8 @@ export interface SilenceGaps {
 }
 
 /**
- * Takes texts that are due to be asked after, and puts the next time ahead in the same statement, each time twice as
- * far: a claim that dies with its process is simply due again. One that is too old is asked after this last time.
+ * Claims texts that are due to be asked for, and moves their next time ahead in the same statement, each time twice as far. When a
+ * process dies with its claim, the text becomes due again. A text that is too old is asked for this last time.
  */
 export async function claimSilentTexts(sql: Knex, now: Date, gaps: SilenceGaps, limit: number): Promise<readonly TextRow[]> {
   const result: { rows: TextRow[] } = await sql.raw(
@@ -245,7 +251,7 @@ export async function claimSilentTexts(sql: Knex, now: Date, gaps: SilenceGaps, 
   return result.rows;
 }
 
-/** Which of the provider's messages are already some text's. */
+/** Returns which of the provider's messages already belong to a text. */
 export async function takenMessageIds(sql: Knex, providerMessageIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rows: { provider_message_id: string }[] = await sql('texts')
     .whereIn('provider_message_id', [...providerMessageIds])

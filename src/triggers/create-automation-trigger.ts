@@ -6,7 +6,7 @@ import { maxAutomationTriggers } from '../process/limits.ts';
 import { triggerView } from './trigger.ts';
 import { insertTrigger } from './triggers.ts';
 
-/** POST /automation-triggers: from now on such events go to that endpoint. */
+/** POST /automation-triggers. From now on events of the type go to the endpoint. */
 export const createAutomationTrigger: PublicOperation<'createAutomationTrigger'> = (context, caller, { body, about }) =>
   withIdempotency(context, caller, { operation: 'createAutomationTrigger', key: body.idempotencyKey, body, about }, async (remember) => {
     const outcomes = body.conditions?.outcome ?? null;

@@ -2,36 +2,36 @@ import type { Pool } from 'pg';
 import type { DeliveryRow } from '../deliveries/deliveries.ts';
 import type { WebhookLimits } from '../dispatch/webhook-bucket.ts';
 
-/** What a tenant's events fire, as it was at one version. Whoever uses it has to compare the version where the deliveries are inserted. */
+/** A tenant's subscriptions at one version. The version must be compared where the deliveries are inserted (D-70). */
 export interface TenantSubscriptions extends WebhookLimits {
   readonly version: number;
-  /** The tenant's own where it came from another cell; null: the installation's. */
+  /** The tenant's own key where it came from another cell (D-26). Null: the installation's key is used. */
   readonly deliveryIdKey: Buffer | null;
-  /** By event type. */
+  /** The subscriptions by event type. */
   readonly triggers: ReadonlyMap<string, readonly Subscription[]>;
 }
 
-/** A trigger that is switched on and leads to an endpoint that is switched on (spec, Endpoint and trigger activity). */
+/** A trigger that is switched on and leads to an endpoint that is switched on (`T-ACTIVE-01`, `T-ACTIVE-02`). */
 export interface Subscription {
   readonly triggerId: string;
   readonly endpointId: string;
   readonly endpointVersion: number;
-  /** Fires only for these; null fires for every outcome. */
+  /** The subscription fires only for these outcomes; null means every outcome. */
   readonly outcomes: readonly string[] | null;
-  /** As JSON. */
+  /** The snapshot is JSON. */
   readonly endpointSnapshot: string;
   readonly triggerSnapshot: string;
 }
 
-/** Remembered for as long as nobody finds that they have changed. */
+/** Subscriptions that a process remembers until a change is found (D-70). */
 export interface Subscriptions {
-  /** Of each tenant that exists. */
+  /** Returns the subscriptions of each of the tenants that exists. */
   of(tenantIds: readonly string[]): Promise<ReadonlyMap<string, TenantSubscriptions>>;
-  /** Read anew the next time: they have changed. */
+  /** Makes the next use read the subscriptions of these tenants again, because they have changed. */
   forget(tenantIds: Iterable<string>): void;
 }
 
-/** One memory for each process: each request has connections of its own, and all of them share this. */
+/** Each process has one memory, which all requests share although each has connections of its own. */
 export function createSubscriptions(engine: Pool): Subscriptions {
   const known = new Map<string, TenantSubscriptions>();
   return {
@@ -58,7 +58,10 @@ export function createSubscriptions(engine: Pool): Subscriptions {
   };
 }
 
-/** No filter wants everything; a filter is held against the outcome as emitted. */
+/**
+ * True where the subscription wants an event of this outcome. Without a filter it wants every event; a filter is compared with the
+ * outcome in the event.
+ */
 export const wants = ({ outcomes }: Pick<Subscription, 'outcomes'>, outcome: string | null): boolean =>
   outcomes === null || (outcome !== null && outcomes.includes(outcome));
 
@@ -115,7 +118,7 @@ const subscriptionOf = (row: Row): Subscription => ({
   triggerSnapshot: JSON.stringify({ id: row.trigger_id, name: row.trigger_name } satisfies DeliveryRow['trigger_snapshot']),
 });
 
-/** One statement, so that the version is that of the rows. A tenant without subscriptions is one row without an event type. */
+/** One statement reads all, so that the version belongs to the rows. A tenant without subscriptions has one row without an event type. */
 const statement = `
   select n.id as tenant_id, n.subscriptions_version as version, n.call_events_per_minute, n.text_events_per_minute, n.delivery_id_key,
          fired.*

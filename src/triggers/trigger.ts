@@ -1,11 +1,11 @@
 import type { components } from '../contract/generated/public.ts';
 import type { TriggerWithEndpoint } from './triggers.ts';
 
-/** A trigger as callers see it. */
+/** Shows a trigger to callers. */
 export const triggerView = (row: TriggerWithEndpoint) => ({
   id: row.id,
   name: row.name,
-  // The document let no other type in.
+  // The document allows no other type.
   eventType: row.event_type as components['schemas']['EventType'],
   webhookEndpointId: row.webhook_endpoint_id,
   conditions: row.outcomes ? { outcome: [...row.outcomes] } : {},

@@ -1,14 +1,14 @@
 import type { Knex } from 'knex';
 import { maxAutomationTriggers } from '../process/limits.ts';
 
-/** The table of automation triggers: a subscription that ties an event to an endpoint. */
+/** The table of automation triggers. A trigger ties an event type to an endpoint. */
 export interface TriggerRow {
   readonly id: string;
   readonly tenant_id: string;
   readonly name: string;
   readonly event_type: string;
   readonly webhook_endpoint_id: string;
-  /** Fires only for these; null fires for every outcome. */
+  /** The trigger fires only for these outcomes; null means every outcome (`E-POSTTRIGGERS-05`, `E-POSTTRIGGERS-06`). */
   readonly outcomes: readonly string[] | null;
   readonly is_active: boolean;
   readonly created_at: Date;
@@ -19,7 +19,7 @@ export interface TriggerWithEndpoint extends TriggerRow {
   readonly endpoint_url: string;
 }
 
-/** Oldest first. */
+/** Lists a tenant's triggers, oldest first. */
 export const listTriggers = (sql: Knex, tenantId: string): Promise<TriggerWithEndpoint[]> => withEndpoint(sql, tenantId).orderBy('t.id');
 
 export const findTrigger = async (sql: Knex, tenantId: string, triggerId: string): Promise<TriggerWithEndpoint | undefined> => {
@@ -27,7 +27,7 @@ export const findTrigger = async (sql: Knex, tenantId: string, triggerId: string
   return rows[0];
 };
 
-/** Undefined where there is no such trigger. */
+/** Updates a trigger. Undefined where there is no such trigger. */
 export async function updateTrigger(
   sql: Knex,
   tenantId: string,
@@ -44,15 +44,18 @@ const withEndpoint = (sql: Knex, tenantId: string) =>
     .where('t.tenant_id', tenantId)
     .select('t.*', 'e.name as endpoint_name', 'e.url as endpoint_url');
 
-/** Undefined where there is no such trigger. An event that is being published holds it: what it makes it makes whole. */
+/**
+ * Deletes a trigger. Undefined where there is no such trigger. It waits for an event that is being published, so that all of that
+ * event's deliveries are inserted.
+ */
 export async function deleteTrigger(sql: Knex, tenantId: string, triggerId: string): Promise<TriggerRow | undefined> {
   const rows: TriggerRow[] = await sql('automation_triggers').where({ tenant_id: tenantId, id: triggerId }).delete().returning('*');
   return rows[0];
 }
 
 /**
- * Creates at once count one after another behind the lock on the tenant's row; the lock on the endpoint's keeps it from
- * being deleted in between.
+ * Inserts a trigger. The lock on the tenant's row makes simultaneous creations count one after another; the lock on the endpoint
+ * keeps it from being deleted in between.
  */
 export async function insertTrigger(trx: Knex.Transaction, row: TriggerRow): Promise<InsertedTrigger> {
   await trx('tenants').where({ id: row.tenant_id }).forUpdate().first('id');

@@ -8,7 +8,7 @@ import { admitHeaders, admitUrl } from './endpoint-rules.ts';
 import { insertEndpoint } from './endpoints.ts';
 import { lastFourOf, newSigningSecret, sealSigningSecret } from './signing-secret.ts';
 
-/** POST /webhooks: the one answer that shows the signing secret. */
+/** POST /webhooks. Only its answer shows the signing secret (`E-POSTWEBHOOKS-06`). */
 export const createWebhookEndpoint: PublicOperation<'createWebhookEndpoint'> = (context, caller, { body, about }) =>
   withIdempotency(context, caller, { operation: 'createWebhookEndpoint', key: body.idempotencyKey, body, about }, async (remember) => {
     const headers = admitHeaders(body.headers ?? {});

@@ -4,8 +4,8 @@ import { type AddressGuard, hostOf } from '../network/address-guard.ts';
 import { maxEndpointHeaderBytes, maxEndpointHeaders } from '../process/limits.ts';
 
 /**
- * The URL that will be stored and used, made from what the caller wrote: parsed once, because two parsers that disagree
- * are how guards are passed. Throws `invalid_webhook_url`, with the rule that it breaks in `details.reason`.
+ * Makes the URL that is stored and used from the caller's text. It is parsed once, because two parsers that disagree can be used to
+ * get past a check. Throws `invalid_webhook_url`, with the broken rule in `details.reason`.
  */
 export async function admitUrl(
   text: string,
@@ -23,7 +23,7 @@ export async function admitUrl(
 function parse(text: string): URL {
   if (!URL.canParse(text) || text.length > maxUrlLength)
     throw invalidWebhookUrl('unparseable', `url must be a complete URL of at most ${maxUrlLength} characters.`);
-  // A parser drops or encodes these, so that the URL would be another one than was sent.
+  // A parser drops or encodes these characters, so that the URL would differ from the one that was sent (D-9).
   if (/[\p{Cc}\s]/u.test(text)) throw invalidWebhookUrl('characters', 'url must not hold spaces, line breaks or control characters.');
   const url = new URL(text);
   // A fragment is never sent, and a host's last dot would end up in certificates and Host headers.
@@ -35,19 +35,22 @@ function parse(text: string): URL {
 const maxUrlLength = 2_048;
 
 /**
- * The extra headers that will be sent: all of them are checked, then the security-critical ones are left out without a
- * word (spec, Webhook endpoint). What would throw at send time must not get in here, or the endpoint fails for ever.
+ * Returns the extra headers that will be sent. All of them are checked, then those that matter to security are dropped silently
+ * (`F-ENDPOINT-06`). A header that would throw when it is sent must be refused here, or the endpoint would fail for ever.
  */
 export function admitHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const entries = Object.entries(headers);
   const sent = entries.filter(([name]) => !isReserved(name));
   const problems = [...tooMany(entries), ...entries.flatMap(([name, value]) => problemsOf(name, value)), ...repeated(sent)];
   if (problems.length > 0) throw invalidRequest('headers are not valid.', problems);
-  // fromEntries, because assigning to `__proto__`, a fine header name, would lose it.
+  // It uses `fromEntries`, because assigning to `__proto__`, a valid header name, would lose it.
   return Object.fromEntries(sent);
 }
 
-/** Ours to set, or dangerous to let anyone set. Whatever their case; `_` counts as `-`, since CGI, PHP and WSGI take them for one. */
+/**
+ * True for headers that Ringpost sets, or that are dangerous to let a tenant set. Case does not matter, and `_` counts as `-`,
+ * because CGI, PHP and WSGI take them for one (D-10).
+ */
 function isReserved(name: string): boolean {
   const folded = name.toLowerCase().replaceAll('_', '-');
   return reservedNames.has(folded) || reservedPrefixes.some((prefix) => folded.startsWith(prefix));
@@ -79,7 +82,7 @@ function tooMany(entries: readonly (readonly [string, string])[]): readonly Prob
   ];
 }
 
-/** Names of headers have no case: two that differ by it would be sent as one header with two values. */
+/** Finds names that differ only by case: they would be sent as one header with two values. */
 function repeated(entries: readonly (readonly [string, string])[]): readonly Problem[] {
   const first = new Map<string, string>();
   return entries.flatMap(([name]) => {
@@ -99,6 +102,6 @@ function problemsOf(name: string, value: string): readonly Problem[] {
 
 const pathOf = (name: string): string => `/body/headers/${escapePointer(name)}`;
 
-/** RFC 9110: field-name. */
+/** The pattern is field-name of RFC 9110. */
 const token = /^[A-Za-z0-9!#$%&'*+\-.^_`|~]+$/;
 const printable = /^[\x20-\x7e]*$/;

@@ -1,7 +1,7 @@
 import type { EndpointRow } from './endpoints.ts';
 import { maskSigningSecret } from './signing-secret.ts';
 
-/** An endpoint as callers see it. The signing secret is masked unless its text is given. */
+/** Shows an endpoint to callers. The signing secret is masked unless its text is given. */
 export const endpointView = (row: Omit<EndpointRow, 'version' | 'secret'>, signingSecret = maskSigningSecret(row.secret_last4)) => ({
   id: row.id,
   name: row.name,

@@ -17,7 +17,10 @@ export interface EndpointRow {
   readonly created_at: Date;
 }
 
-/** False where the tenant already has as many as it may: the tenant's row is locked, so that creates at once count one after another. */
+/**
+ * Inserts an endpoint. False where the tenant already has as many as it may (`L-ENDPOINTS-01`). The tenant's row is locked, so that
+ * simultaneous creations count one after another.
+ */
 export async function insertEndpoint(trx: Knex.Transaction, row: Omit<EndpointRow, 'version'>): Promise<boolean> {
   await trx('tenants').where({ id: row.tenant_id }).forUpdate().first('id');
   const { count } = (await trx('webhook_endpoints').where({ tenant_id: row.tenant_id }).count({ count: '*' }).first()) ?? { count: 0 };
@@ -26,28 +29,31 @@ export async function insertEndpoint(trx: Knex.Transaction, row: Omit<EndpointRo
   return true;
 }
 
-/** Oldest first. */
+/** Lists a tenant's endpoints, oldest first. */
 export const listEndpoints = (sql: Knex, tenantId: string): Promise<EndpointRow[]> =>
   sql<EndpointRow>('webhook_endpoints').where({ tenant_id: tenantId }).orderBy('id').select('*');
 
 export const findEndpoint = (sql: Knex, tenantId: string, endpointId: string): Promise<EndpointRow | undefined> =>
   sql<EndpointRow>('webhook_endpoints').where({ tenant_id: tenantId, id: endpointId }).first();
 
-/** Locks the row for the rest of the transaction: nobody publishes to the endpoint or replays meanwhile. */
+/** Locks the row for the rest of the transaction: nothing is published to the endpoint or replayed meanwhile. */
 export const lockEndpoint = (trx: Knex.Transaction, tenantId: string, endpointId: string): Promise<EndpointRow | undefined> =>
   trx<EndpointRow>('webhook_endpoints').where({ tenant_id: tenantId, id: endpointId }).forUpdate().first();
 
-/** A new version, so that no dispatcher goes on with what it remembers. */
+/** Switches an endpoint off. Its new version tells every dispatcher to forget what it remembers of the endpoint. */
 export const switchEndpointOff = (trx: Knex.Transaction, tenantId: string, endpointId: string): Promise<number> =>
   trx('webhook_endpoints')
     .where({ tenant_id: tenantId, id: endpointId, is_active: true })
     .update({ is_active: false, version: trx.raw('version + 1') });
 
-/** Its triggers go with it (`on delete cascade`). */
+/** Deletes an endpoint. Its triggers go with it (`on delete cascade`). */
 export const deleteEndpoint = (trx: Knex.Transaction, tenantId: string, endpointId: string): Promise<number> =>
   trx('webhook_endpoints').where({ tenant_id: tenantId, id: endpointId }).delete();
 
-/** What the operator may change. A new version each time, so that no dispatcher goes on with what it remembers. */
+/**
+ * The columns that the operator may change. Each change gets a new version, so that every dispatcher forgets what it remembers of
+ * the endpoint.
+ */
 export type EndpointChange = { readonly is_active: boolean } | Pick<EndpointRow, 'secret' | 'secret_last4'>;
 
 export async function updateEndpoint(

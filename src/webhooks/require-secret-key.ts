@@ -4,7 +4,7 @@ import type { Secrets } from '../process/secrets.ts';
 import type { EndpointRow } from './endpoints.ts';
 import { openSigningSecret } from './signing-secret.ts';
 
-/** Opens the newest signing secret. A process with a key that does not open it could sign no delivery, and is refused at its start. */
+/** Opens the newest signing secret at the start. A process whose key does not open it could sign no delivery, and is refused. */
 export async function requireSecretKey(knex: Knex, secrets: Secrets): Promise<void> {
   const newest: Pick<EndpointRow, 'secret'> | undefined = await knex<EndpointRow>('webhook_endpoints')
     .orderBy('id', 'desc')

@@ -3,7 +3,7 @@ import { type ResealedRow, reseal } from '../process/resealing.ts';
 import type { EndpointRow } from './endpoints.ts';
 import { resealSigningSecret } from './signing-secret.ts';
 
-/** A batch of signing secrets, in the order of their endpoints' ids. The text of a secret stays, so the version does too. */
+/** Reseals a batch of signing secrets, in the order of their endpoints' ids. The text of a secret stays, so the version does too. */
 export async function resealEndpoints({ db, secrets }: Pick<Context, 'db' | 'secrets'>, after: string | null, limit: number) {
   const rows: Pick<EndpointRow, 'id' | 'secret'>[] = await db
     .knex<EndpointRow>('webhook_endpoints')

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Secrets } from '../process/secrets.ts';
 
-/** A new signing secret: 32 random bytes as 64 hex characters. The text itself is the key that deliveries are signed with. */
+/** Makes a new signing secret: 32 random bytes as 64 hex characters. The text itself is the key that deliveries are signed with. */
 export const newSigningSecret = (): string => randomBytes(32).toString('hex');
 
-/** What lists show: as long as the secret, enough to tell two apart, nothing to sign with. */
+/** Masks a secret for lists. The mask is as long as the secret and shows enough to distinguish two secrets, but not to sign. */
 export const maskSigningSecret = (last4: string): string => last4.padStart(64, '*');
 
 export const lastFourOf = (secret: string): string => secret.slice(-4);
@@ -14,5 +14,5 @@ export const openSigningSecret = (secrets: Secrets, sealed: Buffer): string => s
 
 export const resealSigningSecret = (secrets: Secrets, sealed: Buffer): Buffer | null => secrets.reseal(sealed, purpose);
 
-/** Sealed to its column: a value copied from elsewhere does not open. */
+/** The secret is sealed for its column: a value copied from elsewhere does not open. */
 const purpose = 'webhook_endpoints.secret';

@@ -57,7 +57,7 @@ export async function balance(context: TestContext, tenantId: string): Promise<n
 }
 
 /** How many of the tenant's permits are taken. */
-export async function placesTaken({ db }: Pick<TestContext, 'db'>, tenantId: string): Promise<number> {
+export async function permitsTaken({ db }: Pick<TestContext, 'db'>, tenantId: string): Promise<number> {
   const { rows } = await db.knex.raw<{ rows: { active: number; unknown_fate: number }[] }>(
     'select * from grant_permits(array[?], waits => true)',
     [tenantId],

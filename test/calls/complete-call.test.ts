@@ -5,7 +5,7 @@ import { reconcileOnce } from '../../src/calls/reconcile.ts';
 import { newIdentifier } from '../../src/process/identifiers.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
-import { balance, onlyCall, placed, placesTaken, type Ready, readyToCall } from './calling.ts';
+import { balance, onlyCall, permitsTaken, placed, type Ready, readyToCall } from './calling.ts';
 import { published, tell, telling } from './telling.ts';
 
 let context: TestContext;
@@ -126,5 +126,5 @@ test('completing a call twice, or at once, or one that has not ended, does nothi
   const done = await Promise.all(Array.from({ length: 6 }, () => completeCall(context, id)));
   assert.deepEqual(done.filter(Boolean), [true]);
   assert.equal((await published(context)).length, 1);
-  assert.equal(await placesTaken(context, ready.who.tenantId), 0);
+  assert.equal(await permitsTaken(context, ready.who.tenantId), 0);
 });

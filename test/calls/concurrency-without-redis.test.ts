@@ -11,7 +11,7 @@ import { agent, apiKey, phoneNumber, tenant } from '../support/fixtures.ts';
 import { withoutRedis } from '../support/redis.ts';
 import { type RedisServer, startRedisServer } from '../support/redis-server.ts';
 import { type Switch, switchTo } from '../support/switch.ts';
-import { placesTaken } from './calling.ts';
+import { permitsTaken } from './calling.ts';
 
 /** Two processes place 60 calls of a tenant at once, and Redis is struck in the middle of it. */
 describe('exactly ten of sixty calls pass at a limit of ten', { skip: withoutRedis }, () => {
@@ -82,7 +82,7 @@ describe('exactly ten of sixty calls pass at a limit of ten', { skip: withoutRed
       const answer: string = status === 201 ? 'placed' : body.error.code;
       counts[answer] = (counts[answer] ?? 0) + 1;
     }
-    return { ...counts, live: await placesTaken(context, id) };
+    return { ...counts, live: await permitsTaken(context, id) };
   }
 
   /** On the database that all share. `passes` is told of each budget that is asked and of each call that is dialled. */

@@ -6,7 +6,7 @@ import { liveStatuses } from '../../src/calls/calls.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { runs } from '../support/properties.ts';
 import { refusedWith } from '../support/requests.ts';
-import { calls, place, placed, placesTaken, type Ready, readyToCall } from './calling.ts';
+import { calls, permitsTaken, place, placed, type Ready, readyToCall } from './calling.ts';
 
 let context: TestContext;
 before(async () => {
@@ -46,7 +46,7 @@ test('a process that has lost Redis and one that has not keep one limit together
       count += await countPlaced(Array.from({ length: 10 }, (_, n) => place(process, ready, body(n % 2 === 1))));
     }
     assert.equal(count, 5);
-    assert.equal(await placesTaken(context, ready.who.tenantId), 5);
+    assert.equal(await permitsTaken(context, ready.who.tenantId), 5);
   }
 });
 
@@ -97,7 +97,7 @@ test('a tenant that is locked keeps only its own calls waiting', async () => {
   assert.equal(isPlaced, false);
   await trx.rollback();
   await waiting;
-  assert.equal(await placesTaken(context, locked.who.tenantId), 1);
+  assert.equal(await permitsTaken(context, locked.who.tenantId), 1);
 });
 
 test('of calls that are inserted together, that of a tenant that is gone is left out', async () => {
@@ -141,7 +141,7 @@ test('whatever processes place and end at once, no tenant ever has more live cal
       const processes = [anotherProcess('redis'), anotherProcess('degraded'), anotherProcess('redis')];
       const ready = await readyToCall(context, { limits: { concurrentCalls: limit }, ...(pays && { balance: 1_000_000_000 }) });
       for (const { placements, ends } of steps) {
-        const before = await placesTaken(context, ready.who.tenantId);
+        const before = await permitsTaken(context, ready.who.tenantId);
         const count = await countPlaced(
           placements.map(({ process, withKey }) => place(processes[process] ?? context, ready, body(withKey))),
         );

@@ -15,9 +15,9 @@ import {
   keys,
   onlyCall,
   partsOf as partsOfReady,
+  permitsTaken,
   place,
   placed,
-  placesTaken,
   type Ready,
   readyToCall,
 } from './calling.ts';
@@ -142,7 +142,7 @@ test('a process that died before it sent: once the lease has run out, the next r
   );
   assert.equal((await onlyCall(context)).placement, 'placed');
   assert.equal(await balance(context, ready.who.tenantId), estimate);
-  assert.equal(await placesTaken(context, ready.who.tenantId), 1);
+  assert.equal(await permitsTaken(context, ready.who.tenantId), 1);
 });
 
 test('a process that died after it sent: the call is found at the provider, not dialled again', async () => {
@@ -171,7 +171,7 @@ test('places a new call only a minute after the first was sent and two look-ups 
   const old = await context.db.knex('calls').where({ id: callId }).first();
   assert.deepEqual([old.status, old.outcome, old.ended_reason, old.completion_due_at], ['failed', 'FAILED', 'not-dialled', null]);
   assert.equal(await balance(context, ready.who.tenantId), estimate);
-  assert.equal(await placesTaken(context, ready.who.tenantId), 1);
+  assert.equal(await permitsTaken(context, ready.who.tenantId), 1);
 });
 
 test('one look-up that found nothing is not enough, however late', async () => {
@@ -195,7 +195,7 @@ test('does not dial while the provider cannot be asked, and after ten minutes th
   assert.notEqual((await placed(context, ready, { idempotencyKey: 'k' })).id, callId);
   assert.equal(context.voice.placed.length, 1);
   assert.equal(await balance(context, ready.who.tenantId), estimate, 'the first call gave its hold back');
-  assert.equal(await placesTaken(context, ready.who.tenantId), 1, 'the first call gave its permit back');
+  assert.equal(await permitsTaken(context, ready.who.tenantId), 1, 'the first call gave its permit back');
   const old = await context.db.knex('calls').where({ id: callId }).first();
   assert.deepEqual([old.status, old.placement_expired_at], ['queued', context.clock.now()]);
 });

@@ -5,7 +5,7 @@ import { listPhoneNumbers } from '../../src/tenants/phone-numbers.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { agent, caller, phoneNumber } from '../support/fixtures.ts';
 import { bodyOf, refusedWith, requestWith } from '../support/requests.ts';
-import { balance, calls, keys, onlyCall, place, placed, placesTaken, readyToCall } from './calling.ts';
+import { balance, calls, keys, onlyCall, permitsTaken, place, placed, readyToCall } from './calling.ts';
 
 /** The estimate of one call with the default prices: three minutes at 0.15. */
 const estimate = 450_000;
@@ -29,7 +29,7 @@ afterEach(async () => {
 async function assertNoTrace(tenantId: string, expectedBalance?: number): Promise<void> {
   assert.deepEqual(await calls(context), []);
   assert.deepEqual(await keys(context), []);
-  assert.equal(await placesTaken(context, tenantId), 0);
+  assert.equal(await permitsTaken(context, tenantId), 0);
   if (expectedBalance !== undefined) assert.equal(await balance(context, tenantId), expectedBalance);
 }
 
@@ -242,7 +242,7 @@ test('a hundred calls at once with money for seven: seven are placed and the wal
     if (result.status === 'rejected') assert.ok(refusedWith('insufficient_balance')(result.reason), String(result.reason));
   assert.equal(context.voice.placed.length, 7);
   assert.equal(await balance(context, ready.who.tenantId), 0);
-  assert.equal(await placesTaken(context, ready.who.tenantId), 7);
+  assert.equal(await permitsTaken(context, ready.who.tenantId), 7);
   const { rows } = await context.db.knex.raw('select min(balance_after_micros)::int as lowest from wallet_ledger where tenant_id = ?', [
     ready.who.tenantId,
   ]);

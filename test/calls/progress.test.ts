@@ -7,7 +7,7 @@ import type { ProviderEvent } from '../../src/voice/voice-provider.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { providerCallId } from '../support/fake-voice.ts';
 import { endpoint, trigger } from '../support/fixtures.ts';
-import { balance, onlyCall, place, placed, placesTaken, type Ready, readyToCall } from './calling.ts';
+import { balance, onlyCall, permitsTaken, place, placed, type Ready, readyToCall } from './calling.ts';
 import { published, type Telling, tell, telling } from './telling.ts';
 
 let context: TestContext;
@@ -56,7 +56,7 @@ test('a call rings, is answered, ends and is analysed, and its events go out onc
     [waiting.status, waiting.ended_reason, waiting.duration_seconds, waiting.outcome],
     ['completed', 'customer-ended-call', 42, null],
   );
-  assert.equal(await placesTaken(context, ready.who.tenantId), 0);
+  assert.equal(await permitsTaken(context, ready.who.tenantId), 0);
   assert.deepEqual(await published(context), []);
   await tell(context, analyzed);
   const call = await onlyCall(context);

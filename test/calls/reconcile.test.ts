@@ -5,7 +5,7 @@ import { reconcileOnce } from '../../src/calls/reconcile.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { providerCallId } from '../support/fake-voice.ts';
 import { endpoint, trigger } from '../support/fixtures.ts';
-import { balance, onlyCall, place, placed, placesTaken, type Ready, readyToCall } from './calling.ts';
+import { balance, onlyCall, permitsTaken, place, placed, type Ready, readyToCall } from './calling.ts';
 import { published, type Telling, tell, telling } from './telling.ts';
 
 let context: TestContext;
@@ -90,7 +90,7 @@ test('a lost report is asked for before the minute is over', async () => {
   assert.equal((await published(context)).length, 1);
 });
 
-test('fails a call after two hours of a silent provider, with one event, its hold released and its place free', async () => {
+test('fails a call after two hours of a silent provider, with one event, its hold released and its permit free', async () => {
   await callUnderWay();
   context.voice.onSnapshot = () => ({ kind: 'unreachable', raw: 'HTTP 500' });
   // The longest call may have been answered late, and its end may be on its way.
@@ -104,7 +104,7 @@ test('fails a call after two hours of a silent provider, with one event, its hol
   assert.deepEqual([call.status, call.ended_reason, call.outcome, call.check_at], ['failed', 'provider-unresponsive', 'FAILED', null]);
   assert.equal((await published(context)).length, 1);
   assert.equal(await balance(context, ready.who.tenantId), 10_000_000);
-  assert.equal(await placesTaken(context, ready.who.tenantId), 0);
+  assert.equal(await permitsTaken(context, ready.who.tenantId), 0);
 });
 
 test('a provider that throws delays its own call, not another’s', async () => {

@@ -41,7 +41,7 @@ async function payer(micros: number): Promise<Payer> {
   };
 }
 
-/** The call is answered and talks for so long, or nobody answers it; its events go out and its money is settled. */
+/** The call is answered and talks for so long, or nobody answers it; its events go out and its wallet is charged. */
 async function end(callId: string, talkSeconds: number | null): Promise<void> {
   const say = telling(callId, context.clock.realNow());
   if (talkSeconds === null) await tell(context, say.ringing(), say.ended('no_answer', 'customer-did-not-answer'));

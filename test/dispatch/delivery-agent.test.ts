@@ -76,19 +76,19 @@ test('a connection is kept and used again', async (t) => {
 test('of those that are open, the connection that was used last is used first', async (t) => {
   const target = await patientReceiver(t);
   const { agent, post } = agentFor(t);
-  const answer = (place: number): unknown => target.waiting[place]?.end();
+  const answer = (index: number): unknown => target.waiting[index]?.end();
   const burst = [post(target.origin), post(target.origin), post(target.origin)];
   await target.hasBeenAsked(3);
-  for (const place of [0, 1, 2]) {
-    answer(place);
-    await burst[place];
+  for (const index of [0, 1, 2]) {
+    answer(index);
+    await burst[index];
     await new Promise(setImmediate);
   }
-  for (const place of [3, 4, 5]) {
+  for (const index of [3, 4, 5]) {
     const alone = post(target.origin);
-    await target.hasBeenAsked(place + 1);
-    assert.equal(target.waiting[place]?.req.socket, target.waiting[2]?.req.socket);
-    answer(place);
+    await target.hasBeenAsked(index + 1);
+    assert.equal(target.waiting[index]?.req.socket, target.waiting[2]?.req.socket);
+    answer(index);
     await alone;
     await new Promise(setImmediate);
   }
@@ -99,10 +99,10 @@ test('what comes while an origin is full is sent in its order, also where the re
   const target = await patientReceiver(t);
   const { agent, post } = agentFor(t, { connectionsPerOrigin: 1 });
   const posts = [post(target.origin, '/0'), post(target.origin, '/1'), post(target.origin, '/2')];
-  for (const place of [0, 1, 2]) {
-    await target.hasBeenAsked(place + 1);
-    assert.deepEqual([target.waiting.length, target.waiting[place]?.req.url], [place + 1, `/${place}`]);
-    target.waiting[place]?.writeHead(200, { Connection: 'close' }).end();
+  for (const index of [0, 1, 2]) {
+    await target.hasBeenAsked(index + 1);
+    assert.deepEqual([target.waiting.length, target.waiting[index]?.req.url], [index + 1, `/${index}`]);
+    target.waiting[index]?.writeHead(200, { Connection: 'close' }).end();
   }
   assert.deepEqual(await Promise.all(posts), [200, 200, 200]);
   while (agent.open > 0) await new Promise(setImmediate);

@@ -129,13 +129,13 @@ test('one row that the database refuses does not keep the others from being writ
     onOver: (batch) => over.push(...batch.map(({ delivery }) => delivery.id)),
     log: context.log,
   });
-  for (const [place, delivery] of claimed.entries())
-    outcomes.add(place === 2 ? { ...success(delivery), errorMessage: 'PostgreSQL holds no \0' } : success(delivery));
+  for (const [index, delivery] of claimed.entries())
+    outcomes.add(index === 2 ? { ...success(delivery), errorMessage: 'PostgreSQL holds no \0' } : success(delivery));
   await outcomes.flush();
   assert.deepEqual(
     written.sort(),
     claimed
-      .filter((_, place) => place !== 2)
+      .filter((_, index) => index !== 2)
       .map(({ id }) => id)
       .sort(),
   );

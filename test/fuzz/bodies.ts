@@ -4,26 +4,26 @@ import type { FuzzedRoute } from './routes.ts';
 import type { Ids } from './stage.ts';
 import { oddKeys, oddTokens, oddValue } from './values.ts';
 
-/** One change to a body: at the `place`th of its values, or in its text. */
+/** One change to a body: at the value with this `index`, or in its text. */
 export type BodyChange =
-  | { readonly kind: 'set'; readonly place: number; readonly value: unknown }
-  | { readonly kind: 'drop'; readonly place: number }
-  | { readonly kind: 'add'; readonly place: number; readonly key: string; readonly value: unknown }
-  | { readonly kind: 'token'; readonly place: number; readonly token: string }
-  | { readonly kind: 'bytes'; readonly place: number; readonly bytes: readonly number[] };
+  | { readonly kind: 'set'; readonly index: number; readonly value: unknown }
+  | { readonly kind: 'drop'; readonly index: number }
+  | { readonly kind: 'add'; readonly index: number; readonly key: string; readonly value: unknown }
+  | { readonly kind: 'token'; readonly index: number; readonly token: string }
+  | { readonly kind: 'bytes'; readonly index: number; readonly bytes: readonly number[] };
 
-const place = fc.nat(40);
+const index = fc.nat(40);
 
 export const oddBody: fc.Arbitrary<BodyChange> = fc.oneof(
-  { weight: 8, arbitrary: fc.record({ kind: fc.constant('set' as const), place, value: oddValue }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('drop' as const), place }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('add' as const), place, key: fc.constantFrom(...oddKeys), value: oddValue }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('token' as const), place, token: fc.constantFrom(...oddTokens) }) },
+  { weight: 8, arbitrary: fc.record({ kind: fc.constant('set' as const), index, value: oddValue }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('drop' as const), index }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('add' as const), index, key: fc.constantFrom(...oddKeys), value: oddValue }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('token' as const), index, token: fc.constantFrom(...oddTokens) }) },
   {
     weight: 1,
     arbitrary: fc.record({
       kind: fc.constant('bytes' as const),
-      place: fc.nat(400),
+      index: fc.nat(400),
       bytes: fc.array(fc.nat(255), { minLength: 1, maxLength: 4 }),
     }),
   },
@@ -34,16 +34,16 @@ export function bodyOf(route: FuzzedRoute, valid: unknown, changes: readonly Bod
   const tokens: string[] = [];
   let value = withIds(valid, ids);
   for (const change of changes) {
-    if (change.kind === 'set') value = changed(value, change.place, () => change.value);
-    if (change.kind === 'drop') value = changed(value, change.place, () => undefined);
-    if (change.kind === 'add') value = changed(value, change.place, (old) => withKey(old, change.key, change.value));
-    if (change.kind === 'token') value = changed(value, change.place, () => `@token ${tokens.push(change.token) - 1}@`);
+    if (change.kind === 'set') value = changed(value, change.index, () => change.value);
+    if (change.kind === 'drop') value = changed(value, change.index, () => undefined);
+    if (change.kind === 'add') value = changed(value, change.index, (old) => withKey(old, change.key, change.value));
+    if (change.kind === 'token') value = changed(value, change.index, () => `@token ${tokens.push(change.token) - 1}@`);
   }
   const text = route.path.includes('twilio') ? formText(value) : (JSON.stringify(value) ?? '');
   let bytes = Buffer.from(text.replace(/"@token (\d+)@"/g, (_, nth: string) => tokens[Number(nth)] ?? ''));
   for (const change of changes) {
     if (change.kind !== 'bytes') continue;
-    const at = change.place % (bytes.length + 1);
+    const at = change.index % (bytes.length + 1);
     bytes = Buffer.concat([bytes.subarray(0, at), Buffer.from(change.bytes), bytes.subarray(at + 1)]);
   }
   return bytes;
@@ -69,7 +69,7 @@ function ourOwn(name: string, member: unknown, owner: object, ids: Ids): unknown
 
 let unlike = 0;
 
-/** The value with what stands at one place of it replaced; undefined leaves it out. Places are counted on the way down. */
+/** Replaces the member at one index of the value; undefined leaves it out. Members are counted on the way down. */
 function changed(root: unknown, at: number, change: (old: unknown) => unknown): unknown {
   const total = count(root);
   let left = at % total;

@@ -6,7 +6,7 @@ import { request as send } from 'undici';
 import { connect } from '../../src/db/connect.ts';
 import { createOperatorServer, createPublicServer } from '../../src/http/server.ts';
 import { publicSurface } from '../../src/http/surfaces.ts';
-import { balance, keys, placesTaken, type Ready, readyToCall } from '../calls/calling.ts';
+import { balance, keys, permitsTaken, type Ready, readyToCall } from '../calls/calling.ts';
 import { type ApiClient, type ApiResponse, api, listen, operatorApi, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { apiKey } from '../support/fixtures.ts';
@@ -64,7 +64,7 @@ describe('overload', () => {
     assert.deepEqual(await context.db.knex('calls'), []);
     await until('the keys are given back', async () => (await keys(context)).length === 0);
     assert.equal(await balance(context, ready.who.tenantId), 100_000_000);
-    assert.equal(await placesTaken(context, ready.who.tenantId), 0);
+    assert.equal(await permitsTaken(context, ready.who.tenantId), 0);
     assert.deepEqual(context.voice.placed, []);
   };
 

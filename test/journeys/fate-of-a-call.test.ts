@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { numberFor } from '../../simulator/scenarios.ts';
-import { placesTaken } from '../calls/calling.ts';
+import { permitsTaken } from '../calls/calling.ts';
 import { type ReadyTenant, type Ringpost, readyTenant, ringpost } from '../support/ringpost.ts';
 import { until } from '../support/until.ts';
 
@@ -280,5 +280,5 @@ async function balanceOf(system: Ringpost, owner: ReadyTenant): Promise<number> 
 /** Neither money nor a permit. */
 async function assertNothingHeld(system: Ringpost, owner: ReadyTenant): Promise<void> {
   assert.equal(await balanceOf(system, owner), 10 * estimate);
-  assert.equal(await placesTaken(system.context, owner.tenantId), 0);
+  assert.equal(await permitsTaken(system.context, owner.tenantId), 0);
 }

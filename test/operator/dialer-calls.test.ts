@@ -3,7 +3,7 @@ import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { reconcileOnce } from '../../src/calls/reconcile.ts';
 import { eventProblems } from '../../src/contract/event-schemas.ts';
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
-import { placesTaken } from '../calls/calling.ts';
+import { permitsTaken } from '../calls/calling.ts';
 import { type ApiClient, type ApiResponse, startOperator, startPublic, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { agent, apiKey, endpoint, tenant, trigger } from '../support/fixtures.ts';
@@ -84,7 +84,7 @@ test('a dialer’s call is kept and emits one call.completed without the four ec
   });
   const wallet = (await operator.api.get(`/tenants/${tenantId}/wallet`)).body;
   assert.deepEqual([wallet.wallet.balanceMicros, wallet.ledger.length], [1_000_000, 1], 'it costs nothing');
-  assert.equal(await placesTaken(context, tenantId), 0, 'it needs no permit');
+  assert.equal(await permitsTaken(context, tenantId), 0, 'it needs no permit');
   context.clock.advance(3 * 3_600);
   assert.equal(await reconcileOnce(context), 0, 'nobody asks after it');
 });

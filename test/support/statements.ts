@@ -24,10 +24,10 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Asked>
     const ended = (): void => {
       underWay -= 1;
     };
-    const place = given.findLastIndex((each) => typeof each === 'function');
-    const callback = given[place];
+    const index = given.findLastIndex((each) => typeof each === 'function');
+    const callback = given[index];
     if (typeof callback !== 'function') return Promise.resolve(query.apply(this, given)).finally(ended);
-    given[place] = (...results: unknown[]) => {
+    given[index] = (...results: unknown[]) => {
       ended();
       callback(...results);
     };

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { insertCalls } from '../../src/calls/insert-calls.ts';
 import { maxBalanceMicros } from '../../src/process/limits.ts';
-import { balanceOf, credit, listLedger, release, settle } from '../../src/tenants/wallet.ts';
+import { balanceOf, charge, credit, listLedger, release } from '../../src/tenants/wallet.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { agent, limitsOutOfTheWay, phoneNumber, tenant as tenantWith } from '../support/fixtures.ts';
 
@@ -14,7 +14,7 @@ before(async () => {
 after(() => context.close());
 
 const at = new Date('2026-03-02T12:00:00.000Z');
-const run = <T>(work: (trx: Parameters<typeof settle>[0]) => Promise<T>): Promise<T> => context.db.knex.transaction(work);
+const run = <T>(work: (trx: Parameters<typeof charge>[0]) => Promise<T>): Promise<T> => context.db.knex.transaction(work);
 
 const tenant = (_: TestContext, options: { balance?: number } = {}) => tenantWith(context, { ...options, limits: limitsOutOfTheWay });
 
@@ -53,10 +53,10 @@ test('holds what is there and refuses what is not', async () => {
   assert.equal(await balanceOf(context.db.knex, id), 40);
 });
 
-test('settles a hold by what the call cost, once', async () => {
+test('charges a hold what the call cost, once', async () => {
   const { id } = await tenant(context, { balance: 100 });
   await hold(id, 'call_b', 60);
-  for (let i = 0; i < 2; i++) await run((trx) => settle(trx, id, 'call_b', 25, at));
+  for (let i = 0; i < 2; i++) await run((trx) => charge(trx, id, 'call_b', 25, at));
   await run((trx) => release(trx, id, 'call_b', at));
   assert.equal(await balanceOf(context.db.knex, id), 75);
 });
@@ -64,7 +64,7 @@ test('settles a hold by what the call cost, once', async () => {
 test('takes what a long call cost beyond its hold, but never below zero', async () => {
   const { id } = await tenant(context, { balance: 100 });
   await hold(id, 'call_c', 60);
-  await run((trx) => settle(trx, id, 'call_c', 500, at));
+  await run((trx) => charge(trx, id, 'call_c', 500, at));
   assert.equal(await balanceOf(context.db.knex, id), 0);
   const [last] = await listLedger(context.db.knex, id, 1);
   assert.deepEqual([last?.kind, last?.amountMicros, last?.note], ['settlement', -40, 'cost 500, of which 400 could not be collected']);
@@ -79,16 +79,16 @@ test('releases a hold whole, once', async () => {
 
 test('has nothing to close for a call without a hold', async () => {
   const { id } = await tenant(context, { balance: 100 });
-  await run((trx) => settle(trx, id, 'call_e', 50, at));
+  await run((trx) => charge(trx, id, 'call_e', 50, at));
   await run((trx) => release(trx, id, 'call_e', at));
   assert.equal((await listLedger(context.db.knex, id, 10)).length, 1);
 });
 
-test('closes a call once though settlement and release come together', async () => {
+test('closes a hold once though charge and release come together', async () => {
   const { id } = await tenant(context, { balance: 1_000 });
   await hold(id, 'call_f', 100);
   await Promise.all(
-    Array.from({ length: 8 }, (_, i) => run((trx) => (i % 2 ? settle(trx, id, 'call_f', 100, at) : release(trx, id, 'call_f', at)))),
+    Array.from({ length: 8 }, (_, i) => run((trx) => (i % 2 ? charge(trx, id, 'call_f', 100, at) : release(trx, id, 'call_f', at)))),
   );
   const closings = (await listLedger(context.db.knex, id, 50)).filter(({ kind }) => kind === 'settlement' || kind === 'release');
   assert.equal(closings.length, 1);
@@ -142,13 +142,13 @@ test('sums are whole to the last micro-unit up to nine thousand million units of
   await run((trx) => release(trx, id, 'call_j1', at));
   assert.equal(await balanceOf(context.db.knex, id), 9_007_000_000_000_001);
   await hold(id, 'call_j2', 9_007_000_000_000_001);
-  await run((trx) => settle(trx, id, 'call_j2', 9_006_999_999_999_998, at));
+  await run((trx) => charge(trx, id, 'call_j2', 9_006_999_999_999_998, at));
   assert.equal(await balanceOf(context.db.knex, id), 3);
 });
 
 /** What may be done to a wallet; `call` names one of a few, so that they meet. */
 type Deed =
-  | { readonly kind: 'credit' | 'hold' | 'settle'; readonly call: number; readonly amount: number }
+  | { readonly kind: 'credit' | 'hold' | 'charge'; readonly call: number; readonly amount: number }
   | { readonly kind: 'release'; readonly call: number };
 
 const amounts = fc.oneof(
@@ -158,7 +158,7 @@ const amounts = fc.oneof(
 );
 const calls = fc.integer({ min: 0, max: 5 });
 const deeds: fc.Arbitrary<Deed> = fc.oneof(
-  fc.record({ kind: fc.constantFrom('credit' as const, 'hold' as const, 'settle' as const), call: calls, amount: amounts }),
+  fc.record({ kind: fc.constantFrom('credit' as const, 'hold' as const, 'charge' as const), call: calls, amount: amounts }),
   fc.record({ kind: fc.constant('release' as const), call: calls }),
 );
 
@@ -171,7 +171,7 @@ async function perform(tenantId: string, deed: Deed): Promise<void> {
   }
   await run(async (trx) => {
     if (deed.kind === 'credit') await credit(trx, tenantId, { amountMicros: deed.amount, note: null, dedupeKey: null }, at);
-    else if (deed.kind === 'settle') await settle(trx, tenantId, callId, deed.amount, at);
+    else if (deed.kind === 'charge') await charge(trx, tenantId, callId, deed.amount, at);
     else await release(trx, tenantId, callId, at);
   });
 }
@@ -197,7 +197,7 @@ class Model {
       this.balance -= BigInt(deed.amount);
     } else if (held !== undefined) {
       this.#held.delete(deed.call);
-      const after = this.balance + held - (deed.kind === 'settle' ? BigInt(deed.amount) : 0n);
+      const after = this.balance + held - (deed.kind === 'charge' ? BigInt(deed.amount) : 0n);
       this.balance = after < 0n ? 0n : after;
     }
   }
@@ -240,7 +240,7 @@ test('whatever is done, in any order and of any size, the balance is what the le
 test('and so it is when everything is done at once', async () => {
   const small = fc.oneof(
     fc.record({
-      kind: fc.constantFrom('credit' as const, 'hold' as const, 'settle' as const),
+      kind: fc.constantFrom('credit' as const, 'hold' as const, 'charge' as const),
       call: calls,
       amount: fc.integer({ min: 0, max: 500 }),
     }),

@@ -113,13 +113,13 @@ async function expectTable(lines: AsyncGenerator<Line>, { name }: TenantTable, c
 /** Returns a function that seals a row with this cell's key. */
 function sealerFor(secrets: Secrets, { name, sealed }: TenantTable, columns: readonly Column[]): (row: RawRow) => RawRow {
   if (!sealed) return (row) => row;
-  const place = columns.findIndex((column) => column.name === sealed.column);
+  const index = columns.findIndex((column) => column.name === sealed.column);
   return (row) => {
-    const text = row[place];
+    const text = row[index];
     if (text === null || text === undefined) return row;
     const value = (column: string): string => row[columns.findIndex((candidate) => candidate.name === column)] ?? '';
     const anew = openly(`${name}.${sealed.column}`, () => sealed.reseal(secrets, value, Buffer.from(text.slice('\\x'.length), 'hex')));
-    return anew === null ? row : row.with(place, `\\x${anew.toString('hex')}`);
+    return anew === null ? row : row.with(index, `\\x${anew.toString('hex')}`);
   };
 }
 

@@ -76,13 +76,13 @@ export const rowsAtOnce = 500;
 
 export async function insertRaw(client: PoolClient, table: string, columns: readonly Column[], rows: readonly RawRow[]): Promise<void> {
   const names = columns.map(({ name }) => name).join(', ');
-  const places = columns.map((_column, at) => `$${at + 1}::text[]`).join(', ');
+  const placeholders = columns.map((_column, at) => `$${at + 1}::text[]`).join(', ');
   const values = columns.map(({ name, type }) => `row.${name}::${type}`).join(', ');
   await client.query(
     `insert into ${table} (${names})
      select ${values}
-       from unnest(${places}) with ordinality as row (${names}, place)
-      order by place`,
+       from unnest(${placeholders}) with ordinality as row (${names}, index)
+      order by index`,
     columns.map((_column, at) => rows.map((row) => row[at] ?? null)),
   );
 }

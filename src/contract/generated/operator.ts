@@ -455,7 +455,7 @@ export interface paths {
         put?: never;
         /**
          * Record a call that a dialer made
-         * @description The call is kept and emits one `call.completed`, without `variables`, `metadata`, `known_consent` and `consent_record_id`. It costs nothing, takes no place among the concurrent calls, makes no `lead.qualified`, and the public API never shows it. A `dedupeKey` that was used before answers with the call recorded then, whatever the body, and nothing is emitted again. It cannot have ended later than five minutes from now, and one that nobody took (`no_answer`, `busy`) has no duration.
+         * @description The call is kept and emits one `call.completed`, without `variables`, `metadata`, `known_consent` and `consent_record_id`. It costs nothing, takes no permit for concurrent calls, makes no `lead.qualified`, and the public API never shows it. A `dedupeKey` that was used before answers with the call recorded then, whatever the body, and nothing is emitted again. It cannot have ended later than five minutes from now, and one that nobody took (`no_answer`, `busy`) has no duration.
          */
         post: operations["recordDialerCall"];
         delete?: never;

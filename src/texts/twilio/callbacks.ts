@@ -5,18 +5,21 @@ import { carrierPartOf, reasonOf } from './reasons.ts';
 import { addressesOf, signatureHolds } from './signature.ts';
 
 /**
- * Twilio's callbacks, which are forms. Whoever sends one proves it with a signature over the address and every
- * parameter; nothing is read before that, and nothing that is sent makes this throw.
+ * Reads Twilio's callbacks, which are forms. A signature over the address and every parameter authenticates them; nothing is read
+ * before it is verified, and no content makes this throw.
  */
 export interface CallbackSecrets {
   readonly authToken: string;
   readonly publicUrl: string;
 }
 
-/** Asks Twilio to repeat a callback that failed, five times; without it none is ever repeated. It reads this and does not send it. */
+/**
+ * This fragment asks Twilio to repeat a failed callback five times; without it Twilio repeats none. Twilio reads it and does not
+ * send it.
+ */
 export const repeats = 'rc=5&rp=all';
 
-/** Where reports on a text go. Our id is in it, because Twilio keeps none of ours. */
+/** Returns the address for reports on a text. It carries our id, because Twilio keeps none of ours (D-54). */
 export const statusCallbackUrl = (publicUrl: string, messageId: string): string =>
   `${publicUrl}/callbacks/sms/twilio?message=${encodeURIComponent(messageId)}#${repeats}`;
 
@@ -40,7 +43,7 @@ export function readInbound(secrets: CallbackSecrets, request: TextCallback): Re
   return { ok: true, text: { providerMessageId, from, to, body, wish: wishFrom(field(form, 'OptOutType'), body) } };
 }
 
-/** Twilio's status of a message as an event; null: one that tells nothing of a text we sent. */
+/** Turns Twilio's status of a message into an event. Null: the status tells nothing of a text that we sent. */
 export function eventOf(
   ids: { readonly providerMessageId: string; readonly messageId: string | null },
   status: string,
@@ -55,7 +58,7 @@ export function eventOf(
     case 'sent':
     case 'partially_delivered':
       return { ...ids, kind: 'sent' };
-    // Whoever reads a text has received it.
+    // A text that was read has been delivered.
     case 'delivered':
     case 'read':
       return { ...ids, kind: 'delivered' };
@@ -70,7 +73,10 @@ export function eventOf(
   }
 }
 
-/** Where Twilio has judged the text itself, its judgement counts; it knows words that an account has added. */
+/**
+ * Returns the contact's wish. Where Twilio has judged the text itself, its judgement counts, because it knows words that an account
+ * has added.
+ */
 function wishFrom(optOutType: string | null, body: string): InboundText['wish'] {
   switch (optOutType?.toUpperCase()) {
     case 'STOP':
@@ -95,13 +101,13 @@ function verified({ authToken, publicUrl }: CallbackSecrets, { headers, url, raw
 const parseForm = (bytes: Uint8Array): URLSearchParams =>
   new URLSearchParams(`&${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')}`);
 
-/** The field's first value; null where it is absent or empty. U+0000 goes, because PostgreSQL's text cannot hold it. */
+/** Returns the field's first value, or null where it is absent or empty. U+0000 is removed, because PostgreSQL's text cannot hold it. */
 function field(form: URLSearchParams, name: string): string | null {
   const value = form.get(name)?.replaceAll('\u0000', '');
   return value ? value : null;
 }
 
-/** An id or a number: null where it is too long for one. */
+/** Returns an id or a number. Null where it is too long for one. */
 function identifier(form: URLSearchParams, name: string): string | null {
   const value = field(form, name);
   return value !== null && value.length <= maxProviderIdLength ? value : null;

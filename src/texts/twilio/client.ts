@@ -5,7 +5,7 @@ export interface ClientOptions extends Pick<ProviderOptions, 'baseUrl' | 'timeou
   readonly authToken: string;
 }
 
-/** Twilio's HTTP API under one account. */
+/** A client of Twilio's HTTP API under one account. */
 export const twilioClient = ({ baseUrl, accountSid, authToken, timeoutMs, tracing = null }: ClientOptions): ProviderClient =>
   providerClient({
     baseUrl: `${baseUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}`,

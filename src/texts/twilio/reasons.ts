@@ -1,26 +1,26 @@
 import type { CarrierPart } from '../text-provider.ts';
 
 /**
- * Twilio's error codes in a few plain words. The list is open and grows: a code that stands not here is passed through
- * with a reason that says no more than is known.
+ * Puts Twilio's error codes into a few plain words. The list is open and grows: an unlisted code is passed through with a general
+ * reason.
  */
 export const reasonOf = (errorCode: string | null): string =>
   (errorCode === null ? undefined : reasons.get(errorCode)) ?? otherwise(errorCode);
 
 /**
- * Whether a carrier had its part in a failure (spec, Subscribable events: no `sms.failed` for what never reached one).
- * Some codes say that none had, as all of five digits do that begin with 2: they are Twilio's own refusals. Of the rest
- * an `undelivered` is a carrier's word, and a `failed` is one's only if the text had been sent.
+ * Decides whether a carrier took part in a failure (`V-FIRE-06`). Some codes say that no carrier did; so do all codes of five
+ * digits that begin with 2, which are Twilio's own refusals. Of the other codes an `undelivered` comes from a carrier, and a
+ * `failed` does only if the text had been sent.
  */
 export function carrierPartOf(errorCode: string | null, status: 'failed' | 'undelivered'): CarrierPart {
   if (errorCode !== null && (neverReachedCodes.has(errorCode) || /^2\d{4}$/.test(errorCode))) return 'never_reached';
   return status === 'undelivered' ? 'tried' : 'unsaid';
 }
 
-/** Queue overflow, account suspended, a missing part, too expensive. */
+/** The codes mean: queue overflow, account suspended, a missing part, too expensive. */
 const neverReachedCodes = new Set(['30001', '30002', '30009', '30010']);
 
-/** Twilio's word for a number that has opted out of texts from the sender. */
+/** Twilio's code for a number that has opted out of texts from the sender. */
 export const optedOutCode = '21610';
 
 const reasons: ReadonlyMap<string, string> = new Map([

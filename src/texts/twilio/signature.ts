@@ -2,15 +2,15 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { sha256 } from '../../process/secrets.ts';
 
 /**
- * Whether `X-Twilio-Signature` holds: the base64 HMAC-SHA1, keyed by the account's token, of the address and, after it,
- * each parameter's name and value in the order of the names. All parameters count, those that nobody knows too; of one
- * that comes more than once each different value counts once, in order. There is no time in it, so a callback may be
- * replayed; that is harmless, because each says the same thing again.
+ * Verifies `X-Twilio-Signature`: the base64 HMAC-SHA1, keyed by the account's token, of the address followed by each parameter's
+ * name and value in the order of the names. All parameters count, unknown ones too; of a repeated parameter each different value
+ * counts once, in order. The signature holds no time, so a callback may be replayed; that is harmless, because each replay says the
+ * same again.
  */
 export function signatureHolds(token: string, signature: string, addresses: readonly string[], parameters: URLSearchParams): boolean {
   const signed = parametersText(parameters);
   const given = sha256(signature);
-  // Every address is tried, so that the time tells nothing of which one held.
+  // Every address is tried, so that the time does not tell which one matched.
   return addresses.filter((address) => timingSafeEqual(sha256(twilioSignature(token, address, signed)), given)).length > 0;
 }
 
@@ -32,8 +32,8 @@ function parametersText(parameters: URLSearchParams): string {
 }
 
 /**
- * How Twilio may have written the address it called: with the port or without it, and with the fragment that asks for
- * repeats, which never reaches us, or without.
+ * Returns the forms in which Twilio may have written the address it called: with and without the port, and with and without the
+ * fragment that asks for repeats, which is never sent.
  */
 export function addressesOf(publicUrl: string, url: string, fragment: string): readonly string[] {
   const [, scheme = '', host = '', port = '', path = ''] = /^(https?:\/\/)(\[[^\]]*\]|[^/:?#]*)(:\d+)?(.*)$/i.exec(publicUrl + url) ?? [];

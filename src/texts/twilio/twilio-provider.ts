@@ -11,14 +11,14 @@ import { twilioClient } from './client.ts';
 import { optedOutCode, reasonOf } from './reasons.ts';
 
 export interface TwilioOptions {
-  /** Where Twilio is and who we are to it; it reaches us at `{publicUrl}/callbacks/sms/twilio`. */
+  /** Twilio's address and our credentials. Twilio reaches the service at `{publicUrl}/callbacks/sms/twilio`. */
   readonly twilio: NonNullable<Config['twilio']>;
   readonly publicUrl: string;
   readonly timeoutMs?: number;
   readonly tracing?: Tracing | null;
 }
 
-/** The text provider that speaks Twilio's wire: the real one's, or the simulator's, by base URL. */
+/** The text provider for Twilio's API. The base URL decides between the real Twilio and the simulator. */
 export function twilioProvider({
   twilio,
   publicUrl,
@@ -49,8 +49,8 @@ const sendForm = (text: TextToSend, publicUrl: string): URLSearchParams =>
   });
 
 /**
- * A 400 is about the text, and Twilio will not send it. Other refusals (credentials, rate) are about us, and leave the
- * text unsent. A 408 or a 5xx may come after Twilio has taken it.
+ * Reads the answer to a send. A 400 is about the text, and Twilio will not send it. Other refusals (credentials, rate) are about
+ * our account, and leave the text unsent. A 408 or a 5xx may come after Twilio has taken the text.
  */
 function sendResult(result: Asked): SendResult {
   if (result.kind === 'never_sent') return { kind: 'unavailable', raw: result.raw };
@@ -67,12 +67,12 @@ function sendResult(result: Asked): SendResult {
 }
 
 const pageSize = 100;
-/** One pair of numbers with more texts than this within minutes is not looked through further. */
+/** The search ends after this many pages of texts between one pair of numbers within minutes. */
 const maxPages = 10;
-/** Twilio's clock and ours may differ by as much. */
+/** Twilio's clock and ours may differ by this much. */
 const clockSkewMs = 5 * minuteMs;
 
-/** Newest first, as Twilio lists; walked until what is older than the text. */
+/** Walks Twilio's list, which is newest first, down to messages older than the text. */
 async function findSent(client: ProviderClient, sent: Omit<TextToSend, 'messageId'>, since: Date): Promise<FindSentResult> {
   const oldest = since.getTime() - clockSkewMs;
   const found: TextEvent[] = [];
@@ -92,20 +92,20 @@ async function findSent(client: ProviderClient, sent: Omit<TextToSend, 'messageI
   return { kind: 'found', events: found };
 }
 
-/** Twilio names the next page by its whole path; only its query is new. */
+/** Returns the query of the next page. Twilio names the page by its whole path, of which only the query differs. */
 function nextPage(body: Fields | null): Readonly<Record<string, string>> | null {
   const uri = text(body, 'next_page_uri');
   return uri === null ? null : Object.fromEntries(new URLSearchParams(uri.slice(uri.indexOf('?') + 1)));
 }
 
-/** A trial account puts a sentence of its own before the body. */
+/** True for a message that may be the text. A trial account puts a sentence of its own before the body. */
 const isOurs = (message: Fields | null, sent: Omit<TextToSend, 'messageId'>, oldest: number): boolean =>
   text(message, 'to') === sent.to &&
   text(message, 'from') === sent.from &&
   (text(message, 'body') ?? '').endsWith(sent.body) &&
   createdAt(message) >= oldest;
 
-/** RFC 2822. A message whose time cannot be read is taken for a new one. */
+/** Reads a time of RFC 2822. A message whose time cannot be read counts as new. */
 function createdAt(message: Fields | null): number {
   const at = Date.parse(text(message, 'date_created') ?? '');
   return Number.isNaN(at) ? Number.POSITIVE_INFINITY : at;
@@ -122,7 +122,7 @@ function messageEvent(message: Fields | null): TextEvent | null {
   const status = text(message, 'status');
   if (providerMessageId === null || status === null) return null;
   const event = eventOf({ providerMessageId, messageId: null }, status, code(message, 'error_code'));
-  // Here Twilio says what a report does not: whether a text that failed had been sent.
+  // Twilio tells here, and not in a report, whether a text that failed had been sent.
   if (event?.kind !== 'failed' || event.carrier !== 'unsaid') return event;
   return text(message, 'date_sent') === null ? event : { ...event, carrier: 'tried' };
 }

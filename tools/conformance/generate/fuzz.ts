@@ -15,9 +15,9 @@ export function bodies(
     const kept = made.filter(([name], index) => required.has(name) || (mask >> (index % 8)) & 1);
     return { ...Object.fromEntries(kept), ...fixed };
   });
-  const spoilt = fc.tuple(base, fc.nat(20), fc.jsonValue({ maxDepth: 3 })).map(([body, place, value]) => {
+  const spoilt = fc.tuple(base, fc.nat(20), fc.jsonValue({ maxDepth: 3 })).map(([body, index, value]) => {
     const names = Object.keys(body);
-    const name = names[place % names.length] ?? 'name';
+    const name = names[index % names.length] ?? 'name';
     return { ...body, [name]: value };
   });
   return fc.oneof(base, spoilt, spoilt);
