@@ -13,34 +13,34 @@ import { settle } from './settlement.ts';
 import { settler } from './settler.ts';
 
 /**
- * The attempts of this process. What is held starts as soon as a slot, its endpoint's cap and a connection let it, after
- * a last look at its endpoint; its outcome goes to the settler.
+ * Makes the attempts of this process. A delivery in hand starts as soon as an attempt slot, its endpoint's cap and a connection
+ * are free, after a last look at its endpoint. Its outcome goes to the settler.
  */
 export interface AttemptSlots {
   readonly taken: number;
-  /** Open to receivers. */
+  /** The number of connections that are open to receivers. */
   readonly connections: number;
-  /** Starts all that may start now. */
+  /** Starts every attempt that may start now. */
   fill(): void;
   /** Resolves when no attempt is under way. */
   untilFree(): Promise<void>;
   /** Resolves when every outcome so far is written. */
   flush(): Promise<void>;
-  /** How many attempts have had their outcome since this was asked last. */
+  /** Returns the number of attempts that have had their outcome since the last such question. */
   countFinished(): number;
-  /** Cuts off what is under way: what came of it is not the receiver's doing, and is left to its lease. */
+  /** Cuts off the attempts under way. Their end is not the receiver's doing, so it is not recorded, and their leases lapse. */
   cutOff(): Promise<void>;
 }
 
 export interface AttemptSlotsOptions {
-  /** Attempts at once. */
+  /** The number of attempts that may be under way at once. */
   readonly slots: number;
   readonly deadlines: Deadlines;
   readonly worker: string;
   readonly held: HeldDeliveries;
   readonly cache: EndpointCache;
   readonly health: EndpointHealth;
-  /** Remembers work under way, for whoever waits for it. */
+  /** Remembers work under way, so that a shutdown can wait for it. */
   readonly track: (work: Promise<unknown>) => void;
 }
 
@@ -61,7 +61,7 @@ export function attemptSlots(context: Context, options: AttemptSlotsOptions): At
   let taken = 0;
   let finished = 0;
   let isOver = false;
-  /** Who waits until no attempt is under way. */
+  /** These callbacks are called when no attempt is under way. */
   const waiting: (() => void)[] = [];
 
   const fill = (): void => {
@@ -70,7 +70,7 @@ export function attemptSlots(context: Context, options: AttemptSlotsOptions): At
 
   const nextEntry = (): Entry | null => (taken >= slots ? null : held.next(agent.hasRoom, mayStart));
 
-  /** Half of the slots are kept for first attempts to endpoints that answer quickly. */
+  /** Half of the attempt slots are kept for first attempts to endpoints that answer quickly. */
   const mayStart = ({ delivery }: Entry): boolean => {
     if (!health.canStart(delivery.endpointId)) return false;
     return taken < slots / 2 || (delivery.cycleAttempt === 0 && health.isQuick(delivery.endpointId));

@@ -5,7 +5,7 @@ import type { Outcome } from './attempt.ts';
 import type { Attempted } from './buffer.ts';
 import type { Settlement } from './settlement.ts';
 
-/** One span for each attempt, told when it is over: an attempt sends no `traceparent`, so nobody needs its id before. */
+/** Records one span for each attempt when it is over. An attempt sends no `traceparent`, so its id is not needed earlier. */
 export function recordAttemptSpan(tracing: Tracing, trace: TraceContext, entry: Attempted, outcome: Outcome, settlement: Settlement): void {
   const { delivery, target } = entry;
   const span = tracing.begin(

@@ -10,7 +10,7 @@ import type { Standing } from './endpoint-health.ts';
 import { afterAttempt } from './schedule.ts';
 import type { Settlement } from './settlement.ts';
 
-/** What is written of an attempt: the row to be, one log line, the counts, and a span where its event is traced. */
+/** Logs, counts and traces an attempt, and returns its outcome as it is to be written into the row. */
 export function settlementOf(entry: Attempted, outcome: Outcome, about: About): Settlement {
   const { delivery } = entry;
   const succeeded = isSuccess(outcome);
@@ -46,7 +46,7 @@ interface About {
   readonly startedAt: Date;
   readonly endedAt: Date;
   readonly chance: number;
-  /** What its endpoint was held to; null where nothing holds it, as in a replay. */
+  /** The limits of its endpoint at the time, or null if no limits apply, as in a replay. */
   readonly standing: Standing | null;
   readonly address: AddressKind | null;
   readonly metrics: Metrics;
@@ -54,7 +54,7 @@ interface About {
   readonly log: Log;
 }
 
-/** Deliveries that came to their end with this batch. */
+/** Counts a batch of written outcomes, and the deliveries that they finished. */
 export function settledMetrics(metrics: Metrics, settled: readonly Settlement[]): void {
   metrics.flushRows.observe(settled.length);
   for (const { delivery, next } of settled)
@@ -69,5 +69,5 @@ function count(metrics: Metrics, outcome: Outcome, result: string, lagMs: number
   if (outcome.kind === 'unanswered' && outcome.blocked) metrics.addressBlocked.inc({ reason: outcome.blocked });
 }
 
-/** `http_5xx`, `timeout`, `tls`. */
+/** The class of an outcome, for example `http_5xx`, `timeout` or `tls`. */
 const classOf = (outcome: Outcome): string => (outcome.kind === 'answered' ? `http_${Math.floor(outcome.status / 100)}xx` : outcome.class);

@@ -4,7 +4,7 @@ import { appendChanges } from '../deliveries/delivery-counts.ts';
 import type { HeldDelivery } from './held-delivery.ts';
 import type { NextState } from './schedule.ts';
 
-/** What an attempt came to, and what follows. */
+/** The outcome of an attempt, and the state that follows. */
 export interface Settlement {
   readonly delivery: Pick<HeldDelivery, 'id' | 'lease' | 'eventId' | 'eventType' | 'subject' | 'trace'>;
   readonly next: NextState;
@@ -19,13 +19,13 @@ export interface Settlement {
 }
 
 /**
- * Writes a batch of outcomes and returns those that counted. A success always counts, because the receiver has it,
- * whoever holds the lease by now. A failure counts only while the lease is still ours: else it would be written over the
- * work of whoever took the delivery up. Each outcome that counts is kept as an attempt in the same statement: the first of a delivery in
- * its row, the others in `webhook_attempts`.
+ * Writes a batch of outcomes and returns those that counted. A success always counts, because the receiver has the event, even
+ * if another worker has the lease by now. A failure counts only while the worker still has the lease; otherwise it would overwrite
+ * the result of the worker that has claimed the delivery since. Each outcome that counts is kept as an attempt in the same
+ * statement: the first of a delivery in its row, the others in `webhook_attempts`.
  */
 export async function settle(settling: Pool, worker: string, batch: readonly Settlement[]): Promise<readonly Settlement[]> {
-  // Sorted, so that two batches never wait for each other in a circle.
+  // The rows are sorted, so that two batches cannot deadlock.
   const rows = batch.toSorted((a, b) => (a.delivery.id < b.delivery.id ? -1 : 1));
   const values = [
     uuidArray(rows.map(({ delivery }) => delivery.id)),
@@ -47,8 +47,8 @@ export async function settle(settling: Pool, worker: string, batch: readonly Set
 }
 
 /**
- * It answers with those that did not count, which are few. `coalesce(… in (…), false)` is answered from a hash table; a bare
- * `in` becomes a join, which these connections do by comparing each with each.
+ * The statement returns the outcomes that did not count, which are few. `coalesce(… in (…), false)` is answered from a hash table.
+ * A bare `in` becomes a join, for which these connections compare every pair of rows.
  */
 const statement = `
   with outcome as (

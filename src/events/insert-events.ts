@@ -9,24 +9,24 @@ import type { EventPlan } from './plan-events.ts';
 
 export interface Insertion {
   readonly at: Date;
-  /** Of who takes the due deliveries straight into memory; null: they wait to be claimed. */
+  /** The lease of the dispatcher that takes the due deliveries in hand at once; null if they wait to be claimed. */
   readonly lease: Lease | null;
 }
 
 export interface Inserted {
-  /** Ids of planned events whose key was taken: nothing of them was written. */
+  /** The ids of planned events whose key existed already. Nothing of them was written. */
   readonly repeatedEvents: ReadonlySet<string>;
-  /** Tenants whose subscriptions have changed since the plan was made: nothing of their events was written. */
+  /** The tenants whose subscriptions have changed since the plan was made. Nothing of their events was written. */
   readonly changedTenants: ReadonlySet<string>;
 }
 
 /**
  * Writes events, their keys and their deliveries in one statement, which is its own transaction or a part of the caller's. It
- * waits for nobody but who is writing the same key at the moment. A subscription that changes while it runs can leave a delivery to
- * an endpoint that is gone: whoever claims that deletes it.
+ * waits only for a transaction that is writing the same key. A subscription that changes while it runs can leave a delivery to
+ * an endpoint that is gone; the worker that claims the delivery deletes it (`D-70`).
  */
 export async function insertEvents(client: Session, plan: EventPlan, { at, lease }: Insertion): Promise<Inserted> {
-  // In one order everywhere, so that two statements never wait for each other's keys in a circle.
+  // The keys are sorted, so that two statements cannot deadlock.
   const events = plan.events.map((of) => ({ ...of, key: eventKeyText(of.event) })).sort((a, b) => (a.key < b.key ? -1 : 1));
   if (events.length === 0) return { repeatedEvents: new Set(), changedTenants: new Set() };
   const deliveries = events.flatMap((of) => of.deliveries.map((delivery) => ({ delivery, of })));
@@ -63,13 +63,13 @@ export async function insertEvents(client: Session, plan: EventPlan, { at, lease
   return { repeatedEvents: new Set(rows[0]?.repeated), changedTenants: new Set(rows[0]?.changed) };
 }
 
-/** An event's key as one text, tenant included. */
+/** Returns an event's key as one text, tenant included. */
 export const eventKeyText = ({ tenantId, dedupeKey }: { readonly tenantId: string; readonly dedupeKey: string }): string =>
   `${tenantId} ${dedupeKey}`;
 
 /**
- * `coalesce(… in (…), false)`, because that is answered from a hash table. A bare `in` becomes a join, which a session that is not
- * allowed to hash joins does by comparing each with each.
+ * `coalesce(… in (…), false)` is answered from a hash table. A bare `in` becomes a join, for which a session without hash joins
+ * compares every pair of rows.
  */
 const statement = `
   with plan as (
