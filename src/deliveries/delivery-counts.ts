@@ -5,7 +5,7 @@ import { deliveriesLookbackDays } from '../process/limits.ts';
 
 /**
  * Counts a tenant's deliveries by status and by the half hour in which they were created (`D-69`), because counting a million rows
- * takes too long for a page of twenty. A half hour that is over is counted once (`countFinishedSlots`). From then on every statement
+ * takes too long for a page of twenty. A half hour that is over is counted once (`countFinishedHalfHours`). From then on every statement
  * that changes the status of one of its deliveries, makes one or deletes one appends that to `webhook_delivery_changes`
  * (`appendChanges`), and the changes are folded into the counts. Half hours that are not counted are read from the table. So the sum
  * is as exact as the table, and a delivery that is final before its half hour is over, as nearly all are, costs no other row. The
@@ -16,13 +16,13 @@ import { deliveriesLookbackDays } from '../process/limits.ts';
  * The length of a bin was measured with a million deliveries in the window. With ten minutes the sum was the most expensive part of
  * a page, and with an hour the search for the rows of a rare status was. With half an hour both take a few milliseconds.
  */
-export const countSlotMs = 30 * 60 * 1_000;
+export const halfHourMs = 30 * 60 * 1_000;
 
 /**
- * Returns the SQL for the half hour of a creation time. It is aligned to the epoch, as with `countSlotMs`, and so the same in every
+ * Returns the SQL for the half hour of a creation time. It is aligned to the epoch, as with `halfHourMs`, and so the same in every
  * zone.
  */
-export const slotOf = (createdAt: string): string => `date_bin('30 minutes', ${createdAt}, timestamptz 'epoch')`;
+export const halfHourOf = (createdAt: string): string => `date_bin('30 minutes', ${createdAt}, timestamptz 'epoch')`;
 
 /**
  * Returns a data-modifying statement for a `with` that appends changes of deliveries. It must be part of the statement that changes
@@ -30,7 +30,7 @@ export const slotOf = (createdAt: string): string => `date_bin('30 minutes', ${c
  */
 export const appendChanges = ({ rows, was, became }: ChangedDeliveries): string => `
          insert into webhook_delivery_changes (tenant_id, slot, was, became, deliveries)
-         select tenant_id, ${slotOf('created_at')}, was, became, count(*)
+         select tenant_id, ${halfHourOf('created_at')}, was, became, count(*)
            from (select tenant_id, created_at, ${was} as was, ${became} as became from ${rows}) as changed
           where was is distinct from became
             and created_at < (select closing_until from webhook_counts_state)
@@ -53,8 +53,8 @@ interface ChangedDeliveries {
  * transactions that they belong to. Then it counts the half hour from the table, and deletes its changes, which the count includes.
  * An old transaction may delay this; until it ends, lists read more from the table.
  */
-export async function countFinishedSlots({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<number> {
-  const until = new Date(Math.floor((clock.now().getTime() - settlesWithinMs) / countSlotMs) * countSlotMs);
+export async function countFinishedHalfHours({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<number> {
+  const until = new Date(Math.floor((clock.now().getTime() - finalAfterMs) / halfHourMs) * halfHourMs);
   await db.engine.query({ name: 'announce-counting', text: announceStatement, values: [until] });
   const progress = async (): Promise<Progress | undefined> =>
     (await db.engine.query<Progress>({ name: 'progress-of-counting', text: progressStatement })).rows[0];
@@ -87,7 +87,7 @@ export async function areCountedUntil(sql: Knex, until: Date): Promise<boolean> 
 
 /** Folds the appended changes of counted half hours into the counts. Returns the number of changes. */
 export async function foldDeliveryCounts({ db, clock }: Pick<Context, 'db' | 'clock'>, batchSize = 5_000): Promise<number> {
-  const values = [batchSize, oldestSlot(clock.now())];
+  const values = [batchSize, oldestHalfHour(clock.now())];
   for (let all = 0; ; ) {
     const { rows } = await db.engine.query<{ folded: number }>({ name: 'fold-delivery-counts', text: foldStatement, values });
     const folded = rows[0]?.folded ?? 0;
@@ -106,16 +106,16 @@ export async function forgetOldCounts({ db, clock }: Pick<Context, 'db' | 'clock
                where slot < ?
                order by slot
                limit ?))`,
-    [oldestSlot(clock.now()), batchSize],
+    [oldestHalfHour(clock.now()), batchSize],
   );
   return rowCount;
 }
 
 /** This long after the end of a half hour most of its last deliveries are final and will not change any more. */
-const settlesWithinMs = 60_000;
+const finalAfterMs = 60_000;
 
 /** Counts are kept a day longer than lists reach back, so that a change of forgotten counts concerns no list. */
-const oldestSlot = (now: Date): Date => new Date(now.getTime() - (deliveriesLookbackDays + 1) * 86_400_000);
+const oldestHalfHour = (now: Date): Date => new Date(now.getTime() - (deliveriesLookbackDays + 1) * 86_400_000);
 
 /** The statement announces one half hour at a time, so that no count takes long. It announces all past time if nothing was ever counted. */
 const announceStatement = `
@@ -185,7 +185,7 @@ const countStatement = `
            from span
           cross join tenants
           cross join lateral (
-                  select tenant_id, ${slotOf('created_at')}, status, count(*)
+                  select tenant_id, ${halfHourOf('created_at')}, status, count(*)
                     from webhook_deliveries
                    where tenant_id = tenants.id
                      and created_at >= span.counted_until

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { isFailure, type ListedDelivery, listedColumns } from './delivery.ts';
-import { countSlotMs, slotOf } from './delivery-counts.ts';
+import { halfHourMs, halfHourOf } from './delivery-counts.ts';
 import type { DeliveryStatus } from './status.ts';
 
 /**
@@ -10,10 +10,10 @@ import type { DeliveryStatus } from './status.ts';
  */
 export async function deliveryPage(engine: Pick<Pool, 'query'>, tenantId: string, wanted: PageRequest): Promise<DeliveryPage> {
   const { status, since, limit } = wanted;
-  const firstSlot = new Date(Math.ceil(since.getTime() / countSlotMs) * countSlotMs);
+  const firstHalfHour = new Date(Math.ceil(since.getTime() / halfHourMs) * halfHourMs);
   // A greater offset is no exact integer in JavaScript, and no delivery is that far back.
   const offset = Math.min((wanted.page - 1) * limit, Number.MAX_SAFE_INTEGER - limit);
-  const values = [tenantId, offset + limit, since, firstSlot, limit, offset];
+  const values = [tenantId, offset + limit, since, firstHalfHour, limit, offset];
   const { rows } = await engine.query<PageRow>({ name: `delivery-page-${status}`, text: statements[`${status}`], values });
   const deliveries = rows.filter((row): row is ListedDelivery & { total: number } => row.id !== null);
   return { deliveries, total: rows[0]?.total ?? 0 };
@@ -60,7 +60,7 @@ const statementOf = (status: DeliveryStatus | null): string => {
                     and slot >= $4
                     and slot < (select counted_until from webhook_counts_state)
                   union all
-                 select ${slotOf('created_at')}, 1
+                 select ${halfHourOf('created_at')}, 1
                    from webhook_deliveries
                   where tenant_id = $1
                     and created_at >= greatest($4, (select counted_until from webhook_counts_state))
