@@ -52,7 +52,7 @@ export async function insertEvents(client: Session, plan: EventPlan, { at, lease
       textArray(deliveries.map(({ delivery }) => delivery.to.endpointId)),
       textArray(deliveries.map(({ delivery }) => delivery.to.endpointSnapshot)),
       textArray(deliveries.map(({ delivery }) => delivery.to.triggerSnapshot)),
-      timeArray(deliveries.map(({ delivery }) => delivery.slot)),
+      timeArray(deliveries.map(({ delivery }) => delivery.goAt)),
       at,
       lease?.dueAgainAt ?? null,
       lease?.worker ?? null,
@@ -83,7 +83,7 @@ const statement = `
        delivery as (
          select *
            from unnest($11::uuid[], $12::uuid[], $13::text[], $14::text[], $15::text[], $16::text[], $17::text[], $18::text[], $19::timestamptz[])
-             as delivery (id, event_id, tenant_id, event_type, trigger_id, endpoint_id, endpoint_snapshot, trigger_snapshot, slot)),
+             as delivery (id, event_id, tenant_id, event_type, trigger_id, endpoint_id, endpoint_snapshot, trigger_snapshot, go_at)),
        unchanged as (
          select plan.tenant_id
            from plan
@@ -105,17 +105,17 @@ const statement = `
          insert into webhook_deliveries (id, tenant_id, event_id, endpoint_id, trigger_id, event_type, status, next_retry_at, created_at,
                                          endpoint_snapshot, trigger_snapshot, due_at, lease, worker, lease_until)
          select id, tenant_id, event_id, endpoint_id, trigger_id, event_type,
-                case when slot > $20 then 'retrying' else 'pending' end,
-                case when slot > $20 then slot end,
+                case when go_at > $20 then 'retrying' else 'pending' end,
+                case when go_at > $20 then go_at end,
                 $20,
                 endpoint_snapshot::json,
                 trigger_snapshot::json,
-                case when slot > $20 or $22::text is null then slot
+                case when go_at > $20 or $22::text is null then go_at
                      when id >= (select least_uuid_at(sweeping_until) from webhook_sweep_state) and id < $24 then null
                      else $21::timestamptz end,
-                case when slot > $20 or $22 is null then 0 else 1 end,
-                case when slot <= $20 then $22 end,
-                case when slot <= $20 then $23::timestamptz end
+                case when go_at > $20 or $22 is null then 0 else 1 end,
+                case when go_at <= $20 then $22 end,
+                case when go_at <= $20 then $23::timestamptz end
            from delivery
           where coalesce(event_id in (select event_id from keyed), false)
          returning tenant_id, created_at, status),

@@ -31,7 +31,7 @@ export interface PlannedDelivery {
   readonly id: string;
   readonly to: Subscription;
   /** The time when its bucket lets it go. */
-  readonly slot: Date;
+  readonly goAt: Date;
 }
 
 /**
@@ -54,11 +54,11 @@ export async function planEvents(
     const wanted = of.triggers.get(event.eventType)?.filter((each) => wants(each, event.outcome)) ?? [];
     known.push({ event, of, wanted, bucket: webhookBucket(event.tenantId, event.eventType, of) });
   }
-  const slots = await pacing.reserve(
+  const goAtTimes = await pacing.reserve(
     known.flatMap(({ bucket, wanted }) => wanted.map(() => bucket)),
     at,
   );
-  let place = 0;
+  let index = 0;
   const planned = known.map(({ event, of, wanted, bucket }): PlannedEvent => {
     const key = of.deliveryIdKey ?? installation.deliveryIdKey;
     const named = { tenantId: event.tenantId, dedupeKey: event.dedupeKey, time: event.occurredAt };
@@ -67,7 +67,7 @@ export async function planEvents(
       event,
       bucket,
       body: wanted.length > 0 ? serializeEvent(event) : '',
-      deliveries: wanted.map((to) => ({ id: deliveryId(key, named, to.triggerId), to, slot: slots[place++] ?? at })),
+      deliveries: wanted.map((to) => ({ id: deliveryId(key, named, to.triggerId), to, goAt: goAtTimes[index++] ?? at })),
       span: wanted.length > 0 ? beginEventSpan(tracing, event) : null,
     };
   });

@@ -82,10 +82,10 @@ export function giveBackUnused(
   { events, at }: EventPlan,
   isUsed: (event: PlannedEvent) => boolean,
 ): void {
-  const slots = events.flatMap((planned) =>
-    isUsed(planned) ? [] : planned.deliveries.map(({ slot }): Slot => ({ bucket: planned.bucket, slot, at })),
+  const unused = events.flatMap((planned) =>
+    isUsed(planned) ? [] : planned.deliveries.map(({ goAt }): Slot => ({ bucket: planned.bucket, slot: goAt, at })),
   );
-  if (slots.length > 0) pacing.giveBack(slots);
+  if (unused.length > 0) pacing.giveBack(unused);
 }
 
 export const isWritten = ({ repeatedEvents, changedTenants }: Inserted, { id, event }: PlannedEvent): boolean =>
@@ -110,7 +110,7 @@ function handOver(
   for (const planned of events) {
     if (planned.span) endEventSpan({ span: planned.span, eventId: planned.id });
     for (const delivery of planned.deliveries)
-      if (delivery.slot > at) metrics.rateDeferred.inc({ bucket: webhookBucketKey(planned.event.eventType) });
+      if (delivery.goAt > at) metrics.rateDeferred.inc({ bucket: webhookBucketKey(planned.event.eventType) });
       else if (lease) handed.push(heldOf(planned, delivery, lease));
       else due += 1;
   }
@@ -118,7 +118,7 @@ function handOver(
   if (due > 0) wake.deliveries();
 }
 
-const heldOf = ({ id: eventId, event, body, span }: PlannedEvent, { id, to, slot }: PlannedDelivery, lease: Lease): HeldDelivery => ({
+const heldOf = ({ id: eventId, event, body, span }: PlannedEvent, { id, to, goAt }: PlannedDelivery, lease: Lease): HeldDelivery => ({
   id,
   tenantId: event.tenantId,
   eventId,
@@ -129,7 +129,7 @@ const heldOf = ({ id: eventId, event, body, span }: PlannedEvent, { id, to, slot
   triggerId: to.triggerId,
   endpointVersion: to.endpointVersion,
   body,
-  dueAt: slot,
+  dueAt: goAt,
   attempts: 0,
   cycleAttempt: 0,
   lease: 1,

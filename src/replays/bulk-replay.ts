@@ -46,14 +46,14 @@ async function goOn(context: Context, replay: ReplayRow): Promise<number> {
     found.push(...(await failedDeliveries(knex, replay, expiryAt(context), eventTypes, Math.min(tokens, replayBatch))));
   if (found.length === 0) return endOrWait(context, replay, freeAt ?? new Date(at.getTime() + lookAgainMs));
   const limits = await limitsOf(knex, replay.tenant_id);
-  const slots = await context.pacing.reserve(
+  const goAtTimes = await context.pacing.reserve(
     found.map(({ event_type }) => webhookBucket(replay.tenant_id, event_type, limits)),
     at,
   );
   return knex.transaction(async (trx) => {
     const endpoint = await trx('webhook_endpoints').where({ tenant_id: replay.tenant_id, id: replay.endpoint_id }).forShare().first('id');
     if (!endpoint || !(await lockReplay(trx, replay.tenant_id, replay.id))) return 0;
-    const taken = await putBack(trx, replay.tenant_id, found, slots, at);
+    const taken = await putBack(trx, replay.tenant_id, found, goAtTimes, at);
     await countReplayed(trx, replay, taken, at);
     return taken;
   });
@@ -113,13 +113,13 @@ async function putBack(
   trx: Knex.Transaction,
   tenantId: string,
   found: readonly FailedDelivery[],
-  slots: readonly Date[],
+  goAtTimes: readonly Date[],
   at: Date,
 ): Promise<number> {
   const { rows } = await trx.raw<{ rows: readonly { taken: number }[] }>(putBackStatement, {
     tenantId,
     ids: found.map(({ id }) => id),
-    slots: found.map((_, index) => (slots[index] ?? at).toISOString()),
+    goAtTimes: found.map((_, index) => (goAtTimes[index] ?? at).toISOString()),
   });
   return rows[0]?.taken ?? 0;
 }
@@ -127,9 +127,9 @@ async function putBack(
 /** The rows are locked in the order in which outcomes are written. A delivery that is being replayed alone is skipped. */
 const putBackStatement = `
   with wanted as (
-         select d.id, chosen.slot
+         select d.id, chosen.go_at
            from webhook_deliveries d
-           join unnest(cast(:ids as uuid[]), cast(:slots as timestamptz[])) as chosen (id, slot) on chosen.id = d.id
+           join unnest(cast(:ids as uuid[]), cast(:goAtTimes as timestamptz[])) as chosen (id, go_at) on chosen.id = d.id
           where d.tenant_id = :tenantId
             and d.status = 'failed'
           order by d.id
@@ -138,8 +138,8 @@ const putBackStatement = `
          update webhook_deliveries d
             set status = 'retrying',
                 status_before = d.status,
-                next_retry_at = wanted.slot,
-                due_at = wanted.slot,
+                next_retry_at = wanted.go_at,
+                due_at = wanted.go_at,
                 finished_at = null,
                 failed_at = null,
                 cycle_attempt = 0,

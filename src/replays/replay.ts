@@ -88,10 +88,10 @@ async function attemptOrDefer(
   const { clock, pacing, metrics } = context;
   const at = clock.now();
   const bucket = webhookBucket(begun.delivery.tenantId, begun.delivery.eventType, limits);
-  const [slot = at] = await pacing.reserve([bucket], at);
-  if (slot <= at) return attemptNow(context, begun, worker, options);
+  const [goAt = at] = await pacing.reserve([bucket], at);
+  if (goAt <= at) return attemptNow(context, begun, worker, options);
   metrics.rateDeferred.inc({ bucket: bucket.key });
-  await putOff(context.db.engine, begun, worker, slot);
+  await putOff(context.db.engine, begun, worker, goAt);
 }
 
 async function attemptNow(context: Context, { delivery }: Begun, worker: string, options: ReplayOptions): Promise<void> {
