@@ -8,13 +8,13 @@ import type { EndpointCache, Target } from './endpoint-cache.ts';
 import { endpointCheck } from './endpoint-check.ts';
 import type { EndpointHealth } from './endpoint-health.ts';
 import type { HeldDeliveries } from './held-deliveries.ts';
-import { settledMetrics, settlementOf } from './record.ts';
-import { settle } from './settlement.ts';
-import { settler } from './settler.ts';
+import { outcomeRecorder } from './outcome-recorder.ts';
+import { countRecorded, outcomeRecordOf } from './record.ts';
+import { recordOutcomes } from './record-outcomes.ts';
 
 /**
  * Makes the attempts of this process. A delivery in hand starts as soon as an attempt slot, its endpoint's cap and a connection
- * are free, after a last look at its endpoint. Its outcome goes to the settler.
+ * are free, after a last look at its endpoint. Its outcome goes to the outcome recorder.
  */
 export interface AttemptSlots {
   readonly taken: number;
@@ -52,10 +52,10 @@ export function attemptSlots(context: Context, options: AttemptSlotsOptions): At
     onOpened: (tls) => metrics.connectionsOpened.inc({ tls }),
   });
   const check = endpointCheck(context.db.engine, options.cache);
-  const outcomes = settler({
-    write: (batch) => settle(context.db.settling, options.worker, batch),
-    onWritten: (settled) => settledMetrics(metrics, settled),
-    onOver: (batch) => held.settled(batch),
+  const outcomes = outcomeRecorder({
+    write: (batch) => recordOutcomes(context.db.settling, options.worker, batch),
+    onWritten: (recorded) => countRecorded(metrics, recorded),
+    onOver: (batch) => held.letGo(batch),
     log,
   });
   let taken = 0;
@@ -123,7 +123,7 @@ export function attemptSlots(context: Context, options: AttemptSlotsOptions): At
     const { endpointId } = entry.delivery;
     held.attempted(entry);
     finished += 1;
-    const settlement = settlementOf(entry, outcome, {
+    const record = outcomeRecordOf(entry, outcome, {
       startedAt,
       endedAt: clock.now(),
       chance: random(),
@@ -133,7 +133,7 @@ export function attemptSlots(context: Context, options: AttemptSlotsOptions): At
       tracing: context.tracing,
       log,
     });
-    outcomes.add(settlement);
+    outcomes.add(record);
     if (health.finished(endpointId, isSuccess(outcome), outcome.durationMs)) track(held.stepAside(endpointId));
     else held.lookForMoreOf(endpointId);
   };

@@ -9,8 +9,8 @@ import type { HeldDelivery } from './held-delivery.ts';
 import { InHand } from './in-hand.ts';
 import { leaseFrom } from './lease.ts';
 import { deliveryQueue, type Returned } from './queue.ts';
+import type { OutcomeRecord } from './record-outcomes.ts';
 import { resumeIfActive } from './resume.ts';
-import type { Settlement } from './settlement.ts';
 
 /**
  * Takes deliveries in hand, by a claim or by a hand-over from publishing, keeps them until they are attempted, and gives back
@@ -28,7 +28,7 @@ export interface HeldDeliveries {
   /** Notes that a delivery has its outcome. It stays in hand until the outcome is written. */
   attempted(entry: Entry): void;
   /** Lets go of deliveries whose outcomes are written or given up. */
-  settled(batch: readonly Settlement[]): void;
+  letGo(batch: readonly OutcomeRecord[]): void;
   /** Gives back a delivery that is not attempted after all, because its endpoint or trigger was switched off or its endpoint is gone. */
   withdraw(entry: Entry, why: 'inactive' | 'gone'): Promise<void>;
   /** Asks for another claim at once if the endpoint was left out of the last one and has room again. */
@@ -157,7 +157,7 @@ export function heldDeliveries(context: Context, { worker, cache, health, lookAg
     attempted(entry) {
       entry.isAttempted = true;
     },
-    settled: (batch) => inHand.settled(batch),
+    letGo: (batch) => inHand.letGo(batch),
     async withdraw(entry, why) {
       const back = entriesBack([entry], () => later(parkedMs));
       lookForMoreOf(entry.delivery.endpointId);

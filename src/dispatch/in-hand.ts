@@ -1,6 +1,6 @@
 import type { Entry } from './buffer.ts';
 import type { HeldDelivery } from './held-delivery.ts';
-import type { Settlement } from './settlement.ts';
+import type { OutcomeRecord } from './record-outcomes.ts';
 
 /**
  * Keeps the deliveries in hand, from when they are taken until their outcomes are written (`D-67`). A lease that lapses
@@ -26,7 +26,7 @@ export class InHand {
   }
 
   /** Removes deliveries whose outcomes are written or given up. */
-  settled(batch: readonly Settlement[]): void {
+  letGo(batch: readonly OutcomeRecord[]): void {
     for (const { delivery } of batch) if (this.#entries.get(delivery.id)?.delivery === delivery) this.#entries.delete(delivery.id);
   }
 

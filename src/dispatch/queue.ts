@@ -18,7 +18,7 @@ import type { Lease } from './lease.ts';
  * off the count, and a renewal by the same worker is not counted. Together with `worker` it is a fence: a worker that has lost
  * its lease cannot write a failure over another worker's result.
  *
- * `claim`, `release` and `settle` (settlement.ts) are the whole interface, so that workers could own shards instead.
+ * `claim`, `release` and `recordOutcomes` (record-outcomes.ts) are the whole interface, so that workers could own shards instead.
  */
 export interface Queue {
   claim(wanted: ClaimRequest): Promise<Claim>;

@@ -7,16 +7,16 @@ import { recordAttemptSpan } from './attempt-span.ts';
 import type { Attempted } from './buffer.ts';
 import type { AddressKind } from './delivery-agent.ts';
 import type { Standing } from './endpoint-health.ts';
+import type { OutcomeRecord } from './record-outcomes.ts';
 import { afterAttempt } from './schedule.ts';
-import type { Settlement } from './settlement.ts';
 
 /** Logs, counts and traces an attempt, and returns its outcome as it is to be written into the row. */
-export function settlementOf(entry: Attempted, outcome: Outcome, about: About): Settlement {
+export function outcomeRecordOf(entry: Attempted, outcome: Outcome, about: About): OutcomeRecord {
   const { delivery } = entry;
   const succeeded = isSuccess(outcome);
   const result = classOf(outcome);
   const next = afterAttempt(succeeded, delivery.cycleAttempt, about.endedAt, about.chance);
-  const settlement: Settlement = {
+  const record: OutcomeRecord = {
     delivery,
     next,
     responseStatus: outcome.kind === 'answered' ? outcome.status : null,
@@ -32,14 +32,14 @@ export function settlementOf(entry: Attempted, outcome: Outcome, about: About): 
   logAttempt(about.log, entry, outcome, {
     lagMs,
     result,
-    responseStatus: settlement.responseStatus,
-    error: settlement.errorMessage,
+    responseStatus: record.responseStatus,
+    error: record.errorMessage,
     next,
     standing: about.standing,
     address: about.address,
   });
-  if (about.tracing && delivery.trace) recordAttemptSpan(about.tracing, delivery.trace, entry, outcome, settlement);
-  return settlement;
+  if (about.tracing && delivery.trace) recordAttemptSpan(about.tracing, delivery.trace, entry, outcome, record);
+  return record;
 }
 
 interface About {
@@ -55,9 +55,9 @@ interface About {
 }
 
 /** Counts a batch of written outcomes, and the deliveries that they finished. */
-export function settledMetrics(metrics: Metrics, settled: readonly Settlement[]): void {
-  metrics.flushRows.observe(settled.length);
-  for (const { delivery, next } of settled)
+export function countRecorded(metrics: Metrics, recorded: readonly OutcomeRecord[]): void {
+  metrics.flushRows.observe(recorded.length);
+  for (const { delivery, next } of recorded)
     if (next.status !== 'retrying') metrics.deliveries.inc({ event_type: delivery.eventType, result: next.status });
 }
 

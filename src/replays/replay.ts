@@ -8,8 +8,8 @@ import { type Deadlines, deadlines } from '../dispatch/deadlines.ts';
 import { deliveryAgent } from '../dispatch/delivery-agent.ts';
 import { endpointCache } from '../dispatch/endpoint-cache.ts';
 import { leaseFrom } from '../dispatch/lease.ts';
-import { settledMetrics, settlementOf } from '../dispatch/record.ts';
-import { settle } from '../dispatch/settlement.ts';
+import { countRecorded, outcomeRecordOf } from '../dispatch/record.ts';
+import { recordOutcomes } from '../dispatch/record-outcomes.ts';
 import { type WebhookLimits, webhookBucket } from '../dispatch/webhook-bucket.ts';
 import { deliveryLeaseMs, deliveryTimeoutMs } from '../process/limits.ts';
 import { lastingContext } from '../request-context.ts';
@@ -107,9 +107,9 @@ async function attemptNow(context: Context, { delivery }: Begun, worker: string,
     const outcome = await attempt(agent, options.deadlines ?? deadlines(deliveryTimeoutMs), target, message);
     const entry = { delivery, target, by: 'replay' as const };
     const about = { startedAt, endedAt: clock.now(), chance: random(), metrics, tracing, log };
-    const settlement = settlementOf(entry, outcome, { ...about, standing: null, address: agent.addressOf(target.origin) });
+    const record = outcomeRecordOf(entry, outcome, { ...about, standing: null, address: agent.addressOf(target.origin) });
     metrics.taken.inc({ by: 'replay' });
-    settledMetrics(metrics, await settle(db.engine, worker, [settlement]));
+    countRecorded(metrics, await recordOutcomes(db.engine, worker, [record]));
   } finally {
     await agent.destroy();
   }

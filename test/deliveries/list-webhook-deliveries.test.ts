@@ -45,7 +45,7 @@ type Status = 'success' | 'failed' | 'retrying' | 'pending';
 
 const minutes = (count: number): Date => new Date(context.clock.now().getTime() - count * 60_000);
 
-/** Rows as publishing and settling would have left them, counts and all. */
+/** Inserts rows as publishing and recording would have left them, with their counts. */
 async function made(...rows: readonly Made[]): Promise<readonly string[]> {
   return context.db.knex.transaction((trx) => madeIn(trx, ...rows));
 }
