@@ -36,19 +36,19 @@ export interface DeliverySearch {
   readonly since: Date;
   readonly until: Date;
   /** The last row that was looked at so far. */
-  readonly after: Place | null;
+  readonly after: SearchPosition | null;
   readonly limit: number;
 }
 
-export interface Place {
+export interface SearchPosition {
   readonly createdAt: Date;
   readonly id: string;
 }
 
 export interface DeliverySearchPage {
   readonly rows: readonly DeliveryRow[];
-  /** The place where the next page goes on; null if nothing is left. */
-  readonly next: Place | null;
+  /** The position after which the next page goes on; null if nothing is left. */
+  readonly next: SearchPosition | null;
 }
 
 /** The tenant of an endpoint that is gone is unknown, so then the deliveries of all tenants are looked through. */

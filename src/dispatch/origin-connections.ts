@@ -91,8 +91,8 @@ export class OriginConnections {
   }
 
   #remove(connection: Connection): void {
-    const place = this.#free.indexOf(connection);
-    if (place >= 0) this.#free.splice(place, 1);
+    const index = this.#free.indexOf(connection);
+    if (index >= 0) this.#free.splice(index, 1);
     if (this.#all.delete(connection)) this.#tellIfGone();
   }
 
