@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import type { Knex } from 'knex';
 import type { Pool } from 'pg';
-import { createPlaceTogether } from '../../src/calls/place-together.ts';
 import { keepPartitionsAhead } from '../../src/db/partitions.ts';
 import { deliveryPage } from '../../src/deliveries/delivery-page.ts';
 import { heldOfAll, heldOfTenant, sweepHeldDeliveries } from '../../src/deliveries/sweep.ts';
@@ -41,7 +40,7 @@ after(() => context.close());
 test('a call that is being placed is found by its key', async () => {
   const call = { id: 'call_none', tenant_id: tenantId };
   const now = context.clock.now();
-  await createPlaceTogether(context.db.engine, context.db.engine).adopt({ call, providerCallId: 'none', controlUrl: null, now, checkAt: now, answer: null });
+  await context.together.placing.adopt({ call, providerCallId: 'none', controlUrl: null, now, checkAt: now, answer: null });
   await assertReadBy({ id: ['adopt-calls'] });
 });
 
