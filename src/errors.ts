@@ -40,7 +40,7 @@ export const invalidRequest = (message: string, problems: readonly Problem[] = [
 export const invalidPhoneNumber = (phoneNumber: string, field = 'phoneNumber'): ApiError =>
   new ApiError(400, 'invalid_phone_number', `${field} is not a valid E.164 number, such as +14155550123.`, { details: { phoneNumber } });
 
-export const missingVariables = (missing: readonly string[]): ApiError =>
+export const variablesMissing = (missing: readonly string[]): ApiError =>
   new ApiError(400, 'missing_variables', `The agent's prompt needs variables that the request does not supply: ${missing.join(', ')}.`, {
     details: { missing },
   });

@@ -42,7 +42,7 @@ serveContender(async (place, recorded) => {
   const config = readConfig({ RINGPOST_ENV: 'sandbox', ...place.tracing });
   const tracing = config.tracing && openTracing(config.tracing, { log, metrics });
   const pacing = redisPort === null ? memoryPacing() : await pacingWithFallback({ url: `redis://127.0.0.1:${redisPort}`, log, metrics });
-  const settled = watch();
+  const watched = watch();
   const context = assembleContext({
     config,
     clock,
@@ -51,15 +51,15 @@ serveContender(async (place, recorded) => {
     tracing,
     db: {
       ...db,
-      settling: watchSettling(db.settling, (ids) => {
-        for (const id of ids) recorded(settled.numberOf(id));
+      settling: watchRecording(db.settling, (ids) => {
+        for (const id of ids) recorded(watched.numberOf(id));
       }),
     },
     pacing,
     secrets: aesSecrets(randomBytes(32)),
     random: Math.random,
     guard: addressGuard({ allowedPrivate: ['127.0.0.0/8'], clock, connectTimeoutMs: deliveryTimeoutMs }),
-    wake: settled.wake(createWake(pacing)),
+    wake: watched.wake(createWake(pacing)),
     // Voice and text providers and recordings are absent: their chores find nothing due.
     installation: await readInstallation(db.knex),
   } as unknown as ContextParts);
@@ -174,7 +174,7 @@ function watch() {
 }
 
 /** Reports deliveries once they are written: the first of the statement's values holds their ids, in PostgreSQL's form. */
-function watchSettling(pool: Pool, written: (ids: readonly string[]) => void): Pool {
+function watchRecording(pool: Pool, written: (ids: readonly string[]) => void): Pool {
   return new Proxy(pool, {
     get(target, name, self) {
       if (name !== 'query') return Reflect.get(target, name, self);

@@ -4,7 +4,7 @@ import { ensurePartitions } from '../../src/db/partitions.ts';
 import { appendChanges, foldDeliveryCounts } from '../../src/deliveries/delivery-counts.ts';
 import { deliveriesLookbackDays } from '../../src/process/limits.ts';
 import { after, before, dayMs } from '../../src/process/time.ts';
-import { countAllSlots } from '../../test/support/counts.ts';
+import { countAllHalfHours } from '../../test/support/counts.ts';
 
 /** Inserts rows straight into the table, evenly over the window, and into the counts as the service's statements would. */
 export async function fillDeliveries(knex: Knex, tenantId: string, rows: number, now: Date): Promise<void> {
@@ -59,8 +59,8 @@ const fillStatement = `
   ${appendChanges({ rows: 'inserted', was: 'null', became: 'status' })}`;
 
 /** Folds the counts as the scheduler does, and returns how many changes were folded. */
-export async function keepCounts(context: Parameters<typeof countAllSlots>[0]): Promise<number> {
-  await countAllSlots(context);
+export async function keepCounts(context: Parameters<typeof countAllHalfHours>[0]): Promise<number> {
+  await countAllHalfHours(context);
   return foldDeliveryCounts(context);
 }
 

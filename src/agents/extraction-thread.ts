@@ -6,7 +6,7 @@ import { extractionCompileCpuMs, extractionValidationCpuMs, extractionWorkerMega
 /** A worker thread that compiles schemas and validates data, one job at a time, with limits on CPU time and memory. */
 export interface ExtractionThread {
   /** Runs a job. After the outcome `ended` the thread is gone and takes no other. */
-  run(job: ExtractionJob): Promise<Outcome>;
+  run(job: ExtractionJob): Promise<Judgement>;
   end(): Promise<unknown>;
 }
 
@@ -30,9 +30,9 @@ export interface Flaw {
   readonly message: string;
 }
 
-export type Outcome = Answer | Ending;
+export type Judgement = ThreadAnswer | ThreadEnding;
 
-export interface Answer {
+export interface ThreadAnswer {
   readonly kind: 'answered';
   readonly flaw: Flaw | null;
   /** Says in a short sentence why the data does not fit. */
@@ -40,7 +40,7 @@ export interface Answer {
 }
 
 /** The thread ended before it answered. `other` means that it was told to end, or that the service has a fault. */
-export interface Ending {
+export interface ThreadEnding {
   readonly kind: 'ended';
   readonly by: 'time' | 'memory' | 'other';
   readonly during: 'compiling' | 'validating';
@@ -49,7 +49,7 @@ export interface Ending {
 /** Returns a function for the milliseconds of CPU time that a worker has had so far. */
 export type CpuMeter = (worker: Worker, cpuTimeFile: string | null) => () => number;
 
-type Message = { readonly cpuTimeFile: string | null } | 'validating' | Omit<Answer, 'kind'>;
+type Message = { readonly cpuTimeFile: string | null } | 'validating' | Omit<ThreadAnswer, 'kind'>;
 
 /** Resolves when the thread is ready for its first job. An idle thread keeps no process alive. */
 export async function startExtractionThread(meter: CpuMeter = cpuMeter): Promise<ExtractionThread> {
@@ -60,7 +60,7 @@ export async function startExtractionThread(meter: CpuMeter = cpuMeter): Promise
   });
   const [{ cpuTimeFile }] = (await once(worker, 'message')) as [Extract<Message, { cpuTimeFile: unknown }>];
   const cpuMs = meter(worker, cpuTimeFile);
-  let endedBy: Ending['by'] = 'other';
+  let endedBy: ThreadEnding['by'] = 'other';
   let hasEnded = false;
   worker.once('exit', () => {
     hasEnded = true;
@@ -70,9 +70,9 @@ export async function startExtractionThread(meter: CpuMeter = cpuMeter): Promise
   });
   worker.unref();
 
-  const run = (job: ExtractionJob): Promise<Outcome> =>
+  const run = (job: ExtractionJob): Promise<Judgement> =>
     new Promise((resolve) => {
-      let during: Ending['during'] = 'compiling';
+      let during: ThreadEnding['during'] = 'compiling';
       let unwatch = watch(cpuMs, extractionCompileCpuMs, overrun);
       worker.ref();
       worker.on('message', hear);
@@ -99,7 +99,7 @@ export async function startExtractionThread(meter: CpuMeter = cpuMeter): Promise
         settle({ kind: 'ended', by: endedBy, during });
       }
 
-      function settle(outcome: Outcome): void {
+      function settle(outcome: Judgement): void {
         unwatch();
         worker.off('message', hear);
         worker.off('exit', gone);

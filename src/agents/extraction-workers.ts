@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { extractionCompileCpuMs, extractionWorkerMegabytes } from '../process/limits.ts';
 import type { Log } from '../process/log.ts';
 import {
-  type Ending,
   type ExtractionJob,
   type ExtractionThread,
   type Flaw,
-  type Outcome,
+  type Judgement,
   type Pattern,
   startExtractionThread,
+  type ThreadEnding,
 } from './extraction-thread.ts';
 import { tenantTurns } from './tenant-turns.ts';
 
@@ -30,7 +30,7 @@ export interface ExtractionWorkers {
 
 interface Waiting {
   readonly job: ExtractionJob;
-  readonly resolve: (outcome: Outcome) => void;
+  readonly resolve: (outcome: Judgement) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -45,7 +45,7 @@ export function createExtractionWorkers(log: Log, startThread: () => Promise<Ext
   const verdicts = new Map<string, Flaw | null>();
   let isClosed = false;
 
-  const outcomeOf = (tenantId: string, job: ExtractionJob): Promise<Outcome> =>
+  const outcomeOf = (tenantId: string, job: ExtractionJob): Promise<Judgement> =>
     new Promise((resolve, reject) => {
       if (isClosed) throw closed();
       turns.add(tenantId, { job, resolve, reject });
@@ -68,7 +68,7 @@ export function createExtractionWorkers(log: Log, startThread: () => Promise<Ext
    * Runs a job, if needed on two threads: a thread that has served others may end because of what they left in it, so
    * only a new one shows what the job itself does.
    */
-  async function runOnThread(job: ExtractionJob): Promise<Outcome> {
+  async function runOnThread(job: ExtractionJob): Promise<Judgement> {
     const used = idle.pop();
     const thread = used ?? (await hire());
     const outcome = await thread.run(job);
@@ -88,7 +88,7 @@ export function createExtractionWorkers(log: Log, startThread: () => Promise<Ext
   }
 
   /** Returns the verdict on the schema, and remembers it. */
-  function verdictOf(tenantId: string, key: string, outcome: Outcome): Flaw | null {
+  function verdictOf(tenantId: string, key: string, outcome: Judgement): Flaw | null {
     if (outcome.kind === 'ended')
       log.warn({ tenantId, by: outcome.by, during: outcome.during }, 'an extraction worker was ended: a job exceeded its bounds');
     const flaw = outcome.kind === 'answered' ? outcome.flaw : outcome.during === 'compiling' ? tooCostly(outcome) : null;
@@ -131,7 +131,7 @@ const closed = (): Error => new Error('the extraction workers were closed');
 
 const hashOf = (schema: string): string => createHash('sha256').update(schema).digest('base64');
 
-const tooCostly = ({ by }: Ending): Flaw => ({
+const tooCostly = ({ by }: ThreadEnding): Flaw => ({
   path: '',
   message: `The schema is too costly: compiling it takes more than ${by === 'time' ? `${extractionCompileCpuMs / 1_000} s of processor time` : `${extractionWorkerMegabytes} MB of memory`}.`,
 });

@@ -10,7 +10,7 @@ import { endingOf } from './ending.ts';
  * forward (queued, ringing, in-progress, one terminal), the first terminal status stands, and a later event may only fill values
  * that are still unknown. Only the first analysis counts.
  */
-export function advance(call: CallRow, event: CallNews, time: ServiceTime): CallRow {
+export function advanceCall(call: CallRow, event: CallNews, time: ServiceTime): CallRow {
   const told = tell(placed(call, event, time), event, time);
   const moved = told.status === call.status ? told : { ...told, silent_checks: 0, check_at: nextCheck(told, time) };
   return awaitCompletion(moved, time);

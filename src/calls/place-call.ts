@@ -7,7 +7,7 @@ import {
   idempotencyInProgress,
   insufficientBalance,
   invalidPhoneNumber,
-  missingVariables as missingVariablesError,
+  variablesMissing as missingVariablesError,
   phoneNumberNotFound,
   placementFailed,
 } from '../errors.ts';

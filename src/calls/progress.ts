@@ -6,7 +6,7 @@ import { beginCallSpan } from '../tracing/call-span.ts';
 import type { RequestAbout } from '../tracing/request-about.ts';
 import { joinTrace } from '../tracing/request-span.ts';
 import type { ProviderEvent } from '../voice/voice-provider.ts';
-import { advance, type CallNews, type ServiceTime } from './advance.ts';
+import { advanceCall, type CallNews, type ServiceTime } from './advance.ts';
 import { readAnalysis } from './analysis.ts';
 import { type CallRow, isTerminal, lockCall } from './calls.ts';
 import { completeCall } from './complete-call.ts';
@@ -52,7 +52,7 @@ export async function tellCall(
   const step = await context.db.knex.transaction(async (trx) => {
     const before = await lockCall(trx, call.id);
     if (!before) return null;
-    const after = news.reduce((row, event) => advance(row, event, time), before);
+    const after = news.reduce((row, event) => advanceCall(row, event, time), before);
     await saveCall(trx, before, after);
     return { before, after };
   });

@@ -37,7 +37,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
 
 export interface MigrateOptions {
   readonly folder?: URL;
-  readonly patience?: Patience;
+  readonly patience?: MigrationPatience;
   /** Aborting it ends the migration: the running statement is cancelled, and `MigrationStopped` is thrown. */
   readonly stopping?: AbortSignal;
   /** This is called for each step and awaited. */
@@ -46,7 +46,7 @@ export interface MigrateOptions {
 
 type OnStep = (step: Step) => void | Promise<void>;
 
-export interface Patience {
+export interface MigrationPatience {
   /** A migration waits this long for a lock, while other sessions wait behind it. */
   readonly lockTimeoutMs: number;
   readonly pauseMs: number;
@@ -54,7 +54,7 @@ export interface Patience {
 }
 
 /** The tries last some minutes, longer than any transaction of ours. */
-const longPatience: Patience = { lockTimeoutMs: 1_000, pauseMs: 250, tries: 240 };
+const longPatience: MigrationPatience = { lockTimeoutMs: 1_000, pauseMs: 250, tries: 240 };
 
 /** One step in the progress of a migration. */
 export interface Step {
@@ -98,7 +98,7 @@ interface Run {
   readonly sessions: Sessions;
   /** This session holds the advisory lock. */
   readonly client: pg.Client;
-  readonly patience: Patience;
+  readonly patience: MigrationPatience;
   readonly stopping: AbortSignal;
   readonly onStep: OnStep;
 }

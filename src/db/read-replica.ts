@@ -39,7 +39,7 @@ export function readingFromReplica<From>({ primary, replica, examine }: Servers<
 
   const isUpToDate = async (): Promise<boolean> => {
     const patience = new AbortController();
-    const examined = examine(patience.signal).catch((error: unknown): Standing => `failed: ${error}`);
+    const examined = examine(patience.signal).catch((error: unknown): ReplicaStanding => `failed: ${error}`);
     const found = await Promise.race([examined, pause(patienceMs, 'late' as const, { signal: patience.signal })]);
     patience.abort();
     if (found === 'current') {
@@ -74,7 +74,7 @@ export interface Servers<From> {
   readonly primary: From;
   readonly replica: From;
   /** Examines the replica. While it is behind, this asks again until the signal aborts. */
-  examine(signal: AbortSignal): Promise<Standing>;
+  examine(signal: AbortSignal): Promise<ReplicaStanding>;
 }
 
 /** Runs a read at one of the servers. It may run a second time at the other when the first has failed, so it must change nothing. */
@@ -90,10 +90,10 @@ const patienceMs = 50;
 const restMs = 1_000;
 const lookEveryMs = 1;
 
-export type Standing = 'current' | 'behind' | 'not a replica' | "another server's" | `failed: ${string}`;
+export type ReplicaStanding = 'current' | 'behind' | 'not a replica' | "another server's" | `failed: ${string}`;
 
 /** Tells whether the replica has all that the primary has committed by now. While it is behind, this asks again until the signal aborts. */
-export async function standing(primary: Pool, replica: Pool, signal: AbortSignal): Promise<Standing> {
+export async function standing(primary: Pool, replica: Pool, signal: AbortSignal): Promise<ReplicaStanding> {
   const { rows } = await primary.query<Position>(positionStatement);
   const [wanted] = rows;
   if (!wanted) throw new Error('the primary has a position');
@@ -126,7 +126,7 @@ const compareStatement = `
          pg_last_wal_replay_lsn() >= $1::pg_lsn as "hasAll",
          ${logStatement('select timeline_id from pg_control_checkpoint()')} as log`;
 
-async function compare(replica: Pool, wanted: Position): Promise<Standing> {
+async function compare(replica: Pool, wanted: Position): Promise<ReplicaStanding> {
   const { rows } = await replica.query<{ isReplica: boolean; hasAll: boolean | null; log: string }>(compareStatement, [wanted.position]);
   const [found] = rows;
   if (!found?.isReplica) return 'not a replica';

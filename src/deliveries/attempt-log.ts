@@ -12,11 +12,11 @@ export interface AttemptRow {
   readonly response_head: Buffer | null;
 }
 
-/** For the operator, who knows a delivery and not its tenant. Any text may be asked about. */
+/** Finds a delivery for the operator, who knows its id and not its tenant. A text that is no UUID finds nothing. */
 export const findDeliveryOfAnyTenant = async (sql: Knex, deliveryId: string): Promise<DeliveryRow | undefined> =>
   isUuid(deliveryId) ? sql<DeliveryRow>('webhook_deliveries').where({ id: deliveryId }).first() : undefined;
 
-/** Oldest first. The first one stands in the delivery's own row. */
+/** Returns the attempts of a delivery, oldest first. The first one is stored in the delivery's own row. */
 export async function attemptsOf(sql: Knex, deliveryId: string): Promise<readonly AttemptRow[]> {
   const { rows } = await sql.raw<{ rows: readonly AttemptRow[] }>(
     `select n, started_at, duration_ms, status, error_class, response_head

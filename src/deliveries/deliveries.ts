@@ -3,7 +3,7 @@ import type { components } from '../contract/generated/public.ts';
 import { isUuid } from '../process/identifiers.ts';
 import type { DeliveryStatus } from './status.ts';
 
-/** The table of deliveries, as far as it is read by question. The engine's own statements are in queue.ts and settlement.ts. */
+/** A row of the table of deliveries, as far as this folder reads it. The engine's own statements are in `src/dispatch`. */
 export interface DeliveryRow {
   readonly id: string;
   readonly tenant_id: string;
@@ -18,7 +18,7 @@ export interface DeliveryRow {
   readonly next_retry_at: Date | null;
   readonly last_attempt_at: Date | null;
   readonly finished_at: Date | null;
-  /** Of a failure, the same as `finished_at`; null where a release before this column has written it. */
+  /** The same as `finished_at` if the delivery failed; null if a release before this column has written the failure. */
   readonly failed_at: Date | null;
   readonly created_at: Date;
   readonly endpoint_snapshot: { readonly id: string; readonly name: string; readonly url: string };
@@ -29,11 +29,11 @@ export interface DeliveryRow {
   readonly worker: string | null;
 }
 
-/** Any text may be asked about: what is no UUID is the id of nothing. */
+/** Finds a delivery of the tenant. A text that is no UUID finds nothing. */
 export const findDelivery = async (sql: Knex, tenantId: string, deliveryId: string): Promise<DeliveryRow | undefined> =>
   isUuid(deliveryId) ? sql<DeliveryRow>('webhook_deliveries').where({ tenant_id: tenantId, id: deliveryId }).first() : undefined;
 
-/** With the body that is sent. */
+/** Finds a delivery of the tenant with the body that is sent. */
 export const findDeliveryWithPayload = async (
   sql: Knex,
   tenantId: string,
@@ -46,7 +46,7 @@ export const findDeliveryWithPayload = async (
         .first('d.*', 'v.body')
     : undefined;
 
-/** Newest first. */
+/** Returns all deliveries of the tenant, newest first. */
 export const deliveriesOf = (sql: Knex, tenantId: string): Promise<DeliveryRow[]> =>
   sql<DeliveryRow>('webhook_deliveries')
     .where({ tenant_id: tenantId })

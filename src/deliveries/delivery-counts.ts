@@ -4,64 +4,68 @@ import { inTransaction } from '../db/transaction.ts';
 import { deliveriesLookbackDays } from '../process/limits.ts';
 
 /**
- * How many deliveries a tenant has, by status and by the half hour (the slot) in which they were created: counting a million rows takes
- * too long for a page of twenty. A slot that is over is counted once (`countFinishedSlots`); from then on every statement that
- * changes the status of one of its deliveries, makes one or deletes one appends that to `webhook_delivery_changes` (`appendChanges`),
- * and the changes are folded into the counts. Slots that are not counted are read from the table. So the sum is as exact as the table,
- * and a delivery that is final before its slot is over, as nearly all are, costs no other row.
+ * Counts a tenant's deliveries by status and by the half hour in which they were created (`D-69`), because counting a million rows
+ * takes too long for a page of twenty. A half hour that is over is counted once (`countFinishedHalfHours`). From then on every statement
+ * that changes the status of one of its deliveries, makes one or deletes one appends that to `webhook_delivery_changes`
+ * (`appendChanges`), and the changes are folded into the counts. Half hours that are not counted are read from the table. So the sum
+ * is as exact as the table, and a delivery that is final before its half hour is over, as nearly all are, costs no other row. The
+ * tables call the half hour `slot`.
  */
 
 /**
- * Measured with a million in the window: slots of ten minutes made a page's sum the dearest part of it, slots of an hour the
- * search for the rows of a rare status. In between both are a few milliseconds.
+ * The length of a bin was measured with a million deliveries in the window. With ten minutes the sum was the most expensive part of
+ * a page, and with an hour the search for the rows of a rare status was. With half an hour both take a few milliseconds.
  */
-export const countSlotMs = 30 * 60 * 1_000;
-
-/** The slot of a creation time, in SQL. The same cut as `countSlotMs`: epoch-aligned, which holds for half hours in every zone. */
-export const slotOf = (createdAt: string): string => `date_bin('30 minutes', ${createdAt}, timestamptz 'epoch')`;
+export const halfHourMs = 30 * 60 * 1_000;
 
 /**
- * A data-modifying statement for a `with`: appends what has become of deliveries. It must read them in the statement that changes
- * them, because what it appends depends on which slots are being counted at that moment.
+ * Returns the SQL for the half hour of a creation time. It is aligned to the epoch, as with `halfHourMs`, and so the same in every
+ * zone.
+ */
+export const halfHourOf = (createdAt: string): string => `date_bin('30 minutes', ${createdAt}, timestamptz 'epoch')`;
+
+/**
+ * Returns a data-modifying statement for a `with` that appends changes of deliveries. It must be part of the statement that changes
+ * them, because what it appends depends on which half hours are being counted at that moment.
  */
 export const appendChanges = ({ rows, was, became }: ChangedDeliveries): string => `
          insert into webhook_delivery_changes (tenant_id, slot, was, became, deliveries)
-         select tenant_id, ${slotOf('created_at')}, was, became, count(*)
+         select tenant_id, ${halfHourOf('created_at')}, was, became, count(*)
            from (select tenant_id, created_at, ${was} as was, ${became} as became from ${rows}) as changed
           where was is distinct from became
             and created_at < (select closing_until from webhook_counts_state)
           group by 1, 2, 3, 4`;
 
-/** Pieces of SQL. */
+/** Each member is a piece of SQL. */
 interface ChangedDeliveries {
-  /** What stands after `from`: a row for each delivery, with its `tenant_id` and `created_at`. */
+  /** The source after `from`. It has a row for each delivery, with its `tenant_id` and `created_at`. */
   readonly rows: string;
-  /** The status before; `null` where the delivery is new. */
+  /** The status before; `null` if the delivery is new. */
   readonly was: string;
-  /** The status now; `null` where the delivery is deleted. */
+  /** The status now; `null` if the delivery is deleted. */
   readonly became: string;
 }
 
 /**
- * Counts a slot that has ended; 1 where it did, 0 where there is none or where it cannot be counted yet. No change is lost or counted
- * twice: first it is announced up to when the counts will reach, from when on all changes before that are appended. Then everything is
- * waited for that may have read the state before the announcement: the statements of that time, and after them the transactions that
- * they belong to. Then the slot is counted as it stands in the table, and the changes that are in it are deleted. Some old transaction
- * may hold this up; until it ends lists read more from the table.
+ * Counts a half hour that has ended. Returns 1 if it did, and 0 if there is none or it cannot be counted yet. No change is lost or
+ * counted twice. First it announces up to when the counts will reach; from then on all changes to earlier deliveries are appended.
+ * Then it waits for everything that may have read the state before the announcement: the statements of that time, and after them the
+ * transactions that they belong to. Then it counts the half hour from the table, and deletes its changes, which the count includes.
+ * An old transaction may delay this; until it ends, lists read more from the table.
  */
-export async function countFinishedSlots({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<number> {
-  const until = new Date(Math.floor((clock.now().getTime() - settlesWithinMs) / countSlotMs) * countSlotMs);
+export async function countFinishedHalfHours({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<number> {
+  const until = new Date(Math.floor((clock.now().getTime() - finalAfterMs) / halfHourMs) * halfHourMs);
   await db.engine.query({ name: 'announce-counting', text: announceStatement, values: [until] });
   const progress = async (): Promise<Progress | undefined> =>
     (await db.engine.query<Progress>({ name: 'progress-of-counting', text: progressStatement })).rows[0];
-  // A statement of its own, so that the boundary is drawn after the look that found no old statement.
+  // This is a statement of its own, so that the boundary is drawn after the look that found no old statement.
   if ((await progress())?.statements_ended) await db.engine.query({ name: 'bound-counting', text: boundStatement });
   if (!(await progress())?.transactions_ended) return 0;
   const client = await db.engine.connect();
   try {
     return await inTransaction(client, async () => {
       await client.query('set local statement_timeout = 0');
-      // Nobody folds meanwhile, and nobody else counts.
+      // The lock keeps other processes from folding or counting meanwhile.
       await client.query('lock table webhook_delivery_counts in share row exclusive mode');
       await client.query(forgetFoldedStatement);
       return (await client.query(countStatement)).rowCount ?? 0;
@@ -76,14 +80,14 @@ interface Progress {
   readonly transactions_ended: boolean;
 }
 
-/** Whether all deliveries that were created before this are counted. */
+/** Returns true if all deliveries that were created before `until` are counted. */
 export async function areCountedUntil(sql: Knex, until: Date): Promise<boolean> {
   return (await sql('webhook_counts_state').where('counted_until', '>=', until).first('is_only')) !== undefined;
 }
 
-/** Adds to the counts what was appended of counted slots; how many changes. */
+/** Folds the appended changes of counted half hours into the counts. Returns the number of changes. */
 export async function foldDeliveryCounts({ db, clock }: Pick<Context, 'db' | 'clock'>, batchSize = 5_000): Promise<number> {
-  const values = [batchSize, oldestSlot(clock.now())];
+  const values = [batchSize, oldestHalfHour(clock.now())];
   for (let all = 0; ; ) {
     const { rows } = await db.engine.query<{ folded: number }>({ name: 'fold-delivery-counts', text: foldStatement, values });
     const folded = rows[0]?.folded ?? 0;
@@ -92,7 +96,7 @@ export async function foldDeliveryCounts({ db, clock }: Pick<Context, 'db' | 'cl
   }
 }
 
-/** Deletes a batch of counts that no list reaches back to, and reports how many. */
+/** Deletes a batch of counts that are older than any list reaches back. Returns their number. */
 export async function forgetOldCounts({ db, clock }: Pick<Context, 'db' | 'clock'>, batchSize = 5_000): Promise<number> {
   const { rowCount } = await db.knex.raw<{ rowCount: number }>(
     `delete from webhook_delivery_counts
@@ -102,18 +106,18 @@ export async function forgetOldCounts({ db, clock }: Pick<Context, 'db' | 'clock
                where slot < ?
                order by slot
                limit ?))`,
-    [oldestSlot(clock.now()), batchSize],
+    [oldestHalfHour(clock.now()), batchSize],
   );
   return rowCount;
 }
 
-/** After the end of a slot, most of its last deliveries are final, and will not change any more. */
-const settlesWithinMs = 60_000;
+/** This long after the end of a half hour most of its last deliveries are final and will not change any more. */
+const finalAfterMs = 60_000;
 
-/** A day of grace: what changes while it is being forgotten was not listed any more. */
-const oldestSlot = (now: Date): Date => new Date(now.getTime() - (deliveriesLookbackDays + 1) * 86_400_000);
+/** Counts are kept a day longer than lists reach back, so that a change of forgotten counts concerns no list. */
+const oldestHalfHour = (now: Date): Date => new Date(now.getTime() - (deliveriesLookbackDays + 1) * 86_400_000);
 
-/** A slot at a time, so that no count takes long; all of it where nothing was ever counted. */
+/** The statement announces one half hour at a time, so that no count takes long. It announces all past time if nothing was ever counted. */
 const announceStatement = `
   update webhook_counts_state
      set closing_until = case when isfinite(counted_until) then least($1, counted_until + interval '30 minutes') else $1 end,
@@ -132,9 +136,9 @@ const noOtherSessionWhere = (condition: string): string => `
                    and ${condition})`;
 
 /**
- * Of what may have read the state before the announcement. A statement has its snapshot until it ends, a transaction that has written its
- * number until it has committed; between two statements, and while it commits, a transaction has no snapshot. A number from the future
- * is of another server, which this database was copied from.
+ * Tells whether the statements and transactions that may have read the state before the announcement have ended. A statement has its
+ * snapshot until it ends, and a transaction that has written has its number until it has committed. Between two statements, and while
+ * it commits, a transaction has no snapshot. A number from the future comes from another server that this database was copied from.
  */
 const progressStatement = `
   select closing_until > counted_until
@@ -148,8 +152,8 @@ const progressStatement = `
     from webhook_counts_state`;
 
 /**
- * The boundary is the number of this statement's own transaction: all that have a number by now have an older one. The end of a
- * snapshot would be too old, because it follows the last transaction that has ended, and those under way may have younger numbers.
+ * The boundary is the number of this statement's own transaction. All transactions that have a number by now have an older one. The
+ * end of a snapshot would be too old, because it follows the last transaction that has ended, and running ones may have younger numbers.
  */
 const boundStatement = `
   update webhook_counts_state
@@ -157,14 +161,14 @@ const boundStatement = `
    where closing_until > counted_until
      and closing_boundary is null`;
 
-/** An older release, which appends every change, folds those of slots that are not counted yet as well. */
+/** An older release appends every change and also folds those of half hours that are not counted yet. These counts are deleted. */
 const forgetFoldedStatement = `
   delete from webhook_delivery_counts
    using webhook_counts_state
    where slot >= counted_until
      and slot < closing_until`;
 
-/** Tenant by tenant, because the index of a tenant's list is the only one that goes by the time of creation. */
+/** The statement counts tenant by tenant, because the index of a tenant's list is the only one by the time of creation. */
 const countStatement = `
   with span as (
          select counted_until, closing_until
@@ -181,7 +185,7 @@ const countStatement = `
            from span
           cross join tenants
           cross join lateral (
-                  select tenant_id, ${slotOf('created_at')}, status, count(*)
+                  select tenant_id, ${halfHourOf('created_at')}, status, count(*)
                     from webhook_deliveries
                    where tenant_id = tenants.id
                      and created_at >= span.counted_until
@@ -191,7 +195,7 @@ const countStatement = `
      set counted_until = span.closing_until
     from span`;
 
-/** In one order everywhere, so that two who fold at once wait for each other and never in a circle. */
+/** Every fold writes the counts in the same order, so that two processes that fold at once cannot deadlock. */
 const foldStatement = `
   with taken as (
          delete from webhook_delivery_changes

@@ -1,19 +1,19 @@
 import type { Pool } from 'pg';
 import { isFailure, type ListedDelivery, listedColumns } from './delivery.ts';
-import { countSlotMs, slotOf } from './delivery-counts.ts';
+import { halfHourMs, halfHourOf } from './delivery-counts.ts';
 import type { DeliveryStatus } from './status.ts';
 
 /**
- * One page of a tenant's deliveries, newest first, and how many there are, in one statement and so of one moment. The counts, and for
- * slots that are not counted yet the table, say in which half hour the page begins; whatever lies before is skipped unread. So page
- * 20,000 costs what page one does, and a status that is rare is not searched for in every row.
+ * Reads one page of a tenant's deliveries, newest first, and their total number in one statement, so that both are of one moment. The
+ * counts tell in which half hour the page begins, and for half hours that are not counted yet the table does. Everything newer is
+ * skipped unread. So page 20,000 costs as much as page one, and a rare status is not searched for in every row.
  */
 export async function deliveryPage(engine: Pick<Pool, 'query'>, tenantId: string, wanted: PageRequest): Promise<DeliveryPage> {
   const { status, since, limit } = wanted;
-  const firstSlot = new Date(Math.ceil(since.getTime() / countSlotMs) * countSlotMs);
-  // Beyond what is a whole number to both sides there is no delivery anyway.
+  const firstHalfHour = new Date(Math.ceil(since.getTime() / halfHourMs) * halfHourMs);
+  // A greater offset is no exact integer in JavaScript, and no delivery is that far back.
   const offset = Math.min((wanted.page - 1) * limit, Number.MAX_SAFE_INTEGER - limit);
-  const values = [tenantId, offset + limit, since, firstSlot, limit, offset];
+  const values = [tenantId, offset + limit, since, firstHalfHour, limit, offset];
   const { rows } = await engine.query<PageRow>({ name: `delivery-page-${status}`, text: statements[`${status}`], values });
   const deliveries = rows.filter((row): row is ListedDelivery & { total: number } => row.id !== null);
   return { deliveries, total: rows[0]?.total ?? 0 };
@@ -21,7 +21,7 @@ export async function deliveryPage(engine: Pick<Pool, 'query'>, tenantId: string
 
 export interface PageRequest {
   readonly status: DeliveryStatus | null;
-  /** Created at or after. */
+  /** The page has deliveries that were created at this time or later. */
   readonly since: Date;
   readonly page: number;
   readonly limit: number;
@@ -36,9 +36,9 @@ export interface DeliveryPage {
 type PageRow = (ListedDelivery & { readonly total: number }) | { readonly id: null; readonly total: number };
 
 /**
- * `since` seldom falls on the edge of a slot: what lies between the two is counted row by row. Partitions are not pruned:
- * they are cut by the time of the event, and an event may be reported a week late: its delivery is made today under an id of
- * its own time. A probe into an index that has nothing costs microseconds.
+ * `since` seldom falls on the edge of a half hour. The deliveries between `since` and the next edge are counted row by row.
+ * Partitions are not pruned (`D-71`): they are cut by the time of the event, and an event may be reported a week late, so that its
+ * delivery is made today under an id of that earlier time. A probe into an index without a match costs microseconds.
  */
 const statementOf = (status: DeliveryStatus | null): string => {
   const isWanted = (column: string): string => (status === null ? `${column} is not null` : `${column} = '${status}'`);
@@ -60,7 +60,7 @@ const statementOf = (status: DeliveryStatus | null): string => {
                     and slot >= $4
                     and slot < (select counted_until from webhook_counts_state)
                   union all
-                 select ${slotOf('created_at')}, 1
+                 select ${halfHourOf('created_at')}, 1
                    from webhook_deliveries
                   where tenant_id = $1
                     and created_at >= greatest($4, (select counted_until from webhook_counts_state))
@@ -106,7 +106,7 @@ const statementOf = (status: DeliveryStatus | null): string => {
    order by page.created_at desc, page.id desc`;
 };
 
-/** A text for each status, so that the plan of each may go by an index of that status alone. */
+/** Each status has a statement of its own, so that its plan may use an index of that status alone. */
 const statements: Readonly<Record<`${DeliveryStatus | null}`, string>> = {
   null: statementOf(null),
   pending: statementOf('pending'),

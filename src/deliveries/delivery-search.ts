@@ -4,9 +4,9 @@ import { maxEventAgeMs, maxEventLeadMs, maxSearchedDeliveries } from '../process
 import type { DeliveryRow } from './deliveries.ts';
 
 /**
- * Deliveries by what an operator knows of them, over one tenant or all, newest first. No index answers to a status or an
- * endpoint over all tenants, because every claim would pay for it; so a page looks through a bounded number of rows in
- * the order of an index that is there, and says where it stopped, even if it found little.
+ * Searches the deliveries of one tenant or of all, newest first (`D-83`). No index has the status or the endpoint over all
+ * tenants, because every claim would pay for it. So a page looks through a bounded number of rows in the order of an existing
+ * index, and says where it stopped even if it found little.
  */
 export async function searchDeliveries(
   sql: Knex,
@@ -35,29 +35,29 @@ export interface DeliverySearch {
   readonly eventType: string | null;
   readonly since: Date;
   readonly until: Date;
-  /** The last row looked at so far. */
-  readonly after: Place | null;
+  /** The last row that was looked at so far. */
+  readonly after: SearchPosition | null;
   readonly limit: number;
 }
 
-export interface Place {
+export interface SearchPosition {
   readonly createdAt: Date;
   readonly id: string;
 }
 
 export interface DeliverySearchPage {
   readonly rows: readonly DeliveryRow[];
-  /** Where to go on; null where nothing is left. */
-  readonly next: Place | null;
+  /** The position after which the next page goes on; null if nothing is left. */
+  readonly next: SearchPosition | null;
 }
 
-/** An endpoint that is gone belongs to nobody any more: then all tenants' are looked through. */
+/** The tenant of an endpoint that is gone is unknown, so then the deliveries of all tenants are looked through. */
 async function tenantOfEndpoint(sql: Knex, endpointId: string): Promise<string | null> {
   const row = await sql('webhook_endpoints').where({ id: endpointId }).first<{ tenant_id: string } | undefined>('tenant_id');
   return row?.tenant_id ?? null;
 }
 
-/** By the index of a tenant's list. */
+/** This query uses the index of a tenant's list. */
 function ofTenant(sql: Knex, tenantId: string, { since, until, after }: DeliverySearch) {
   const query = sql<DeliveryRow>('webhook_deliveries')
     .where({ tenant_id: tenantId })
@@ -72,7 +72,7 @@ function ofTenant(sql: Knex, tenantId: string, { since, until, after }: Delivery
   return query;
 }
 
-/** By the ids, which begin with the time of the event: a delivery is made at most so much before or after that. */
+/** This query uses the ids, which begin with the time of the event. The range allows for the longest time between event and delivery. */
 function ofAllTenants(sql: Knex, { since, until, after }: DeliverySearch) {
   const query = sql<DeliveryRow>('webhook_deliveries')
     .where('id', '>=', uuidOf(new Date(since.getTime() - maxEventAgeMs)))

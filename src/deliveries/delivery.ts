@@ -2,12 +2,13 @@ import type { components } from '../contract/generated/public.ts';
 import type { DeliveryRow } from './deliveries.ts';
 
 /**
- * In SQL: has failed for good, as the indexes of failures have it. A first attempt that succeeds changes none of the columns in their
- * conditions. Where a release before `failed_at` has written the failure, `finished_at` alone says when.
+ * The SQL condition for a delivery that has failed for good, the same as in the indexes of failures. A first attempt that succeeds
+ * changes none of the columns in their conditions. If a release before `failed_at` has written the failure,
+ * only `finished_at` has its time.
  */
 export const isFailure = "status = 'failed' and error_message is not null and next_retry_at is null";
 
-/** Column by column: a prepared `select *` fails in every process that runs when a later release adds a column. */
+/** The columns are named one by one, because a prepared `select *` fails in every running process when a later release adds a column. */
 export const listedColumns = [
   'id',
   'created_at',
@@ -24,7 +25,7 @@ export const listedColumns = [
 
 export type ListedDelivery = Pick<DeliveryRow, (typeof listedColumns)[number]>;
 
-/** A delivery as callers see it. Endpoint and trigger are what they were when the event fired: both may be gone. */
+/** Returns a delivery as callers see it. Endpoint and trigger are shown as they were when the event was published; both may be gone. */
 export const view = (row: ListedDelivery): components['schemas']['WebhookDelivery'] => ({
   id: row.id,
   createdAt: row.created_at.toISOString(),

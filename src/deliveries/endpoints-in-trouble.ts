@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { isFailure } from './delivery.ts';
 
-/** Whom webhooks do not reach: deliveries that failed in their present cycle, or for good in the last day. The worst first. */
+/** Returns the endpoints with deliveries that failed in their present cycle, or for good in the last day (`D-95`), the worst first. */
 export async function endpointsInTrouble(sql: Knex, now: Date, limit: number): Promise<readonly TroubledEndpoint[]> {
   const { rows } = await sql.raw<{ rows: TroubledEndpoint[] }>(
     `${troubles},
@@ -66,7 +66,7 @@ export interface TroubledEndpoint {
 
 const dayBefore = (now: Date): Date => new Date(now.getTime() - 86_400_000);
 
-/** Two partial indexes: the unfinished, and the failed of an endpoint. */
+/** This part uses two partial indexes: the unfinished deliveries, and the failed ones of an endpoint. */
 const troubles = `
   with trouble as (
          select endpoint_id,

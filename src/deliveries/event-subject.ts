@@ -1,6 +1,9 @@
 import type { EventSubject } from '../process/log.ts';
 
-/** The keys of a call's and a text's events name it, so that the log can name it at each attempt and no delivery has to keep it. */
+/**
+ * Reads the call or text of an event from its key (`D-61`), so that the log can name it at each attempt and no delivery has to store
+ * it.
+ */
 export function subjectOfEvent(dedupeKey: string): EventSubject {
   for (const prefix of callPrefixes) if (dedupeKey.startsWith(prefix)) return { callId: dedupeKey.slice(prefix.length) };
   for (const prefix of textPrefixes) if (dedupeKey.startsWith(prefix)) return { textId: dedupeKey.slice(prefix.length) };
@@ -18,5 +21,5 @@ const completedPrefix = 'call.completed:';
 const qualifiedPrefix = 'lead.qualified:ai_call:';
 const callPrefixes = [completedPrefix, qualifiedPrefix];
 const textPrefixes = textEventTypes.map((eventType) => textEventKey(eventType, ''));
-/** Reported by the operator's own application. */
+/** The subject of an event that the operator's own application reported. */
 const somethingElse: EventSubject = {};

@@ -5,7 +5,7 @@ import { deliveriesLookbackDays } from '../process/limits.ts';
 import { view } from './delivery.ts';
 import { deliveryPage } from './delivery-page.ts';
 
-/** GET /webhook-deliveries: newest first, exact totals. */
+/** GET /webhook-deliveries. Lists deliveries newest first, with exact totals. */
 export const listWebhookDeliveries: PublicOperation<'listWebhookDeliveries'> = async (context, caller, { query }) => {
   const { status = null, page = 1, limit = 20 } = query;
   const since = clampedSince(query.since, context.clock.now());
@@ -16,7 +16,7 @@ export const listWebhookDeliveries: PublicOperation<'listWebhookDeliveries'> = a
   return { status: 200, body: { deliveries: deliveries.map(view), pagination } };
 };
 
-/** Spec: an older `since` is silently clamped. */
+/** Clamps an older `since` without an error (`E-LISTDELIVERIES-03`). */
 function clampedSince(text: string | undefined, now: Date): Date {
   const oldest = new Date(now.getTime() - deliveriesLookbackDays * 86_400_000);
   if (text === undefined) return oldest;

@@ -5,7 +5,7 @@ import { findDeliveryWithPayload } from './deliveries.ts';
 import { view } from './delivery.ts';
 import { expiryAt, hasExpired } from './retention.ts';
 
-/** GET /webhook-deliveries/:id: the payload is the very text that is sent, and never parsed on its way. */
+/** GET /webhook-deliveries/:id. The payload is the exact text that is sent; it is not parsed. */
 export const readWebhookDelivery: PublicOperation<'readWebhookDelivery'> = async (context, caller, request) => {
   const row = await context.db.reading(({ knex }) => findDeliveryWithPayload(knex, caller.tenantId, request.path.id));
   if (!row || hasExpired(row, expiryAt(context))) throw deliveryNotFound();

@@ -7,16 +7,16 @@ import { textDeliveryRetentionDays } from '../process/limits.ts';
 import type { DeliveryRow } from './deliveries.ts';
 
 /**
- * How long delivery records are kept, counted from when they finished; a replay makes one unfinished, and it counts
- * anew. Past its day a record is gone for callers at once (`hasExpired`); the row goes with the next batch, and a whole
- * week when nothing in it is wanted any more. What is not finished never goes, however old.
+ * Deletes delivery records some time after they finished. A replay makes a record unfinished, and its time begins anew. An
+ * expired record is gone for callers at once (`hasExpired`, `D-55`). Its row is deleted with the next batch, and a whole week when
+ * nothing in it is kept any more. An unfinished delivery is never deleted here, however old it is.
  */
 
 type Needs = Pick<Context, 'db' | 'clock' | 'config'>;
 
 /**
- * Finished before these: expired. Neither is less than thirty days ago, and a list looks back no further; so what is
- * deleted was listed no more, and the counts behind the list (`delivery-counts.ts`) need not hear of it.
+ * A delivery that finished before its time here is expired. Both times are at least thirty days ago, and a list looks back no
+ * further. So a deleted delivery was in no list any more, and the counts behind the list (`delivery-counts.ts`) do not change.
  */
 export interface Expiry {
   readonly texts: Date;
@@ -28,13 +28,13 @@ export const expiryAt = ({ clock, config }: Pick<Needs, 'clock' | 'config'>): Ex
   others: daysBefore(clock.now(), config.deliveryRetentionDays),
 });
 
-/** Older than its retention window, deleted yet or not: to callers it is `delivery_not_found`. */
+/** True if the record is past its retention, deleted or not. For callers it is `delivery_not_found`. */
 export const hasExpired = (row: Pick<DeliveryRow, 'event_type' | 'finished_at'>, expiry: Expiry): boolean =>
   row.finished_at !== null && row.finished_at < (isTextReceipt(row.event_type) ? expiry.texts : expiry.others);
 
 const isTextReceipt = (eventType: string): boolean => eventType === 'sms.delivered' || eventType === 'sms.failed';
 
-/** Deletes a batch of expired deliveries with their attempts, and the events that nothing needs any more. How many deliveries. */
+/** Deletes a batch of expired deliveries with their attempts, and the events without deliveries. Returns the number of deliveries. */
 export async function deleteExpiredDeliveriesOnce(context: Needs, batchSize = 500): Promise<number> {
   const expiry = expiryAt(context);
   return alone(context, async (client) => {
@@ -54,8 +54,8 @@ export async function deleteExpiredDeliveriesOnce(context: Needs, batchSize = 50
 }
 
 /**
- * Forgets a batch of event keys, and reports how many. A key outlives its event's records by as long again as they may
- * be kept: until then a repeat from a slow source is known for one (`events/insert-events.ts`), after that nobody repeats.
+ * Deletes a batch of event keys and returns their number. A key is kept twice as long as its event's records (`D-56`), so that a
+ * repeat from a slow source is recognised (`events/insert-events.ts`). No repeat is expected after that.
  */
 export async function forgetEventKeysOnce({ db, clock, config }: Needs, batchSize = 1_000): Promise<number> {
   const oldest = daysBefore(clock.now(), 2 * config.deliveryRetentionDays);
@@ -63,7 +63,7 @@ export async function forgetEventKeysOnce({ db, clock, config }: Needs, batchSiz
   return rowCount ?? 0;
 }
 
-/** Drops the weeks in which nothing is kept any more. A week that is busy just now waits for the next turn. */
+/** Drops the weeks in which nothing is kept any more. A week that is busy at the moment is tried again in the next run. */
 export async function dropExpiredWeeksOnce(context: Needs): Promise<number> {
   const expiry = expiryAt(context);
   let dropped = 0;
@@ -74,7 +74,7 @@ export async function dropExpiredWeeksOnce(context: Needs): Promise<number> {
       const { rows } = await sql.query<{ wanted: boolean }>(wantedStatement(week.deliveries), [expiry.texts, expiry.others]);
       return rows[0]?.wanted !== false;
     };
-    // Looked at twice: the first look spares everybody the lock that the second is under.
+    // The week is looked at twice. The first look avoids the lock, under which the second one is made.
     if (await isWanted(context.db.engine)) continue;
     if (await drop(context, week, isWanted)) dropped += 1;
   }
@@ -92,7 +92,10 @@ async function drop({ db }: Needs, week: Week, isWanted: (sql: Queries) => Promi
   }
 }
 
-/** One process at a time: two batches at once could each leave an event to the other. On the engine's connections, whose plans use indexes. */
+/**
+ * Runs `work` in one process at a time, because two batches at once could each leave an event to the other. It uses the engine's
+ * connections, whose plans use indexes.
+ */
 async function alone(context: Needs, work: (client: PoolClient) => Promise<number>): Promise<number> {
   const client = await context.db.engine.connect();
   try {
@@ -107,7 +110,7 @@ async function alone(context: Needs, work: (client: PoolClient) => Promise<numbe
 
 const retentionLock = 7_464_770;
 
-/** No delivery finishes before the time in its id but for one whose event was announced ahead, which goes when that time has come. */
+/** A delivery finishes after the time in its id. If its event was dated ahead, it is deleted when that time has come. */
 const valuesOf = (before: Date, limit: number) => [before, limit, uuidOf(before)];
 
 interface Deleted {
@@ -115,9 +118,10 @@ interface Deleted {
 }
 
 /**
- * By the key, from the oldest on: what is older than its retention has gone already, but for what was finished or replayed late. Texts,
- * which are kept for less time than the rest, have an index of their own. A row that is being replayed just now is skipped, and one that
- * has been is not final any more: the lock looks at the row as it has become. A replay that comes second finds nothing. So it runs or it is not found, never half.
+ * The statement reads by the primary key from the oldest on; older expired rows are deleted already, except those that were finished
+ * or replayed late. The events of texts, which are kept for less time than the rest, have an index of their own. A row that is being
+ * replayed at the moment is skipped, and one that has been replayed is not final any more, because the lock rechecks the row. A replay
+ * that comes after the deletion finds nothing. So a replay either runs or finds no delivery.
  */
 const deleteStatement = (ofType: string): string => `
   with expired as (
@@ -141,7 +145,7 @@ const deleteStatement = (ofType: string): string => `
   select event_id
     from deleted`;
 
-/** An event's deliveries begin with the same 48 bits of time as its own id, so that one short range of one week is looked at. */
+/** The ids of an event's deliveries begin with the same 48 bits of time as its own id, so only a short range of one week is read. */
 const orphansStatement = `
   delete from webhook_events v
    where v.id = any ($1::uuid[])
@@ -163,8 +167,8 @@ const forgetKeysStatement = `
           limit $2)`;
 
 /**
- * The newest first, which are wanted longest. Where none is, all that is left is read: little, because what has expired is deleted row by
- * row.
+ * The statement reads the newest rows first, because they are kept longest. If none is kept, it reads all rows that are left, which
+ * are few because expired rows are deleted one by one.
  */
 const wantedStatement = (partition: string): string => `
   select exists (select 1 from ${partition} where due_at is not null)

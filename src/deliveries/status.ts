@@ -1,6 +1,6 @@
 /**
- * A delivery's states (spec, Webhook delivery status). `pending`: never tried and due at once. `retrying`: waits for a
- * time, its next attempt's or the slot that its bucket gave it. `success` and `failed` are final until someone replays.
+ * The states of a delivery (`F-DELIVERY-04`). A `pending` one was never attempted and is due at once. A `retrying` one waits for the
+ * time of its next attempt or for the go-at time that its bucket gave it. `success` and `failed` are final until a replay.
  */
 export type DeliveryStatus = 'pending' | 'retrying' | 'success' | 'failed';
 

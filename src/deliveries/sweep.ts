@@ -5,13 +5,13 @@ import { uuidOf } from '../process/identifiers.ts';
 import { deliveryLeaseMs } from '../process/limits.ts';
 
 /**
- * A delivery that its process has held since it inserted it has no `due_at`, so that no claim finds it. A sweep makes it due when the
- * lease has ended, and the next claim takes it. It goes over the primary key from where no such delivery can be any more, which is
- * stored, up to the ids of a lease ago.
+ * Makes deliveries due whose process died after it had inserted them under lease. Such a delivery has no `due_at`, so that no claim
+ * finds it. When its lease has ended, a sweep makes it due and the next claim takes it. A sweep goes over the primary key from a
+ * stored beginning, before which there is no such delivery, up to the ids of a lease ago. Returns the number of deliveries.
  *
- * Where it begins moves on only behind everything: first it is announced up to which id it goes, from when on whoever inserts an earlier
- * id gives it a `due_at`. Then those are waited for who may have inserted without knowing it. Whatever is found after that is all there
- * will be. Somebody who writes for long only keeps the beginning where it is.
+ * The beginning moves on only when it is certain that no such delivery lies before it. First the sweep announces up to which id it
+ * goes; from then on every insertion of an earlier id sets `due_at`. Then it waits for the writers that may not have read the
+ * announcement. After that no further such delivery can appear. A writer that takes long only keeps the beginning where it is.
  */
 export async function sweepHeldDeliveries({ db: { engine }, clock }: Pick<Context, 'db' | 'clock'>, batchSize = 10_000): Promise<number> {
   const until = new Date(clock.now().getTime() - deliveryLeaseMs + 1);
@@ -32,17 +32,23 @@ export async function sweepHeldDeliveries({ db: { engine }, clock }: Pick<Contex
   return freed;
 }
 
-/** The time in the id of a delivery without a `due_at` is at most so much later than its insertion. A sweep may come so much after its lease. */
+/**
+ * The time in the id of a delivery without a `due_at` is at most this much later than its insertion. A sweep may come this much
+ * after its lease.
+ */
 export const idAheadMs = 1_000;
 
-/** In SQL: a tenant's deliveries that no index of unfinished ones has. Goes by the index of the tenant's list; `$1` is the tenant. */
+/**
+ * The SQL condition for a tenant's unfinished deliveries without a `due_at`. It uses the index of the tenant's list; `$1` is the
+ * tenant.
+ */
 export const heldOfTenant = `
       tenant_id = $1
   and created_at >= (select swept_until - interval '${idAheadMs} milliseconds' from webhook_sweep_state)
   and due_at is null
   and finished_at is null`;
 
-/** In SQL: the same of all tenants. The upper bound lets PostgreSQL expect few rows. */
+/** The SQL condition for unfinished deliveries without a `due_at` of all tenants. The upper bound lets PostgreSQL expect few rows. */
 export const heldOfAll = `
       id between (select least_uuid_at(swept_until) from webhook_sweep_state) and 'ffffffff-ffff-ffff-ffff-ffffffffffff'
   and due_at is null
@@ -55,9 +61,9 @@ interface Range {
 
 interface Swept {
   readonly freed: number;
-  /** The first that its worker still holds, or that somebody is changing at the moment. */
+  /** The id of the first delivery that is still under lease, or that is being changed at the moment. */
   readonly held_from: string | null;
-  /** Where the next batch begins; null after the last one. */
+  /** The id at which the next batch begins; null after the last one. */
   readonly next: string | null;
 }
 
@@ -69,15 +75,15 @@ async function sweepBatch(
   return rows[0] ?? { freed: 0, held_from: null, next: null };
 }
 
-/** The time in the first 48 bits. */
+/** Returns the time in the first 48 bits of an id. */
 const timeOf = (id: string): Date => new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16));
 
 const writersPauseMs = 25;
 const writersTries = 20;
 
 /**
- * Whether all have ended that may write deliveries at this moment. A statement takes this lock before it takes its snapshot: one that
- * takes it later reads what has been announced.
+ * Waits, for a bounded time, until all transactions have ended that may be writing deliveries now, and returns whether they have. A
+ * statement takes the lock on the table before its snapshot, so a statement that takes the lock later reads the announcement.
  */
 async function writersHaveEnded(engine: Pool): Promise<boolean> {
   let writers = await writersOf(engine);
@@ -110,7 +116,7 @@ const writersStatement = `
      and granted
      and pid <> pg_backend_pid()`;
 
-/** Locked in the order in which outcomes are written, and without waiting for them. */
+/** The rows are locked in the order in which outcomes are written, and locked rows are skipped. */
 const sweepStatement = `
   with looked_at as materialized (
          select id, due_at, finished_at, worker, lease_until

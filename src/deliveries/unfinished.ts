@@ -5,8 +5,8 @@ import { appendChanges } from './delivery-counts.ts';
 import { heldOfTenant } from './sweep.ts';
 
 /**
- * Deletes up to `limit` deliveries to an endpoint that are not finished, with their attempts; how many. One that is being
- * attempted just now goes like any other: its outcome finds no row to be written to.
+ * Deletes up to `limit` unfinished deliveries to an endpoint with their attempts, and returns their number. A delivery that is being
+ * attempted at the moment is deleted like any other; its outcome then finds no row.
  */
 export async function deleteUnfinishedDeliveries(
   trx: Knex.Transaction,
@@ -37,8 +37,8 @@ export async function deleteUnfinishedDeliveries(
 }
 
 /**
- * Deletes those of these deliveries that are not finished and whose endpoint is gone; how many. An event that was being published while
- * its endpoint was deleted may leave such a delivery (`events/insert-events.ts`): whoever comes upon it takes it away.
+ * Deletes the unfinished ones of these deliveries whose endpoint is gone, and returns their number. An event that was being published
+ * while its endpoint was deleted may leave such a delivery (`events/insert-events.ts`, `D-70`). A worker that finds one deletes it.
  */
 export async function deleteWithoutEndpoint(engine: Pick<Pool, 'query'>, deliveryIds: readonly string[]): Promise<number> {
   if (deliveryIds.length === 0) return 0;
@@ -55,8 +55,8 @@ export async function deleteWithoutEndpoint(engine: Pick<Pool, 'query'>, deliver
 }
 
 /**
- * Locked in the order in which outcomes are written, so that the two never wait for each other in a circle; chosen in none,
- * because asked for the first by id PostgreSQL goes through everybody's deliveries.
+ * The rows are locked in the order in which outcomes are written, so that the two cannot deadlock. They are chosen in no order: with
+ * an order by id, PostgreSQL would read every tenant's deliveries.
  */
 const statementFor = (chosen: string): string => `
   with chosen as materialized (${chosen}),

@@ -9,7 +9,7 @@ import { webhookBucketKey } from './webhook-bucket.ts';
 
 export interface AttemptFacts {
   readonly lagMs: number;
-  /** `http_5xx`, `timeout`, `tls`. */
+  /** For example `http_5xx`, `timeout` or `tls`. */
   readonly result: string;
   readonly responseStatus: number | null;
   readonly error: string | null;
@@ -18,7 +18,7 @@ export interface AttemptFacts {
   readonly address: AddressKind | null;
 }
 
-/** One line for each attempt. The text is put together by hand, because pino needs five times as long for so many members. */
+/** Logs one line for each attempt. The text is put together by hand, because pino needs five times as long for so many members (`D-76`). */
 export function logAttempt(log: Log, attempted: Attempted, outcome: Outcome, facts: AttemptFacts): void {
   if (!log.isLevelEnabled('info')) return;
   writeInfo(log, attemptMembers(attempted, outcome, facts), 'webhook attempt');

@@ -8,39 +8,39 @@ import type { EndpointCache, Target } from './endpoint-cache.ts';
 import { endpointCheck } from './endpoint-check.ts';
 import type { EndpointHealth } from './endpoint-health.ts';
 import type { HeldDeliveries } from './held-deliveries.ts';
-import { settledMetrics, settlementOf } from './record.ts';
-import { settle } from './settlement.ts';
-import { settler } from './settler.ts';
+import { outcomeRecorder } from './outcome-recorder.ts';
+import { countRecorded, outcomeRecordOf } from './record.ts';
+import { recordOutcomes } from './record-outcomes.ts';
 
 /**
- * The attempts of this process. What is held starts as soon as a slot, its endpoint's cap and a connection let it, after
- * a last look at its endpoint; its outcome goes to the settler.
+ * Makes the attempts of this process. A delivery in hand starts as soon as an attempt slot, its endpoint's cap and a connection
+ * are free, after a last look at its endpoint. Its outcome goes to the outcome recorder.
  */
 export interface AttemptSlots {
   readonly taken: number;
-  /** Open to receivers. */
+  /** The number of connections that are open to receivers. */
   readonly connections: number;
-  /** Starts all that may start now. */
+  /** Starts every attempt that may start now. */
   fill(): void;
   /** Resolves when no attempt is under way. */
   untilFree(): Promise<void>;
   /** Resolves when every outcome so far is written. */
   flush(): Promise<void>;
-  /** How many attempts have had their outcome since this was asked last. */
+  /** Returns the number of attempts that have had their outcome since the last such question. */
   countFinished(): number;
-  /** Cuts off what is under way: what came of it is not the receiver's doing, and is left to its lease. */
+  /** Cuts off the attempts under way. Their end is not the receiver's doing, so it is not recorded, and their leases lapse. */
   cutOff(): Promise<void>;
 }
 
 export interface AttemptSlotsOptions {
-  /** Attempts at once. */
+  /** The number of attempts that may be under way at once. */
   readonly slots: number;
   readonly deadlines: Deadlines;
   readonly worker: string;
   readonly held: HeldDeliveries;
   readonly cache: EndpointCache;
   readonly health: EndpointHealth;
-  /** Remembers work under way, for whoever waits for it. */
+  /** Remembers work under way, so that a shutdown can wait for it. */
   readonly track: (work: Promise<unknown>) => void;
 }
 
@@ -52,16 +52,16 @@ export function attemptSlots(context: Context, options: AttemptSlotsOptions): At
     onOpened: (tls) => metrics.connectionsOpened.inc({ tls }),
   });
   const check = endpointCheck(context.db.engine, options.cache);
-  const outcomes = settler({
-    write: (batch) => settle(context.db.settling, options.worker, batch),
-    onWritten: (settled) => settledMetrics(metrics, settled),
-    onOver: (batch) => held.settled(batch),
+  const outcomes = outcomeRecorder({
+    write: (batch) => recordOutcomes(context.db.settling, options.worker, batch),
+    onWritten: (recorded) => countRecorded(metrics, recorded),
+    onOver: (batch) => held.letGo(batch),
     log,
   });
   let taken = 0;
   let finished = 0;
   let isOver = false;
-  /** Who waits until no attempt is under way. */
+  /** These callbacks are called when no attempt is under way. */
   const waiting: (() => void)[] = [];
 
   const fill = (): void => {
@@ -70,7 +70,7 @@ export function attemptSlots(context: Context, options: AttemptSlotsOptions): At
 
   const nextEntry = (): Entry | null => (taken >= slots ? null : held.next(agent.hasRoom, mayStart));
 
-  /** Half of the slots are kept for first attempts to endpoints that answer quickly. */
+  /** Half of the attempt slots are kept for first attempts to endpoints that answer quickly. */
   const mayStart = ({ delivery }: Entry): boolean => {
     if (!health.canStart(delivery.endpointId)) return false;
     return taken < slots / 2 || (delivery.cycleAttempt === 0 && health.isQuick(delivery.endpointId));
@@ -123,7 +123,7 @@ export function attemptSlots(context: Context, options: AttemptSlotsOptions): At
     const { endpointId } = entry.delivery;
     held.attempted(entry);
     finished += 1;
-    const settlement = settlementOf(entry, outcome, {
+    const record = outcomeRecordOf(entry, outcome, {
       startedAt,
       endedAt: clock.now(),
       chance: random(),
@@ -133,7 +133,7 @@ export function attemptSlots(context: Context, options: AttemptSlotsOptions): At
       tracing: context.tracing,
       log,
     });
-    outcomes.add(settlement);
+    outcomes.add(record);
     if (health.finished(endpointId, isSuccess(outcome), outcome.durationMs)) track(held.stepAside(endpointId));
     else held.lookForMoreOf(endpointId);
   };

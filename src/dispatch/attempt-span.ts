@@ -3,10 +3,10 @@ import { serverOf } from '../tracing/client-span.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 import type { Outcome } from './attempt.ts';
 import type { Attempted } from './buffer.ts';
-import type { Settlement } from './settlement.ts';
+import type { OutcomeRecord } from './record-outcomes.ts';
 
-/** One span for each attempt, told when it is over: an attempt sends no `traceparent`, so nobody needs its id before. */
-export function recordAttemptSpan(tracing: Tracing, trace: TraceContext, entry: Attempted, outcome: Outcome, settlement: Settlement): void {
+/** Records one span for each attempt when it is over. An attempt sends no `traceparent`, so its id is not needed earlier. */
+export function recordAttemptSpan(tracing: Tracing, trace: TraceContext, entry: Attempted, outcome: Outcome, record: OutcomeRecord): void {
   const { delivery, target } = entry;
   const span = tracing.begin(
     {
@@ -28,11 +28,11 @@ export function recordAttemptSpan(tracing: Tracing, trace: TraceContext, entry: 
     trace,
   );
   span?.end({
-    'http.response.status_code': settlement.responseStatus ?? undefined,
-    'error.type': outcome.kind === 'answered' ? failedStatus(settlement) : outcome.class,
-    'ringpost.delivery.status': settlement.next.status,
+    'http.response.status_code': record.responseStatus ?? undefined,
+    'error.type': outcome.kind === 'answered' ? failedStatus(record) : outcome.class,
+    'ringpost.delivery.status': record.next.status,
   });
 }
 
-const failedStatus = ({ responseStatus, errorClass }: Settlement): string | undefined =>
+const failedStatus = ({ responseStatus, errorClass }: OutcomeRecord): string | undefined =>
   errorClass === null ? undefined : String(responseStatus);

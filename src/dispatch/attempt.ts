@@ -7,14 +7,14 @@ import { type Failure, failureOf } from './failure.ts';
 import { sign } from './signature.ts';
 
 /**
- * One attempt: sign, post, see what comes back. It returns what happened and never throws, because a receiver that
- * refuses, hangs or lies is no surprise. One deadline stands over all of it, from DNS to the last byte; the status line
- * decides, and what follows it is read for the log alone.
+ * Makes one attempt: signs the body, sends it and reads the answer. It returns the outcome and never throws, because a
+ * receiver that refuses, hangs or lies is to be expected. One deadline bounds all of it, from DNS to the last byte. The
+ * status line decides the outcome; the rest of the answer is read for the record alone.
  */
 export const attempt = (agent: Sender, deadlines: Deadlines, target: Target, message: Message): Promise<Outcome> =>
   new Promise((fulfil) => beginAttempt(agent, deadlines, target, message, fulfil));
 
-/** The same for whoever makes thousands a second, to whom a promise each would be dear. Calls `report` once. */
+/** Does the same as `attempt` without a promise, which would be expensive at thousands of attempts a second. Calls `report` once. */
 export function beginAttempt(
   agent: Sender,
   deadlines: Deadlines,
@@ -41,21 +41,21 @@ type Sender = Pick<DeliveryAgent, 'dispatch'>;
 
 export interface Message {
   readonly deliveryId: string;
-  /** The exact bytes. Whoever tidies this into an object to be serialised again breaks every signature. */
+  /** The exact bytes. Turning this into an object that is serialised again would break every signature. */
   readonly body: Buffer;
-  /** The attempt's own real time, so that a receiver's 300 s window holds on retries too. */
+  /** The attempt's own real time, so that a receiver's 300 s window holds on retries too (`A-SIGN-04`). */
   readonly timestampSeconds: number;
 }
 
 export type Outcome = { readonly durationMs: number } & Course & Answer;
 
-/** How far it came, and how long that took. */
+/** Tells how far an attempt came, and how long each part took. */
 export interface Course {
-  /** `none`: nothing was sent. */
+  /** `none` means that nothing was sent. */
   readonly connection: 'new' | 'reused' | 'none';
-  /** Until the request was sent: DNS, TCP and TLS, where the connection was new. */
+  /** The time until the request was sent: DNS, TCP and TLS if the connection was new. */
   readonly connectMs: number | null;
-  /** From then to the status line. */
+  /** The time from sending the request to the status line. */
   readonly answerMs: number | null;
 }
 
@@ -63,7 +63,7 @@ type Answer = { readonly kind: 'answered'; readonly status: number; readonly hea
 
 export const isSuccess = (outcome: Answer): boolean => outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300;
 
-/** Member by member: two spreads in one literal are slow enough to be seen among the costs of a delivery. */
+/** Copies member by member, because two spreads in one literal are slow enough to show among the costs of a delivery. */
 function outcomeOf(answer: Answer, { connection, connectMs, answerMs }: Course, durationMs: number): Outcome {
   if (answer.kind === 'unanswered') return { ...answer, connection, connectMs, answerMs, durationMs };
   return { kind: 'answered', status: answer.status, head: answer.head, connection, connectMs, answerMs, durationMs };
@@ -94,7 +94,7 @@ class AnswerReader implements Undici.DispatchHandler {
     this.#report = report;
   }
 
-  /** The deadline. Where the status line is here, it has decided already. */
+  /** Ends the attempt at its deadline. If the status line has arrived, it has already decided the outcome. */
   expire(): void {
     this.#finish(this.#answer() ?? { kind: 'unanswered', class: 'timeout', message: `timeout after ${deliveryTimeoutMs / 1_000} s` });
     this.#controller?.abort(new Error('deadline'));
@@ -106,7 +106,7 @@ class AnswerReader implements Undici.DispatchHandler {
 
   onRequestStart(controller: Undici.DispatchController): void {
     this.#controller = controller;
-    // The connection came too late: nothing may be sent any more.
+    // The connection opened after the deadline, so nothing may be sent on it any more.
     if (this.#isDone) controller.abort(new Error('deadline'));
     else this.#sentAt = performance.now();
   }
@@ -127,7 +127,7 @@ class AnswerReader implements Undici.DispatchHandler {
 
   onResponseEnd(): void {
     const answer = this.#answer();
-    // An error has a stack to be written, which is dear: not for what is as it should be.
+    // Making an error is expensive because it captures a stack, so none is made for an answer that is complete.
     if (answer) this.#finish(answer);
     else this.fail(new Error('an end without a beginning'));
   }

@@ -1,31 +1,31 @@
 import type { Target } from './endpoint-cache.ts';
 import type { HeldDelivery } from './held-delivery.ts';
 
-/** A delivery in this process's hands, waiting for its attempt or at it. */
+/** A delivery in hand that waits for its attempt or is being attempted. */
 export interface Entry {
   readonly delivery: HeldDelivery;
   readonly target: Target;
-  /** How it came into our hands. */
+  /** The way in which this process took it in hand. */
   readonly by: 'publishing' | 'claim' | 'replay';
-  /** Real time, in milliseconds. */
+  /** The real time since when it is in hand, in milliseconds. */
   readonly heldSince: number;
   readonly handing: Handing | null;
-  /** It has its outcome, which is not written yet. */
+  /** True when it has its outcome, which is not written yet. */
   isAttempted: boolean;
 }
 
-/** Of what was handed over together by publishing: whether that is this moment, so that nobody need look at the endpoints once more. */
+/** Says whether a hand-over by publishing is happening at this moment. Then the endpoints need not be looked up once more (`D-75`). */
 export interface Handing {
   isNow: boolean;
 }
 
-/** What an outcome is told of. */
+/** The part of an entry that is needed to record its outcome. */
 export type Attempted = Pick<Entry, 'delivery' | 'target' | 'by'>;
 
 /**
- * What is held and not started yet. Origins take turns, at each the endpoints, and an endpoint's first attempts are a
- * queue apart from its retries, so that nobody waits behind somebody else's backlog. By origin, because one that has no
- * room is then passed over at a glance, however much waits for it.
+ * Keeps the deliveries in hand that have not started. Origins take turns, the endpoints of an origin take turns, and an
+ * endpoint's first attempts and retries are separate queues, so that no endpoint waits behind another one's backlog. Entries
+ * are grouped by origin, so that an origin without room is passed over in one step, however many wait for it.
  */
 export class DeliveryBuffer {
   readonly #origins = new Map<string, Map<string, Entry[]>>();
@@ -56,7 +56,7 @@ export class DeliveryBuffer {
     this.#count(entry, 1);
   }
 
-  /** The next one whose turn it is, to an origin that has room, and that may start. */
+  /** Returns the next entry in turn that may start and whose origin has room. */
   next(hasRoom: (origin: string) => boolean, mayStart: (entry: Entry) => boolean): Entry | null {
     for (const [origin, queues] of this.#origins) {
       if (!hasRoom(origin)) continue;
@@ -73,7 +73,7 @@ export class DeliveryBuffer {
     return null;
   }
 
-  /** Takes out all that answer to the description. */
+  /** Takes out all entries for which `isWanted` is true. */
   take(isWanted: (entry: Entry) => boolean): readonly Entry[] {
     const taken: Entry[] = [];
     for (const [origin, queues] of this.#origins) {
@@ -99,7 +99,7 @@ export class DeliveryBuffer {
   }
 }
 
-/** Whoever has had its turn comes last; null: it has nothing left. */
+/** Moves a queue that has had its turn to the end. It is removed if `left` is null, which means that it is empty. */
 function toTheEnd<T>(turns: Map<string, T>, key: string, left: T | null): void {
   turns.delete(key);
   if (left !== null) turns.set(key, left);

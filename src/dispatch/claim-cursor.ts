@@ -1,17 +1,17 @@
 /**
- * Where in the queue a claim begins. Every delivery that was claimed leaves a dead entry at the front of the index by
- * `due_at`, and while somebody holds an old snapshot (a backup, a report) none can be removed: each claim would step over
- * all of them again, slower with every delivery. So a claim begins where the last one ended.
+ * Decides where in the queue a claim begins (`D-65`). Every delivery that was claimed leaves a dead entry at the front of the
+ * index by `due_at`. While a session holds an old snapshot (a backup, a report) none of these can be removed, and each claim
+ * would step over all of them again, slower with every delivery. So a claim begins where the last one ended.
  *
- * What it left behind, because its endpoint was full or its commit slow, is found by looking through the whole queue. While
- * that is cheap it is all that happens; where it is not, it gets a small part of the time.
+ * Deliveries that were left behind, because their endpoint was full or their commit was slow, are found by looking through
+ * the whole queue. Every claim does so while that is cheap; otherwise it gets a small part of the time.
  */
 export class ClaimCursor {
   #from: Date | null = null;
   #whole = { endedMs: Number.NEGATIVE_INFINITY, tookMs: 0 };
   #hasSkipped = false;
 
-  /** Null: at the very beginning. Elapsed time is in milliseconds. */
+  /** Returns the `due_at` to begin at, or null to begin at the front of the queue. Elapsed time is in milliseconds. */
   begin(elapsedMs: number): Date | null {
     const { endedMs, tookMs } = this.#whole;
     const gapMs = Math.min(tookMs * (this.#hasSkipped ? skippedGap : usualGap), longestGapMs);
@@ -35,17 +35,20 @@ export interface EndedClaim {
   readonly endedMs: number;
   readonly now: Date;
   readonly limit: number;
-  /** Endpoints were left out. */
+  /** True if endpoints were left out. */
   readonly hasSkipped: boolean;
-  /** Of each delivery that it found. */
+  /** The `due_at` of each delivery that the claim found. */
   readonly dueAt: readonly Date[];
 }
 
-/** A delivery is due before its transaction commits: mostly by less than this. */
+/** A delivery is due before its transaction commits, mostly by less than this. */
 const slowCommitMs = 5_000;
-/** Looking through all of it costs nothing worth saving. */
+/** A look through the whole queue that takes less than this is made with every claim. */
 const cheapMs = 20;
-/** Between two looks through the whole queue, in times of what one takes: a twentieth of the time, a fifth where some waits behind. */
+/**
+ * The gap between two looks through the whole queue, as a multiple of the duration of one. Looking thus takes a twentieth of the
+ * time, or a fifth if endpoints were left out.
+ */
 const usualGap = 19;
 const skippedGap = 4;
 const longestGapMs = 30_000;

@@ -1,9 +1,9 @@
 import { endAtDeadline, forgetDeadline } from '../db/deadlines.ts';
 
-/** Deadlines of one length. An `AbortSignal` each would cost more than half as much CPU again as the request. */
+/** Keeps deadlines of one length. An `AbortSignal` for each would cost more than half as much CPU again as the request (`D-105`). */
 export interface Deadlines {
   readonly ms: number;
-  /** Calls `expire` once, `ms` from now, unless what it returns is called first. */
+  /** Calls `expire` once, `ms` from now, unless the returned function is called first. */
   begin(expire: () => void): () => void;
 }
 

@@ -5,30 +5,30 @@ import { isPublicAddress } from '../network/public-address.ts';
 import { OriginConnections, type PooledRequest } from './origin-connections.ts';
 
 /**
- * The connections over which deliveries go: kept alive and pooled by origin, one request on each at a time, bounded for
- * an origin and in all. No redirects (undici follows none by itself), no proxies from the environment.
+ * Sends deliveries over connections that are kept alive and pooled by origin (`D-63`). Each carries one request at a time, and
+ * their number is bounded for an origin and in all. Redirects are not followed, and proxies from the environment are not used.
  */
 export interface DeliveryAgent {
   dispatch(request: DeliveryRequest, handler: Undici.DispatchHandler): void;
-  /** Whether a request to this origin would be sent at once. One that waits for a connection wastes its deadline. */
+  /** True if a request to this origin would be sent at once. A request that waits for a connection wastes its deadline. */
   hasRoom(origin: string): boolean;
-  /** What kind of address its newest connection goes to. Never which. */
+  /** Returns the kind of address that the origin's newest connection goes to. The address itself is never told. */
   addressOf(origin: string): AddressKind | null;
-  /** Connections that are open now. */
+  /** The number of connections that are open now. */
   readonly open: number;
-  /** Cuts off what is under way. */
+  /** Cuts off all requests under way. */
   destroy(): Promise<void>;
 }
 
 export type DeliveryRequest = PooledRequest;
 
-/** `allowed`: not public, and let through by the operator. */
+/** `allowed` is an address that is not public and that the operator's configuration lets through. */
 export type AddressKind = `${'public' | 'allowed'} ${'IPv4' | 'IPv6'}`;
 
 export interface DeliveryAgentOptions {
-  /** A connection was opened: without TLS, with a whole handshake, or with a shortened one. */
+  /** Called when a connection was opened without TLS, with a full handshake, or with a resumed session. */
   readonly onOpened?: (tls: 'none' | 'full' | 'resumed') => void;
-  /** An origin that was full can take a request again. */
+  /** Called when an origin that was full can take a request again. */
   readonly onRoom?: () => void;
   readonly connectionsPerOrigin?: number;
   readonly connections?: number;
@@ -36,9 +36,9 @@ export interface DeliveryAgentOptions {
 
 export function deliveryAgent(guard: Pick<AddressGuard, 'connect'>, options: DeliveryAgentOptions = {}): DeliveryAgent {
   const { onRoom = () => {}, onOpened = () => {}, connectionsPerOrigin = defaultPerOrigin, connections = defaultInAll } = options;
-  /** The least recently used first. */
+  /** The least recently used origin stands first. */
   const origins = new Map<string, Origin>();
-  /** Those that are forgotten and still busy as well. */
+  /** All pools that have connections, including those that are forgotten and still busy. */
   const begun = new Set<OriginConnections>();
   let open = 0;
 
@@ -106,7 +106,7 @@ interface Origin {
 const kindOf = (address: string): AddressKind =>
   `${isPublicAddress(address) ? 'public' : 'allowed'} ${address.includes(':') ? 'IPv6' : 'IPv4'}`;
 
-/** A quarter of a process's slots: many tenants may have endpoints at one origin, each of which has its own cap. */
+/** This is a quarter of a process's attempt slots. Many tenants may have endpoints at one origin, and each endpoint has its own cap. */
 const defaultPerOrigin = 256;
-/** Every slot of a process, and as many again that idle. */
+/** This allows a connection for every attempt slot of a process, and as many idle ones. */
 const defaultInAll = 2_048;

@@ -13,30 +13,30 @@ import { type Polling, poll } from './polling.ts';
 import type { LocalDispatcher } from './wake.ts';
 
 /**
- * The delivery engine's heart. Deliveries come into its hands leased (`held-deliveries.ts`), and a slot attempts them
- * (`attempt-slots.ts`). It promises that whatever it was given is attempted, given back, or left to its lease, and that
- * one endpoint's trouble is nobody else's. It keeps nothing that matters: if the process dies, leases lapse and another
- * takes over.
+ * Runs the delivery engine of a process. It takes deliveries under lease (`held-deliveries.ts`) and attempts them in attempt
+ * slots (`attempt-slots.ts`). It promises that every delivery it takes is attempted, given back, or left to its lease, and
+ * that one endpoint's trouble delays no other endpoint. All durable state is in PostgreSQL: if the process dies, its leases
+ * lapse and another process takes over.
  */
 export interface Dispatcher extends LocalDispatcher {
-  /** From now on by itself: what is handed over starts at once, and it looks for the rest. */
+  /** Makes it work by itself from now on. It starts deliveries that are handed over at once, and polls for the others. */
   run(): void;
-  /** Claims a batch, attempts it and all that was handed over, waits until every outcome is written; how many there were. */
+  /** Claims a batch, attempts it and all that was handed over, and waits until every outcome is written. Returns the number of outcomes. */
   deliverOnce(): Promise<number>;
-  /** Takes nothing new, finishes or gives back what is in hand, within `graceMs`. */
+  /** Takes no new deliveries, and finishes or gives back those in hand within `graceMs`. */
   stop(graceMs: number): Promise<void>;
 }
 
 export interface DispatcherOptions {
-  /** Attempts at once in this process. */
+  /** The number of attempts that may be under way at once in this process. */
   readonly slots?: number;
   readonly deadlines?: Deadlines;
 }
 
-/** At 300 deliveries a second with one endpoint in twenty hanging for 10 s, 150 slots are always blocked. */
+/** At 300 deliveries a second with one endpoint in twenty hanging for 10 s, 150 attempt slots are always blocked. */
 const defaultSlots = 1_024;
 const measureEveryMs = 15_000;
-/** What a process had when it died is attempted again so much after its lease, at most. */
+/** A delivery of a process that died is attempted again at most this long after its lease has ended. */
 const sweepEveryMs = 5_000;
 
 export function startDispatcher(context: Context, options: DispatcherOptions = {}): Dispatcher {
@@ -50,7 +50,7 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
   let sweptAt = 0;
   let polling: Polling | null = null;
 
-  /** So that `stop` and `deliverOnce` can wait for it. What fails here is left to its lease. */
+  /** Remembers work so that `stop` and `deliverOnce` can wait for it. The deliveries of work that fails are left to their leases. */
   const track = (work: Promise<unknown>): void => {
     const tracked = work
       .catch((error: unknown) => log.error({ err: error }, 'the dispatcher stumbled'))
@@ -74,7 +74,7 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
     await slots.flush();
   };
 
-  /** Now and then and not with each attempt: nobody scrapes so often. */
+  /** This runs with each poll and not with each attempt, because gauges are scraped far less often. */
   const showGauges = (): void => {
     metrics.inflight.set(slots.taken);
     metrics.endpointLimited.set(health.limited);
@@ -108,7 +108,7 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
     },
     look: () => polling?.wake(),
     accept(handed) {
-      // Their transaction has committed this very moment, and has read their endpoints.
+      // The transaction that inserted these deliveries has just committed and has read their endpoints.
       const handing = { isNow: true };
       track(
         held
@@ -131,7 +131,7 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
     },
     async stop(graceMs) {
       detach();
-      // What cannot be given back is left to its lease; what is under way is waited for all the same.
+      // Deliveries that cannot be given back are left to their leases; attempts under way are waited for in any case.
       track(held.stop());
       const finishing = (polling?.stop() ?? Promise.resolve()).then(idle);
       const grace = new AbortController();

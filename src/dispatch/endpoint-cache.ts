@@ -5,7 +5,7 @@ import type { Secrets } from '../process/secrets.ts';
 import { openSigningSecret } from '../webhooks/signing-secret.ts';
 import { signingKey } from './signature.ts';
 
-/** An endpoint as an attempt needs it: parsed, unsealed and its headers laid out once, however many deliveries follow. */
+/** An endpoint as an attempt needs it. URL, secret and headers are prepared once, however many deliveries follow. */
 export interface Target {
   readonly id: string;
   readonly version: number;
@@ -13,13 +13,13 @@ export interface Target {
   readonly path: string;
   readonly method: 'POST' | 'PUT';
   readonly key: KeyObject;
-  /** Name, value, name, value: what every delivery to it carries. */
+  /** The headers that every delivery to it carries, as name, value, name, value. */
   readonly headers: readonly string[];
 }
 
-/** Remembers targets by version: a delivery brings the version it was leased under, and another one is read anew. */
+/** Remembers targets by version. A delivery brings the version that it was leased under, and an older remembered target is read anew. */
 export interface EndpointCache {
-  /** The targets of these endpoints. One that is gone, or whose secret does not open, is missing from the answer. */
+  /** Returns the targets of these endpoints. An endpoint that is gone, or whose secret cannot be decrypted, is missing from the answer. */
   targets(wanted: readonly { readonly endpointId: string; readonly endpointVersion: number }[]): Promise<ReadonlyMap<string, Target>>;
 }
 
@@ -86,7 +86,7 @@ function targetOf(row: Row, secrets: Secrets, log: Log): Target | null {
   }
 }
 
-/** Spec, Request headers on every delivery. */
+/** The headers that are the same on every delivery to an endpoint (`V-HEAD-01`, `V-HEAD-02`, `V-HEAD-06`). */
 const fixedHeaders = (extra: Readonly<Record<string, string>>): readonly string[] => [
   'Content-Type',
   'application/json',

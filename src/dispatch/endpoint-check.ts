@@ -2,13 +2,13 @@ import type { Pool } from 'pg';
 import type { EndpointCache, Target } from './endpoint-cache.ts';
 
 /**
- * Whether an endpoint is still what it was when its delivery was leased, asked right before the attempt: a secret that was
- * rotated a moment ago signs nothing any more, and an endpoint that was switched off or deleted, itself or by the trigger
- * that leads to it, is left alone, in whichever process the delivery waited. One question at a time, for all attempts
- * that begin together, so that it costs a busy process little and an idle one half a millisecond.
+ * Asks right before an attempt whether its endpoint is still what it was when the delivery was leased. So a secret that was
+ * rotated a moment ago signs nothing any more, and nothing is sent if the endpoint was deleted, or if it or the trigger was
+ * switched off, in whichever process the delivery waited. One query at a time answers for all attempts that begin together, so
+ * that it costs a busy process little and an idle one half a millisecond.
  */
 export interface EndpointCheck {
-  /** The target to use now; `inactive` where it or the trigger is switched off, `gone` where it was deleted or cannot be used. */
+  /** Returns the target to use now, `inactive` if it or the trigger is switched off, or `gone` if it was deleted or cannot be used. */
   current(target: Target, triggerId: string): Promise<Target | 'inactive' | 'gone'>;
 }
 
@@ -31,7 +31,7 @@ export function endpointCheck(engine: Pool, cache: EndpointCache): EndpointCheck
       next ??= newQuestion();
       next.ids.add(target.id).add(triggerId);
       const answered = next.answered;
-      // Not at once: others of the same tick come along.
+      // The query is sent at the end of the tick, so that other attempts of the tick share it.
       if (!isAsking) {
         isAsking = true;
         queueMicrotask(() => void askAll());
@@ -47,7 +47,7 @@ export function endpointCheck(engine: Pool, cache: EndpointCache): EndpointCheck
   };
 }
 
-/** An endpoint, or a trigger that is switched off. */
+/** A row is an endpoint, or a trigger that is switched off. */
 interface Row {
   readonly id: string;
   readonly version: number;
@@ -82,7 +82,7 @@ async function ask(engine: Pool, ids: readonly string[]): Promise<Answer> {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** A trigger that is gone stops new events only, as one that is on: what it has made goes out. */
+/** The deliveries of a trigger that was deleted are still sent, so only a trigger that exists and is off makes a row. */
 const statement = `
   select id, version, is_active
     from webhook_endpoints

@@ -1,12 +1,12 @@
 /**
- * How much an endpoint is trusted with, from how it has answered: as many attempts at once as its cap, which grows by one
- * with each success and halves with each failure. Five failures in a row collapse it to one probe at a time, and the
- * rest of its queue steps aside. This is about when, never about whether: the schedule of six knows nothing of it. It
- * lives in this process's memory, and another process forms its own opinion.
+ * Limits the attempts at once to an endpoint by how it has answered. The cap grows by one with each success and halves with
+ * each failure. Five failures in a row collapse it to one probe at a time, and the rest of its queue is put off. This decides
+ * when a delivery is attempted, never whether: the schedule of six attempts does not depend on it. It is kept in this
+ * process's memory, and another process forms its own opinion.
  */
 export class EndpointHealth {
   readonly #known = new Map<string, Opinion>();
-  /** Counted as they change, since there may be thousands. */
+  /** These two are counted as endpoints change, since there may be thousands of endpoints. */
   #limited = 0;
   #collapsed = 0;
 
@@ -15,7 +15,7 @@ export class EndpointHealth {
     return !opinion || opinion.inFlight < opinion.cap;
   }
 
-  /** Answers so fast, or so new, that its first attempts may use the slots kept for such. */
+  /** True if the endpoint answers fast or is new, so that its first attempts may use the attempt slots that are kept for these. */
   isQuick(endpointId: string): boolean {
     return (this.#known.get(endpointId)?.averageMs ?? 0) < slowMs;
   }
@@ -38,20 +38,20 @@ export class EndpointHealth {
     else this.#known.set(endpointId, { inFlight: 1, cap: startingCap, failuresInARow: 0, averageMs: 0 });
   }
 
-  /** It was not attempted after all, which says nothing about it. */
+  /** Takes back `started` for a delivery that was not attempted after all, which says nothing about the endpoint. */
   withdrawn(endpointId: string): void {
     const opinion = this.#known.get(endpointId);
     if (opinion) opinion.inFlight -= 1;
   }
 
-  /** For the log: what its attempts are held to. */
+  /** Returns the limits on the endpoint's attempts, for the log. */
   standing(endpointId: string): Standing {
     const opinion = this.#known.get(endpointId);
     if (!opinion) return { cap: startingCap, inFlight: 0, isProbe: false };
     return { cap: opinion.cap, inFlight: opinion.inFlight, isProbe: opinion.failuresInARow >= collapseAfter };
   }
 
-  /** True where this failure is the one that collapses it. */
+  /** Takes in an attempt's result. Returns true if it is the failure that collapses the endpoint. */
   finished(endpointId: string, succeeded: boolean, durationMs: number): boolean {
     const opinion = this.#known.get(endpointId);
     if (!opinion) return false;
@@ -67,17 +67,17 @@ export class EndpointHealth {
     return opinion.failuresInARow === collapseAfter;
   }
 
-  /** Endpoints below where they began. */
+  /** The number of endpoints whose cap is below the starting cap. */
   get limited(): number {
     return this.#limited;
   }
 
-  /** Endpoints that are down to a probe. */
+  /** The number of endpoints that are limited to one probe at a time. */
   get collapsed(): number {
     return this.#collapsed;
   }
 
-  /** A healthy endpoint is as good as an unknown one. */
+  /** Forgets healthy endpoints when too many are known, because they are treated like unknown ones. */
   #forgetTheHealthy(): void {
     if (this.#known.size <= maxKnown) return;
     for (const [id, { inFlight, cap, failuresInARow }] of this.#known)
@@ -88,7 +88,7 @@ export class EndpointHealth {
 export interface Standing {
   readonly cap: number;
   readonly inFlight: number;
-  /** The one attempt at a time that a collapsed endpoint has. */
+  /** True if the attempt is the one at a time that a collapsed endpoint has. */
   readonly isProbe: boolean;
 }
 

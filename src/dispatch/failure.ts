@@ -1,24 +1,24 @@
 import { BlockedAddress } from '../network/address-guard.ts';
 
-/** Why an attempt got no answer: a class for metrics and the log, and a few plain words for the tenant (decisions: `errorMessage`). */
+/** Tells why an attempt got no answer: a class for metrics and the log, and a few plain words for the tenant's `errorMessage`. */
 export interface Failure {
   readonly class: FailureClass;
   readonly message: string;
-  /** Which rule of the address guard; never which address. */
+  /** The rule of the address guard that blocked it. The address itself is never told. */
   readonly blocked?: BlockedAddress['reason'];
 }
 
 export type FailureClass = 'timeout' | 'blocked' | 'dns' | 'connect' | 'tls' | 'reset' | 'protocol';
 
 export function failureOf(error: unknown): Failure {
-  // Node tries the addresses in turn and reports all of its failures at once: the first speaks for them.
+  // Node tries the addresses in turn and reports all failures at once. The first one is taken for all of them.
   if (error instanceof AggregateError && error.errors.length > 0) return failureOf(error.errors[0]);
   if (error instanceof BlockedAddress) return { class: 'blocked', message: 'blocked address', blocked: error.reason };
   const code = codeOf(error);
   const known = byCode[code];
   if (known) return known;
   if (isTls(code)) return { class: 'tls', message: `TLS: ${tlsMessages[code] ?? 'the handshake failed'}` };
-  // undici gives this one no code, only a name.
+  // undici gives this error no code, only a name.
   if (error instanceof Error && error.name === 'HTTPParserError') return { class: 'protocol', message: 'the answer was not valid HTTP' };
   return { class: 'protocol', message: 'the request failed' };
 }

@@ -9,35 +9,35 @@ import type { HeldDelivery } from './held-delivery.ts';
 import { InHand } from './in-hand.ts';
 import { leaseFrom } from './lease.ts';
 import { deliveryQueue, type Returned } from './queue.ts';
+import type { OutcomeRecord } from './record-outcomes.ts';
 import { resumeIfActive } from './resume.ts';
-import type { Settlement } from './settlement.ts';
 
 /**
- * What this process holds under lease: how it comes into its hands, by a claim or handed over by publishing, waits there
- * for an attempt, and is given back untried where it cannot have one. It takes of no endpoint more than that can take.
+ * Takes deliveries in hand, by a claim or by a hand-over from publishing, keeps them until they are attempted, and gives back
+ * untried those that cannot be attempted now. It takes no more deliveries of an endpoint than the endpoint can take.
  */
 export interface HeldDeliveries {
-  /** Claims a batch and takes it in; how many deliveries it was. */
+  /** Claims a batch and takes it in hand. Returns the number of deliveries. */
   claim(): Promise<number>;
-  /** `handing`: by publishing in this process. */
+  /** Takes deliveries in hand. `handing` is given by publishing in this process. */
   take(deliveries: readonly HeldDelivery[], by: Entry['by'], handing?: Handing): Promise<void>;
-  /** Whether it would take this many more. */
+  /** True if it would take this many more. */
   hasRoom(rows: number): boolean;
-  /** The next one to be attempted, which then waits no longer but is held until `attempted` or `withdraw`. */
+  /** Returns the next delivery to be attempted. It waits no longer, and stays in hand until its outcome is written or `withdraw`. */
   next(hasRoom: (origin: string) => boolean, mayStart: (entry: Entry) => boolean): Entry | null;
-  /** It has its outcome, and is held until that is written. */
+  /** Notes that a delivery has its outcome. It stays in hand until the outcome is written. */
   attempted(entry: Entry): void;
-  /** Outcomes that are written, or that nobody tries to write any more. */
-  settled(batch: readonly Settlement[]): void;
-  /** It is not attempted after all, because its endpoint or trigger was switched off, or because its endpoint is gone. */
+  /** Lets go of deliveries whose outcomes are written or given up. */
+  letGo(batch: readonly OutcomeRecord[]): void;
+  /** Gives back a delivery that is not attempted after all, because its endpoint or trigger was switched off or its endpoint is gone. */
   withdraw(entry: Entry, why: 'inactive' | 'gone'): Promise<void>;
-  /** An endpoint that was left out of a claim has room again: the rest of its queue need not wait for the next look. */
+  /** Asks for another claim at once if the endpoint was left out of the last one and has room again. */
   lookForMoreOf(endpointId: string): void;
-  /** Puts off all that waits for an endpoint that has collapsed. */
+  /** Puts off all deliveries that wait for an endpoint that has collapsed. */
   stepAside(endpointId: string): Promise<void>;
-  /** Gives back what has waited so long that it would outlive its lease. */
+  /** Gives back deliveries that have waited so long that their lease could end before their attempt does. */
   releaseOld(): Promise<void>;
-  /** Takes nothing in from now on, and gives back all that waits. */
+  /** Takes no deliveries from now on, and gives back all that wait. */
   stop(): Promise<void>;
 }
 
@@ -45,23 +45,23 @@ export interface HeldDeliveriesOptions {
   readonly worker: string;
   readonly cache: EndpointCache;
   readonly health: EndpointHealth;
-  /** Called where a claim would find more than at the last look. */
+  /** Called when a claim would find more than the last one did. */
   readonly lookAgain: () => void;
 }
 
 export const claimBatch = 200;
-/** The wait here, the attempt, and room to write the outcome. */
+/** The longest time that a delivery is in hand: the wait, the attempt, and slack to write the outcome. */
 export const heldAtMostMs = deliveryBufferMs + deliveryTimeoutMs + deliveryLeaseSlackMs;
-/** How long the queue of a collapsed endpoint steps aside. */
+/** The queue of a collapsed endpoint is put off by this much. */
 const aside = { leastMs: 5_000, spreadMs: 25_000 };
 
 export function heldDeliveries(context: Context, { worker, cache, health, lookAgain }: HeldDeliveriesOptions): HeldDeliveries {
   const { clock, metrics, log, random } = context;
   const queue = deliveryQueue(context.db, worker);
-  /** What waits. What is being attempted or recorded is held too, and no longer in here. */
+  /** The deliveries in hand that have not started. Started ones are in `inHand` alone. */
   const buffer = new DeliveryBuffer();
   const inHand = new InHand();
-  /** Left out of the last claim because they had all they can take. */
+  /** The endpoints that were left out of the last claim because they had all they can take. */
   let leftOut = new Set<string>();
   let isStopping = false;
 
@@ -80,13 +80,13 @@ export function heldDeliveries(context: Context, { worker, cache, health, lookAg
     return claimed.ready.length + claimed.inactive.length + claimed.poison.length;
   };
 
-  /** Endpoints whose share of this process is taken: claiming more of theirs would only fill the buffer. */
+  /** Returns the endpoints whose share of this process is taken. Claiming more of their deliveries would only fill the buffer. */
   const fullEndpoints = (): readonly string[] =>
     [...inHand.endpoints()].filter((id) => {
       return health.isCollapsed(id) ? heldOf(id) >= 1 : heldOf(id) >= 2 * health.cap(id);
     });
 
-  /** Waiting here for the endpoint, or at it. */
+  /** Counts the deliveries in hand that wait for the endpoint or are being attempted. */
   const heldOf = (endpointId: string): number => buffer.count(endpointId) + health.inFlight(endpointId);
 
   const restPoison = async (poison: readonly HeldDelivery[]): Promise<void> => {
@@ -115,7 +115,7 @@ export function heldDeliveries(context: Context, { worker, cache, health, lookAg
     const withoutTarget: string[] = [];
     for (const delivery of deliveries) {
       const target = targets.get(delivery.endpointId);
-      // Others may claim it before it would have its outcome, or have claimed it already.
+      // Another worker may have claimed it already, or may claim it before this one would have its outcome.
       const comesTooLate = delivery.leaseUntil.getTime() - heldSince < heldAtMostMs;
       if (isStopping || comesTooLate) back.push(...giveBack([delivery], clock.now));
       else if (!target) {
@@ -157,7 +157,7 @@ export function heldDeliveries(context: Context, { worker, cache, health, lookAg
     attempted(entry) {
       entry.isAttempted = true;
     },
-    settled: (batch) => inHand.settled(batch),
+    letGo: (batch) => inHand.letGo(batch),
     async withdraw(entry, why) {
       const back = entriesBack([entry], () => later(parkedMs));
       lookForMoreOf(entry.delivery.endpointId);

@@ -1,29 +1,29 @@
 import type { EventSubject } from '../process/log.ts';
 import type { TraceContext } from '../process/trace-context.ts';
 
-/** A delivery under lease to this process, with all that an attempt needs but the endpoint's own configuration. */
+/** A delivery under lease to this process, with everything that an attempt needs except the endpoint's configuration. */
 export interface HeldDelivery {
   readonly id: string;
   readonly tenantId: string;
   readonly eventId: string;
   readonly eventType: string;
-  /** For the log. */
+  /** The call or text that its event is about, for the log. */
   readonly subject: EventSubject;
-  /** Of its event, if that is traced. */
+  /** The trace context of its event, if that is traced. */
   readonly trace: TraceContext | null;
   readonly endpointId: string;
   readonly triggerId: string;
-  /** The endpoint as it was when the lease was taken: remembered configuration of another version is read anew. */
+  /** The endpoint's version when the lease was taken. Remembered configuration of another version is read anew. */
   readonly endpointVersion: number;
   /** The exact text to sign and send. */
   readonly body: string;
-  /** When it became due: what lag is measured from. */
+  /** The time when it became due. Lag is measured from it. */
   readonly dueAt: Date;
-  /** Outcomes recorded so far, over all cycles and in this one. */
+  /** The outcomes recorded so far, over all cycles; `cycleAttempt` counts those of this cycle. */
   readonly attempts: number;
   readonly cycleAttempt: number;
-  /** Which claim this is: claiming it again renews it. A failure is only written while it still stands. */
+  /** The number of this claim. Claiming again changes it, and a failure is written only while the row still has it. */
   lease: number;
-  /** Whose it is no longer from then on, in real time. */
+  /** The real time when the lease ends. */
   leaseUntil: Date;
 }

@@ -1,32 +1,32 @@
 import type { Entry } from './buffer.ts';
 import type { HeldDelivery } from './held-delivery.ts';
-import type { Settlement } from './settlement.ts';
+import type { OutcomeRecord } from './record-outcomes.ts';
 
 /**
- * What a dispatcher has under lease, from when it is taken until its outcome is written. A lease that lapses meanwhile is
- * renewed by the next claim, and nothing is sent twice for it: neither what is still at its receiver, nor what has been
- * there and waits for a database that is away.
+ * Keeps the deliveries in hand, from when they are taken until their outcomes are written (`D-67`). A lease that lapses
+ * meanwhile is renewed by the next claim, so that no delivery is sent twice because of it: neither one that is still being
+ * attempted, nor one that was attempted and waits for a database that cannot be reached.
  */
 export class InHand {
-  /** By the delivery's id. */
+  /** The entries by the delivery's id. */
   readonly #entries = new Map<string, Entry>();
 
   add(entry: Entry): void {
     this.#entries.set(entry.delivery.id, entry);
   }
 
-  /** False where it is not in hand: what has been claimed is another turn of it. */
+  /** Renews the lease of an entry. Returns false if it is not in hand, so that the claimed delivery is to be attempted. */
   renew({ id, lease, leaseUntil }: HeldDelivery): boolean {
     const entry = this.#entries.get(id);
-    // Attempted, and taken up again since: its outcome is written already, or counts for nothing.
+    // The entry was attempted and its row has been taken up again since, so its outcome is written already or does not count.
     if (!entry || (entry.isAttempted && entry.delivery.lease !== lease)) return false;
     entry.delivery.lease = lease;
     entry.delivery.leaseUntil = leaseUntil;
     return true;
   }
 
-  /** Their outcomes are written, or never will be. */
-  settled(batch: readonly Settlement[]): void {
+  /** Removes deliveries whose outcomes are written or given up. */
+  letGo(batch: readonly OutcomeRecord[]): void {
     for (const { delivery } of batch) if (this.#entries.get(delivery.id)?.delivery === delivery) this.#entries.delete(delivery.id);
   }
 
@@ -34,14 +34,14 @@ export class InHand {
     this.#entries.delete(delivery.id);
   }
 
-  /** Whose lease has lapsed: exactly those that a claim of this moment may find. */
+  /** Returns the ids whose lease has lapsed. These are exactly the deliveries in hand that a claim of this moment may find. */
   lapsed(realNow: Date): readonly string[] {
     const lapsed: string[] = [];
     for (const [id, { delivery }] of this.#entries) if (delivery.leaseUntil <= realNow) lapsed.push(id);
     return lapsed;
   }
 
-  /** Of what has not been attempted. */
+  /** Returns the endpoints of the deliveries that have not been attempted. */
   endpoints(): ReadonlySet<string> {
     const endpoints = new Set<string>();
     for (const { delivery, isAttempted } of this.#entries.values()) if (!isAttempted) endpoints.add(delivery.endpointId);

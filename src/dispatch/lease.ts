@@ -1,13 +1,13 @@
 import type { Clock } from '../process/clock.ts';
 
-/** A worker's right to the deliveries that it claims, is handed or replays, until they have an outcome. */
+/** A worker's time-limited right to the deliveries that it claims, is handed or replays. */
 export interface Lease {
   readonly worker: string;
-  /** In real time: a step of the sandbox's clock ends no lease. */
+  /** The real time when it ends, so that a step of the sandbox's clock ends no lease (`D-68`). */
   readonly until: Date;
   /**
-   * In service time: when the delivery is due again if nothing becomes of it. It keeps leased rows out of the part of the queue
-   * that a claim reads, and is all that processes of releases before `lease_until` go by.
+   * The service time when the delivery is due again if no outcome is recorded. It keeps leased rows out of the part of the queue
+   * that a claim reads. Processes of releases before `lease_until` go by this alone.
    */
   readonly dueAgainAt: Date;
 }

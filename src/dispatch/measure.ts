@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 
-/** How the queue stands, for the gauges. Asked now and then, never on the path of a delivery. */
+/** Measures the queue for the gauges. It runs at intervals, never on the path of a delivery. */
 export async function measureQueue({ db, clock, metrics }: Pick<Context, 'db' | 'clock' | 'metrics'>): Promise<void> {
   const now = clock.now();
   const { rows } = await db.engine.query<Measures>({ name: 'measure-deliveries', text: statement, values: [now] });

@@ -1,14 +1,14 @@
 import { type buildConnector, Client, type Dispatcher as Undici } from 'undici';
 
 /**
- * The connections to one origin: at most `limit`, one request on each at a time. A request takes the connection that was used last, so
- * that it is found at once and those that are not needed grow idle and close. One that no connection is free for waits its turn.
+ * Keeps at most `limit` connections to one origin, with one request on each at a time. A request takes the connection that was used
+ * last, so that connections that are not needed grow idle and close. A request for which no connection is free waits its turn.
  */
 export class OriginConnections {
   readonly #origin: string;
   readonly #options: OriginConnectionsOptions;
   readonly #all = new Set<Connection>();
-  /** Open and without a request; the one used last stands at the end. */
+  /** The connections that are open and without a request. The one used last stands at the end. */
   readonly #free: Connection[] = [];
   readonly #waiting: Waiting[] = [];
   #isClosing = false;
@@ -18,7 +18,7 @@ export class OriginConnections {
     this.#options = options;
   }
 
-  /** Whether a request would be sent at once. */
+  /** True if a request would be sent at once. */
   get hasRoom(): boolean {
     return this.#free.length > 0 || this.#all.size < this.#options.limit;
   }
@@ -30,17 +30,17 @@ export class OriginConnections {
       return;
     }
     connection.send(request, handler);
-    // A request that undici refuses as malformed has failed already, and no event follows.
+    // If undici refuses a request as malformed, the request has failed already and no event follows.
     if (connection.isBusy && connection.stats.size === 0) this.#ended(connection);
   }
 
-  /** Closes what is idle now, and the others when what is under way and what waits has ended. */
+  /** Closes idle connections now, and the others when the requests under way and those that wait have ended. */
   close(): void {
     this.#isClosing = true;
     for (const connection of this.#free.splice(0)) this.#close(connection);
   }
 
-  /** Cuts off what is under way, and fails what waits. */
+  /** Cuts off the requests under way, and fails those that wait. */
   async destroy(): Promise<void> {
     const connections = [...this.#all];
     const destroyed = Promise.all(connections.map((connection) => connection.destroy()));
@@ -59,7 +59,7 @@ export class OriginConnections {
     connection.on('disconnect', () => {
       connection.isOpen = false;
       onClose();
-      // With a request it fails that or opens again for it, and is told by the next event.
+      // A busy connection fails its request or opens again for it, and another event follows.
       if (!connection.isBusy) this.#remove(connection);
     });
     connection.on('connectionError', () => this.#ended(connection));
@@ -67,7 +67,7 @@ export class OriginConnections {
     return connection;
   }
 
-  /** Its request is over. Where it could not be opened, or did not outlast its request, the next request gets another one. */
+  /** Called when a connection's request is over. If the connection is not open, the next request gets another one. */
   #ended(connection: Connection): void {
     if (!this.#all.has(connection)) {
       this.#close(connection);
@@ -86,7 +86,7 @@ export class OriginConnections {
 
   #close(connection: Connection): void {
     const remove = (): void => this.#remove(connection);
-    // It fails where it was destroyed meanwhile.
+    // Closing fails if the connection was destroyed meanwhile.
     connection.close().then(remove, remove);
   }
 
@@ -106,14 +106,14 @@ export interface OriginConnectionsOptions {
   readonly connect: buildConnector.connector;
   readonly onOpen: () => void;
   readonly onClose: () => void;
-  /** It was full and can take a request again. */
+  /** Called when the origin was full and can take a request again. */
   readonly onRoom: () => void;
-  /** It has no connection any more. */
+  /** Called when the origin has no connection any more. */
   readonly onGone: () => void;
 }
 
 export interface PooledRequest extends Undici.DispatchOptions {
-  /** Set when it is given a connection: whether that was open already. */
+  /** Set when the request is given a connection: true if that was open already. */
   isReused?: boolean;
 }
 
@@ -124,7 +124,7 @@ interface Waiting {
 
 class Connection extends Client {
   isOpen = false;
-  /** From when it is given a request until it can take another one. */
+  /** True from when the connection is given a request until it can take another one. */
   isBusy = false;
 
   send(request: PooledRequest, handler: Undici.DispatchHandler): void {
@@ -137,10 +137,10 @@ class Connection extends Client {
 const clientOptions: Client.Options = {
   pipelining: 1,
   allowH2: false,
-  // Our own deadline bounds the whole; undici's only bound the gaps between bytes.
+  // The attempt's deadline bounds the whole request; undici's timeouts only bound the gaps between bytes.
   headersTimeout: 0,
   bodyTimeout: 0,
-  // Less than the five seconds after which many servers hang up, so that we seldom write into a connection just closed.
+  // This is less than the five seconds after which many servers hang up, so that a request is seldom sent into a connection just closed.
   keepAliveTimeout: 4_000,
   keepAliveMaxTimeout: 60_000,
 };

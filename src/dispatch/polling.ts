@@ -1,14 +1,14 @@
 import type { Log } from '../process/log.ts';
 import type { Random } from '../process/random.ts';
 
-/** Looks for due work for as long as the process lives: often while there is some, seldom and irregularly while there is none. */
+/** Looks for due work until it is stopped: often while there is some, seldom and at irregular times while there is none. */
 export interface Polling {
-  /** Look now. */
+  /** Makes it look now. */
   wake(): void;
   stop(): Promise<void>;
 }
 
-/** `look` reports what it found; after `more` there is no pause. */
+/** Starts polling. `look` returns how much it found; after `more` there is no pause. */
 export function poll(look: () => Promise<'more' | 'some' | 'none'>, random: Random, log: Log): Polling {
   let isStopped = false;
   let isWoken = false;
@@ -32,7 +32,7 @@ export function poll(look: () => Promise<'more' | 'some' | 'none'>, random: Rand
         log.error({ err: error }, 'looking for due deliveries failed');
         return 'none' as const;
       });
-      // Woken while it looked: what woke it may have come too late to be seen.
+      // If it was woken while it looked, the cause may have come too late to be seen, so it looks again.
       if (isStopped || isWoken || found === 'more') continue;
       await pause(found === 'some' ? busyMs : idleMs.least + random() * (idleMs.most - idleMs.least));
     }
@@ -53,5 +53,5 @@ export function poll(look: () => Promise<'more' | 'some' | 'none'>, random: Rand
 }
 
 const busyMs = 50;
-/** Jittered, so that processes do not fall into step. */
+/** The pause is random between these, so that processes do not poll in step. */
 const idleMs = { least: 250, most: 1_000 };

@@ -8,52 +8,52 @@ import type { HeldDelivery } from './held-delivery.ts';
 import type { Lease } from './lease.ts';
 
 /**
- * The delivery table as a queue. A claim leases what is due to a worker (`worker`, `lease_until`) and sets `due_at` ahead by
- * as much. What a dead worker had is claimed again when both have passed: `due_at` in service time, the lease in real time,
- * because the sandbox's clock may step over it while the worker lives.
+ * Uses the delivery table as a queue. A claim leases due deliveries to a worker (`worker`, `lease_until`) and sets `due_at` ahead
+ * by the length of the lease. The deliveries of a dead worker are claimed again when both times have passed: `due_at` in service
+ * time, and the lease in real time, because the sandbox's clock may step over it while the worker lives (`D-68`).
  *
- * What its process holds since the insertion has no `due_at` until a sweep finds that the lease has ended (`sweep.ts`).
+ * A delivery that was handed over at its insertion has no `due_at` until a sweep finds that its lease has ended (`sweep.ts`).
  *
- * `lease` counts claims that ended in an attempt or in a death; giving a delivery back untried takes its claim back too,
- * and renewing what the same worker is still at counts as none.
- * Together with `worker` it fences: whoever was given up writes no failure over somebody else's work.
+ * `lease` counts the claims that ended in an attempt or in the death of a worker. Giving a delivery back untried takes its claim
+ * off the count, and a renewal by the same worker is not counted. Together with `worker` it is a fence: a worker that has lost
+ * its lease cannot write a failure over another worker's result.
  *
- * `claim`, `release`, `settle` (settlement.ts) are the whole interface, so that owning shards instead stays possible.
+ * `claim`, `release` and `recordOutcomes` (record-outcomes.ts) are the whole interface, so that workers could own shards instead.
  */
 export interface Queue {
-  claim(wanted: ClaimRequest): Promise<Claim>;
-  /** Gives deliveries back untried, due again at the time given. */
+  claim(wanted: ClaimRequest): Promise<ClaimedDelivery>;
+  /** Gives deliveries back untried. Each is due again at its `dueAt`. */
   release(deliveries: readonly Returned[]): Promise<void>;
-  /** Puts off what is due to an endpoint and nobody's, spread over `spreadMs` from `from`; how many. */
+  /** Puts off an endpoint's due deliveries that no worker has, spread over `spreadMs` from `from`. Returns their number. */
   parkEndpoint(endpointId: string, now: Date, from: Date, spreadMs: number): Promise<number>;
 }
 
 export interface ClaimRequest {
-  /** In service time. */
+  /** The service time. */
   readonly now: Date;
   readonly realNow: Date;
   readonly lease: Lease;
   readonly limit: number;
-  /** Endpoints that have all they can take. */
+  /** The endpoints that have all they can take. */
   readonly except: readonly string[];
-  /** What this worker still has in its hands although the lease has lapsed: claiming that renews the claim it has. */
+  /** The deliveries that this worker still has in hand although their leases have lapsed. Claiming them renews their claims. */
   readonly held: readonly string[];
 }
 
-export interface Claim {
+export interface ClaimedDelivery {
   readonly ready: readonly HeldDelivery[];
-  /** Its endpoint or trigger is switched off. */
+  /** The deliveries whose endpoint or trigger is switched off. */
   readonly inactive: readonly HeldDelivery[];
-  /** Claimed again and again and never heard of. */
+  /** The deliveries that were claimed again and again without an outcome. */
   readonly poison: readonly HeldDelivery[];
-  /** How many of them somebody else had been holding too long. */
+  /** The number of claimed deliveries that were under a lease that had lapsed. */
   readonly lapsed: number;
 }
 
 export interface Returned {
   readonly delivery: Pick<HeldDelivery, 'id' | 'lease'>;
   readonly dueAt: Date;
-  /** Keep the claim on the count: poison that rests. */
+  /** True if the claim stays on the count. This is so for poison that rests. */
   readonly keepsClaim?: boolean;
 }
 
@@ -148,7 +148,10 @@ interface Content {
   readonly active: boolean;
 }
 
-/** A trigger that is gone stops new events only: what it has made finishes. An endpoint that is gone took its deliveries with it. */
+/**
+ * The deletion of a trigger stops new events only, so its deliveries are still sent. The deletion of an endpoint deletes its
+ * deliveries.
+ */
 const contentsStatement = `
   select claimed.id, v.body, v.dedupe_key, v.trace, e.version as endpoint_version, e.is_active and coalesce(t.is_active, true) as active
     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) as claimed (id, event_id, endpoint_id, trigger_id)
@@ -167,7 +170,7 @@ async function readContents(engine: Pool, claimed: readonly ClaimedRow[]): Promi
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Every twentieth claim without an outcome; in between it is tried again. */
+/** A delivery is poison at every twentieth claim without an outcome. It is attempted again in between. */
 const isPoison = (row: ClaimedRow): boolean => (row.lease - row.attempts) % poisonClaims === 0 && row.lease > row.attempts;
 
 const heldOf = (row: ClaimedRow, content: Content, leaseUntil: Date): HeldDelivery => ({
@@ -197,7 +200,7 @@ const releaseStatement = `
      and d.worker = $5
      and d.finished_at is null`;
 
-/** In no order: asked for the first thousand, PostgreSQL goes through all that is due until it has them. */
+/** The rows are taken in no order. With an order, PostgreSQL would read all due deliveries until it has a thousand. */
 const parkStatement = `
   update webhook_deliveries
      set due_at = $3::timestamptz + random() * $4::float8 * interval '1 millisecond'

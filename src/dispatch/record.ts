@@ -7,16 +7,16 @@ import { recordAttemptSpan } from './attempt-span.ts';
 import type { Attempted } from './buffer.ts';
 import type { AddressKind } from './delivery-agent.ts';
 import type { Standing } from './endpoint-health.ts';
+import type { OutcomeRecord } from './record-outcomes.ts';
 import { afterAttempt } from './schedule.ts';
-import type { Settlement } from './settlement.ts';
 
-/** What is written of an attempt: the row to be, one log line, the counts, and a span where its event is traced. */
-export function settlementOf(entry: Attempted, outcome: Outcome, about: About): Settlement {
+/** Logs, counts and traces an attempt, and returns its outcome as it is to be written into the row. */
+export function outcomeRecordOf(entry: Attempted, outcome: Outcome, about: About): OutcomeRecord {
   const { delivery } = entry;
   const succeeded = isSuccess(outcome);
   const result = classOf(outcome);
   const next = afterAttempt(succeeded, delivery.cycleAttempt, about.endedAt, about.chance);
-  const settlement: Settlement = {
+  const record: OutcomeRecord = {
     delivery,
     next,
     responseStatus: outcome.kind === 'answered' ? outcome.status : null,
@@ -32,21 +32,21 @@ export function settlementOf(entry: Attempted, outcome: Outcome, about: About): 
   logAttempt(about.log, entry, outcome, {
     lagMs,
     result,
-    responseStatus: settlement.responseStatus,
-    error: settlement.errorMessage,
+    responseStatus: record.responseStatus,
+    error: record.errorMessage,
     next,
     standing: about.standing,
     address: about.address,
   });
-  if (about.tracing && delivery.trace) recordAttemptSpan(about.tracing, delivery.trace, entry, outcome, settlement);
-  return settlement;
+  if (about.tracing && delivery.trace) recordAttemptSpan(about.tracing, delivery.trace, entry, outcome, record);
+  return record;
 }
 
 interface About {
   readonly startedAt: Date;
   readonly endedAt: Date;
   readonly chance: number;
-  /** What its endpoint was held to; null where nothing holds it, as in a replay. */
+  /** The limits of its endpoint at the time, or null if no limits apply, as in a replay. */
   readonly standing: Standing | null;
   readonly address: AddressKind | null;
   readonly metrics: Metrics;
@@ -54,10 +54,10 @@ interface About {
   readonly log: Log;
 }
 
-/** Deliveries that came to their end with this batch. */
-export function settledMetrics(metrics: Metrics, settled: readonly Settlement[]): void {
-  metrics.flushRows.observe(settled.length);
-  for (const { delivery, next } of settled)
+/** Counts a batch of written outcomes, and the deliveries that they finished. */
+export function countRecorded(metrics: Metrics, recorded: readonly OutcomeRecord[]): void {
+  metrics.flushRows.observe(recorded.length);
+  for (const { delivery, next } of recorded)
     if (next.status !== 'retrying') metrics.deliveries.inc({ event_type: delivery.eventType, result: next.status });
 }
 
@@ -69,5 +69,5 @@ function count(metrics: Metrics, outcome: Outcome, result: string, lagMs: number
   if (outcome.kind === 'unanswered' && outcome.blocked) metrics.addressBlocked.inc({ reason: outcome.blocked });
 }
 
-/** `http_5xx`, `timeout`, `tls`. */
+/** The class of an outcome, for example `http_5xx`, `timeout` or `tls`. */
 const classOf = (outcome: Outcome): string => (outcome.kind === 'answered' ? `http_${Math.floor(outcome.status / 100)}xx` : outcome.class);

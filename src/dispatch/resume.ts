@@ -1,9 +1,9 @@
 import type { Context } from '../context.ts';
 
 /**
- * What waits because its endpoint or trigger was off goes on at once, each at its own time: parked deliveries are an hour
- * away (`queue.ts`), scheduled ones keep their schedule. In small batches after the switch has committed; if this process
- * dies on the way, the rest goes on when its hour is over.
+ * Makes deliveries that were parked because their endpoint or trigger was off due again. A parked delivery would be due only
+ * after an hour; one that waits for a retry keeps the time of that. Deliveries are resumed in batches after the switch has
+ * committed. If this process dies meanwhile, the others are due when their hour is over. Returns the number of deliveries.
  */
 export async function resumeDeliveries(context: Pick<Context, 'db' | 'clock' | 'wake'>, of: ResumeOf): Promise<number> {
   const now = context.clock.now();
@@ -21,15 +21,16 @@ export async function resumeDeliveries(context: Pick<Context, 'db' | 'clock' | '
 export interface ResumeOf {
   readonly tenantId: string;
   readonly endpointId: string;
-  /** Only what this trigger has made. */
+  /** If given, only the deliveries of this trigger are resumed. */
   readonly triggerId?: string;
 }
 
 const batch = 1_000;
 
 /**
- * Now and not in the past, so that they queue up behind what others wait for. At the end of time are those of a frozen tenant.
- * In no order: asked for the first thousand by id, PostgreSQL goes through everybody's deliveries until it has them.
+ * Deliveries become due now and not in the past, so that they queue up behind those of others. The deliveries of a frozen tenant
+ * have an infinite `due_at` and are left alone (`D-25`). The rows are taken in no order: with an order by id, PostgreSQL would
+ * read every tenant's deliveries until it has a thousand.
  */
 const statement = `
   update webhook_deliveries
@@ -46,8 +47,8 @@ const statement = `
                    for update skip locked)`;
 
 /**
- * After deliveries were parked: those whose endpoint and trigger were switched on between the look and the parking are due
- * again. Whoever switches on later finds them parked; so either of the two sees the other.
+ * Runs after deliveries were parked, and makes those due again whose endpoint and trigger were switched on between the look and
+ * the parking. A later switch finds them parked, so one of the two always sees the other.
  */
 export async function resumeIfActive({ db, clock }: Pick<Context, 'db' | 'clock'>, deliveryIds: readonly string[]): Promise<void> {
   if (deliveryIds.length === 0) return;

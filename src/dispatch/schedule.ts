@@ -1,8 +1,8 @@
 import { maxAttempts, retryDelaysSeconds, retryJitter } from '../process/limits.ts';
 
 /**
- * What follows an attempt (spec, Webhook delivery status). `cycleAttempt` counts the outcomes of this cycle before this
- * one; `chance` is a number in [0, 1). Pure: the clock and the dice are the caller's.
+ * Decides the state of a delivery after an attempt (`T-DELIVERY-01` to `T-DELIVERY-04`). `cycleAttempt` counts the outcomes of
+ * this cycle before this one; `chance` is a number in [0, 1). The function is pure: time and chance are arguments.
  */
 export function afterAttempt(succeeded: boolean, cycleAttempt: number, now: Date, chance: number): NextState {
   if (succeeded) return { status: 'success' };
@@ -12,7 +12,7 @@ export function afterAttempt(succeeded: boolean, cycleAttempt: number, now: Date
 
 export type NextState = { readonly status: 'success' } | { readonly status: 'failed' } | { readonly status: 'retrying'; readonly at: Date };
 
-/** The delay after the failure number `failuresBefore + 1` of a cycle, give or take a quarter, every value as likely. */
+/** Returns the delay after the failure number `failuresBefore + 1` of a cycle, uniformly distributed over ± 25 % (`V-SEND-04`). */
 export function retryDelayMs(failuresBefore: number, chance: number): number {
   const seconds = retryDelaysSeconds[failuresBefore];
   if (seconds === undefined) throw new RangeError(`There is no delay after failure ${failuresBefore + 1}.`);

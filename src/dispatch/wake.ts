@@ -2,23 +2,23 @@ import type { Pacing } from '../pacing/pacing.ts';
 import type { HeldDelivery } from './held-delivery.ts';
 
 /**
- * How publishing reaches whoever dispatches. In this process: rows inserted already leased are handed over in memory,
- * or the dispatcher is told to look now. In others: a ping. All of it only saves time; polling stays the truth.
+ * Tells dispatchers about new deliveries. Within this process, rows that were inserted under lease are handed over in memory, or
+ * the dispatcher is told to look now. Other processes get a ping. All of this only saves time; polling finds every due delivery.
  */
 export interface Wake {
-  /** Due deliveries have been committed that nobody holds: whoever dispatches should look now, not at the next poll. */
+  /** Tells all dispatchers to look now, because due deliveries without a lease have been committed. */
   deliveries(): void;
-  /** Who dispatches in this process, while somebody does. */
+  /** The dispatcher of this process, or null if none is attached. */
   readonly dispatcher: LocalDispatcher | null;
-  /** Makes a dispatcher known. What it returns takes it away again. */
+  /** Makes a dispatcher known. The returned function detaches it. */
   attach(dispatcher: LocalDispatcher): () => void;
 }
 
 export interface LocalDispatcher {
-  /** Written into the rows that are handed over: whose lease it is. */
+  /** The name that is written into the rows that are handed over. It says which worker has the lease. */
   readonly worker: string;
   readonly leaseMs: number;
-  /** Whether it would take this many more rows. A promise only as good as the moment: `accept` takes what comes. */
+  /** True if it would take this many more rows at this moment. `accept` takes deliveries even if that has changed since. */
   hasRoom(rows: number): boolean;
   accept(handed: readonly HeldDelivery[]): void;
   look(): void;

@@ -1,6 +1,6 @@
 import type { Bucket } from '../pacing/pacing.ts';
 
-/** Spec, Limits: webhook rate bucket 2 is for what becomes of texts, bucket 1 for everything else. */
+/** Returns the bucket of an event type: one for `sms.delivered` and `sms.failed` (`L-BUCKET-02`), one for all others (`L-BUCKET-01`). */
 export function webhookBucket(tenantId: string, eventType: string, limits: WebhookLimits): Bucket & { readonly key: WebhookBucketKey } {
   const key = webhookBucketKey(eventType);
   return { owner: tenantId, key, limit: key === 'call-events' ? limits.callEventsPerMinute : limits.textEventsPerMinute };

@@ -3,8 +3,8 @@ import type { EventType, OutgoingEvent } from './event.ts';
 import { cutTranscript } from './transcript.ts';
 
 /**
- * An event that the operator's own application reports, whatever Ringpost itself knows of it. Its key has a prefix that no
- * event of a call or a text has, so that a caller's word can never stand for one of ours.
+ * Makes an event that the operator's own application reports. Its key has a prefix that no event of a call or a text has, so that
+ * a caller's key can never be the key of one of Ringpost's own events.
  */
 export const applicationEvent = (tenantId: string, reported: ReportedEvent, at: Date): OutgoingEvent => ({
   tenantId,
@@ -23,8 +23,8 @@ export interface ReportedEvent {
 }
 
 /**
- * The data within the caps of the contract: a transcript is cut, custom fields that are too large are left out. What is
- * not of the type it should be stays, for the validation that follows to name.
+ * Brings the data within the limits of the contract: a transcript is cut (`V-LEAD-15`), and custom fields that are too large are
+ * left out (`V-LEAD-09`). A member of a wrong type stays, so that the validation that follows reports it.
  */
 export function withinCaps(data: Data): Data {
   const call = memberObject(data, 'call');
@@ -36,7 +36,7 @@ export function withinCaps(data: Data): Data {
   };
 }
 
-/** Every time of the shapes that have any, in UTC, as all times of the contract are. Validated already. */
+/** Writes every time in the data in UTC (`C-TIME-01`). The data has been validated already. */
 export function inUtc(data: Data): Data {
   const call = memberObject(data, 'call');
   const property = memberObject(data, 'property');

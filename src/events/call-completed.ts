@@ -3,7 +3,7 @@ import { callCompletedKey } from '../deliveries/event-subject.ts';
 import type { OutgoingEvent } from './event.ts';
 import { cutTranscript } from './transcript.ts';
 
-/** `call.completed`: what became of a call (spec, call.completed data). `at`: when its end was known whole. */
+/** Makes the `call.completed` event of a call (`V-CALL-01` to `V-CALL-16`). `at` is when everything about its end was known. */
 export const callCompleted = (call: CompletedCall, contact: CalledContact | null, at: Date): OutgoingEvent => ({
   tenantId: call.tenant_id,
   eventType: 'call.completed',
@@ -16,7 +16,7 @@ export const callCompleted = (call: CompletedCall, contact: CalledContact | null
     notes: call.notes,
     duration_seconds: call.duration_seconds,
     started_at: call.started_at ?? call.created_at,
-    // Signed addresses expire in minutes and retries go on for hours: the receiver asks for a fresh one.
+    // Signed addresses expire in minutes and retries go on for hours, so the receiver asks for a fresh one (`V-CALL-06`).
     recording_url: null,
     transcript: cutTranscript(call.transcript ?? ''),
     contact: contactOf(call, contact),
@@ -65,7 +65,7 @@ export interface CalledContact {
   readonly custom_fields: string;
 }
 
-/** Never null on the wire, and the word that an outcome filter is held against. */
+/** Returns the outcome as it is sent, which is never null. Outcome filters are compared with it. */
 export const emittedOutcome = (call: Pick<CompletedCall, 'outcome'>): string => call.outcome ?? 'UNKNOWN';
 
 const contactOf = (call: CompletedCall, contact: CalledContact | null) => ({
@@ -77,7 +77,7 @@ const contactOf = (call: CompletedCall, contact: CalledContact | null) => ({
   zip: contact?.zip ?? '',
 });
 
-/** Only a call placed through this API has them; of any other the keys are absent (spec, call.completed data). */
+/** Returns the members that only a call placed through this API has. Other calls do not have these keys (`V-CALL-11` to `V-CALL-14`). */
 const echoes = (call: CompletedCall) => ({
   variables: new RawJson(call.variables),
   metadata: new RawJson(call.metadata),

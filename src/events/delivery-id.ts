@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto';
 
 /**
- * A delivery's id, and the value of `X-Webhook-Delivery-Id`: a UUIDv8 of the event's time (48 bits, so that ids sort by
- * time and a read by id looks into one partition) and an HMAC (74 bits used). The same event and trigger always make the
- * same id, so publishing twice is one delivery; without the installation's key nobody can foretell it.
+ * Makes a delivery's id, which is also the value of `X-Webhook-Delivery-Id` (`D-59`). It is a UUIDv8 of the event's time (48 bits,
+ * so that ids sort by time and a read by id looks into one partition) and an HMAC (74 bits used). The same event and trigger always
+ * make the same id, so publishing twice makes one delivery. It cannot be predicted without the installation's key.
  */
 export function deliveryId(
   key: Buffer,
   event: { readonly tenantId: string; readonly dedupeKey: string; readonly time: Date },
   triggerId: string,
 ): string {
-  // As JSON, so that no two triples read the same.
+  // The triple is hashed as JSON, so that no two triples have the same text.
   const digest = createHmac('sha256', key)
     .update(JSON.stringify([event.tenantId, event.dedupeKey, triggerId]))
     .digest();
@@ -20,7 +20,7 @@ export function deliveryId(
   return uuidText(bytes, 8);
 }
 
-/** Sixteen bytes as a UUID of that version. */
+/** Returns sixteen bytes as a UUID of the given version. */
 export function uuidText(bytes: Buffer, version: number): string {
   bytes[6] = (bytes.readUInt8(6) & 0x0f) | (version << 4);
   bytes[8] = (bytes.readUInt8(8) & 0x3f) | 0x80;

@@ -2,7 +2,7 @@ import type { TraceContext } from '../process/trace-context.ts';
 import type { Span, Tracing } from '../tracing/tracing.ts';
 import type { OutgoingEvent } from './event.ts';
 
-/** The span of an event's publication, under which its attempts are told. Null where its cause is not traced. */
+/** Begins the span of an event's publication, which is the parent of its attempts' spans. Returns null if its cause is not traced. */
 export function beginEventSpan(tracing: Tracing | null, { eventType, trace }: OutgoingEvent): Span | null {
   if (!tracing || !trace) return null;
   return tracing.begin(
@@ -20,7 +20,7 @@ export function beginEventSpan(tracing: Tracing | null, { eventType, trace }: Ou
   );
 }
 
-/** Once it is committed. */
+/** Ends the span once the event is committed. */
 export const endEventSpan = ({ span, eventId }: EventSpan): void => span.end({ 'messaging.message.id': eventId });
 
 export interface EventSpan {
@@ -28,5 +28,5 @@ export interface EventSpan {
   readonly eventId: string;
 }
 
-/** What is kept beside the event. A process that makes no spans hands on what it was given. */
+/** Returns the trace context to store with the event. A process that makes no spans passes on the context that it was given. */
 export const traceToKeep = (event: OutgoingEvent, span: Span | null): TraceContext | null => span?.context ?? event.trace ?? null;

@@ -1,29 +1,29 @@
 import { RawJson } from '../contract/raw-json.ts';
 import type { TraceContext } from '../process/trace-context.ts';
 
-/** The exact text that is stored, signed and sent, on every attempt and replay. Never made a second time. */
+/** Makes the exact text that is stored, signed and sent on every attempt and replay. It is made once for an event. */
 export const serializeEvent = (event: OutgoingEvent): string =>
   textOf({ event: event.eventType, timestamp: event.occurredAt.toISOString(), data: event.data });
 
-/** The five events a tenant can subscribe to (spec, Subscribable events). */
+/** The five event types that a tenant can subscribe to (`F-TRIGGER-03`). */
 export const eventTypes = ['call.completed', 'sms.received', 'sms.delivered', 'sms.failed', 'lead.qualified'] as const;
 export type EventType = (typeof eventTypes)[number];
 
-/** An event on its way out, before it is known who wants it. */
+/** An event before its subscriptions are known. */
 export interface OutgoingEvent {
   readonly tenantId: string;
   readonly eventType: EventType;
-  /** One thing that happened, once: `call.completed:{callId}`, `lead.qualified:ai_call:{callId}`. */
+  /** Names one thing that happened, for example `call.completed:{callId}` or `lead.qualified:ai_call:{callId}`. */
   readonly dedupeKey: string;
   readonly occurredAt: Date;
-  /** What an outcome filter is held against; only call.completed has one. */
+  /** The outcome that filters are compared with. Only call.completed has one (`V-FIRE-02`). */
   readonly outcome: string | null;
   readonly data: Readonly<Record<string, unknown>>;
-  /** What it came of, if that is traced. */
+  /** The trace context of its cause, if that is traced. */
   readonly trace?: TraceContext | null;
 }
 
-/** Most events hold no raw JSON, and what does not is written four times as fast by `JSON.stringify` itself. */
+/** Most events hold no raw JSON. `JSON.stringify` writes these four times as fast as `write`. */
 const textOf = (value: unknown): string => (holdsRawJson(value) ? write(value) : JSON.stringify(value));
 
 function holdsRawJson(value: unknown): boolean {
@@ -31,7 +31,7 @@ function holdsRawJson(value: unknown): boolean {
   return value instanceof RawJson || Object.values(value).some(holdsRawJson);
 }
 
-/** `JSON.stringify`, except that it lets `RawJson` through. Absent (`undefined`) members are left out in the same way. */
+/** Works like `JSON.stringify`, except that it copies `RawJson` as it is. Members that are `undefined` are left out in the same way. */
 function write(value: unknown): string {
   if (typeof value !== 'object' || value === null || value instanceof Date) return JSON.stringify(value);
   if (value instanceof RawJson) return value.text;
@@ -42,9 +42,9 @@ function write(value: unknown): string {
   return `{${members}}`;
 }
 
-/** Publishes events whose cause is nothing but themselves. What is given at once is published whole or not at all, and a repeat does nothing. */
+/** Publishes events that no other change has to commit with. Events given at once are published all or none, and a repeat does nothing. */
 export interface Publisher {
-  /** Resolves once it is committed: one answer for each event, in their order. */
+  /** Resolves once the events are committed, with one answer for each event in their order. */
   publish(tenantId: string, events: readonly OutgoingEvent[]): Promise<readonly Published[]>;
 }
 

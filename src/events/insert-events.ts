@@ -9,24 +9,24 @@ import type { EventPlan } from './plan-events.ts';
 
 export interface Insertion {
   readonly at: Date;
-  /** Of who takes the due deliveries straight into memory; null: they wait to be claimed. */
+  /** The lease of the dispatcher that takes the due deliveries in hand at once; null if they wait to be claimed. */
   readonly lease: Lease | null;
 }
 
 export interface Inserted {
-  /** Ids of planned events whose key was taken: nothing of them was written. */
+  /** The ids of planned events whose key existed already. Nothing of them was written. */
   readonly repeatedEvents: ReadonlySet<string>;
-  /** Tenants whose subscriptions have changed since the plan was made: nothing of their events was written. */
+  /** The tenants whose subscriptions have changed since the plan was made. Nothing of their events was written. */
   readonly changedTenants: ReadonlySet<string>;
 }
 
 /**
  * Writes events, their keys and their deliveries in one statement, which is its own transaction or a part of the caller's. It
- * waits for nobody but who is writing the same key at the moment. A subscription that changes while it runs can leave a delivery to
- * an endpoint that is gone: whoever claims that deletes it.
+ * waits only for a transaction that is writing the same key. A subscription that changes while it runs can leave a delivery to
+ * an endpoint that is gone; the worker that claims the delivery deletes it (`D-70`).
  */
 export async function insertEvents(client: Session, plan: EventPlan, { at, lease }: Insertion): Promise<Inserted> {
-  // In one order everywhere, so that two statements never wait for each other's keys in a circle.
+  // The keys are sorted, so that two statements cannot deadlock.
   const events = plan.events.map((of) => ({ ...of, key: eventKeyText(of.event) })).sort((a, b) => (a.key < b.key ? -1 : 1));
   if (events.length === 0) return { repeatedEvents: new Set(), changedTenants: new Set() };
   const deliveries = events.flatMap((of) => of.deliveries.map((delivery) => ({ delivery, of })));
@@ -52,7 +52,7 @@ export async function insertEvents(client: Session, plan: EventPlan, { at, lease
       textArray(deliveries.map(({ delivery }) => delivery.to.endpointId)),
       textArray(deliveries.map(({ delivery }) => delivery.to.endpointSnapshot)),
       textArray(deliveries.map(({ delivery }) => delivery.to.triggerSnapshot)),
-      timeArray(deliveries.map(({ delivery }) => delivery.slot)),
+      timeArray(deliveries.map(({ delivery }) => delivery.goAt)),
       at,
       lease?.dueAgainAt ?? null,
       lease?.worker ?? null,
@@ -63,13 +63,13 @@ export async function insertEvents(client: Session, plan: EventPlan, { at, lease
   return { repeatedEvents: new Set(rows[0]?.repeated), changedTenants: new Set(rows[0]?.changed) };
 }
 
-/** An event's key as one text, tenant included. */
+/** Returns an event's key as one text, tenant included. */
 export const eventKeyText = ({ tenantId, dedupeKey }: { readonly tenantId: string; readonly dedupeKey: string }): string =>
   `${tenantId} ${dedupeKey}`;
 
 /**
- * `coalesce(… in (…), false)`, because that is answered from a hash table. A bare `in` becomes a join, which a session that is not
- * allowed to hash joins does by comparing each with each.
+ * `coalesce(… in (…), false)` is answered from a hash table. A bare `in` becomes a join, for which a session without hash joins
+ * compares every pair of rows.
  */
 const statement = `
   with plan as (
@@ -83,7 +83,7 @@ const statement = `
        delivery as (
          select *
            from unnest($11::uuid[], $12::uuid[], $13::text[], $14::text[], $15::text[], $16::text[], $17::text[], $18::text[], $19::timestamptz[])
-             as delivery (id, event_id, tenant_id, event_type, trigger_id, endpoint_id, endpoint_snapshot, trigger_snapshot, slot)),
+             as delivery (id, event_id, tenant_id, event_type, trigger_id, endpoint_id, endpoint_snapshot, trigger_snapshot, go_at)),
        unchanged as (
          select plan.tenant_id
            from plan
@@ -105,17 +105,17 @@ const statement = `
          insert into webhook_deliveries (id, tenant_id, event_id, endpoint_id, trigger_id, event_type, status, next_retry_at, created_at,
                                          endpoint_snapshot, trigger_snapshot, due_at, lease, worker, lease_until)
          select id, tenant_id, event_id, endpoint_id, trigger_id, event_type,
-                case when slot > $20 then 'retrying' else 'pending' end,
-                case when slot > $20 then slot end,
+                case when go_at > $20 then 'retrying' else 'pending' end,
+                case when go_at > $20 then go_at end,
                 $20,
                 endpoint_snapshot::json,
                 trigger_snapshot::json,
-                case when slot > $20 or $22::text is null then slot
+                case when go_at > $20 or $22::text is null then go_at
                      when id >= (select least_uuid_at(sweeping_until) from webhook_sweep_state) and id < $24 then null
                      else $21::timestamptz end,
-                case when slot > $20 or $22 is null then 0 else 1 end,
-                case when slot <= $20 then $22 end,
-                case when slot <= $20 then $23::timestamptz end
+                case when go_at > $20 or $22 is null then 0 else 1 end,
+                case when go_at <= $20 then $22 end,
+                case when go_at <= $20 then $23::timestamptz end
            from delivery
           where coalesce(event_id in (select event_id from keyed), false)
          returning tenant_id, created_at, status),

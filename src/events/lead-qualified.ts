@@ -3,7 +3,10 @@ import { type CalledContact, type CompletedCall, emittedOutcome } from './call-c
 import type { OutgoingEvent } from './event.ts';
 import { cutTranscript } from './transcript.ts';
 
-/** `lead.qualified` of origin `ai_call`: a call ended with an outcome that its agent counts as qualified (spec, lead.qualified data). */
+/**
+ * Makes the `lead.qualified` event of origin `ai_call`, for a call whose outcome its agent counts as qualified (`V-FIRE-07`,
+ * `V-LEAD-13`).
+ */
 export const leadQualifiedByCall = (call: CompletedCall, contact: CalledContact | null, at: Date): OutgoingEvent => ({
   tenantId: call.tenant_id,
   eventType: 'lead.qualified',
@@ -20,7 +23,7 @@ export const leadQualifiedByCall = (call: CompletedCall, contact: CalledContact 
       email: contact?.email || null,
       customFieldKeyCount: contact ? countKeys(contact.custom_fields) : 0,
     },
-    // No `property`: a call knows of none, and the snapshot may be left out.
+    // `property` is left out, because a call has none and the snapshot is optional (`V-LEAD-08`).
     call: {
       id: call.id,
       outcome: emittedOutcome(call),
@@ -33,5 +36,5 @@ export const leadQualifiedByCall = (call: CompletedCall, contact: CalledContact 
   },
 });
 
-/** Custom fields are counted, never sent. */
+/** Custom fields are counted and never sent (`V-LEAD-14`). */
 const countKeys = (customFields: string): number => Object.keys(JSON.parse(customFields)).length;

@@ -8,19 +8,19 @@ import { deliveryId, uuidText } from './delivery-id.ts';
 import { type OutgoingEvent, serializeEvent } from './event.ts';
 import { beginEventSpan } from './event-span.ts';
 
-/** Events with the deliveries they make, if each is new and nobody changes a subscription before they are inserted. */
+/** Events with the deliveries that they make if each event is new and no subscription changes before they are inserted. */
 export interface EventPlan {
   readonly events: readonly PlannedEvent[];
-  /** When the slots of its deliveries were reserved. */
+  /** The time when the go-at times of its deliveries were reserved. */
   readonly at: Date;
-  /** By tenant: the version of the subscriptions that it was made by. */
+  /** The version of each tenant's subscriptions that the plan was made with. */
   readonly versions: ReadonlyMap<string, number>;
 }
 
 export interface PlannedEvent {
   readonly id: string;
   readonly event: OutgoingEvent;
-  /** The text that is signed and sent. Empty where nobody wants it. */
+  /** The text that is signed and sent. It is empty if no subscription wants the event. */
   readonly body: string;
   readonly bucket: Bucket;
   readonly deliveries: readonly PlannedDelivery[];
@@ -30,13 +30,14 @@ export interface PlannedEvent {
 export interface PlannedDelivery {
   readonly id: string;
   readonly to: Subscription;
-  /** When its bucket lets it go. */
-  readonly slot: Date;
+  /** The time when its bucket lets it go. */
+  readonly goAt: Date;
 }
 
 /**
- * Who wants the events, when each delivery may go, and the bytes. An event of a tenant that is gone is left out. A repeat of an event
- * reserves slots like any other: what comes to nothing is given back afterwards (`giveBackUnused`).
+ * Decides which subscriptions want the events, reserves a go-at time for each delivery (`D-60`), and makes the bytes. An event of a
+ * tenant that is gone is left out. A repeat of an event reserves tokens like any other; unused ones are given back afterwards
+ * (`giveBackUnused`).
  */
 export async function planEvents(
   { subscriptions, installation, pacing, clock, tracing }: Pick<Context, 'subscriptions' | 'installation' | 'pacing' | 'clock' | 'tracing'>,
@@ -53,7 +54,7 @@ export async function planEvents(
     const wanted = of.triggers.get(event.eventType)?.filter((each) => wants(each, event.outcome)) ?? [];
     known.push({ event, of, wanted, bucket: webhookBucket(event.tenantId, event.eventType, of) });
   }
-  const slots = await pacing.reserve(
+  const goAtTimes = await pacing.reserve(
     known.flatMap(({ bucket, wanted }) => wanted.map(() => bucket)),
     at,
   );
@@ -66,7 +67,7 @@ export async function planEvents(
       event,
       bucket,
       body: wanted.length > 0 ? serializeEvent(event) : '',
-      deliveries: wanted.map((to) => ({ id: deliveryId(key, named, to.triggerId), to, slot: slots[index++] ?? at })),
+      deliveries: wanted.map((to) => ({ id: deliveryId(key, named, to.triggerId), to, goAt: goAtTimes[index++] ?? at })),
       span: wanted.length > 0 ? beginEventSpan(tracing, event) : null,
     };
   });

@@ -12,15 +12,16 @@ import { type Inserted, insertEvents } from './insert-events.ts';
 import { type EventPlan, type PlannedDelivery, type PlannedEvent, planEvents } from './plan-events.ts';
 
 /**
- * From an event to its deliveries, in three steps: the plan, its insertion, and after the commit the hand-over. What committed
- * will be attempted, and what rolled back never was. Nothing over a bucket is dropped, it is given a later slot. No Redis
- * and no network is waited for inside a transaction. `publisher.ts` takes these steps for events whose cause is nothing but themselves.
+ * Publishing has three steps: the plan, its insertion, and the hand-over after the commit. Deliveries that are committed will be
+ * attempted. A delivery over its bucket is not dropped but gets a later go-at time (`L-BUCKET-03`). A transaction never waits for
+ * Redis or the network. `publisher.ts` takes these steps for events that no other change has to commit with.
  */
 export type PublishContext = Pick<Context, 'db' | 'pacing' | 'clock' | 'tracing' | 'wake' | 'metrics' | 'subscriptions' | 'installation'>;
 
 /**
- * Publishes events in the transaction of their cause. `transact` opens it and calls `publish` in it, at most once; it is called again
- * where a subscription has changed since the plan was made, and then nothing of the last time has stayed. A repeat does nothing.
+ * Publishes events in the transaction of their cause. `transact` opens the transaction and calls `publish` in it at most once. If a
+ * subscription has changed since the plan was made, the transaction is rolled back and `transact` is called again. A repeat of an
+ * event does nothing.
  */
 export async function publishWith<Result>(
   context: PublishContext,
@@ -54,10 +55,13 @@ export async function publishWith<Result>(
   }
 }
 
-/** Inserts those of the events that are wanted; the ids of the new ones. */
+/** Inserts the events for which `isWanted` is true. Returns the ids of the new ones. */
 export type PublishIn = (trx: Knex.Transaction, isWanted?: (event: OutgoingEvent) => boolean) => Promise<readonly string[]>;
 
-/** `handOver` is to be called once it is committed: this process's dispatcher gets its deliveries, or whoever dispatches is told to look. */
+/**
+ * Inserts a plan. Once it is committed the caller calls `handOver`, which gives the deliveries to this process's dispatcher or tells
+ * dispatchers to look.
+ */
 export async function insertPlan(
   context: PublishContext,
   client: Session,
@@ -72,16 +76,16 @@ export async function insertPlan(
   return { inserted, handOver: () => handOver(context, writtenOf(plan, inserted), { at, lease }) };
 }
 
-/** The pace that was reserved for events that have made nothing. */
+/** Gives back the tokens that were reserved for events that were not inserted. */
 export function giveBackUnused(
   { pacing }: Pick<Context, 'pacing'>,
   { events, at }: EventPlan,
   isUsed: (event: PlannedEvent) => boolean,
 ): void {
-  const slots = events.flatMap((planned) =>
-    isUsed(planned) ? [] : planned.deliveries.map(({ slot }): Slot => ({ bucket: planned.bucket, slot, at })),
+  const unused = events.flatMap((planned) =>
+    isUsed(planned) ? [] : planned.deliveries.map(({ goAt }): Slot => ({ bucket: planned.bucket, slot: goAt, at })),
   );
-  if (slots.length > 0) pacing.giveBack(slots);
+  if (unused.length > 0) pacing.giveBack(unused);
 }
 
 export const isWritten = ({ repeatedEvents, changedTenants }: Inserted, { id, event }: PlannedEvent): boolean =>
@@ -90,12 +94,12 @@ export const isWritten = ({ repeatedEvents, changedTenants }: Inserted, { id, ev
 const writtenOf = ({ events }: EventPlan, inserted: Inserted): readonly PlannedEvent[] =>
   inserted.repeatedEvents.size === 0 && inserted.changedTenants.size === 0 ? events : events.filter((event) => isWritten(inserted, event));
 
-/** Of this process's dispatcher, if it takes so many rows now. */
+/** Returns a lease of this process's dispatcher if that takes so many rows now. */
 function leaseFor({ wake: { dispatcher }, clock }: PublishContext, rows: number): Lease | null {
   return dispatcher?.hasRoom(rows) ? leaseFrom(clock, dispatcher.worker, dispatcher.leaseMs) : null;
 }
 
-/** Losing this costs a poll's delay. */
+/** If the process dies before this, the deliveries are found by a later poll or sweep. */
 function handOver(
   { wake, metrics }: PublishContext,
   events: readonly PlannedEvent[],
@@ -106,7 +110,7 @@ function handOver(
   for (const planned of events) {
     if (planned.span) endEventSpan({ span: planned.span, eventId: planned.id });
     for (const delivery of planned.deliveries)
-      if (delivery.slot > at) metrics.rateDeferred.inc({ bucket: webhookBucketKey(planned.event.eventType) });
+      if (delivery.goAt > at) metrics.rateDeferred.inc({ bucket: webhookBucketKey(planned.event.eventType) });
       else if (lease) handed.push(heldOf(planned, delivery, lease));
       else due += 1;
   }
@@ -114,7 +118,7 @@ function handOver(
   if (due > 0) wake.deliveries();
 }
 
-const heldOf = ({ id: eventId, event, body, span }: PlannedEvent, { id, to, slot }: PlannedDelivery, lease: Lease): HeldDelivery => ({
+const heldOf = ({ id: eventId, event, body, span }: PlannedEvent, { id, to, goAt }: PlannedDelivery, lease: Lease): HeldDelivery => ({
   id,
   tenantId: event.tenantId,
   eventId,
@@ -125,14 +129,14 @@ const heldOf = ({ id: eventId, event, body, span }: PlannedEvent, { id, to, slot
   triggerId: to.triggerId,
   endpointVersion: to.endpointVersion,
   body,
-  dueAt: slot,
+  dueAt: goAt,
   attempts: 0,
   cycleAttempt: 0,
   lease: 1,
   leaseUntil: lease.until,
 });
 
-/** Undoes the transaction, which is tried again with a new plan. */
+/** Rolls the transaction back, so that it is tried again with a new plan. */
 class SubscriptionsChanged extends Error {
   readonly tenantIds: ReadonlySet<string>;
   constructor(tenantIds: ReadonlySet<string>) {

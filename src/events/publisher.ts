@@ -8,9 +8,9 @@ import { type EventPlan, type PlannedEvent, planEvents } from './plan-events.ts'
 import { giveBackUnused, insertPlan, isWritten, type PublishContext } from './publish.ts';
 
 /**
- * Publishes together what comes at the same time: one reservation of pace, one statement and one commit for all. Events that come while
- * groups are under way form the next group, so an event that comes alone waits for nobody, and a busy process pays less for each.
- * Keys are decided for all events, whether anybody wants them or not.
+ * Publishes events that come at the same time in a group (`D-74`), with one reservation of tokens, one statement and one commit for
+ * all. Events that come while groups are under way form the next group. So an event that comes alone does not wait, and a busy process
+ * pays less for each event. Keys are stored for all events, even if no subscription wants them.
  */
 export function createPublisher(context: PublishContext): Publisher {
   const publishTogether = groupCommit((requests: readonly Request[]) => publishGroup(context, requests), {
@@ -31,7 +31,7 @@ export function createPublisher(context: PublishContext): Publisher {
   };
 }
 
-/** All events are the tenant's. */
+/** All events of a request belong to its tenant. */
 interface Request {
   readonly tenantId: string;
   readonly events: readonly OutgoingEvent[];
@@ -59,7 +59,7 @@ async function publishGroup(context: PublishContext, requests: readonly Request[
 
 type Answer = readonly Published[] | 'subscriptions changed' | 'tenant gone';
 
-/** One for each request. */
+/** Returns one answer for each request. */
 async function answersOf(
   engine: Pick<Pool, 'query'>,
   requests: readonly Request[],
@@ -88,7 +88,7 @@ async function answersOf(
 
 const none: ReadonlyMap<string, string> = new Map();
 
-/** By the text of its key, the id of each event that is known already. */
+/** Returns the id of each event that is known already, by the text of its key. */
 async function knownEvents(engine: Pick<Pool, 'query'>, planned: readonly PlannedEvent[]): Promise<ReadonlyMap<string, string>> {
   const { rows } = await engine.query<{ tenant_id: string; dedupe_key: string; event_id: string }>({
     name: 'known-events',

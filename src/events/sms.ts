@@ -1,27 +1,30 @@
 import { type TextEventType, textEventKey } from '../deliveries/event-subject.ts';
 import type { OutgoingEvent } from './event.ts';
 
-/** The three events of a text (spec, sms data). `at`: when it became known. Each has one dedupe key, so that it happens once. */
+/**
+ * These functions make the three events of a text (`V-SMS-01` to `V-SMS-07`). `at` is when the fact became known. Each event of a text
+ * has one dedupe key, so that it is published once.
+ */
 
 /** The columns of `texts` that a webhook shows. */
 export interface TextOfEvent {
   readonly id: string;
   readonly tenant_id: string;
   readonly contact_id: string | null;
-  /** The contact's number, whoever sent the text. */
+  /** The contact's number, for texts in both directions (`V-SMS-03`). */
   readonly phone: string;
   readonly campaign_id: string | null;
   readonly campaign_name: string | null;
 }
 
-/** The carrier confirmed that the text reached the phone. */
+/** Makes the event for a text that the carrier confirmed (`V-FIRE-04`). */
 export const smsDelivered = (text: TextOfEvent, at: Date): OutgoingEvent => event('sms.delivered', text, at, {});
 
-/** The carrier could not deliver the text. `error_code` is never null on the wire. */
+/** Makes the event for a text that the carrier could not deliver (`V-FIRE-05`). `error_code` is never null. */
 export const smsFailed = (text: TextOfEvent, failure: { readonly errorCode: string; readonly reason: string }, at: Date): OutgoingEvent =>
   event('sms.failed', text, at, { error_code: failure.errorCode, reason: failure.reason });
 
-/** A contact texted back. */
+/** Makes the event for a text from a contact (`V-FIRE-03`). */
 export const smsReceived = (text: TextOfEvent & { readonly body: string }, at: Date): OutgoingEvent =>
   event('sms.received', text, at, { body: text.body });
 

@@ -1,6 +1,9 @@
 import { maxWebhookTranscriptLength, truncatedEnding } from '../process/limits.ts';
 
-/** A transcript as webhooks carry it: a longer one loses its tail and says so, within the limit and never inside a character. */
+/**
+ * Returns a transcript as webhooks carry it (`V-CALL-07`). A longer one is cut before the limit, never inside a character, and ends
+ * with a note.
+ */
 export function cutTranscript(transcript: string): string {
   if (transcript.length <= maxWebhookTranscriptLength) return transcript;
   const room = maxWebhookTranscriptLength - truncatedEnding.length;

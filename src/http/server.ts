@@ -85,7 +85,7 @@ const maxHeaderBytes = 16 * 1024;
  * Time limits of a connection. A client that sends slowly or never reads its answer is cut off within these times and
  * one check interval.
  */
-export interface Patience {
+export interface ConnectionPatience {
   readonly headersMs: number;
   /** Limits the whole request, its headers included. */
   readonly requestMs: number;
@@ -94,7 +94,7 @@ export interface Patience {
   readonly silenceMs: number;
 }
 
-const usualPatience: Patience = { headersMs: 10_000, requestMs: 30_000, lookEachMs: 5_000, silenceMs: 60_000 };
+const usualPatience: ConnectionPatience = { headersMs: 10_000, requestMs: 30_000, lookEachMs: 5_000, silenceMs: 60_000 };
 /**
  * The time is longer than the 60 s after which common load balancers drop an idle connection, so that the balancer
  * always closes first.
@@ -108,7 +108,7 @@ function listener(
   context: Recording,
   app: App,
   shownBudget: ShownBudget,
-  patience: Patience,
+  patience: ConnectionPatience,
   whyUnwelcome: (request: IncomingMessage) => string | null = () => null,
 ): Server {
   // Polka's `attach` would delay every request by a turn of the event loop, so `handler` is called directly.

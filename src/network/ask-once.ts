@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { type Dispatcher, request } from 'undici';
-import { parseJson } from './provider-json.ts';
+import { parseProviderJson } from './provider-json.ts';
 
 /**
  * The result of one HTTP request to a provider. The request is sent once and never repeated, because one that places a
@@ -35,7 +35,12 @@ export async function askOnce(url: string, { method, headers, body = null, dispa
       signal: AbortSignal.timeout(timeoutMs),
     });
     const raw = await answer.body.text();
-    return { kind: 'answer', status: answer.statusCode, body: parseJson(raw), raw: `HTTP ${answer.statusCode} ${raw.slice(0, 500)}` };
+    return {
+      kind: 'answer',
+      status: answer.statusCode,
+      body: parseProviderJson(raw),
+      raw: `HTTP ${answer.statusCode} ${raw.slice(0, 500)}`,
+    };
   } catch (error) {
     return { kind: sending && !sending.isBegun() ? 'never_sent' : 'no_answer', raw: describeFailure(error) };
   }

@@ -40,7 +40,7 @@ export function time(of: Fields | null, name: string): Date | null {
 /** Tells if a time is plausible. PostgreSQL holds more, but other years are a provider's mistake and would corrupt durations. */
 const withinReason = (at: Date): boolean => at.getTime() > Date.UTC(2000) && at.getTime() < Date.UTC(2200);
 
-export function parseJson(bytes: Uint8Array | string): unknown {
+export function parseProviderJson(bytes: Uint8Array | string): unknown {
   try {
     return JSON.parse(typeof bytes === 'string' ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));
   } catch {

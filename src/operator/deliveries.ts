@@ -1,7 +1,7 @@
 import type { components } from '../contract/generated/operator.ts';
 import { type AttemptRow, attemptsOf, findDeliveryOfAnyTenant } from '../deliveries/attempt-log.ts';
 import type { DeliveryRow } from '../deliveries/deliveries.ts';
-import { type Place, searchDeliveries as search } from '../deliveries/delivery-search.ts';
+import { type SearchPosition, searchDeliveries as search } from '../deliveries/delivery-search.ts';
 import { expiryAt, hasExpired } from '../deliveries/retention.ts';
 import { deliveryNotFound, invalidRequest } from '../errors.ts';
 import type { OperatorOperation } from '../operation.ts';
@@ -19,7 +19,7 @@ export const searchDeliveries: OperatorOperation<'searchDeliveries'> = async (co
     since: query.since ? momentOf(query.since, '/query/since') : before(now, usualSpanMs),
     // The default includes every delivery, also one of this very moment.
     until: query.until ? momentOf(query.until, '/query/until') : after(now, usualSpanMs),
-    after: query.cursor === undefined ? null : placeOf(query.cursor),
+    after: query.cursor === undefined ? null : positionOf(query.cursor),
     limit: query.limit ?? 50,
   };
   const { rows, next } = await context.db.reading(({ knex }) => search(knex, wanted));
@@ -30,9 +30,9 @@ export const searchDeliveries: OperatorOperation<'searchDeliveries'> = async (co
 
 const usualSpanMs = 30 * dayMs;
 
-const cursorOf = ({ createdAt, id }: Place): string => Buffer.from(`${createdAt.getTime()}.${id}`).toString('base64url');
+const cursorOf = ({ createdAt, id }: SearchPosition): string => Buffer.from(`${createdAt.getTime()}.${id}`).toString('base64url');
 
-function placeOf(cursor: string): Place {
+function positionOf(cursor: string): SearchPosition {
   const [time = '', id = ''] = Buffer.from(cursor, 'base64url').toString('utf8').split('.');
   if (!/^\d{1,15}$/.test(time) || !isUuid(id))
     throw invalidRequest('The request is not valid.', [{ path: '/query/cursor', message: 'must be the nextCursor of a page' }]);

@@ -18,13 +18,13 @@ import {
 } from './webhook-replays.ts';
 
 /**
- * Puts a batch of each due bulk replay back into the queue, and reports how many deliveries that was. There is no list of
- * what to replay: it is what the endpoint still has failed in the replay's span. A delivery that is taken is failed no
- * more, and if it fails again it does so after the span; so none is taken twice, whoever else sends it again meanwhile,
- * and a process that dies loses nothing. The count is written in the transaction that takes the deliveries.
+ * Puts a batch of each due bulk replay back into the queue, and returns the number of deliveries. A bulk replay has no list
+ * (`D-82`): it replays the endpoint's deliveries that failed in its span of time and are still failed. A delivery that is taken is
+ * not failed any more, and if it fails again it does so after the span. So none is taken twice, even if it is also replayed alone
+ * meanwhile, and nothing is lost when a process dies. The count is written in the transaction that takes the deliveries.
  *
- * Every replayed delivery takes a token of its bucket, but the last half of a bucket is left to what happens now: a replay
- * of ten thousand would otherwise put the tenant's next events two hours off.
+ * Every replayed delivery takes a token of its bucket, but the last half of a bucket is left to new events. Otherwise a replay of
+ * ten thousand deliveries would delay the tenant's next events by two hours.
  */
 export async function replayOnce(context: Context): Promise<number> {
   let taken = 0;
@@ -34,7 +34,7 @@ export async function replayOnce(context: Context): Promise<number> {
 }
 
 const replaysAtOnce = 10;
-/** Somebody else holds what is left: looked at again. */
+/** The pause before the next look when the remaining deliveries are locked, or when a bucket has no token to spare. */
 const lookAgainMs = 1_000;
 
 async function goOn(context: Context, replay: ReplayRow): Promise<number> {
@@ -46,20 +46,20 @@ async function goOn(context: Context, replay: ReplayRow): Promise<number> {
     found.push(...(await failedDeliveries(knex, replay, expiryAt(context), eventTypes, Math.min(tokens, replayBatch))));
   if (found.length === 0) return endOrWait(context, replay, freeAt ?? new Date(at.getTime() + lookAgainMs));
   const limits = await limitsOf(knex, replay.tenant_id);
-  const slots = await context.pacing.reserve(
+  const goAtTimes = await context.pacing.reserve(
     found.map(({ event_type }) => webhookBucket(replay.tenant_id, event_type, limits)),
     at,
   );
   return knex.transaction(async (trx) => {
     const endpoint = await trx('webhook_endpoints').where({ tenant_id: replay.tenant_id, id: replay.endpoint_id }).forShare().first('id');
     if (!endpoint || !(await lockReplay(trx, replay.tenant_id, replay.id))) return 0;
-    const taken = await putBack(trx, replay.tenant_id, found, slots, at);
+    const taken = await putBack(trx, replay.tenant_id, found, goAtTimes, at);
     await countReplayed(trx, replay, taken, at);
     return taken;
   });
 }
 
-/** Nothing found that may go now: the replay has come to its end, or waits for its bucket. */
+/** Ends the replay if no failed delivery is left; otherwise puts it off, because none may go now. */
 async function endOrWait(context: Context, replay: ReplayRow, waitUntil: Date): Promise<number> {
   return context.db.knex.transaction(async (trx) => {
     const locked = await lockReplay(trx, replay.tenant_id, replay.id);
@@ -75,7 +75,7 @@ interface Room {
   readonly tokens: number;
 }
 
-/** What each bucket has beyond the half that is kept free, and when the first one has some again. */
+/** Returns the tokens that each bucket has beyond the half that is kept free, and when the first full one may be looked at again. */
 async function roomOf(context: Context, replay: ReplayRow, at: Date): Promise<{ room: readonly Room[]; freeAt: Date | null }> {
   const limits = await limitsOf(context.db.knex, replay.tenant_id);
   const looks = await Promise.all(
@@ -84,7 +84,7 @@ async function roomOf(context: Context, replay: ReplayRow, at: Date): Promise<{ 
       const bucket: Bucket = webhookBucket(replay.tenant_id, eventTypes[0] ?? '', limits);
       const state = await context.pacing.look(bucket, at);
       const tokens = state.remaining - Math.floor(bucket.limit / 2);
-      // At least a second on, because a bucket that is half full has its next token now.
+      // The time is at least a second ahead, because a bucket that is half full has its next token now.
       const freeAt = new Date(Math.max(at.getTime() + lookAgainMs, state.nextAt.getTime()));
       return { eventTypes, tokens, freeAt };
     }),
@@ -108,28 +108,28 @@ async function limitsOf(sql: Knex, tenantId: string): Promise<WebhookLimits> {
   return { callEventsPerMinute: row.call_events_per_minute, textEventsPerMinute: row.text_events_per_minute };
 }
 
-/** A fresh cycle for each that is still failed and nobody's, at its slot; how many. */
+/** Begins a new cycle, at its go-at time, for each delivery that is still failed and not locked. Returns their number. */
 async function putBack(
   trx: Knex.Transaction,
   tenantId: string,
   found: readonly FailedDelivery[],
-  slots: readonly Date[],
+  goAtTimes: readonly Date[],
   at: Date,
 ): Promise<number> {
   const { rows } = await trx.raw<{ rows: readonly { taken: number }[] }>(putBackStatement, {
     tenantId,
     ids: found.map(({ id }) => id),
-    slots: found.map((_, index) => (slots[index] ?? at).toISOString()),
+    goAtTimes: found.map((_, index) => (goAtTimes[index] ?? at).toISOString()),
   });
   return rows[0]?.taken ?? 0;
 }
 
-/** Locked in the order in which outcomes are written. Whoever replays one by hand just now has it. */
+/** The rows are locked in the order in which outcomes are written. A delivery that is being replayed alone is skipped. */
 const putBackStatement = `
   with wanted as (
-         select d.id, chosen.slot
+         select d.id, chosen.go_at
            from webhook_deliveries d
-           join unnest(cast(:ids as uuid[]), cast(:slots as timestamptz[])) as chosen (id, slot) on chosen.id = d.id
+           join unnest(cast(:ids as uuid[]), cast(:goAtTimes as timestamptz[])) as chosen (id, go_at) on chosen.id = d.id
           where d.tenant_id = :tenantId
             and d.status = 'failed'
           order by d.id
@@ -138,8 +138,8 @@ const putBackStatement = `
          update webhook_deliveries d
             set status = 'retrying',
                 status_before = d.status,
-                next_retry_at = wanted.slot,
-                due_at = wanted.slot,
+                next_retry_at = wanted.go_at,
+                due_at = wanted.go_at,
                 finished_at = null,
                 failed_at = null,
                 cycle_attempt = 0,

@@ -4,16 +4,16 @@ import { subjectOfEvent } from '../deliveries/event-subject.ts';
 import type { HeldDelivery } from '../dispatch/held-delivery.ts';
 import type { Lease } from '../dispatch/lease.ts';
 
-/** A finished delivery at the beginning of another cycle, leased to whoever replays it. */
-export interface Begun {
+/** A finished delivery at the beginning of a new cycle, leased to the process that replays it. */
+export interface BegunReplay {
   readonly delivery: HeldDelivery;
 }
 
 /**
- * Takes a finished delivery up again; null where it is not finished (any more), or its endpoint is gone or switched off.
- * The share lock lets a deletion of the endpoint come before or after, never in between.
+ * Begins a new cycle of a finished delivery under lease. Returns null if it is not finished (any more), or if its endpoint is gone
+ * or switched off. Because of the share lock, a deletion of the endpoint comes before or after, never in between.
  */
-export async function beginReplay(engine: Pool, tenantId: string, deliveryId: string, at: Date, lease: Lease): Promise<Begun | null> {
+export async function beginReplay(engine: Pool, tenantId: string, deliveryId: string, at: Date, lease: Lease): Promise<BegunReplay | null> {
   const values = [tenantId, deliveryId, at, lease.dueAgainAt, lease.worker, lease.until];
   const { rows } = await engine.query<BegunRow>({ name: 'begin-replay', text: beginStatement, values });
   const [row] = rows;
@@ -38,8 +38,8 @@ export async function beginReplay(engine: Pool, tenantId: string, deliveryId: st
   return { delivery };
 }
 
-/** Untried, and anybody's from `dueAt` on: its bucket is empty until then, or something of ours went wrong. The claim does not count. */
-export async function putOff(engine: Pool, { delivery }: Begun, worker: string, dueAt: Date): Promise<void> {
+/** Returns the delivery to the queue without counting the claim. Any worker may claim it once `dueAt` has passed. */
+export async function putOff(engine: Pool, { delivery }: BegunReplay, worker: string, dueAt: Date): Promise<void> {
   await engine.query({ name: 'put-off-replay', text: putOffStatement, values: [delivery.id, delivery.lease, worker, dueAt] });
 }
 

@@ -8,18 +8,18 @@ import { type Deadlines, deadlines } from '../dispatch/deadlines.ts';
 import { deliveryAgent } from '../dispatch/delivery-agent.ts';
 import { endpointCache } from '../dispatch/endpoint-cache.ts';
 import { leaseFrom } from '../dispatch/lease.ts';
-import { settledMetrics, settlementOf } from '../dispatch/record.ts';
-import { settle } from '../dispatch/settlement.ts';
+import { countRecorded, outcomeRecordOf } from '../dispatch/record.ts';
+import { recordOutcomes } from '../dispatch/record-outcomes.ts';
 import { type WebhookLimits, webhookBucket } from '../dispatch/webhook-bucket.ts';
 import { deliveryLeaseMs, deliveryTimeoutMs } from '../process/limits.ts';
 import { lastingContext } from '../request-context.ts';
-import { type Begun, beginReplay, putOff } from './replay-lease.ts';
+import { type BegunReplay, beginReplay, putOff } from './replay-lease.ts';
 
 /**
- * Sends a finished delivery again, now and in this process, whether or not it dispatches. The delivery is taken under a
- * lease like any other, which begins a fresh cycle of six: of two who try at once one gets it, and if this process dies
- * the lease lapses and a dispatcher goes on. It takes a token of its bucket; where there is none it waits for its slot,
- * untried. The outcome is on disk before anybody is told (the engine's connections commit synchronously).
+ * Sends a finished delivery again, now and in this process, even if the process runs no dispatcher. The delivery is taken under a
+ * lease like any other, and a new cycle of six attempts begins. Of two replays at once one gets it, and if this process dies the
+ * lease lapses and a dispatcher goes on. The replay takes a token of the delivery's bucket; if there is none, the delivery waits in
+ * the queue for its go-at time. The outcome is on disk before the caller is told, because the engine's connections commit synchronously.
  */
 export async function replayNow(
   context: Context,
@@ -34,13 +34,13 @@ export async function replayNow(
   const lease = leaseFrom(context.clock, worker, deliveryLeaseMs);
   const begun = await beginReplay(context.db.engine, tenantId, deliveryId, context.clock.now(), lease);
   if (!begun) return whyNot(context, tenantId, deliveryId);
-  // What the receiver may have seen is written whatever the request's deadline.
+  // The outcome of an attempt that the receiver may have seen is written even after the request's deadline.
   return replayBegun(lastingContext(context), begun, worker, limits, options);
 }
 
 async function replayBegun(
   context: Context,
-  begun: Begun,
+  begun: BegunReplay,
   worker: string,
   limits: WebhookLimits,
   options: ReplayOptions,
@@ -49,13 +49,13 @@ async function replayBegun(
   try {
     await attemptOrDefer(context, begun, worker, limits, options);
   } catch (error) {
-    // Left to the dispatchers, at once instead of when the lease lapses.
+    // The delivery is left to the dispatchers at once, instead of when the lease lapses.
     await putOff(context.db.engine, begun, worker, context.clock.now()).catch(() => {});
     context.wake.deliveries();
     if (await findDelivery(context.db.knex, tenantId, id)) throw error;
   }
   const row = await findDelivery(context.db.knex, tenantId, id);
-  // Its endpoint was deleted meanwhile, and took it along.
+  // Without a row, its endpoint was deleted meanwhile, and its deliveries with it.
   return row ? { kind: 'replayed', row } : { kind: 'not found' };
 }
 
@@ -74,13 +74,13 @@ async function whyNot({ db }: Context, tenantId: string, deliveryId: string): Pr
   if (!row) return { kind: 'not found' };
   if (!isFinal(row.status)) return { kind: 'not finished' };
   const endpoint = await db.knex('webhook_endpoints').where({ tenant_id: tenantId, id: row.endpoint_id, is_active: true }).first('id');
-  // An active one: somebody else's replay has just come to its end.
+  // If the endpoint is active, another replay of the delivery has just ended.
   return { kind: endpoint ? 'not finished' : 'endpoint inactive' };
 }
 
 async function attemptOrDefer(
   context: Context,
-  begun: Begun,
+  begun: BegunReplay,
   worker: string,
   limits: WebhookLimits,
   options: ReplayOptions,
@@ -88,17 +88,17 @@ async function attemptOrDefer(
   const { clock, pacing, metrics } = context;
   const at = clock.now();
   const bucket = webhookBucket(begun.delivery.tenantId, begun.delivery.eventType, limits);
-  const [slot = at] = await pacing.reserve([bucket], at);
-  if (slot <= at) return attemptNow(context, begun, worker, options);
+  const [goAt = at] = await pacing.reserve([bucket], at);
+  if (goAt <= at) return attemptNow(context, begun, worker, options);
   metrics.rateDeferred.inc({ bucket: bucket.key });
-  await putOff(context.db.engine, begun, worker, slot);
+  await putOff(context.db.engine, begun, worker, goAt);
 }
 
-async function attemptNow(context: Context, { delivery }: Begun, worker: string, options: ReplayOptions): Promise<void> {
+async function attemptNow(context: Context, { delivery }: BegunReplay, worker: string, options: ReplayOptions): Promise<void> {
   const { clock, random, metrics, tracing, log, db, secrets } = context;
   const target = (await endpointCache(db.engine, secrets, log).targets([delivery])).get(delivery.endpointId);
   if (!target) throw new Error('The endpoint of a replay cannot be used.');
-  // An agent of its own: a replay is one request, and seldom.
+  // The replay has an agent of its own, because it is a single request and rare.
   const agent = deliveryAgent(context.guard);
   try {
     const startedAt = clock.now();
@@ -107,9 +107,9 @@ async function attemptNow(context: Context, { delivery }: Begun, worker: string,
     const outcome = await attempt(agent, options.deadlines ?? deadlines(deliveryTimeoutMs), target, message);
     const entry = { delivery, target, by: 'replay' as const };
     const about = { startedAt, endedAt: clock.now(), chance: random(), metrics, tracing, log };
-    const settlement = settlementOf(entry, outcome, { ...about, standing: null, address: agent.addressOf(target.origin) });
+    const record = outcomeRecordOf(entry, outcome, { ...about, standing: null, address: agent.addressOf(target.origin) });
     metrics.taken.inc({ by: 'replay' });
-    settledMetrics(metrics, await settle(db.engine, worker, [settlement]));
+    countRecorded(metrics, await recordOutcomes(db.engine, worker, [record]));
   } finally {
     await agent.destroy();
   }

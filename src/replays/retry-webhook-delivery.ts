@@ -3,7 +3,7 @@ import { deliveryNotFinished, deliveryNotFound, endpointInactive } from '../erro
 import type { PublicOperation } from '../operation.ts';
 import { replayNow } from './replay.ts';
 
-/** POST /webhook-deliveries/:id/retry: one attempt at once, and the record as it is after it. */
+/** POST /webhook-deliveries/:id/retry. Makes one attempt at once, and answers with the record as it is after it (`E-RETRY-04`). */
 export const retryWebhookDelivery: PublicOperation<'retryWebhookDelivery'> = async (context, caller, request) => {
   const replayed = await replayNow(context, caller.tenantId, request.path.id, caller.tenant.limits);
   switch (replayed.kind) {

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { isFailure } from '../deliveries/delivery.ts';
 import type { Expiry } from '../deliveries/retention.ts';
 
-/** The table of bulk replays, and the question that every one of them is: what of this endpoint is still failed in that time? */
+/** A row of the table of bulk replays. Its deliveries are those of the endpoint that failed in its span of time and are still failed. */
 export interface ReplayRow {
   readonly id: string;
   readonly tenant_id: string;
@@ -12,7 +12,7 @@ export interface ReplayRow {
   readonly state: 'running' | 'done' | 'canceled';
   readonly total: number;
   readonly replayed: number;
-  /** Null while it runs: then it is counted. */
+  /** Null while the replay runs, because the number is counted then. */
   readonly remaining: number | null;
   readonly due_at: Date | null;
   readonly created_at: Date;
@@ -30,11 +30,11 @@ export const findReplay = (sql: Knex, tenantId: string, endpointId: string, repl
 export const runningReplayOf = (sql: Knex, tenantId: string, endpointId: string): Promise<ReplayRow | undefined> =>
   sql<ReplayRow>('webhook_replays').where({ tenant_id: tenantId, endpoint_id: endpointId, state: 'running' }).first();
 
-/** The replays whose turn it is, the one that has waited longest first. */
+/** Returns the due replays, the one that has waited longest first. */
 export const dueReplays = (sql: Knex, now: Date, limit: number): Promise<ReplayRow[]> =>
   sql<ReplayRow>('webhook_replays').where('due_at', '<=', now).orderBy('due_at').limit(limit);
 
-/** Locked for the rest of the transaction; undefined where it runs no more. Waits for a batch under way, which is then counted. */
+/** Locks a replay for the rest of the transaction; undefined if it runs no more. It waits for a batch under way, which is then counted. */
 export const lockReplay = (trx: Knex.Transaction, tenantId: string, replayId: string): Promise<ReplayRow | undefined> =>
   trx<ReplayRow>('webhook_replays').where({ tenant_id: tenantId, id: replayId, state: 'running' }).forUpdate().first();
 
@@ -49,7 +49,7 @@ export const countReplayed = (trx: Knex, replay: ReplayRow, taken: number, dueAt
 export const endReplay = (trx: Knex, replay: ReplayRow, state: 'done' | 'canceled', remaining: number, at: Date) =>
   trx('webhook_replays').where({ tenant_id: replay.tenant_id, id: replay.id }).update({ state, remaining, due_at: null, finished_at: at });
 
-/** Which of the endpoint's deliveries failed for good in that time and are still failed, and not past their retention. */
+/** Selects the endpoint's deliveries that failed for good in a span of time, are still failed, and are not past their retention. */
 export type FailedSpan = Pick<ReplayRow, 'tenant_id' | 'endpoint_id' | 'since' | 'until'>;
 
 export async function countFailed(sql: Knex, span: FailedSpan, expiry: Expiry): Promise<number> {
@@ -68,7 +68,7 @@ export interface FailedDelivery {
   readonly event_type: string;
 }
 
-/** Oldest failure first. */
+/** Returns failed deliveries of the span, oldest failure first. */
 export async function failedDeliveries(
   sql: Knex,
   span: FailedSpan,
@@ -107,9 +107,9 @@ const isFailedInSpan = `
   and finished_at between :since and :until
   and finished_at >= case when event_type in ('sms.delivered', 'sms.failed') then cast(:texts as timestamptz) else cast(:others as timestamptz) end`;
 
-/** By the column in the index of an endpoint's failures. */
+/** This condition uses `failed_at`, which is in the index of an endpoint's failures. */
 const isNoted = 'failed_at between :since and :until';
-/** Written by a release before that column: there are few, and fewer each day. */
+/** These failures were written by a release before `failed_at`. They are few, and fewer each day. */
 const isUnnoted = 'failed_at is null';
 
 const bindingsOf = (span: FailedSpan, expiry: Expiry) => ({

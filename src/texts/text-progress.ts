@@ -8,7 +8,7 @@ import type { TraceContext } from '../process/trace-context.ts';
 import type { RequestAbout } from '../tracing/request-about.ts';
 import { joinTrace } from '../tracing/request-span.ts';
 import type { TextEvent, TextReport } from './text-provider.ts';
-import { advance, owedEvent } from './text-state.ts';
+import { advanceText, owedEvent } from './text-state.ts';
 import { findTexts, findTextsSpokenOf, saveTexts, type TextRow } from './texts.ts';
 
 /**
@@ -103,7 +103,7 @@ function changesOf({ log }: Pick<Context, 'log'>, tellings: readonly Telling[], 
     const { text, event, trace } = telling;
     const known = changes.get(text.id) ?? { before: text, after: text, owed: null, tellings: [] };
     if (isOfThisText(known.after, event)) {
-      const after = advance(known.after, event, now);
+      const after = advanceText(known.after, event, now);
       changes.set(text.id, { ...known, after, owed: eventOf(after, now, trace), tellings: [...known.tellings, telling] });
     } else log.warn({ ...textIds(text), providerMessageId: event.providerMessageId }, 'the provider names another message for a text');
   }

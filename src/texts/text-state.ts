@@ -6,7 +6,7 @@ import type { TextRow } from './texts.ts';
  * or queued → sent → delivered or failed, and the first of these two stands. That a carrier took the text is recorded even when it
  * becomes known after the end, because it decides whether a failure was a carrier's.
  */
-export function advance(text: TextRow, event: TextEvent, now: Date): TextRow {
+export function advanceText(text: TextRow, event: TextEvent, now: Date): TextRow {
   const known = { ...text, provider_message_id: text.provider_message_id ?? event.providerMessageId };
   switch (event.kind) {
     case 'queued':

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { type ExtractionJob, type ExtractionThread, type Outcome, startExtractionThread } from '../../src/agents/extraction-thread.ts';
+import { type ExtractionJob, type ExtractionThread, type Judgement, startExtractionThread } from '../../src/agents/extraction-thread.ts';
 import { createExtractionWorkers } from '../../src/agents/extraction-workers.ts';
 import { createLog } from '../../src/process/log.ts';
 import { until } from '../support/until.ts';
@@ -54,7 +54,7 @@ test('only the CPU time of the worker counts, however long it has to wait for a 
     return cpuMs;
   };
   const thread = await startExtractionThread(meter);
-  let outcome: Outcome | undefined;
+  let outcome: Judgement | undefined;
   const running = thread.run({ schema: JSON.stringify(backtracking), patterns: [], data: endless }).then((settled) => {
     outcome = settled;
   });
@@ -122,7 +122,7 @@ test('a schema that names another draft is read as 2020-12', async () => {
 
 /** Threads that answer when they are told to. */
 function fakeThreads() {
-  const runs: { readonly job: ExtractionJob; readonly thread: number; settle(outcome: Outcome): void }[] = [];
+  const runs: { readonly job: ExtractionJob; readonly thread: number; settle(outcome: Judgement): void }[] = [];
   let started = 0;
   const start = async (): Promise<ExtractionThread> => {
     const thread = ++started;
@@ -145,8 +145,8 @@ function fakeThreads() {
   return { runs, start, run };
 }
 
-const answered: Outcome = { kind: 'answered', flaw: null, misfit: null };
-const outOfMemory: Outcome = { kind: 'ended', by: 'memory', during: 'compiling' };
+const answered: Judgement = { kind: 'answered', flaw: null, misfit: null };
+const outOfMemory: Judgement = { kind: 'ended', by: 'memory', during: 'compiling' };
 
 test('a tenant whose jobs never end leaves a worker to the others', async () => {
   const threads = fakeThreads();

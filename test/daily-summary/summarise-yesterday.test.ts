@@ -8,7 +8,7 @@ import { createLog } from '../../src/process/log.ts';
 import { placed, readyToCall } from '../calls/calling.ts';
 import { type ApiClient, startOperator, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';
-import { countAllSlots } from '../support/counts.ts';
+import { countAllHalfHours } from '../support/counts.ts';
 import { event, publish } from '../support/events.ts';
 import { endpoint, trigger } from '../support/fixtures.ts';
 import { receiver } from '../support/receiver.ts';
@@ -47,7 +47,7 @@ test('a day is summed up once, after its end, by whichever process comes first, 
   context.clock.advance(86_400);
   lines.length = 0;
   assert.equal(await summariseYesterday({ ...context, log }), 0, 'its deliveries are not counted yet');
-  await countAllSlots(context);
+  await countAllHalfHours(context);
   const done = await Promise.all([1, 2, 3].map(() => summariseYesterday({ ...context, log })));
   assert.deepEqual(done.toSorted(), [0, 0, 1]);
   const [summary] = await days();

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Pool, PoolClient, QueryConfig } from 'pg';
 import { fillDeliveries, keepCounts } from '../../bench/stage/deliveries.ts';
 import { ensurePartitions } from '../../src/db/partitions.ts';
-import { areCountedUntil, countSlotMs } from '../../src/deliveries/delivery-counts.ts';
+import { areCountedUntil, halfHourMs } from '../../src/deliveries/delivery-counts.ts';
 import { deliveryPage, type PageRequest } from '../../src/deliveries/delivery-page.ts';
 import { deliveriesLookbackDays } from '../../src/process/limits.ts';
 import { type TestContext, testContext } from '../support/context.ts';
@@ -29,7 +29,7 @@ before(async () => {
   for (const id of tenantIds) await fillDeliveries(db.knex, id, deliveries, clock.now());
   await until('what is over has been counted', async () => {
     await keepCounts(context);
-    return areCountedUntil(db.knex, new Date(clock.now().getTime() - 2 * countSlotMs));
+    return areCountedUntil(db.knex, new Date(clock.now().getTime() - 2 * halfHourMs));
   });
   await db.knex.raw('vacuum analyze');
 });

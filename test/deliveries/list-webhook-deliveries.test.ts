@@ -4,17 +4,17 @@ import { after, before, beforeEach, test } from 'node:test';
 import type { Knex } from 'knex';
 import {
   appendChanges,
-  countFinishedSlots,
-  countSlotMs,
+  countFinishedHalfHours,
   foldDeliveryCounts,
   forgetOldCounts,
+  halfHourMs,
 } from '../../src/deliveries/delivery-counts.ts';
 import { startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { uuidText } from '../../src/events/delivery-id.ts';
 import { uuid7 } from '../../src/process/identifiers.ts';
 import { type ApiClient, type ApiResponse, startPublic, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';
-import { countAllSlots } from '../support/counts.ts';
+import { countAllHalfHours } from '../support/counts.ts';
 import { event, publish } from '../support/events.ts';
 import { apiKey, endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { receiver } from '../support/receiver.ts';
@@ -45,7 +45,7 @@ type Status = 'success' | 'failed' | 'retrying' | 'pending';
 
 const minutes = (count: number): Date => new Date(context.clock.now().getTime() - count * 60_000);
 
-/** Rows as publishing and settling would have left them, counts and all. */
+/** Inserts rows as publishing and recording would have left them, with their counts. */
 async function made(...rows: readonly Made[]): Promise<readonly string[]> {
   return context.db.knex.transaction((trx) => madeIn(trx, ...rows));
 }
@@ -149,7 +149,7 @@ test('newest first, by creation and then by id, the same from page to page', asy
     ]);
   const expected = stored.map(({ id }) => id);
   for (const limit of [1, 7, 20, 50]) assert.deepEqual(await allPages('', limit), expected, `pages of ${limit}`);
-  await countAllSlots(context);
+  await countAllHalfHours(context);
   assert.deepEqual(await allPages('', 7), expected, 'counted');
 });
 
@@ -161,7 +161,7 @@ test('every filter, limit and page agrees with the table, counted or not, folded
     status: statuses[Math.floor(draw() ** 3 * 4)] ?? 'success',
   }));
   await made(...rows.slice(0, 100));
-  await countAllSlots(context);
+  await countAllHalfHours(context);
   await made(...rows.slice(100, 250));
   await foldDeliveryCounts(context);
   await made(...rows.slice(250));
@@ -288,22 +288,22 @@ test('what arrives meanwhile moves the pages back and changes no order: asked fr
 });
 
 test('what a transaction made that began before a counting was announced is counted', async () => {
-  await countAllSlots(context);
+  await countAllHalfHours(context);
   await foldDeliveryCounts(context);
   // In the first half hour that is not counted yet.
-  const slotAt = new Date(Math.floor((context.clock.now().getTime() - 60_000) / countSlotMs) * countSlotMs);
+  const halfHourAt = new Date(Math.floor((context.clock.now().getTime() - 60_000) / halfHourMs) * halfHourMs);
   context.clock.advance(3_600);
-  await made({ at: slotAt });
+  await made({ at: halfHourAt });
   const slow = await context.db.knex.transaction();
-  await madeIn(slow, { at: slotAt });
-  assert.equal(await countFinishedSlots(context), 0, 'announced, and not counted yet');
-  await made({ at: slotAt });
+  await madeIn(slow, { at: halfHourAt });
+  assert.equal(await countFinishedHalfHours(context), 0, 'announced, and not counted yet');
+  await made({ at: halfHourAt });
   await exact();
   await slow.commit();
   await exact();
   const late = await context.db.knex.transaction();
-  await madeIn(late, { at: slotAt });
-  await countAllSlots(context);
+  await madeIn(late, { at: halfHourAt });
+  await countAllHalfHours(context);
   await exact();
   await late.commit();
   await exact();
@@ -313,28 +313,28 @@ test('what a transaction made that began before a counting was announced is coun
 });
 
 test('what has changed in a transaction that holds no snapshot is waited for as well', async (t) => {
-  await countAllSlots(context);
-  const slotAt = context.clock.now();
-  const [id] = await made({ at: slotAt, status: 'pending' });
+  await countAllHalfHours(context);
+  const halfHourAt = context.clock.now();
+  const [id] = await made({ at: halfHourAt, status: 'pending' });
   const elder = await context.db.knex.transaction();
   t.after(() => elder.rollback());
   // The cursor stands for a statement that has read the state before the announcement: it holds a snapshot, and appends no change.
   await elder.raw('declare begun_before cursor for select from webhook_counts_state');
   context.clock.advance(3_600);
-  assert.equal(await countFinishedSlots(context), 0, 'announced');
+  assert.equal(await countFinishedHalfHours(context), 0, 'announced');
   // Only now does the transaction get its number, which is younger than the announcement.
-  await elder('webhook_deliveries').where({ id }).update({ status: 'success', due_at: null, finished_at: slotAt });
-  assert.equal(await countFinishedSlots(context), 0, 'the statement has not ended');
+  await elder('webhook_deliveries').where({ id }).update({ status: 'success', due_at: null, finished_at: halfHourAt });
+  assert.equal(await countFinishedHalfHours(context), 0, 'the statement has not ended');
   await elder.raw('close begun_before');
-  assert.equal(await countFinishedSlots(context), 0, 'the transaction has not committed');
-  assert.equal(await countFinishedSlots(context), 0, 'nor at the next look');
+  assert.equal(await countFinishedHalfHours(context), 0, 'the transaction has not committed');
+  assert.equal(await countFinishedHalfHours(context), 0, 'nor at the next look');
   await exact();
   await elder.commit();
-  await countAllSlots(context);
+  await countAllHalfHours(context);
   await exact();
 });
 
-test('the counts follow every change, and are exact while slots are counted and changes folded', async (t) => {
+test('the counts follow every change, and are exact while half hours are counted and changes folded', async (t) => {
   const target = await receiver(500);
   const dispatcher = startDispatcher(context);
   t.after(async () => {
@@ -346,7 +346,7 @@ test('the counts follow every change, and are exact while slots are counted and 
   const folding = { on: true };
   const folder = (async () => {
     while (folding.on) {
-      await countFinishedSlots(context);
+      await countFinishedHalfHours(context);
       await foldDeliveryCounts(context, 3);
     }
   })();
@@ -371,7 +371,7 @@ test('the counts follow every change, and are exact while slots are counted and 
 
 test('counts that no list reaches any more are forgotten, and no younger ones', async () => {
   await made({ at: minutes(65) });
-  await countAllSlots(context);
+  await countAllHalfHours(context);
   await foldDeliveryCounts(context);
   const mine = () => context.db.knex('webhook_delivery_counts').where({ tenant_id: tenantId });
   await forgetOldCounts(context);

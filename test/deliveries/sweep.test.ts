@@ -145,7 +145,7 @@ test('a step of the clock ends no lease of what is held, and the sweep stays bef
   assert.ok((await sweptUntil()) > created_at);
 });
 
-test('what is being settled or claimed beside the sweep is left for the next one', async () => {
+test('a delivery whose outcome is being recorded or that is being claimed beside the sweep is left for the next one', async () => {
   await held();
   const { id, created_at } = await onlyRow();
   context.clock.advance(leaseSeconds);

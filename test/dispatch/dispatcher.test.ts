@@ -329,7 +329,7 @@ test('an attempt that outlives the grace is left to its lease and costs none of 
 });
 
 /** A context in which outcomes are written as it says. */
-const settlingBy = (write: (settle: () => Promise<unknown>) => Promise<unknown>): TestContext => {
+const recordingBy = (write: (record: () => Promise<unknown>) => Promise<unknown>): TestContext => {
   const { settling } = context.db;
   const query = (statement: QueryConfig): Promise<unknown> => write(() => settling.query(statement));
   return { ...context, db: { ...context.db, settling: Object.create(settling, { query: { value: query } }) } };
@@ -365,10 +365,10 @@ test('what has been at its receiver is not sent again when its lease lapses befo
   });
   const asked = new Promise<void>((resolve) => {
     dispatcher = startDispatcher(
-      settlingBy(async (settle) => {
+      recordingBy(async (record) => {
         resolve();
         await opened;
-        return settle();
+        return record();
       }),
     );
   });
@@ -387,7 +387,7 @@ test('what the database refuses to record is attempted again once its lease has 
   await dispatcher.stop(0);
   let isRefusing = true;
   dispatcher = startDispatcher(
-    settlingBy((settle) => (isRefusing ? Promise.reject(Object.assign(new Error('no such text'), { code: '22021' })) : settle())),
+    recordingBy((record) => (isRefusing ? Promise.reject(Object.assign(new Error('no such text'), { code: '22021' })) : record())),
   );
   await publish(context, event(context, tenantId));
   await dispatcher.deliverOnce();

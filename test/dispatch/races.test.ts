@@ -8,7 +8,7 @@ import { attemptsOf } from '../../src/deliveries/attempt-log.ts';
 import { type DeliveryRow, deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { dropExpiredWeeksOnce } from '../../src/deliveries/retention.ts';
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
-import { settle } from '../../src/dispatch/settlement.ts';
+import { recordOutcomes } from '../../src/dispatch/record-outcomes.ts';
 import { replayNow } from '../../src/replays/replay.ts';
 import { type ApiClient, startOperator, startPublic, type TestServer } from '../support/api.ts';
 import { testEpoch } from '../support/clock.ts';
@@ -220,7 +220,7 @@ test('a deletion that waits for an outcome keeps what has just been delivered', 
   } as const;
   const writer = await context.db.settling.connect();
   await writer.query('begin');
-  await settle(writer as unknown as Pool, dispatcher.worker, [success]);
+  await recordOutcomes(writer as unknown as Pool, dispatcher.worker, [success]);
   const removing = removeEndpoint();
   await until('the deletion waits', async () => (await waiting()) === 1);
   await writer.query('commit');

@@ -138,7 +138,7 @@ test('the next attempt tells that it was claimed, how often, over a connection t
   );
 });
 
-test('a delivery that waited for its bucket is due at its slot, and its lag is measured from there', async () => {
+test('a delivery that waited for its bucket is due at its go-at time, and its lag is measured from there', async () => {
   await context.db.knex('tenants').where({ id: tenantId }).update({ call_events_per_minute: 1 });
   assert.equal(
     await growth('webhook_rate_deferred_total', { bucket: 'call-events' }, () =>
@@ -147,11 +147,11 @@ test('a delivery that waited for its bucket is due at its slot, and its lag is m
     1,
   );
   await dispatcher.deliverOnce();
-  const slot = new Date(context.clock.now().getTime() + 60_000);
+  const goAt = new Date(context.clock.now().getTime() + 60_000);
   context.clock.advance(61);
   await dispatcher.deliverOnce();
   const [, { dueAt, lagMs, bucket, attempt }] = lines();
-  assert.deepEqual({ dueAt, lagMs, bucket, attempt }, { dueAt: slot.toISOString(), lagMs: 1_000, bucket: 'call-events', attempt: 1 });
+  assert.deepEqual({ dueAt, lagMs, bucket, attempt }, { dueAt: goAt.toISOString(), lagMs: 1_000, bucket: 'call-events', attempt: 1 });
 });
 
 test('a replay says so, and begins its cycle', async () => {

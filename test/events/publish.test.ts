@@ -90,7 +90,7 @@ test('a repeat does nothing, for a trigger that is new since as well', async () 
 });
 
 // holds: L-BUCKET-03, T-DELIVERY-05
-test('over its bucket nothing is dropped: the rest wait, retrying, for the slots that come free', async (t) => {
+test('over its bucket nothing is dropped: the rest wait, retrying, for their go-at times', async (t) => {
   const small = await tenant(context, { limits: { callEventsPerMinute: 3, textEventsPerMinute: 2 } });
   const target = await receiver();
   t.after(() => target.close());

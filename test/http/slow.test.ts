@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { after, before, type TestContext as Run, test } from 'node:test';
-import { createOperatorServer, createPublicServer, type Patience } from '../../src/http/server.ts';
+import { type ConnectionPatience, createOperatorServer, createPublicServer } from '../../src/http/server.ts';
 import { type ApiClient, api, listen, operatorApi } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { apiKey, tenant } from '../support/fixtures.ts';
@@ -14,7 +14,7 @@ import { until } from '../support/until.ts';
  * that runs out on its listener, where the slow client is alone; and other clients are served on a listener where no limit runs out.
  */
 const never = 3_600_000;
-const endless: Patience = { headersMs: never, requestMs: never, lookEachMs: 100, silenceMs: never };
+const endless: ConnectionPatience = { headersMs: never, requestMs: never, lookEachMs: 100, silenceMs: never };
 
 let context: TestContext;
 let slowKey: string;
@@ -29,7 +29,7 @@ after(() => context.close());
 
 interface Listener {
   readonly name: string;
-  serve(patience: Patience): ReturnType<typeof createPublicServer>;
+  serve(patience: ConnectionPatience): ReturnType<typeof createPublicServer>;
   slow(): string;
   /** Asks on behalf of somebody else. */
   ask(origin: string): ReturnType<ApiClient['get']>;

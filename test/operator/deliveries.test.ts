@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Place, searchDeliveries } from '../../src/deliveries/delivery-search.ts';
+import { type SearchPosition, searchDeliveries } from '../../src/deliveries/delivery-search.ts';
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { type ApiClient, startOperator, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';
@@ -142,7 +142,7 @@ test('a page looks through a bounded number of deliveries and says where it stop
     await publish(context, event(context, tenantId, { eventType: 'lead.qualified', dedupeKey: `bound-${n}`, outcome: null }));
   for (const scope of [tenantId, null]) {
     const pages: number[] = [];
-    let after: Place | null = null;
+    let after: SearchPosition | null = null;
     do {
       const until = new Date(since.getTime() + 1);
       const wanted = { tenantId: scope, endpointId: null, status: 'failed', eventType: null, since, until, after, limit: 10 };

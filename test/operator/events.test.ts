@@ -159,7 +159,7 @@ test('call.completed is not published here, nor an unknown type, nor a batch of 
   assert.equal((await publish(...many)).status, 400);
 });
 
-test('a batch of 500 is published at once, and what is over the bucket waits for its slot', async () => {
+test('a batch of 500 is published at once, and what is over the bucket waits for its go-at time', async () => {
   await subscribe('lead.qualified');
   const data = { ...byCall, call: { ...call, transcript: 'x'.repeat(9_000) } };
   const answer = await publish(...Array.from({ length: 500 }, (_, n) => ({ eventType: 'lead.qualified', dedupeKey: `many-${n}`, data })));

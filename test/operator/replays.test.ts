@@ -7,7 +7,7 @@ import { replayOnce } from '../../src/replays/bulk-replay.ts';
 import { replayNow } from '../../src/replays/replay.ts';
 import { type ApiClient, type ApiResponse, startOperator, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';
-import { countAllSlots } from '../support/counts.ts';
+import { countAllHalfHours } from '../support/counts.ts';
 import { event, publish } from '../support/events.ts';
 import { endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
@@ -236,7 +236,7 @@ test('a replay of nothing is done at the next turn', async () => {
 
 test('the counts behind the tenant’s list follow', async () => {
   await failed(4);
-  await countAllSlots(context);
+  await countAllHalfHours(context);
   await begin();
   await turns();
   const { rows: counts } = await context.db.knex.raw(

@@ -184,7 +184,7 @@ for (const [eventType, limits] of [
   ['call.completed', { callEventsPerMinute: 2 }],
   ['sms.failed', { textEventsPerMinute: 2 }],
 ] as const) {
-  test(`a replay of ${eventType} takes a token of its bucket; where there is none it waits untried for its slot`, async () => {
+  test(`a replay of ${eventType} takes a token of its bucket; where there is none it waits untried for its go-at time`, async () => {
     await owner({ limits });
     const id = await finished('failed', eventType);
     context.clock.advance(60);

@@ -1,7 +1,7 @@
 import type { Context } from '../../src/context.ts';
-import { countFinishedSlots } from '../../src/deliveries/delivery-counts.ts';
+import { countFinishedHalfHours } from '../../src/deliveries/delivery-counts.ts';
 
 /** Counts every half hour that has ended, as the scheduler does in its turns. */
-export async function countAllSlots(context: Pick<Context, 'db' | 'clock'>): Promise<void> {
-  while ((await countFinishedSlots(context)) > 0);
+export async function countAllHalfHours(context: Pick<Context, 'db' | 'clock'>): Promise<void> {
+  while ((await countFinishedHalfHours(context)) > 0);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { TextEvent } from '../../src/texts/text-provider.ts';
-import { advance, owedEvent } from '../../src/texts/text-state.ts';
+import { advanceText, owedEvent } from '../../src/texts/text-state.ts';
 import type { TextRow, TextStatus } from '../../src/texts/texts.ts';
 import { reports } from './texting.ts';
 
@@ -39,7 +39,7 @@ const text = (status: TextStatus, parts: Partial<TextRow> = {}): TextRow => ({
   ...parts,
 });
 
-const after = (...events: readonly TextEvent[]): TextRow => events.reduce((row, event) => advance(row, event, at), text('queued'));
+const after = (...events: readonly TextEvent[]): TextRow => events.reduce((row, event) => advanceText(row, event, at), text('queued'));
 
 test('a text goes forward from queued to sent to its end, and is asked after no more', () => {
   assert.equal(after(queued).status, 'queued');
@@ -56,7 +56,7 @@ test('delivered and then sent is delivered', () => {
 test('the first end stands', () => {
   assert.equal(after(delivered, failed()).status, 'delivered');
   assert.equal(after(failed(), delivered).status, 'failed');
-  assert.equal(advance(after(delivered), delivered, later).finished_at, at);
+  assert.equal(advanceText(after(delivered), delivered, later).finished_at, at);
 });
 
 test('a text that nobody knew of becomes what is told of it, and keeps the provider’s id', () => {
@@ -66,7 +66,7 @@ test('a text that nobody knew of becomes what is told of it, and keeps the provi
     [delivered, 'delivered'],
     [failed(), 'failed'],
   ] as const) {
-    const row = advance(text('unknown'), event, at);
+    const row = advanceText(text('unknown'), event, at);
     assert.deepEqual([row.status, row.provider_message_id], [status, 'SM-msg_1']);
   }
 });
@@ -93,7 +93,7 @@ test('in any order and however often, a text reaches one end and owes at most th
       let row = text('queued');
       const ends = new Set<string>();
       for (const event of told) {
-        row = advance(row, event, at);
+        row = advanceText(row, event, at);
         if (row.finished_at) ends.add(row.status);
       }
       const firstEnd = told.find((event) => event.kind === 'delivered' || event.kind === 'failed')?.kind;

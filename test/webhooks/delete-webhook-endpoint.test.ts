@@ -9,7 +9,7 @@ import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.
 import { publishWith } from '../../src/events/publish.ts';
 import { type ApiClient, type ApiResponse, startPublic, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';
-import { countAllSlots } from '../support/counts.ts';
+import { countAllHalfHours } from '../support/counts.ts';
 import { event, publish } from '../support/events.ts';
 import { apiKey, endpoint, tenant, trigger } from '../support/fixtures.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
@@ -178,7 +178,7 @@ test('a backlog of thousands goes whole, and out of the counts as well', async (
     [row.id],
   );
   context.clock.advance(3_600);
-  await countAllSlots(context);
+  await countAllHalfHours(context);
   assert.deepEqual(await totals(), [0, 0, 11_000, 1]);
   assert.equal((await remove()).status, 204);
   assert.deepEqual(await totals(), [0, 0, 0, 0]);

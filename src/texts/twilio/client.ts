@@ -1,12 +1,12 @@
 import { type ProviderClient, type ProviderOptions, providerClient } from '../../network/provider-client.ts';
 
-export interface ClientOptions extends Pick<ProviderOptions, 'baseUrl' | 'timeoutMs' | 'tracing'> {
+export interface TwilioClientOptions extends Pick<ProviderOptions, 'baseUrl' | 'timeoutMs' | 'tracing'> {
   readonly accountSid: string;
   readonly authToken: string;
 }
 
 /** A client of Twilio's HTTP API under one account. */
-export const twilioClient = ({ baseUrl, accountSid, authToken, timeoutMs, tracing = null }: ClientOptions): ProviderClient =>
+export const twilioClient = ({ baseUrl, accountSid, authToken, timeoutMs, tracing = null }: TwilioClientOptions): ProviderClient =>
   providerClient({
     baseUrl: `${baseUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}`,
     authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`,

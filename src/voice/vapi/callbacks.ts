@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { fields, inner, parseJson } from '../../network/provider-json.ts';
+import { fields, inner, parseProviderJson } from '../../network/provider-json.ts';
 import { signatureToleranceSeconds } from '../../process/limits.ts';
 import { sha256 } from '../../process/secrets.ts';
 import type { CallbackRequest, IngestResult } from '../voice-provider.ts';
@@ -12,7 +12,7 @@ import { eventsOfMessage } from './events.ts';
 export function ingestCallback(secret: string, request: CallbackRequest): IngestResult {
   const refusal = verify(secret, request);
   if (refusal !== null) return { ok: false, why: refusal };
-  const message = inner(fields(parseJson(request.rawBody)), 'message');
+  const message = inner(fields(parseProviderJson(request.rawBody)), 'message');
   const events = message === null ? null : eventsOfMessage(message, request.now);
   return events === null ? { ok: false, why: 'malformed' } : { ok: true, events };
 }

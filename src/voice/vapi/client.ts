@@ -1,13 +1,13 @@
 import { type ProviderClient, type ProviderOptions, providerClient } from '../../network/provider-client.ts';
 
-export interface ClientOptions
+export interface VapiClientOptions
   extends Pick<ProviderOptions, 'baseUrl' | 'timeoutMs' | 'tracing'>,
     Required<Pick<ProviderOptions, 'guard'>> {
   readonly apiKey: string;
 }
 
 /** Makes a client of Vapi's HTTP API. The official SDK would repeat a failed `POST /call`, which would dial again. */
-export const vapiClient = ({ apiKey, ...options }: ClientOptions): ProviderClient =>
+export const vapiClient = ({ apiKey, ...options }: VapiClientOptions): ProviderClient =>
   providerClient({ ...options, authorization: `Bearer ${apiKey}`, maxAnswerBytes, templateOf });
 
 /** The limit allows a page of a hundred calls with their transcripts. A larger answer is not used. */

@@ -3,10 +3,10 @@ import { after, before, beforeEach, test } from 'node:test';
 import { attemptsOf } from '../../src/deliveries/attempt-log.ts';
 import { type DeliveryRow, deliveriesOf } from '../../src/deliveries/deliveries.ts';
 import { leaseFrom } from '../../src/dispatch/lease.ts';
+import { outcomeRecorder } from '../../src/dispatch/outcome-recorder.ts';
 import { deliveryQueue } from '../../src/dispatch/queue.ts';
+import { type OutcomeRecord, recordOutcomes } from '../../src/dispatch/record-outcomes.ts';
 import type { NextState } from '../../src/dispatch/schedule.ts';
-import { type Settlement, settle } from '../../src/dispatch/settlement.ts';
-import { settler } from '../../src/dispatch/settler.ts';
 import { deliveryLeaseMs } from '../../src/process/limits.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { event, publish } from '../support/events.ts';
@@ -54,7 +54,7 @@ const claimTwice = async () => {
   return { first, second };
 };
 
-const outcome = (delivery: { id: string; lease: number }, next: NextState): Settlement => ({
+const outcome = (delivery: { id: string; lease: number }, next: NextState): OutcomeRecord => ({
   delivery: { ...delivery, eventId: 'evt', eventType: 'call.completed', subject: {}, trace: null },
   next,
   responseStatus: next.status === 'success' ? 200 : 500,
@@ -85,22 +85,22 @@ test('two workers at once never claim the same delivery', async () => {
 
 test('a failure of a worker whose lease has lapsed is not written', async () => {
   const { first } = await claimTwice();
-  assert.deepEqual(await settle(context.db.settling, 'first', [failure(first)]), []);
+  assert.deepEqual(await recordOutcomes(context.db.settling, 'first', [failure(first)]), []);
   assert.deepEqual([(await only()).attempts, (await only()).worker], [0, 'second']);
 });
 
 test('a success counts whoever holds the lease, and the failure that follows does not undo it', async () => {
   const { first, second } = await claimTwice();
-  await settle(context.db.settling, 'first', [success(first)]);
+  await recordOutcomes(context.db.settling, 'first', [success(first)]);
   assert.equal((await only()).status, 'success');
-  assert.deepEqual(await settle(context.db.settling, 'second', [failure(second)]), []);
+  assert.deepEqual(await recordOutcomes(context.db.settling, 'second', [failure(second)]), []);
   assert.deepEqual([(await only()).status, (await only()).attempts], ['success', 1]);
 });
 
 test('every outcome that counts is kept as an attempt with the first bytes of the answer', async () => {
   const [delivery] = await claimAs('first');
   assert.ok(delivery);
-  await settle(context.db.settling, 'first', [failure(delivery)]);
+  await recordOutcomes(context.db.settling, 'first', [failure(delivery)]);
   const lines = await attemptsOf(context.db.knex, delivery.id);
   assert.deepEqual(
     lines.map(({ n, status, duration_ms, response_head }) => [n, status, duration_ms, response_head?.toString()]),
@@ -123,9 +123,9 @@ test('one row that the database refuses does not keep the others from being writ
   assert.equal(claimed.length, 5);
   const written: string[] = [];
   const over: string[] = [];
-  const outcomes = settler({
-    write: (batch) => settle(context.db.settling, 'first', batch),
-    onWritten: (settled) => written.push(...settled.map(({ delivery }) => delivery.id)),
+  const outcomes = outcomeRecorder({
+    write: (batch) => recordOutcomes(context.db.settling, 'first', batch),
+    onWritten: (recorded) => written.push(...recorded.map(({ delivery }) => delivery.id)),
     onOver: (batch) => over.push(...batch.map(({ delivery }) => delivery.id)),
     log: context.log,
   });
@@ -146,8 +146,8 @@ test('outcomes wait for a database that is away', async () => {
   const [delivery] = await claimAs('first');
   assert.ok(delivery);
   let failures = 2;
-  const outcomes = settler({
-    write: (batch) => (failures-- > 0 ? Promise.reject(new Error('connection lost')) : settle(context.db.settling, 'first', batch)),
+  const outcomes = outcomeRecorder({
+    write: (batch) => (failures-- > 0 ? Promise.reject(new Error('connection lost')) : recordOutcomes(context.db.settling, 'first', batch)),
     onWritten: () => {},
     onOver: () => {},
     log: context.log,
@@ -166,7 +166,7 @@ test('an outcome that comes just as the last batch has been written is written a
       for (let turn = 0; turn < turns; turn++) await null;
       outcomes.add(success({ id: 'late', lease: 1 }));
     };
-    const outcomes = settler({
+    const outcomes = outcomeRecorder({
       async write(batch) {
         if (written.length === 0) late = addLate();
         written.push(...batch.map(({ delivery }) => delivery.id));

@@ -1,44 +1,44 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isRefused } from '../db/sql-state.ts';
 import { deliveryIds, type Log } from '../process/log.ts';
-import type { Settlement } from './settlement.ts';
+import type { OutcomeRecord } from './record-outcomes.ts';
 
 /**
- * Gathers outcomes and writes them in batches. A batch that cannot be written because the database
- * is away is tried until it can; one that holds a row the database refuses is halved until that row stands alone and is
- * given up (its lease lapses, and it is attempted again).
+ * Gathers outcomes and writes them in batches (`D-66`). A batch that cannot be written because the database cannot be reached is
+ * tried until it can. A batch with a row that the database refuses is halved until that row is alone and is given up; its lease
+ * lapses, and its delivery is attempted again.
  */
-export interface Settler {
-  add(settlement: Settlement): void;
+export interface OutcomeRecorder {
+  add(record: OutcomeRecord): void;
   /** Resolves when everything added so far is written. */
   flush(): Promise<void>;
-  /** Stops trying where the database is away. */
+  /** Stops trying to write. */
   abandon(): void;
 }
 
-export interface SettlerOptions {
-  readonly write: (batch: readonly Settlement[]) => Promise<readonly Settlement[]>;
-  readonly onWritten: (settled: readonly Settlement[]) => void;
-  /** Nothing more is tried with them: they are written, or given up. */
-  readonly onOver: (batch: readonly Settlement[]) => void;
+export interface OutcomeRecorderOptions {
+  readonly write: (batch: readonly OutcomeRecord[]) => Promise<readonly OutcomeRecord[]>;
+  readonly onWritten: (recorded: readonly OutcomeRecord[]) => void;
+  /** Called with outcomes that are written or given up. */
+  readonly onOver: (batch: readonly OutcomeRecord[]) => void;
   readonly log: Log;
 }
 
 const maxBatch = 256;
-/** A second batch is written beside the first where it is full: the database works on one while we gather the other. */
+/** A second batch is written beside the first only if it is full. The database works on one while the other is gathered. */
 const maxWriters = 2;
-/** Flushes begin at least this far apart: fewer, fuller batches for a few milliseconds nobody notices. A row of 256 costs a third less than one of 64. */
+/** A batch that is not full waits this long for more outcomes. A row costs a third less in a batch of 256 than in one of 64. */
 const gapMs = 10;
 
-export function settler({ write, onWritten, onOver, log }: SettlerOptions): Settler {
-  let waiting: Settlement[] = [];
+export function outcomeRecorder({ write, onWritten, onOver, log }: OutcomeRecorderOptions): OutcomeRecorder {
+  let waiting: OutcomeRecord[] = [];
   const running = new Set<Promise<void>>();
   let isAbandoned = false;
 
   const start = (): void => {
     const run = writeAll().finally(() => {
       running.delete(run);
-      // Added between its last look and now.
+      // Outcomes may have been added after the writer's last look.
       if (waiting.length > 0 && running.size === 0 && !isAbandoned) start();
     });
     running.add(run);
@@ -53,7 +53,7 @@ export function settler({ write, onWritten, onOver, log }: SettlerOptions): Sett
     }
   };
 
-  const writeUntilDone = async (batch: readonly Settlement[]): Promise<void> => {
+  const writeUntilDone = async (batch: readonly OutcomeRecord[]): Promise<void> => {
     for (let waitMs = 50; !isAbandoned; waitMs = Math.min(waitMs * 2, 2_000)) {
       try {
         onWritten(await write(batch));
@@ -66,7 +66,7 @@ export function settler({ write, onWritten, onOver, log }: SettlerOptions): Sett
     }
   };
 
-  const halve = async (batch: readonly Settlement[], error: unknown): Promise<void> => {
+  const halve = async (batch: readonly OutcomeRecord[], error: unknown): Promise<void> => {
     const [only] = batch;
     if (batch.length <= 1) {
       log.error({ err: error, ...(only && deliveryIds(only.delivery)) }, 'an outcome was refused by the database and is given up');
@@ -78,8 +78,8 @@ export function settler({ write, onWritten, onOver, log }: SettlerOptions): Sett
   };
 
   return {
-    add(settlement) {
-      waiting.push(settlement);
+    add(record) {
+      waiting.push(record);
       if (running.size === 0 || (running.size < maxWriters && waiting.length >= maxBatch)) start();
     },
     async flush() {

@@ -4,8 +4,8 @@ import { appendChanges } from '../deliveries/delivery-counts.ts';
 import type { HeldDelivery } from './held-delivery.ts';
 import type { NextState } from './schedule.ts';
 
-/** What an attempt came to, and what follows. */
-export interface Settlement {
+/** The outcome of an attempt, and the state that follows. */
+export interface OutcomeRecord {
   readonly delivery: Pick<HeldDelivery, 'id' | 'lease' | 'eventId' | 'eventType' | 'subject' | 'trace'>;
   readonly next: NextState;
   readonly responseStatus: number | null;
@@ -19,13 +19,13 @@ export interface Settlement {
 }
 
 /**
- * Writes a batch of outcomes and returns those that counted. A success always counts, because the receiver has it,
- * whoever holds the lease by now. A failure counts only while the lease is still ours: else it would be written over the
- * work of whoever took the delivery up. Each outcome that counts is kept as an attempt in the same statement: the first of a delivery in
- * its row, the others in `webhook_attempts`.
+ * Writes a batch of outcomes and returns those that counted. A success always counts, because the receiver has the event, even
+ * if another worker has the lease by now. A failure counts only while the worker still has the lease; otherwise it would overwrite
+ * the result of the worker that has claimed the delivery since. Each outcome that counts is kept as an attempt in the same
+ * statement: the first of a delivery in its row, the others in `webhook_attempts`.
  */
-export async function settle(settling: Pool, worker: string, batch: readonly Settlement[]): Promise<readonly Settlement[]> {
-  // Sorted, so that two batches never wait for each other in a circle.
+export async function recordOutcomes(pool: Pool, worker: string, batch: readonly OutcomeRecord[]): Promise<readonly OutcomeRecord[]> {
+  // The rows are sorted, so that two batches cannot deadlock.
   const rows = batch.toSorted((a, b) => (a.delivery.id < b.delivery.id ? -1 : 1));
   const values = [
     uuidArray(rows.map(({ delivery }) => delivery.id)),
@@ -41,14 +41,14 @@ export async function settle(settling: Pool, worker: string, batch: readonly Set
     integerArray(rows.map((row) => row.durationMs)),
     worker,
   ];
-  const { rows: answer } = await settling.query<{ void: readonly string[] }>({ name: 'settle-deliveries', text: statement, values });
+  const { rows: answer } = await pool.query<{ void: readonly string[] }>({ name: 'settle-deliveries', text: statement, values });
   const isVoid = new Set(answer[0]?.void);
   return isVoid.size === 0 ? rows : rows.filter(({ delivery }) => !isVoid.has(delivery.id));
 }
 
 /**
- * It answers with those that did not count, which are few. `coalesce(… in (…), false)` is answered from a hash table; a bare
- * `in` becomes a join, which these connections do by comparing each with each.
+ * The statement returns the outcomes that did not count, which are few. `coalesce(… in (…), false)` is answered from a hash table.
+ * A bare `in` becomes a join, for which these connections compare every pair of rows.
  */
 const statement = `
   with outcome as (
@@ -56,7 +56,7 @@ const statement = `
            from unnest($1::uuid[], $2::integer[], $3::text[], $4::timestamptz[], $5::integer[], $6::text[], $7::text[], $8::bytea[],
                        $9::timestamptz[], $10::timestamptz[], $11::integer[])
              as outcome (id, lease, status, next_at, response_status, error_message, error_class, response_head, started_at, ended_at, duration_ms)),
-       settled as (
+       recorded as (
          update webhook_deliveries d
             set status = o.status,
                 status_before = d.status,
@@ -81,14 +81,14 @@ const statement = `
             and (o.status = 'success' or (d.lease = o.lease and d.worker = $12 and d.finished_at is null))
          returning d.id, d.tenant_id, d.created_at, d.attempts, d.status, d.status_before,
                    o.started_at, o.duration_ms, o.response_status, o.error_class, o.response_head),
-       counted as (${appendChanges({ rows: 'settled', was: 'status_before', became: 'status' })}),
+       counted as (${appendChanges({ rows: 'recorded', was: 'status_before', became: 'status' })}),
        logged as (
          insert into webhook_attempts (delivery_id, n, started_at, duration_ms, status, error_class, response_head)
          select id, attempts, started_at, duration_ms, response_status, error_class, response_head
-           from settled
+           from recorded
           where attempts > 1
              on conflict do nothing)
   select array(
            select id
              from outcome
-            where not coalesce(id in (select id from settled), false)) as void`;
+            where not coalesce(id in (select id from recorded), false)) as void`;
