@@ -7,7 +7,7 @@ import { expectationOperations } from './expectation-control-api.ts';
 import { type Expectations, newExpectations } from './expectations.ts';
 import { faultOperations } from './fault-control-api.ts';
 import { type Faults, newFaults } from './faults.ts';
-import { type Ledger, newLedger } from './ledger.ts';
+import { type Ledger, newLedger } from './ledger/ledger.ts';
 import type { SessionLimits } from './limits.ts';
 import { publishedContract } from './receivers/event-contract.ts';
 import { newReceivers, type Receivers } from './receivers/receivers.ts';

@@ -4,7 +4,7 @@ import type { Outcome } from '../answers/give.ts';
 import { type Programme, readProgramme } from '../answers/programme.ts';
 import type { Breaches } from '../breaches.ts';
 import { at, parseJson, textAt } from '../json.ts';
-import type { CountedDelivery, Ledger } from '../ledger.ts';
+import type { CountedDelivery, Ledger } from '../ledger/ledger.ts';
 import { keptProblems, keptTextLength, type SessionLimits } from '../limits.ts';
 import type { Timeline } from '../timeline.ts';
 import type { ContractVerdict, EventContract } from './event-contract.ts';
