@@ -1831,26 +1831,9 @@ ${expected.map((line) => `    ${line},
     return { list, problem };
   }
 
-  // simulator/console/page/calls/story-groups.ts
-  function storyGroups(scenarios) {
-    const titled = groups.map(([title]) => [title, []]);
-    for (const scenario of scenarios) {
-      const index = groups.findIndex(([, holds]) => holds(scenario));
-      titled[index]?.[1].push(scenario);
-    }
-    return titled.filter(([, each]) => each.length > 0).reverse();
-  }
-  var groups = [
-    ["The provider misbehaves", ({ placement }) => placement !== "accepted"],
-    ["Callbacks go astray", ({ callbacks, name: name5 }) => callbacks !== "once" || name5 === "never-ends" || /silent|drop|late/.test(name5)],
-    ["Odd data", ({ name: name5 }) => /^extraction|transcript/.test(name5)],
-    ["Nobody talks", ({ name: name5 }) => /no-answer|busy|voicemail|carrier|declined|invalid/.test(name5)],
-    ["Somebody answers", () => true]
-  ];
-
-  // simulator/console/page/calls/call-form.tsx
+  // simulator/console/page/calls/new-call.ts
   var exampleVariables = '{"ownerName": "Dana Reyes", "propertyAddress": "12 Elm Street"}';
-  function CallForm({ service, scenarios, firstField, onPlaced }) {
+  function useNewCall({ service, scenarios, onPlaced }) {
     const [story, setStory] = d2("answered-interested");
     const [which, setWhich] = d2(startingNumber);
     const [typed, setTyped] = d2(null);
@@ -1882,76 +1865,15 @@ ${expected.map((line) => `    ${line},
         setIsBusy(false);
       }
     };
-    return /* @__PURE__ */ a3(
-      "form",
-      {
-        class: "compose",
-        "aria-label": "Place a call",
-        onSubmit: (event) => {
-          event.preventDefault();
-          void place2();
-        },
-        onKeyDown: submitByKey,
-        children: [
-          /* @__PURE__ */ a3("label", { children: [
-            /* @__PURE__ */ a3("span", { class: "label", children: "Story" }),
-            /* @__PURE__ */ a3(
-              "select",
-              {
-                ref: firstField,
-                value: story,
-                onChange: (event) => {
-                  setStory(event.currentTarget.value);
-                  setTyped(null);
-                },
-                children: storyGroups(scenarios).map(([title, each]) => /* @__PURE__ */ a3("optgroup", { label: title, children: each.map(({ name: name5 }) => /* @__PURE__ */ a3("option", { value: name5, children: storyName(name5) }, name5)) }, title))
-              }
-            )
-          ] }),
-          /* @__PURE__ */ a3("p", { class: "hint", children: scenario?.description ?? "Loading the stories…" }),
-          /* @__PURE__ */ a3("label", { children: [
-            /* @__PURE__ */ a3("span", { class: "label", children: "Number" }),
-            /* @__PURE__ */ a3(
-              "input",
-              {
-                class: "mono",
-                value: number,
-                inputMode: "tel",
-                autocomplete: "off",
-                spellcheck: false,
-                required: true,
-                onInput: (event) => setTyped(event.currentTarget.value.trim())
-              }
-            )
-          ] }),
-          /* @__PURE__ */ a3("label", { children: [
-            /* @__PURE__ */ a3("span", { class: "label", children: "Agent" }),
-            /* @__PURE__ */ a3("select", { value: agent, disabled: !agents.list?.length, onChange: (event) => setAgentId(event.currentTarget.value), children: [
-              agents.list?.map(({ id, name: name5 }) => /* @__PURE__ */ a3("option", { value: id, children: name5 }, id)),
-              !agents.list?.length && /* @__PURE__ */ a3("option", { value: "", children: agents.list ? "This tenant has no agent" : "–" })
-            ] })
-          ] }),
-          /* @__PURE__ */ a3("details", { class: "more", children: [
-            /* @__PURE__ */ a3("summary", { children: "Variables for the prompt" }),
-            /* @__PURE__ */ a3(
-              "textarea",
-              {
-                class: "mono",
-                rows: 3,
-                "aria-label": "Variables for the prompt, as JSON",
-                value: variables,
-                spellcheck: false,
-                onInput: (event) => setVariables(event.currentTarget.value)
-              }
-            )
-          ] }),
-          problem && /* @__PURE__ */ a3(Problem, { children: problem }),
-          !problem && agents.problem && /* @__PURE__ */ a3(Problem, { children: agents.problem }),
-          /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: !isReady, children: isBusy ? "Placing…" : "Place the call" }),
-          service !== void 0 && !service?.canCall && /* @__PURE__ */ a3(MissingService, { service, option: "--service-key", what: "Placing calls" })
-        ]
-      }
-    );
+    return {
+      ...{ story, scenario, number, agents, agent, variables, problem, isBusy, isReady, place: place2, setVariables },
+      setStory(name5) {
+        setStory(name5);
+        setTyped(null);
+      },
+      setNumber: setTyped,
+      setAgent: setAgentId
+    };
   }
   function parsedVariables(text) {
     try {
@@ -1965,6 +1887,97 @@ ${expected.map((line) => `    ${line},
   function hintOf(error) {
     const sentence = sentenceOf(error);
     return error instanceof Refused && error.code === "missing_variables" ? `${sentence} Add them under "Variables for the prompt".` : sentence;
+  }
+
+  // simulator/console/page/calls/story-groups.ts
+  function storyGroups(scenarios) {
+    const titled = groups.map(([title]) => [title, []]);
+    for (const scenario of scenarios) {
+      const index = groups.findIndex(([, holds]) => holds(scenario));
+      titled[index]?.[1].push(scenario);
+    }
+    return titled.filter(([, each]) => each.length > 0).reverse();
+  }
+  var groups = [
+    ["The provider misbehaves", ({ placement }) => placement !== "accepted"],
+    ["Callbacks go astray", ({ callbacks, name: name5 }) => callbacks !== "once" || name5 === "never-ends" || /silent|drop|late/.test(name5)],
+    ["Odd data", ({ name: name5 }) => /^extraction|transcript/.test(name5)],
+    ["Nobody talks", ({ name: name5 }) => /no-answer|busy|voicemail|carrier|declined|invalid/.test(name5)],
+    ["Somebody answers", () => true]
+  ];
+
+  // simulator/console/page/calls/call-form.tsx
+  function CallForm({ service, scenarios, firstField, onPlaced }) {
+    const call = useNewCall({ service, scenarios, onPlaced });
+    const { problem, agents } = call;
+    return /* @__PURE__ */ a3(
+      "form",
+      {
+        class: "compose",
+        "aria-label": "Place a call",
+        onSubmit: (event) => {
+          event.preventDefault();
+          void call.place();
+        },
+        onKeyDown: submitByKey,
+        children: [
+          /* @__PURE__ */ a3(StoryField, { call, scenarios, firstField }),
+          /* @__PURE__ */ a3("p", { class: "hint", children: call.scenario?.description ?? "Loading the stories…" }),
+          /* @__PURE__ */ a3("label", { children: [
+            /* @__PURE__ */ a3("span", { class: "label", children: "Number" }),
+            /* @__PURE__ */ a3(
+              "input",
+              {
+                class: "mono",
+                value: call.number,
+                inputMode: "tel",
+                autocomplete: "off",
+                spellcheck: false,
+                required: true,
+                onInput: (event) => call.setNumber(event.currentTarget.value.trim())
+              }
+            )
+          ] }),
+          /* @__PURE__ */ a3(AgentField, { call }),
+          /* @__PURE__ */ a3(VariablesField, { call }),
+          problem && /* @__PURE__ */ a3(Problem, { children: problem }),
+          !problem && agents.problem && /* @__PURE__ */ a3(Problem, { children: agents.problem }),
+          /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: !call.isReady, children: call.isBusy ? "Placing…" : "Place the call" }),
+          service !== void 0 && !service?.canCall && /* @__PURE__ */ a3(MissingService, { service, option: "--service-key", what: "Placing calls" })
+        ]
+      }
+    );
+  }
+  function StoryField({ call, scenarios, firstField }) {
+    return /* @__PURE__ */ a3("label", { children: [
+      /* @__PURE__ */ a3("span", { class: "label", children: "Story" }),
+      /* @__PURE__ */ a3("select", { ref: firstField, value: call.story, onChange: (event) => call.setStory(event.currentTarget.value), children: storyGroups(scenarios).map(([title, each]) => /* @__PURE__ */ a3("optgroup", { label: title, children: each.map(({ name: name5 }) => /* @__PURE__ */ a3("option", { value: name5, children: storyName(name5) }, name5)) }, title)) })
+    ] });
+  }
+  function AgentField({ call: { agent, agents, setAgent } }) {
+    return /* @__PURE__ */ a3("label", { children: [
+      /* @__PURE__ */ a3("span", { class: "label", children: "Agent" }),
+      /* @__PURE__ */ a3("select", { value: agent, disabled: !agents.list?.length, onChange: (event) => setAgent(event.currentTarget.value), children: [
+        agents.list?.map(({ id, name: name5 }) => /* @__PURE__ */ a3("option", { value: id, children: name5 }, id)),
+        !agents.list?.length && /* @__PURE__ */ a3("option", { value: "", children: agents.list ? "This tenant has no agent" : "–" })
+      ] })
+    ] });
+  }
+  function VariablesField({ call: { variables, setVariables } }) {
+    return /* @__PURE__ */ a3("details", { class: "more", children: [
+      /* @__PURE__ */ a3("summary", { children: "Variables for the prompt" }),
+      /* @__PURE__ */ a3(
+        "textarea",
+        {
+          class: "mono",
+          rows: 3,
+          "aria-label": "Variables for the prompt, as JSON",
+          value: variables,
+          spellcheck: false,
+          onInput: (event) => setVariables(event.currentTarget.value)
+        }
+      )
+    ] });
   }
 
   // simulator/console/page/expectations/contract-kept.tsx
@@ -2574,21 +2587,16 @@ ${expected.map((line) => `    ${line},
     return numbers;
   }
 
-  // simulator/console/page/texts/text-form.tsx
-  function TextForm({ service, scenarios, firstField, onSent }) {
+  // simulator/console/page/texts/new-text.ts
+  function useNewText({ service, scenarios, onSent }) {
     const [direction, setDirection] = d2("out");
-    const [story, setStory] = d2("delivered");
-    const [errorCode, setErrorCode] = d2("07");
-    const [which, setWhich] = d2(startingNumber);
-    const [typed, setTyped] = d2(null);
     const [body, setBody] = d2("Are you still thinking of selling 12 Elm Street?");
     const [ours, setOurs] = d2(null);
     const numbers = usePhoneNumbers(service);
     const [problem, setProblem] = d2(null);
     const [isBusy, setIsBusy] = d2(false);
-    const scenario = scenarios.find(({ name: name5 }) => name5 === story);
-    const hasCode = scenario !== void 0 && scenario.numbers.first.slice(0, 8) !== scenario.numbers.last.slice(0, 8);
-    const contact = typed ?? (scenario ? numberIn(hasCode ? withCode(scenario.numbers.first, errorCode) : scenario.numbers.first, which) : "");
+    const { next, ...chosen } = useContact(scenarios);
+    const { contact } = chosen;
     const ourNumber = ours ?? numbers[0]?.phoneNumber ?? "+14155550100";
     const lacks = direction === "out" && !service?.canText;
     const isReady = !isBusy && !lacks && contact !== "";
@@ -2598,20 +2606,10 @@ ${expected.map((line) => `    ${line},
       setProblem(null);
       try {
         if (direction === "out") {
-          const { message } = await post("/console/texts", { to: contact, body });
-          onSent(
-            message.status === "refused" ? `The text was refused: ${message.reason ?? "no reason given"}` : `The text is ${message.status}.`
-          );
-          setWhich((which + 1) % 1e4);
-          setTyped(null);
+          onSent(await sendOut(contact, body));
+          next();
         } else {
-          const { answered, error } = await post("/texts/inbound", {
-            from: contact,
-            to: ourNumber,
-            body
-          });
-          if (answered === null || answered >= 300) throw new Error(`The service did not take it: ${error ?? `it answered ${answered}`}.`);
-          onSent("The service took the contact’s text.");
+          onSent(await sendIn(contact, ourNumber, body));
         }
       } catch (error) {
         setProblem(sentenceOf(error));
@@ -2619,6 +2617,48 @@ ${expected.map((line) => `    ${line},
         setIsBusy(false);
       }
     };
+    return {
+      ...chosen,
+      ...{ direction, ourNumber, numbers, body, problem, isBusy, lacks, isReady, setDirection, setBody, send },
+      setOurNumber: setOurs
+    };
+  }
+  function useContact(scenarios) {
+    const [story, setStory] = d2("delivered");
+    const [errorCode, setErrorCode] = d2("07");
+    const [which, setWhich] = d2(startingNumber);
+    const [typed, setTyped] = d2(null);
+    const scenario = scenarios.find(({ name: name5 }) => name5 === story);
+    const hasCode = scenario !== void 0 && scenario.numbers.first.slice(0, 8) !== scenario.numbers.last.slice(0, 8);
+    const contact = typed ?? (scenario ? numberIn(hasCode ? withCode(scenario.numbers.first, errorCode) : scenario.numbers.first, which) : "");
+    return {
+      ...{ story, scenario, hasCode, errorCode, contact, setErrorCode },
+      setContact: setTyped,
+      setStory(name5) {
+        setStory(name5);
+        setTyped(null);
+      },
+      next() {
+        setWhich((which + 1) % 1e4);
+        setTyped(null);
+      }
+    };
+  }
+  async function sendOut(to, body) {
+    const { message } = await post("/console/texts", { to, body });
+    return message.status === "refused" ? `The text was refused: ${message.reason ?? "no reason given"}` : `The text is ${message.status}.`;
+  }
+  async function sendIn(from, to, body) {
+    const { answered, error } = await post("/texts/inbound", { from, to, body });
+    if (answered === null || answered >= 300) throw new Error(`The service did not take it: ${error ?? `it answered ${answered}`}.`);
+    return "The service took the contact’s text.";
+  }
+  var withCode = (first, code) => `${first.slice(0, 6)}${code.padStart(2, "0")}${first.slice(8)}`;
+
+  // simulator/console/page/texts/text-form.tsx
+  function TextForm({ service, scenarios, firstField, onSent }) {
+    const text = useNewText({ service, scenarios, onSent });
+    const { direction, body, problem, isBusy, lacks } = text;
     return /* @__PURE__ */ a3(
       "form",
       {
@@ -2626,92 +2666,95 @@ ${expected.map((line) => `    ${line},
         "aria-label": "Send a text",
         onSubmit: (event) => {
           event.preventDefault();
-          void send();
+          void text.send();
         },
         onKeyDown: submitByKey,
         children: [
-          /* @__PURE__ */ a3("fieldset", { class: "segments", children: [
-            /* @__PURE__ */ a3("legend", { class: "unseen", children: "Who sends it" }),
-            ["out", "in"].map((each) => /* @__PURE__ */ a3("label", { children: [
-              /* @__PURE__ */ a3("input", { type: "radio", name: "direction", checked: direction === each, onChange: () => setDirection(each) }),
-              /* @__PURE__ */ a3("span", { children: each === "out" ? "To a contact" : "From a contact" })
-            ] }, each))
-          ] }),
-          /* @__PURE__ */ a3("label", { children: [
-            /* @__PURE__ */ a3("span", { class: "label", children: direction === "out" ? "Story" : "Contact of the story" }),
-            /* @__PURE__ */ a3(
-              "select",
-              {
-                ref: firstField,
-                value: story,
-                onChange: (event) => {
-                  setStory(event.currentTarget.value);
-                  setTyped(null);
-                },
-                children: scenarios.map(({ name: name5 }) => /* @__PURE__ */ a3("option", { value: name5, children: storyName(name5) }, name5))
-              }
-            )
-          ] }),
-          direction === "out" && /* @__PURE__ */ a3("p", { class: "hint", children: scenario?.description ?? "Loading the stories…" }),
-          direction === "out" && hasCode && /* @__PURE__ */ a3("label", { children: [
-            /* @__PURE__ */ a3("span", { class: "label", children: "Error code" }),
-            /* @__PURE__ */ a3("span", { class: "joined mono", children: [
-              "300",
-              /* @__PURE__ */ a3(
-                "input",
-                {
-                  value: errorCode,
-                  maxLength: 2,
-                  pattern: "\\d\\d",
-                  inputMode: "numeric",
-                  "aria-label": "Last two digits of the code 300…",
-                  onInput: (event) => setErrorCode(event.currentTarget.value)
-                }
-              )
-            ] })
-          ] }),
-          /* @__PURE__ */ a3("label", { children: [
-            /* @__PURE__ */ a3("span", { class: "label", children: direction === "out" ? "To" : "From" }),
-            /* @__PURE__ */ a3(
-              "input",
-              {
-                class: "mono",
-                value: contact,
-                inputMode: "tel",
-                autocomplete: "off",
-                required: true,
-                onInput: (event) => setTyped(event.currentTarget.value.trim())
-              }
-            )
-          ] }),
-          direction === "in" && /* @__PURE__ */ a3("label", { children: [
-            /* @__PURE__ */ a3("span", { class: "label", children: "To, our number" }),
-            /* @__PURE__ */ a3(
-              "input",
-              {
-                class: "mono",
-                value: ourNumber,
-                list: "our-numbers",
-                inputMode: "tel",
-                required: true,
-                onInput: (event) => setOurs(event.currentTarget.value.trim())
-              }
-            ),
-            /* @__PURE__ */ a3("datalist", { id: "our-numbers", children: numbers.map(({ id, phoneNumber }) => /* @__PURE__ */ a3("option", { value: phoneNumber }, id)) })
-          ] }),
+          /* @__PURE__ */ a3(DirectionField, { text }),
+          /* @__PURE__ */ a3(StoryField2, { text, scenarios, firstField }),
+          direction === "out" && /* @__PURE__ */ a3("p", { class: "hint", children: text.scenario?.description ?? "Loading the stories…" }),
+          direction === "out" && text.hasCode && /* @__PURE__ */ a3(ErrorCodeField, { text }),
+          /* @__PURE__ */ a3(ContactField, { text }),
+          direction === "in" && /* @__PURE__ */ a3(OurNumberField, { text }),
           /* @__PURE__ */ a3("label", { children: [
             /* @__PURE__ */ a3("span", { class: "label", children: "Text" }),
-            /* @__PURE__ */ a3("textarea", { rows: 3, value: body, required: true, maxLength: 1600, onInput: (event) => setBody(event.currentTarget.value) }),
+            /* @__PURE__ */ a3("textarea", { rows: 3, value: body, required: true, maxLength: 1600, onInput: (event) => text.setBody(event.currentTarget.value) }),
             /* @__PURE__ */ a3("span", { class: "count", children: plural([...body].length, "character") })
           ] }),
           problem && /* @__PURE__ */ a3(Problem, { children: problem }),
-          /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: !isReady, children: isBusy ? "Sending…" : direction === "out" ? "Send the text" : "Let the contact send it" }),
+          /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: !text.isReady, children: isBusy ? "Sending…" : direction === "out" ? "Send the text" : "Let the contact send it" }),
           service !== void 0 && lacks && /* @__PURE__ */ a3(MissingService, { service, option: "--operator-url", what: "Sending texts" })
         ]
       }
     );
   }
-  var withCode = (first, code) => `${first.slice(0, 6)}${code.padStart(2, "0")}${first.slice(8)}`;
+  function DirectionField({ text: { direction, setDirection } }) {
+    return /* @__PURE__ */ a3("fieldset", { class: "segments", children: [
+      /* @__PURE__ */ a3("legend", { class: "unseen", children: "Who sends it" }),
+      ["out", "in"].map((each) => /* @__PURE__ */ a3("label", { children: [
+        /* @__PURE__ */ a3("input", { type: "radio", name: "direction", checked: direction === each, onChange: () => setDirection(each) }),
+        /* @__PURE__ */ a3("span", { children: each === "out" ? "To a contact" : "From a contact" })
+      ] }, each))
+    ] });
+  }
+  function StoryField2({ text: { direction, story, setStory }, scenarios, firstField }) {
+    return /* @__PURE__ */ a3("label", { children: [
+      /* @__PURE__ */ a3("span", { class: "label", children: direction === "out" ? "Story" : "Contact of the story" }),
+      /* @__PURE__ */ a3("select", { ref: firstField, value: story, onChange: (event) => setStory(event.currentTarget.value), children: scenarios.map(({ name: name5 }) => /* @__PURE__ */ a3("option", { value: name5, children: storyName(name5) }, name5)) })
+    ] });
+  }
+  function ErrorCodeField({ text: { errorCode, setErrorCode } }) {
+    return /* @__PURE__ */ a3("label", { children: [
+      /* @__PURE__ */ a3("span", { class: "label", children: "Error code" }),
+      /* @__PURE__ */ a3("span", { class: "joined mono", children: [
+        "300",
+        /* @__PURE__ */ a3(
+          "input",
+          {
+            value: errorCode,
+            maxLength: 2,
+            pattern: "\\d\\d",
+            inputMode: "numeric",
+            "aria-label": "Last two digits of the code 300…",
+            onInput: (event) => setErrorCode(event.currentTarget.value)
+          }
+        )
+      ] })
+    ] });
+  }
+  function ContactField({ text: { direction, contact, setContact } }) {
+    return /* @__PURE__ */ a3("label", { children: [
+      /* @__PURE__ */ a3("span", { class: "label", children: direction === "out" ? "To" : "From" }),
+      /* @__PURE__ */ a3(
+        "input",
+        {
+          class: "mono",
+          value: contact,
+          inputMode: "tel",
+          autocomplete: "off",
+          required: true,
+          onInput: (event) => setContact(event.currentTarget.value.trim())
+        }
+      )
+    ] });
+  }
+  function OurNumberField({ text: { ourNumber, numbers, setOurNumber } }) {
+    return /* @__PURE__ */ a3("label", { children: [
+      /* @__PURE__ */ a3("span", { class: "label", children: "To, our number" }),
+      /* @__PURE__ */ a3(
+        "input",
+        {
+          class: "mono",
+          value: ourNumber,
+          list: "our-numbers",
+          inputMode: "tel",
+          required: true,
+          onInput: (event) => setOurNumber(event.currentTarget.value.trim())
+        }
+      ),
+      /* @__PURE__ */ a3("datalist", { id: "our-numbers", children: numbers.map(({ id, phoneNumber }) => /* @__PURE__ */ a3("option", { value: phoneNumber }, id)) })
+    ] });
+  }
 
   // simulator/console/page/forms-pane.tsx
   function FormsPane({ onTask, ...form }) {
