@@ -1140,16 +1140,6 @@ ${expected.map((line) => `    ${line},
     return `await simulator.${kind === "delivery" ? "expectDelivery" : "expectNoDelivery"}(${literal(expected)});`;
   }
 
-  // simulator/console/page/frame/use-seconds.ts
-  function useSeconds(isOn) {
-    const [, tick] = _2((count) => count + 1, 0);
-    A2(() => {
-      if (!isOn) return void 0;
-      const timer = setInterval(() => tick(void 0), 1e3);
-      return () => clearInterval(timer);
-    }, [isOn]);
-  }
-
   // simulator/console/page/deliveries/attempts.tsx
   function Attempts({ delivery, sent, chosen, compared, choose, compare }) {
     return /* @__PURE__ */ a3("section", { class: "block", "aria-label": "Attempts", children: [
@@ -1323,6 +1313,96 @@ ${expected.map((line) => `    ${line},
   var signs = { same: " ", removed: "−", added: "+" };
   var words = { same: "", removed: "only before: ", added: "only after: " };
 
+  // simulator/console/page/frame/use-seconds.ts
+  function useSeconds(isOn) {
+    const [, tick] = _2((count) => count + 1, 0);
+    A2(() => {
+      if (!isOn) return void 0;
+      const timer = setInterval(() => tick(void 0), 1e3);
+      return () => clearInterval(timer);
+    }, [isOn]);
+  }
+
+  // simulator/console/page/deliveries/delivery-head.tsx
+  function DeliveryHead({ delivery, sent, found, service, time, onCall, onExpect, say }) {
+    const { problem, busy, run } = useActions(say);
+    const standing = deliveryStanding(delivery);
+    const next = nextAttempt(sent, time.serviceNow());
+    useSeconds(next !== null);
+    return /* @__PURE__ */ a3("header", { class: "detail-head", children: [
+      /* @__PURE__ */ a3("div", { class: "detail-title", children: [
+        /* @__PURE__ */ a3("h2", { children: delivery.event ?? "Not one of our events" }),
+        /* @__PURE__ */ a3(Badge, { tone: standing.tone, children: standing.word })
+      ] }),
+      /* @__PURE__ */ a3("p", { class: "mono muted wrap", children: [
+        "to ",
+        delivery.receiver,
+        " · ",
+        delivery.deliveryId ?? "without a delivery id"
+      ] }),
+      /* @__PURE__ */ a3("p", { class: "verdict-line", children: explainDelivery(delivery, sent, time.serviceNow()) }),
+      /* @__PURE__ */ a3("div", { class: "actions", children: [
+        /* @__PURE__ */ a3(ReplayButton, { ...{ delivery, sent, service, busy, run } }),
+        next !== null && /* @__PURE__ */ a3(SkipButton, { ...{ next, time, busy, run } }),
+        found && /* @__PURE__ */ a3(
+          CopyButton,
+          {
+            label: "Copy as curl",
+            name: "Copy as curl",
+            text: () => curlOfDelivery(`${location.origin}/receivers/${delivery.receiver}`, found)
+          }
+        ),
+        onExpect && /* @__PURE__ */ a3("button", { type: "button", class: "quiet", onClick: onExpect, children: "Expect" }),
+        onCall && /* @__PURE__ */ a3("button", { type: "button", class: "quiet", onClick: onCall, children: "Its call ›" })
+      ] }),
+      problem && /* @__PURE__ */ a3(Problem, { children: problem })
+    ] });
+  }
+  function ReplayButton({ delivery, sent, service, busy, run }) {
+    const canReplay = service?.canCall && delivery.deliveryId !== null && sent?.status !== "retrying" && sent?.status !== "pending";
+    return /* @__PURE__ */ a3(
+      "button",
+      {
+        type: "button",
+        class: "primary",
+        disabled: !canReplay || busy,
+        title: canReplay ? "" : whyNoReplay(service, sent),
+        onClick: () => void run(() => replay(delivery).then(() => "Replayed.")),
+        children: "Replay"
+      }
+    );
+  }
+  function SkipButton({ next, time, busy, run }) {
+    return /* @__PURE__ */ a3(
+      "button",
+      {
+        type: "button",
+        disabled: busy,
+        onClick: () => void run(async () => `The service’s clock moved ${span(await time.advanceService(next))} ahead.`),
+        children: "Skip to the next attempt"
+      }
+    );
+  }
+  function whyNoReplay(service, sent) {
+    if (!service?.canCall) return "No service is linked.";
+    return sent?.status === "retrying" ? "It is still being retried; a finished one can be replayed." : "It is being sent.";
+  }
+  function nextAttempt(sent, now) {
+    if (sent?.status !== "retrying" || sent.nextRetryAt === null) return null;
+    return Date.parse(sent.nextRetryAt) > now ? sent.nextRetryAt : null;
+  }
+  function useActions(say) {
+    const [problem, setProblem] = d2(null);
+    const [busy, setBusy] = d2(false);
+    const run = async (work) => {
+      setBusy(true);
+      setProblem(null);
+      await work().then(say, (error) => setProblem(sentenceOf(error)));
+      setBusy(false);
+    };
+    return { problem, busy, run };
+  }
+
   // simulator/console/page/deliveries/raw-request.tsx
   function RawRequest({ received }) {
     const [isPretty, setIsPretty] = d2(false);
@@ -1458,62 +1538,19 @@ ${expected.map((line) => `    ${line},
     const sent = useSent(delivery, service, happened);
     const [chosen, setChosen] = d2(null);
     const [compared, setCompared] = d2(null);
-    const { problem, busy, run } = useActions(say);
     const attempt = delivery.attempts.find(({ seq }) => seq === chosen) ?? delivery.attempts.at(-1);
     const other = delivery.attempts.find(({ seq }) => seq === compared && seq !== attempt?.seq);
-    const standing = deliveryStanding(delivery);
     const found = attempt && received.list?.find(matches(attempt));
     const foundOther = other && received.list?.find(matches(other));
-    const next = nextAttempt(sent.delivery, time.serviceNow());
-    useSeconds(next !== null);
-    const canReplay = service?.canCall && delivery.deliveryId !== null && sent.delivery?.status !== "retrying" && sent.delivery?.status !== "pending";
     return /* @__PURE__ */ a3("article", { class: "detail", children: [
-      /* @__PURE__ */ a3("header", { class: "detail-head", children: [
-        /* @__PURE__ */ a3("div", { class: "detail-title", children: [
-          /* @__PURE__ */ a3("h2", { children: delivery.event ?? "Not one of our events" }),
-          /* @__PURE__ */ a3(Badge, { tone: standing.tone, children: standing.word })
-        ] }),
-        /* @__PURE__ */ a3("p", { class: "mono muted wrap", children: [
-          "to ",
-          delivery.receiver,
-          " · ",
-          delivery.deliveryId ?? "without a delivery id"
-        ] }),
-        /* @__PURE__ */ a3("p", { class: "verdict-line", children: explainDelivery(delivery, sent.delivery, time.serviceNow()) }),
-        /* @__PURE__ */ a3("div", { class: "actions", children: [
-          /* @__PURE__ */ a3(
-            "button",
-            {
-              type: "button",
-              class: "primary",
-              disabled: !canReplay || busy,
-              title: canReplay ? "" : whyNoReplay(service, sent.delivery),
-              onClick: () => void run(() => replay(delivery).then(() => "Replayed.")),
-              children: "Replay"
-            }
-          ),
-          next !== null && /* @__PURE__ */ a3(
-            "button",
-            {
-              type: "button",
-              disabled: busy,
-              onClick: () => void run(async () => `The service’s clock moved ${span(await time.advanceService(next))} ahead.`),
-              children: "Skip to the next attempt"
-            }
-          ),
-          found && /* @__PURE__ */ a3(
-            CopyButton,
-            {
-              label: "Copy as curl",
-              name: "Copy as curl",
-              text: () => curlOfDelivery(`${location.origin}/receivers/${delivery.receiver}`, found)
-            }
-          ),
-          received.list && /* @__PURE__ */ a3("button", { type: "button", class: "quiet", onClick: () => onExpect(expectedOf(delivery, found)), children: "Expect" }),
-          onCall && /* @__PURE__ */ a3("button", { type: "button", class: "quiet", onClick: onCall, children: "Its call ›" })
-        ] }),
-        problem && /* @__PURE__ */ a3(Problem, { children: problem })
-      ] }),
+      /* @__PURE__ */ a3(
+        DeliveryHead,
+        {
+          ...{ delivery, service, time, say, found, onCall },
+          sent: sent.delivery,
+          onExpect: received.list ? () => onExpect(expectedOf(delivery, found)) : null
+        }
+      ),
       /* @__PURE__ */ a3(
         Attempts,
         {
@@ -1532,25 +1569,6 @@ ${expected.map((line) => `    ${line},
     ] });
   }
   var matches = ({ attempt, at }) => (received) => received.attempt === attempt && Math.abs(Date.parse(received.receivedAt) - Date.parse(at)) < 1e3;
-  function whyNoReplay(service, sent) {
-    if (!service?.canCall) return "No service is linked.";
-    return sent?.status === "retrying" ? "It is still being retried; a finished one can be replayed." : "It is being sent.";
-  }
-  function nextAttempt(sent, now) {
-    if (sent?.status !== "retrying" || sent.nextRetryAt === null) return null;
-    return Date.parse(sent.nextRetryAt) > now ? sent.nextRetryAt : null;
-  }
-  function useActions(say) {
-    const [problem, setProblem] = d2(null);
-    const [busy, setBusy] = d2(false);
-    const run = async (work) => {
-      setBusy(true);
-      setProblem(null);
-      await work().then(say, (error) => setProblem(sentenceOf(error)));
-      setBusy(false);
-    };
-    return { problem, busy, run };
-  }
 
   // simulator/console/page/frame/first-steps.tsx
   function FirstSteps({ canCall }) {
@@ -2063,32 +2081,12 @@ ${expected.map((line) => `    ${line},
   // simulator/console/page/expectations/expectation-form.tsx
   function ExpectationForm({ onExpect }) {
     const [kind, setKind] = d2("delivery");
-    const [event, setEvent] = d2("call.completed");
-    const [receiver, setReceiver] = d2("");
-    const [where, setWhere] = d2("");
-    const [within, setWithin] = d2("");
+    const [typed, setTyped] = d2({ event: "call.completed", receiver: "", where: "", within: "" });
     const [problem, setProblem] = d2(null);
     const expect = () => {
-      const conditions = conditionsIn(where);
-      const seconds = within === "" ? null : secondsIn(within);
-      if (typeof conditions === "string") {
-        setProblem(conditions);
-        return;
-      }
-      if (within !== "" && seconds === null) {
-        setProblem("That is no duration. Write 90s, 5m, 1h30m or 2d.");
-        return;
-      }
-      setProblem(null);
-      onExpect({
-        kind,
-        expected: {
-          ...event !== "" && { event },
-          ...receiver !== "" && { receiver },
-          ...conditions !== null && { where: conditions },
-          ...seconds !== null && { within: seconds }
-        }
-      });
+      const expected = expectedIn(kind, typed);
+      setProblem(typeof expected === "string" ? expected : null);
+      if (typeof expected !== "string") onExpect(expected);
     };
     return /* @__PURE__ */ a3("details", { class: "more", children: [
       /* @__PURE__ */ a3("summary", { children: "Expect something else" }),
@@ -2103,53 +2101,92 @@ ${expected.map((line) => `    ${line},
           },
           onKeyDown: submitByKey,
           children: [
-            /* @__PURE__ */ a3("fieldset", { class: "segments", children: [
-              /* @__PURE__ */ a3("legend", { class: "unseen", children: "What is expected" }),
-              ["delivery", "no-delivery"].map((each) => /* @__PURE__ */ a3("label", { children: [
-                /* @__PURE__ */ a3("input", { type: "radio", name: "expectation", checked: kind === each, onChange: () => setKind(each) }),
-                /* @__PURE__ */ a3("span", { children: each === "delivery" ? "It comes" : "It does not come" })
-              ] }, each))
-            ] }),
-            /* @__PURE__ */ a3("label", { children: [
-              /* @__PURE__ */ a3("span", { class: "label", children: "Event" }),
-              /* @__PURE__ */ a3("input", { class: "mono", value: event, placeholder: "any", onInput: ({ currentTarget }) => setEvent(currentTarget.value.trim()) })
-            ] }),
-            /* @__PURE__ */ a3("label", { children: [
-              /* @__PURE__ */ a3("span", { class: "label", children: "Receiver" }),
-              /* @__PURE__ */ a3("input", { class: "mono", value: receiver, placeholder: "any", onInput: ({ currentTarget }) => setReceiver(currentTarget.value.trim()) })
-            ] }),
-            /* @__PURE__ */ a3("label", { children: [
-              /* @__PURE__ */ a3("span", { class: "label", children: "Where in its body, one a line" }),
-              /* @__PURE__ */ a3(
-                "textarea",
-                {
-                  class: "mono",
-                  rows: 2,
-                  value: where,
-                  placeholder: "data.outcome = INTERESTED",
-                  spellcheck: false,
-                  onInput: ({ currentTarget }) => setWhere(currentTarget.value)
-                }
-              )
-            ] }),
-            /* @__PURE__ */ a3("label", { children: [
-              /* @__PURE__ */ a3("span", { class: "label", children: "Within" }),
-              /* @__PURE__ */ a3(
-                "input",
-                {
-                  class: "mono",
-                  value: within,
-                  placeholder: "now, or 10m: frozen time is moved on",
-                  onInput: ({ currentTarget }) => setWithin(currentTarget.value.trim())
-                }
-              )
-            ] }),
+            /* @__PURE__ */ a3(KindField, { kind, onKind: setKind }),
+            /* @__PURE__ */ a3(TypedFields, { typed, onTyped: (changed) => setTyped((before) => ({ ...before, ...changed })) }),
             problem && /* @__PURE__ */ a3(Problem, { children: problem }),
             /* @__PURE__ */ a3("button", { type: "submit", children: "Expect it" })
           ]
         }
       )
     ] });
+  }
+  function KindField({ kind, onKind }) {
+    return /* @__PURE__ */ a3("fieldset", { class: "segments", children: [
+      /* @__PURE__ */ a3("legend", { class: "unseen", children: "What is expected" }),
+      ["delivery", "no-delivery"].map((each) => /* @__PURE__ */ a3("label", { children: [
+        /* @__PURE__ */ a3("input", { type: "radio", name: "expectation", checked: kind === each, onChange: () => onKind(each) }),
+        /* @__PURE__ */ a3("span", { children: each === "delivery" ? "It comes" : "It does not come" })
+      ] }, each))
+    ] });
+  }
+  function TypedFields({ typed, onTyped }) {
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("label", { children: [
+        /* @__PURE__ */ a3("span", { class: "label", children: "Event" }),
+        /* @__PURE__ */ a3(
+          "input",
+          {
+            class: "mono",
+            value: typed.event,
+            placeholder: "any",
+            onInput: ({ currentTarget }) => onTyped({ event: currentTarget.value.trim() })
+          }
+        )
+      ] }),
+      /* @__PURE__ */ a3("label", { children: [
+        /* @__PURE__ */ a3("span", { class: "label", children: "Receiver" }),
+        /* @__PURE__ */ a3(
+          "input",
+          {
+            class: "mono",
+            value: typed.receiver,
+            placeholder: "any",
+            onInput: ({ currentTarget }) => onTyped({ receiver: currentTarget.value.trim() })
+          }
+        )
+      ] }),
+      /* @__PURE__ */ a3("label", { children: [
+        /* @__PURE__ */ a3("span", { class: "label", children: "Where in its body, one a line" }),
+        /* @__PURE__ */ a3(
+          "textarea",
+          {
+            class: "mono",
+            rows: 2,
+            value: typed.where,
+            placeholder: "data.outcome = INTERESTED",
+            spellcheck: false,
+            onInput: ({ currentTarget }) => onTyped({ where: currentTarget.value })
+          }
+        )
+      ] }),
+      /* @__PURE__ */ a3("label", { children: [
+        /* @__PURE__ */ a3("span", { class: "label", children: "Within" }),
+        /* @__PURE__ */ a3(
+          "input",
+          {
+            class: "mono",
+            value: typed.within,
+            placeholder: "now, or 10m: frozen time is moved on",
+            onInput: ({ currentTarget }) => onTyped({ within: currentTarget.value.trim() })
+          }
+        )
+      ] })
+    ] });
+  }
+  function expectedIn(kind, { event, receiver, where, within }) {
+    const conditions = conditionsIn(where);
+    const seconds = within === "" ? null : secondsIn(within);
+    if (typeof conditions === "string") return conditions;
+    if (within !== "" && seconds === null) return "That is no duration. Write 90s, 5m, 1h30m or 2d.";
+    return {
+      kind,
+      expected: {
+        ...event !== "" && { event },
+        ...receiver !== "" && { receiver },
+        ...conditions !== null && { where: conditions },
+        ...seconds !== null && { within: seconds }
+      }
+    };
   }
 
   // simulator/console/page/expectations/expectations.tsx
@@ -3043,41 +3080,22 @@ ${expected.map((line) => `    ${line},
   var overscan = 8;
   function WindowedList({ label, rows, keyOf, rowHeight, selected, onSelect, onOpen, children }) {
     const box = T2(null);
-    const [view, setView] = d2({ top: 0, height: 800 });
+    const [view, setView] = useView(box);
     const selectedIndex = selected === null ? -1 : rows.findIndex((row) => keyOf(row) === selected);
-    F2(() => {
-      const element = box.current;
-      if (!element) return void 0;
-      const look = () => setView({ top: element.scrollTop, height: element.clientHeight });
-      look();
-      const observer = new ResizeObserver(look);
-      observer.observe(element);
-      return () => observer.disconnect();
-    }, []);
     keepPlace(box, rows, keyOf, rowHeight);
-    A2(() => {
-      const element = box.current;
-      if (!element || selectedIndex < 0) return;
-      const top = selectedIndex * rowHeight;
-      if (top < element.scrollTop) element.scrollTop = top;
-      else if (top + rowHeight > element.scrollTop + element.clientHeight) element.scrollTop = top + rowHeight - element.clientHeight;
-    }, [selected]);
-    const select = (index) => {
-      const row = rows[Math.max(0, Math.min(rows.length - 1, index))];
-      if (row) onSelect(keyOf(row));
-    };
-    const page = Math.max(1, Math.floor(view.height / rowHeight) - 1);
-    const moves = {
-      ArrowDown: () => select(selectedIndex + 1),
-      ArrowUp: () => select(selectedIndex < 0 ? 0 : selectedIndex - 1),
-      PageDown: () => select(Math.max(0, selectedIndex) + page),
-      PageUp: () => select(selectedIndex - page),
-      Home: () => select(0),
-      End: () => select(rows.length - 1),
-      Enter: () => {
+    useScrollToSelection(box, selected, selectedIndex, rowHeight);
+    const moves = keyMoves({
+      count: rows.length,
+      selectedIndex,
+      page: Math.max(1, Math.floor(view.height / rowHeight) - 1),
+      select(index) {
+        const row = rows[index];
+        if (row) onSelect(keyOf(row));
+      },
+      open() {
         if (selected !== null) onOpen(selected);
       }
-    };
+    });
     const first = Math.max(0, Math.floor(view.top / rowHeight) - overscan);
     const last = Math.min(rows.length, Math.ceil((view.top + view.height) / rowHeight) + overscan);
     return /* @__PURE__ */ a3(
@@ -3133,6 +3151,40 @@ ${expected.map((line) => `    ${line},
       const moved = rows.findIndex((row) => keyOf(row) === before);
       if (moved > 0) element.scrollTop += moved * rowHeight;
     });
+  }
+  function useView(box) {
+    const [view, setView] = d2({ top: 0, height: 800 });
+    F2(() => {
+      const element = box.current;
+      if (!element) return void 0;
+      const look = () => setView({ top: element.scrollTop, height: element.clientHeight });
+      look();
+      const observer = new ResizeObserver(look);
+      observer.observe(element);
+      return () => observer.disconnect();
+    }, []);
+    return [view, setView];
+  }
+  function useScrollToSelection(box, selected, selectedIndex, rowHeight) {
+    A2(() => {
+      const element = box.current;
+      if (!element || selectedIndex < 0) return;
+      const top = selectedIndex * rowHeight;
+      if (top < element.scrollTop) element.scrollTop = top;
+      else if (top + rowHeight > element.scrollTop + element.clientHeight) element.scrollTop = top + rowHeight - element.clientHeight;
+    }, [selected]);
+  }
+  function keyMoves({ count, selectedIndex, page, select, open }) {
+    const selectNear = (index) => select(Math.max(0, Math.min(count - 1, index)));
+    return {
+      ArrowDown: () => selectNear(selectedIndex + 1),
+      ArrowUp: () => selectNear(selectedIndex < 0 ? 0 : selectedIndex - 1),
+      PageDown: () => selectNear(Math.max(0, selectedIndex) + page),
+      PageUp: () => selectNear(selectedIndex - page),
+      Home: () => selectNear(0),
+      End: () => selectNear(count - 1),
+      Enter: open
+    };
   }
 
   // simulator/console/page/list/nothing-here.tsx
@@ -3545,78 +3597,87 @@ ${expected.map((line) => `    ${line},
   var speeds = [1, 20, 60];
   function TimeDialog({ time, say, onClose }) {
     const [problem, setProblem] = d2(null);
-    const [typed, setTyped] = d2("90s");
-    const { view, isMoving } = time;
     useSeconds(true);
     const attempt = async (work) => {
       setProblem(null);
       await work.then(say, (error) => setProblem(sentenceOf(error)));
     };
-    const advance = (text) => {
-      const seconds = secondsIn(text);
-      if (seconds === null) setProblem("That is no duration. Write 90s, 5m, 1h30m or 2d.");
-      else void attempt(time.advance(seconds).then(passedSentence));
-    };
-    const isOff = !view || isMoving;
+    const isOff = !time.view || time.isMoving;
     return /* @__PURE__ */ a3(Dialog, { title: "Time", onClose, children: [
       /* @__PURE__ */ a3("div", { class: "clock-cards", children: [
         /* @__PURE__ */ a3(StoryClock, { time }),
         /* @__PURE__ */ a3(ServiceClock, { time })
       ] }),
-      /* @__PURE__ */ a3("fieldset", { class: "chips", "aria-label": "Pace", children: [
-        /* @__PURE__ */ a3(
-          "button",
-          {
-            type: "button",
-            class: "chip",
-            "aria-pressed": view?.pace === "frozen",
-            disabled: isOff,
-            onClick: () => void attempt(time.freeze().then(() => "Time is frozen.")),
-            children: "Freeze"
-          }
-        ),
-        speeds.map((speed) => /* @__PURE__ */ a3(
-          "button",
-          {
-            type: "button",
-            class: "chip",
-            "aria-pressed": view?.pace === "running" && view.speed === speed,
-            disabled: isOff,
-            onClick: () => void attempt(time.run(speed).then(() => speed === 1 ? "Time runs." : `Time runs ${speed} times as fast.`)),
-            children: [
-              "Run ×",
-              speed
-            ]
-          },
-          speed
-        ))
-      ] }),
-      /* @__PURE__ */ a3("div", { class: "advance", children: [
-        /* @__PURE__ */ a3("h3", { children: view?.service ? "Advance both" : "Advance" }),
-        /* @__PURE__ */ a3("fieldset", { class: "chips", "aria-label": "How far", children: steps.map((step) => /* @__PURE__ */ a3("button", { type: "button", class: "chip", disabled: isOff, onClick: () => advance(step), children: span(secondsIn(step) ?? 0) }, step)) }),
-        /* @__PURE__ */ a3(
-          "form",
-          {
-            class: "inline",
-            onSubmit: (event) => {
-              event.preventDefault();
-              advance(typed);
-            },
-            children: [
-              /* @__PURE__ */ a3("label", { children: [
-                /* @__PURE__ */ a3("span", { class: "unseen", children: "Duration" }),
-                /* @__PURE__ */ a3("input", { class: "mono", required: true, value: typed, placeholder: "1h30m", onInput: (event) => setTyped(event.currentTarget.value) })
-              ] }),
-              /* @__PURE__ */ a3("button", { type: "submit", disabled: isOff, children: "Advance" })
-            ]
-          }
-        ),
-        /* @__PURE__ */ a3("button", { type: "button", class: "primary", disabled: isOff, onClick: () => void attempt(time.runUntilIdle().then(passedSentence)), children: isMoving ? "Moving…" : "Run until idle" }),
-        /* @__PURE__ */ a3("p", { class: "hint", children: "To the next thing that is due on either side, until what it sets off is done, then on. A delivery that keeps failing goes through all its retries in seconds. Signatures keep the real time." })
-      ] }),
+      /* @__PURE__ */ a3(Pace, { ...{ time, isOff, attempt } }),
+      /* @__PURE__ */ a3(Advance, { ...{ time, isOff, attempt }, onProblem: setProblem }),
       problem && /* @__PURE__ */ a3(Problem, { children: problem }),
       !problem && time.problem && /* @__PURE__ */ a3(Problem, { children: time.problem })
     ] });
+  }
+  function Pace({ time, isOff, attempt }) {
+    const { view } = time;
+    return /* @__PURE__ */ a3("fieldset", { class: "chips", "aria-label": "Pace", children: [
+      /* @__PURE__ */ a3(
+        "button",
+        {
+          type: "button",
+          class: "chip",
+          "aria-pressed": view?.pace === "frozen",
+          disabled: isOff,
+          onClick: () => void attempt(time.freeze().then(() => "Time is frozen.")),
+          children: "Freeze"
+        }
+      ),
+      speeds.map((speed) => /* @__PURE__ */ a3(
+        "button",
+        {
+          type: "button",
+          class: "chip",
+          "aria-pressed": view?.pace === "running" && view.speed === speed,
+          disabled: isOff,
+          onClick: () => void attempt(time.run(speed).then(() => speed === 1 ? "Time runs." : `Time runs ${speed} times as fast.`)),
+          children: [
+            "Run ×",
+            speed
+          ]
+        },
+        speed
+      ))
+    ] });
+  }
+  function Advance({ time, isOff, attempt, onProblem }) {
+    const advance = (text) => {
+      const seconds = secondsIn(text);
+      if (seconds === null) onProblem("That is no duration. Write 90s, 5m, 1h30m or 2d.");
+      else void attempt(time.advance(seconds).then(passedSentence));
+    };
+    return /* @__PURE__ */ a3("div", { class: "advance", children: [
+      /* @__PURE__ */ a3("h3", { children: time.view?.service ? "Advance both" : "Advance" }),
+      /* @__PURE__ */ a3("fieldset", { class: "chips", "aria-label": "How far", children: steps.map((step) => /* @__PURE__ */ a3("button", { type: "button", class: "chip", disabled: isOff, onClick: () => advance(step), children: span(secondsIn(step) ?? 0) }, step)) }),
+      /* @__PURE__ */ a3(DurationForm, { isOff, onAdvance: advance }),
+      /* @__PURE__ */ a3("button", { type: "button", class: "primary", disabled: isOff, onClick: () => void attempt(time.runUntilIdle().then(passedSentence)), children: time.isMoving ? "Moving…" : "Run until idle" }),
+      /* @__PURE__ */ a3("p", { class: "hint", children: "To the next thing that is due on either side, until what it sets off is done, then on. A delivery that keeps failing goes through all its retries in seconds. Signatures keep the real time." })
+    ] });
+  }
+  function DurationForm({ isOff, onAdvance }) {
+    const [typed, setTyped] = d2("90s");
+    return /* @__PURE__ */ a3(
+      "form",
+      {
+        class: "inline",
+        onSubmit: (event) => {
+          event.preventDefault();
+          onAdvance(typed);
+        },
+        children: [
+          /* @__PURE__ */ a3("label", { children: [
+            /* @__PURE__ */ a3("span", { class: "unseen", children: "Duration" }),
+            /* @__PURE__ */ a3("input", { class: "mono", required: true, value: typed, placeholder: "1h30m", onInput: (event) => setTyped(event.currentTarget.value) })
+          ] }),
+          /* @__PURE__ */ a3("button", { type: "submit", disabled: isOff, children: "Advance" })
+        ]
+      }
+    );
   }
   function StoryClock({ time }) {
     const { view } = time;
