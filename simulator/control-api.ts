@@ -1,7 +1,7 @@
 import { HttpResponse, http, type RequestHandler } from 'msw';
 import { BadAnswer } from './answers/answer.ts';
 import { isObject, type Json, parseJson } from './json.ts';
-import type { Ledger } from './ledger.ts';
+import type { Ledger } from './ledger/ledger.ts';
 import { maxListed, type SessionLimits } from './limits.ts';
 import { explain, type ReceivedDelivery, type Receiver, type Receivers, receiverName, TooManyReceivers } from './receivers/receivers.ts';
 import type { Scenario, Scenarios } from './scenarios.ts';

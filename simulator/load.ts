@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parseJson, textAt } from './json.ts';
-import type { Ledger } from './ledger.ts';
+import type { Ledger } from './ledger/ledger.ts';
 import type { ProviderKeys } from './session.ts';
 import { isRefusal, readSendRequest, type SendRequest } from './twilio/send-request.ts';
 import { apiVersion } from './twilio/text-object.ts';

@@ -1,39 +1,33 @@
 import { getResponse, type RequestHandler } from 'msw';
-import { type Breaches, newBreaches } from './breaches.ts';
+import type { Breaches } from './breaches.ts';
 import { controlHandlers, refusal } from './control-api.ts';
 import { type ControlOperation, operationHandlers } from './control-operations.ts';
-import { type Exchanges, newExchanges } from './exchanges.ts';
+import type { Exchanges } from './exchanges.ts';
 import { expectationOperations } from './expectation-control-api.ts';
-import { type Expectations, newExpectations } from './expectations.ts';
+import type { Expectations } from './expectations.ts';
 import { faultOperations } from './fault-control-api.ts';
-import { type Faults, newFaults } from './faults.ts';
-import { type Ledger, newLedger } from './ledger.ts';
+import type { Faults } from './faults.ts';
+import type { Ledger } from './ledger/ledger.ts';
 import type { SessionLimits } from './limits.ts';
-import { publishedContract } from './receivers/event-contract.ts';
-import { newReceivers, type Receivers } from './receivers/receivers.ts';
+import type { Receivers } from './receivers/receivers.ts';
 import type { TlsReceivers } from './receivers/tls.ts';
 import { runOperations } from './run-control-api.ts';
-import { newRuns, type Runs } from './runs.ts';
+import { newRuns, type RunRequest, type Runs } from './runs.ts';
 import { scenarioOperations } from './scenario-control-api.ts';
-import { scenarioFilesOf } from './scenario-file.ts';
-import { newScenarios, type Scenarios } from './scenarios.ts';
+import type { Scenarios } from './scenarios.ts';
 import type { ServiceBeside } from './service-beside.ts';
-import { type ServiceProxy, serviceProxy } from './service-proxy.ts';
+import type { ServiceProxy } from './service-proxy.ts';
 import type { SessionNumbers } from './session-numbers.ts';
+import { type SessionWorld, sessionWorld } from './session-world.ts';
 import { textControlHandlers } from './text-control-api.ts';
-import { newTextScenarios, type TextScenarios } from './text-scenarios.ts';
-import { newTime, type Time } from './time.ts';
+import type { TextScenarios } from './text-scenarios.ts';
+import type { Time } from './time.ts';
 import { timeOperations } from './time-control-api.ts';
-import { newTimeline, type Timeline } from './timeline.ts';
-import { type Speed, startTimers, type Timers } from './timers.ts';
-import { twilioHandlers } from './twilio/handlers.ts';
-import { type InboundText, newTextNetwork, type Received } from './twilio/network.ts';
+import type { Timeline } from './timeline.ts';
+import type { Speed, Timers } from './timers.ts';
+import type { InboundText, Received } from './twilio/network.ts';
 import type { SimulatedText, Texts } from './twilio/texts.ts';
-import { textWebhooks } from './twilio/webhooks.ts';
-import { callbackSender } from './vapi/callbacks.ts';
 import type { Calls, SimulatedCall } from './vapi/calls.ts';
-import { vapiHandlers } from './vapi/handlers.ts';
-import { newVoice } from './vapi/voice.ts';
 
 /**
  * The world of one test or one person: two providers with their calls and texts, receivers, faults, a time, and the
@@ -133,94 +127,38 @@ export interface ProviderKeys {
 
 /** Makes a session. Throws `BadScenarioFile`, `BlockTaken`. */
 export function newSession(options: SessionOptions): OpenSession {
-  const { name, numbers, speed, limits, clock, keys, baseUrl } = options;
+  const { name, numbers, baseUrl } = options;
   let seed = options.seed;
   const currentSeed = (): number => seed;
-  const realNow = (): Date => clock.realNow();
-  const now = (): Date => clock.now();
   const url = (): string => (name === null ? baseUrl() : `${baseUrl()}/sessions/${name}`);
-
-  const timers = startTimers(speed);
-  const timeline = newTimeline(realNow, limits);
-  const ledger = newLedger(limits);
-  const breaches = newBreaches(timeline, limits);
-  const exchanges = newExchanges(realNow, limits);
-  const faults = newFaults({ seed: currentSeed, timers, timeline, limits });
-  const time = newTime({ timers, timeline, beside: options.beside });
-  const proxy = serviceProxy({ beside: options.proxied, timeline, breaches });
-  const receivers = newReceivers({ contract: publishedContract(), timeline, ledger, breaches, realNow, limits });
-  const expectations = newExpectations({ receivers, timeline, timers, time, breaches });
-  const scenarios = newScenarios(numbers);
-  const textScenarios = newTextScenarios(numbers);
-  const scenarioFiles = scenarioFilesOf(scenarios, textScenarios);
-  if (options.scenarioFile !== null) scenarioFiles.add(options.scenarioFile);
-  const told = { realNow, timers, timeline, ledger, breaches, exchanges };
-  const callbacks = callbackSender({ webhookSecret: keys.webhookSecret, ...told });
-  const webhooks = textWebhooks({ authToken: keys.authToken, ...told });
-  const ids = { seed: currentSeed, now, session: name ?? '', limits };
-  const voice = newVoice({ ...ids, scenarios, stage: { timers, timeline, ledger, callbacks, baseUrl } });
-  const network = newTextNetwork({
-    ...ids,
-    scenarios: textScenarios,
-    inboundUrl: options.textInboundUrl,
-    stage: { accountSid: keys.accountSid, timers, timeline, ledger, webhooks },
-  });
-  const listed = options.listed ?? { calls: () => voice.calls.all(), texts: () => network.texts.all() };
+  const world = sessionWorld(options, currentSeed);
+  const { timers, records, receivers, faults, scenarios, textScenarios, time } = world;
+  const { voice, network, vapiHandlers, twilioHandlers } = world.providers;
 
   const reset = (): void => {
-    timers.clear();
-    voice.clear();
-    network.clear();
-    receivers.clear();
-    ledger.clear();
-    faults.clear();
-    breaches.clear();
-    exchanges.clear();
+    world.clear();
     runs.clear();
-    timeline.clear();
-    timeline.add('reset');
+    records.timeline.clear();
+    records.timeline.add('reset');
   };
-  const voiceHandlers = (base: string): RequestHandler[] =>
-    vapiHandlers(base, { voice, listed: listed.calls, apiKey: keys.apiKey, timers, timeline });
-  const textHandlers = (base: string): RequestHandler[] =>
-    twilioHandlers(base, { network, listed: listed.texts, accountSid: keys.accountSid, authToken: keys.authToken, timers, timeline });
-  const runs = newRuns({
-    seed: currentSeed,
-    receivers,
-    faults,
-    timers,
-    limits,
-    restart(next) {
-      seed = next;
-      reset();
-    },
-    async ask({ path, contentType, body }) {
-      const headers = { 'content-type': contentType, authorization: authorizationFor(path, keys) };
-      runs.asked(path, contentType, Buffer.from(body));
-      await respond(new Request(`${baseUrl()}${path}`, { method: 'POST', headers, body, signal: AbortSignal.timeout(1_000) }));
-    },
-  });
-  // The providers' handlers come first, so that nothing of the control API answers under /vapi and /twilio.
-  const handlers = [
-    ...voiceHandlers('*/vapi'),
-    ...textHandlers('*/twilio'),
-    ...textControlHandlers(network),
-    ...controlHandlers({ seed: currentSeed, scenarios, textScenarios, voice, receivers, ledger, timeline, limits, url, reset }),
-    ...operationHandlers({
-      ...timeOperations(time),
-      ...faultOperations(faults, options.tls),
-      ...scenarioOperations(scenarioFiles),
-      ...expectationOperations(expectations),
-      ...runOperations(runs, exchanges),
-      ...options.operations,
-    }),
-  ];
+  const restart = (next: number): void => {
+    seed = next;
+    reset();
+  };
+  const ask = async ({ path, contentType, body }: RunRequest): Promise<void> => {
+    const headers = { 'content-type': contentType, authorization: authorizationFor(path, options.keys) };
+    runs.asked(path, contentType, Buffer.from(body));
+    await respond(new Request(`${baseUrl()}${path}`, { method: 'POST', headers, body, signal: AbortSignal.timeout(1_000) }));
+  };
+  const runs = newRuns({ seed: currentSeed, receivers, faults, timers, limits: options.limits, restart, ask });
+  const handlers = sessionHandlers({ options, world, runs, seed: currentSeed, url, reset });
   const respond = async (request: Request): Promise<Response> =>
     (await getResponse(handlers, request)) ?? refusal(404, 'not_found', 'There is nothing at this path.');
 
   return {
-    ...expectations,
-    name,
+    ...world.expectations,
+    ...records,
+    ...{ name, receivers, runs, scenarios, textScenarios, faults, time, timers, numbers, vapiHandlers, twilioHandlers, reset, respond },
     get url() {
       return url();
     },
@@ -233,24 +171,10 @@ export function newSession(options: SessionOptions): OpenSession {
     get seed() {
       return seed;
     },
-    receivers,
-    ledger,
-    timeline,
     calls: voice.calls,
     texts: network.texts,
-    runs,
-    breaches,
-    exchanges,
-    scenarios,
-    textScenarios,
-    faults,
-    time,
-    timers,
-    numbers,
-    passToService: proxy.pass,
+    passToService: world.proxy.pass,
     receiverUrl: (receiver) => `${url()}/receivers/${receiver}`,
-    vapiHandlers: voiceHandlers,
-    twilioHandlers: textHandlers,
     receiveText: network.receive,
     get textInboundUrl() {
       return network.inboundUrl;
@@ -260,16 +184,39 @@ export function newSession(options: SessionOptions): OpenSession {
     },
     advance: timers.advance,
     runUntilIdle: timers.runUntilIdle,
-    reset,
-    respond,
-    async end() {
-      voice.clear();
-      network.clear();
-      timers.clear();
-      timeline.end();
-      await Promise.all([callbacks.close(), webhooks.close(), time.close(), proxy.close()]);
-    },
+    end: world.end,
   };
+}
+
+interface Handled {
+  readonly options: SessionOptions;
+  readonly world: SessionWorld;
+  readonly runs: Runs;
+  readonly seed: () => number;
+  readonly url: () => string;
+  readonly reset: () => void;
+}
+
+/** Returns the handlers of the providers' APIs and of the control API. */
+function sessionHandlers({ options, world, runs, seed, url, reset }: Handled): RequestHandler[] {
+  const { records, receivers, scenarios, textScenarios, providers } = world;
+  const { voice, network } = providers;
+  const { ledger, timeline, exchanges } = records;
+  // The providers' handlers come first, so that nothing of the control API answers under /vapi and /twilio.
+  return [
+    ...providers.vapiHandlers('*/vapi'),
+    ...providers.twilioHandlers('*/twilio'),
+    ...textControlHandlers(network),
+    ...controlHandlers({ seed, scenarios, textScenarios, voice, receivers, ledger, timeline, limits: options.limits, url, reset }),
+    ...operationHandlers({
+      ...timeOperations(world.time),
+      ...faultOperations(world.faults, options.tls),
+      ...scenarioOperations(world.scenarioFiles),
+      ...expectationOperations(world.expectations),
+      ...runOperations(runs, exchanges),
+      ...options.operations,
+    }),
+  ];
 }
 
 function authorizationFor(path: string, { apiKey, accountSid, authToken }: ProviderKeys): string {

@@ -2,7 +2,7 @@ import type { NewCall, ShownCall } from '../../src/calls/calls.ts';
 import { createPlaceTogether } from '../../src/calls/place-together.ts';
 import { createReadCallTogether } from '../../src/calls/read-together.ts';
 import { connect } from '../../src/db/connect.ts';
-import type { Claim, KeyOwner } from '../../src/idempotency/claim.ts';
+import type { Claim } from '../../src/idempotency/claim.ts';
 import { createClaimTogether } from '../../src/idempotency/claim-together.ts';
 import { createGiveUpLater } from '../../src/idempotency/give-up-later.ts';
 import { answerOf, begin } from '../../src/idempotency/idempotency-keys.ts';
@@ -40,110 +40,141 @@ export interface PlaceBody {
 }
 
 export async function openWork(): Promise<Work> {
+  const parts = await openParts();
+  const readCall = createReadCallTogether(parts.keyed.db);
+  return {
+    async readCall(authorization, id) {
+      const { tenantId } = await admit(parts, authorization, 'GET');
+      const row = await readCall({ tenantId, callId: id });
+      return row && { call: { ...shown(row), recordingUrl: null } };
+    },
+    placeCall: async (authorization, body) => placeCall(parts, await admit(parts, authorization, 'POST'), body),
+  };
+}
+
+/** The service's parts that a request passes through. */
+type Parts = Awaited<ReturnType<typeof openParts>>;
+
+async function openParts() {
   const config = readConfig(process.env);
   if (!config.databaseUrl || !config.redisUrl) throw new Error('A peer needs the database and the Redis that the service uses.');
   const connections = connect({ url: config.databaseUrl, poolSize: config.databasePoolSize, prepared: true });
   const db = connections.requests.shared;
-  const now = (): Date => new Date();
   const clock = { now, realNow: now, refresh: async () => {} };
   const log = createLog('silent');
-  const pacing = await pacingWithFallback({ url: config.redisUrl, log, metrics: createMetrics() });
-  const placing = createPlaceTogether(db.engine, connections.engine);
-  const readCall = createReadCallTogether(db);
-  const keyed = {
-    db,
-    clock,
-    secrets: aesSecrets(config.secretKey),
-    log,
-    together: { claimKey: createClaimTogether(db.engine) },
-    giveUpClaimLater: createGiveUpLater(connections.knex),
-  };
   const guard = addressGuard({ allowedPrivate: config.allowedPrivateWebhooks, clock, connectTimeoutMs: placementTimeoutMs });
-  const voice = vapiProvider({ config, clock, guard });
-  const { authenticate } = authenticator({ db, clock, config });
-  const { microsPerMinute, estimatedMinutes } = config.pricing;
-  const admit = async (authorization: string | undefined, method: string): Promise<Caller> => {
-    const found = await authenticate(authorization);
-    if (found.kind === 'refused') throw new Error(found.why);
-    await spend(pacing, requestBudget(found.caller, method), now());
-    return found.caller;
-  };
-
   return {
-    async readCall(authorization, id) {
-      const { tenantId } = await admit(authorization, 'GET');
-      const row = await readCall({ tenantId, callId: id });
-      return row && { call: { ...shown(row), recordingUrl: null } };
+    pricing: config.pricing,
+    pacing: await pacingWithFallback({ url: config.redisUrl, log, metrics: createMetrics() }),
+    placing: createPlaceTogether(db.engine, connections.engine),
+    keyed: {
+      db,
+      clock,
+      secrets: aesSecrets(config.secretKey),
+      log,
+      together: { claimKey: createClaimTogether(db.engine) },
+      giveUpClaimLater: createGiveUpLater(connections.knex),
     },
-
-    async placeCall(authorization, body) {
-      const { tenantId, apiKeyId, tenant } = await admit(authorization, 'POST');
-      const [{ agent, numbers }, claim] = await Promise.all([
-        placing.partsOf({ tenantId, agentId: body.agentId }),
-        claimOf({ tenantId, apiKeyId }, body),
-      ]);
-      const number = numbers[0];
-      if (!agent || !number) throw new Error('There is no such agent, or no number to call from.');
-      const at = now();
-      const call: NewCall = {
-        id: newIdentifier('call', at),
-        tenant_id: tenantId,
-        api_key_id: apiKeyId,
-        agent_id: agent.id,
-        phone_number: body.phoneNumber,
-        from_phone_number_id: number.id,
-        from_phone_number: number.phone_number,
-        created_at: at,
-        variables: JSON.stringify(body.variables ?? {}),
-        metadata: JSON.stringify(body.metadata ?? {}),
-        known_consent: false,
-        consent_record_id: null,
-        request_id: null,
-        extraction_schema: agent.extraction_schema,
-        active_outcomes: agent.active_outcomes,
-        qualifying_outcomes: agent.qualifying_outcomes,
-        dial_lease_until: after(at, 30_000),
-        dial_sent_at: at,
-        check_at: after(at, 60_000),
-        trace: null,
-      };
-      const acceptance = await placing.insert({
-        call,
-        holdMicros: tenant.billing === 'pay_as_you_go' ? microsPerMinute * estimatedMinutes : null,
-        claim,
-      });
-      if (acceptance.kind !== 'accepted') throw new Error(`The call was not accepted: ${acceptance.kind}`);
-      const reply = { call: { ...shown({ ...nothingYet, ...call }), variables: body.variables ?? {}, metadata: body.metadata ?? {} } };
-      const placed = await voice.place({
-        callId: call.id,
-        to: call.phone_number,
-        from: { phoneNumber: number.phone_number, providerNumberId: number.provider_number_id },
-        agent: {
-          name: agent.name,
-          systemPrompt: agent.system_prompt,
-          voice: agent.voice,
-          model: agent.model,
-          providerAgentId: agent.provider_agent_id,
-        },
-        variables: body.variables ?? {},
-        extractionSchema: null,
-        activeOutcomes: agent.active_outcomes,
-        maxDurationSeconds: 3_600,
-      });
-      if (placed.kind !== 'accepted') throw new Error(`The provider did not take a call: ${placed.raw}`);
-      const answer = claim && answerOf(keyed, claim, { status: 201, rawJson: JSON.stringify(reply) });
-      await placing.adopt({ call, ...placed, now: now(), checkAt: after(at, 60_000), answer });
-      return reply;
-    },
+    voice: vapiProvider({ config, clock, guard }),
+    authenticate: authenticator({ db, clock, config }).authenticate,
   };
+}
 
-  async function claimOf(owner: KeyOwner, body: PlaceBody): Promise<Claim | null> {
-    if (body.idempotencyKey === undefined) return null;
-    const request = { operation: 'placeCall', key: body.idempotencyKey, body, about: { requestId: 'bench' }, leaseMs: 30_000 };
-    const begun = await begin(keyed, owner, request);
-    if (begun.kind === 'answered') throw new Error('The key was used before.');
-    return begun.claim;
-  }
+const now = (): Date => new Date();
+
+async function admit({ authenticate, pacing }: Parts, authorization: string | undefined, method: string): Promise<Caller> {
+  const found = await authenticate(authorization);
+  if (found.kind === 'refused') throw new Error(found.why);
+  await spend(pacing, requestBudget(found.caller, method), now());
+  return found.caller;
+}
+
+async function placeCall(parts: Parts, caller: Caller, body: PlaceBody): Promise<object> {
+  const { placing, keyed } = parts;
+  const { tenantId } = caller;
+  const [{ agent, numbers }, claim] = await Promise.all([
+    placing.partsOf({ tenantId, agentId: body.agentId }),
+    claimOf(parts, caller, body),
+  ]);
+  const number = numbers[0];
+  if (!agent || !number) throw new Error('There is no such agent, or no number to call from.');
+  const at = now();
+  const call = newCall(caller, body, { agent, number, at });
+  const acceptance = await placing.insert({ call, holdMicros: holdOf(parts, caller), claim });
+  if (acceptance.kind !== 'accepted') throw new Error(`The call was not accepted: ${acceptance.kind}`);
+  const reply = { call: { ...shown({ ...nothingYet, ...call }), variables: body.variables ?? {}, metadata: body.metadata ?? {} } };
+  const placed = await placeAtProvider(parts, call, body, { agent, number });
+  const answer = claim && answerOf(keyed, claim, { status: 201, rawJson: JSON.stringify(reply) });
+  await placing.adopt({ call, ...placed, now: now(), checkAt: after(at, 60_000), answer });
+  return reply;
+}
+
+async function claimOf({ keyed }: Parts, { tenantId, apiKeyId }: Caller, body: PlaceBody): Promise<Claim | null> {
+  if (body.idempotencyKey === undefined) return null;
+  const request = { operation: 'placeCall', key: body.idempotencyKey, body, about: { requestId: 'bench' }, leaseMs: 30_000 };
+  const begun = await begin(keyed, { tenantId, apiKeyId }, request);
+  if (begun.kind === 'answered') throw new Error('The key was used before.');
+  return begun.claim;
+}
+
+type PartsOfCall = Awaited<ReturnType<Parts['placing']['partsOf']>>;
+
+/** The agent that calls, and the number that it calls from. */
+interface CallingParty {
+  readonly agent: NonNullable<PartsOfCall['agent']>;
+  readonly number: PartsOfCall['numbers'][number];
+}
+
+const newCall = (
+  { tenantId, apiKeyId }: Caller,
+  body: PlaceBody,
+  { agent, number, at }: CallingParty & { readonly at: Date },
+): NewCall => ({
+  id: newIdentifier('call', at),
+  tenant_id: tenantId,
+  api_key_id: apiKeyId,
+  agent_id: agent.id,
+  phone_number: body.phoneNumber,
+  from_phone_number_id: number.id,
+  from_phone_number: number.phone_number,
+  created_at: at,
+  variables: JSON.stringify(body.variables ?? {}),
+  metadata: JSON.stringify(body.metadata ?? {}),
+  known_consent: false,
+  consent_record_id: null,
+  request_id: null,
+  extraction_schema: agent.extraction_schema,
+  active_outcomes: agent.active_outcomes,
+  qualifying_outcomes: agent.qualifying_outcomes,
+  dial_lease_until: after(at, 30_000),
+  dial_sent_at: at,
+  check_at: after(at, 60_000),
+  trace: null,
+});
+
+function holdOf({ pricing }: Parts, { tenant }: Caller): number | null {
+  return tenant.billing === 'pay_as_you_go' ? pricing.microsPerMinute * pricing.estimatedMinutes : null;
+}
+
+async function placeAtProvider({ voice }: Parts, call: NewCall, body: PlaceBody, { agent, number }: CallingParty) {
+  const placed = await voice.place({
+    callId: call.id,
+    to: call.phone_number,
+    from: { phoneNumber: number.phone_number, providerNumberId: number.provider_number_id },
+    agent: {
+      name: agent.name,
+      systemPrompt: agent.system_prompt,
+      voice: agent.voice,
+      model: agent.model,
+      providerAgentId: agent.provider_agent_id,
+    },
+    variables: body.variables ?? {},
+    extractionSchema: null,
+    activeOutcomes: agent.active_outcomes,
+    maxDurationSeconds: 3_600,
+  });
+  if (placed.kind !== 'accepted') throw new Error(`The provider did not take a call: ${placed.raw}`);
+  return placed;
 }
 
 const nothingYet = {

@@ -1,6 +1,6 @@
 import { http, type RequestHandler } from 'msw';
 import { draws } from '../../simulator/draws.ts';
-import { newLedger } from '../../simulator/ledger.ts';
+import { newLedger } from '../../simulator/ledger/ledger.ts';
 import { namedSessionLimits } from '../../simulator/limits.ts';
 import { newScenarios } from '../../simulator/scenarios.ts';
 import { newTimeline } from '../../simulator/timeline.ts';

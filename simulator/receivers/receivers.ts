@@ -4,10 +4,11 @@ import type { Outcome } from '../answers/give.ts';
 import { type Programme, readProgramme } from '../answers/programme.ts';
 import type { Breaches } from '../breaches.ts';
 import { at, parseJson, textAt } from '../json.ts';
-import type { CountedDelivery, Ledger } from '../ledger.ts';
+import type { CountedDelivery, Ledger } from '../ledger/ledger.ts';
 import { keptProblems, keptTextLength, type SessionLimits } from '../limits.ts';
 import type { Timeline } from '../timeline.ts';
 import type { ContractVerdict, EventContract } from './event-contract.ts';
+import { receiverSecrets } from './secrets.ts';
 import { judgeSignature, type SignatureVerdict } from './signature.ts';
 
 /**
@@ -118,27 +119,17 @@ export interface ReceiversOptions {
 
 export function newReceivers({ contract, timeline, ledger, breaches, realNow, limits }: ReceiversOptions): Receivers {
   const receivers = new Map<string, OpenReceiver>();
-  /** Holds secrets by name. They outlive a reset, because the service goes on signing with them. */
-  const secrets = new Map<string, string>();
+  const secrets = receiverSecrets(limits.receivers);
   let bytes = 0;
 
   const open = (name: string): OpenReceiver => {
     const found = receivers.get(name);
     if (found) return found;
     if (receivers.size >= limits.receivers) throw new TooManyReceivers(`There are ${limits.receivers} receivers already. Reset first.`);
-    const receiver = blankReceiver(name, secrets.get(name) ?? null);
+    const receiver = blankReceiver(name, secrets.of(name));
     receivers.set(name, receiver);
     timeline.add('receiver.created', { receiver: name });
     return receiver;
-  };
-  /** Returns the cause of a delivery: the attempt before it, or for the first attempt the newest entry about its call or text. */
-  const causeOf = ({ deliveryId, attempt, body }: ReceivedDelivery): { readonly causedBy?: number } => {
-    const data = at(parseJson(body.toString('utf8')), 'data');
-    const cause =
-      (attempt > 1 ? timeline.lastOf('deliveryId', deliveryId) : null) ??
-      timeline.lastOf('callId', textAt(data, 'call_id') ?? textAt(data, 'call', 'id')) ??
-      timeline.lastOf('messageId', textAt(data, 'message_id'));
-    return cause === null ? {} : { causedBy: cause };
   };
   const keep = (receiver: OpenReceiver, delivery: ReceivedDelivery): void => {
     receiver.deliveries.push(delivery);
@@ -152,11 +143,7 @@ export function newReceivers({ contract, timeline, ledger, breaches, realNow, li
 
   const setSecret = (receiver: OpenReceiver, secret: string | null): void => {
     receiver.secret = secret;
-    secrets.delete(receiver.name);
-    if (secret === null) return;
     secrets.set(receiver.name, secret);
-    const [oldest] = secrets.keys();
-    if (secrets.size > limits.receivers && oldest !== undefined) secrets.delete(oldest);
   };
 
   return {
@@ -182,7 +169,7 @@ export function newReceivers({ contract, timeline, ledger, breaches, realNow, li
       forgetAttempts(receiver, limits.attemptsPerReceiver);
       keep(receiver, delivery);
       ledger.deliveryReceived(counted(delivery));
-      const entry = timeline.add('delivery', { ...causeOf(delivery), ...summary(name, delivery) });
+      const entry = timeline.add('delivery', { ...causeOf(delivery, timeline), ...summary(name, delivery) });
       breaches.webhook(name, delivery, entry);
       return { receiver: name, delivery, entry };
     },
@@ -199,6 +186,16 @@ export function newReceivers({ contract, timeline, ledger, breaches, realNow, li
       bytes = 0;
     },
   };
+}
+
+/** Returns the cause of a delivery: the attempt before it, or for the first attempt the newest entry about its call or text. */
+function causeOf({ deliveryId, attempt, body }: ReceivedDelivery, timeline: Timeline): { readonly causedBy?: number } {
+  const data = at(parseJson(body.toString('utf8')), 'data');
+  const cause =
+    (attempt > 1 ? timeline.lastOf('deliveryId', deliveryId) : null) ??
+    timeline.lastOf('callId', textAt(data, 'call_id') ?? textAt(data, 'call', 'id')) ??
+    timeline.lastOf('messageId', textAt(data, 'message_id'));
+  return cause === null ? {} : { causedBy: cause };
 }
 
 function judged(receiver: OpenReceiver, incoming: IncomingDelivery, answer: Answer, contract: EventContract, now: Date): ReceivedDelivery {

@@ -1,5 +1,5 @@
 import type { Draws } from '../draws.ts';
-import type { Ledger } from '../ledger.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import { timed } from '../script.ts';
 import type { TextStep } from '../text-scenarios.ts';
 import type { Timeline } from '../timeline.ts';

@@ -2,7 +2,7 @@ import { Agent, request } from 'undici';
 import type { Breaches } from '../breaches.ts';
 import type { Exchanges } from '../exchanges.ts';
 import { headOf } from '../head-of.ts';
-import type { Ledger } from '../ledger.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import { maxAnswerBytes } from '../limits.ts';
 import type { Timeline } from '../timeline.ts';
 import type { Timers } from '../timers.ts';

@@ -4,7 +4,7 @@ import type { Breaches } from '../breaches.ts';
 import type { Exchanges } from '../exchanges.ts';
 import { headOf } from '../head-of.ts';
 import { at, type Json, numberAt, objectAt, textAt } from '../json.ts';
-import type { Ledger } from '../ledger.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import { maxAnswerBytes } from '../limits.ts';
 import type { Timeline } from '../timeline.ts';
 import type { Timers } from '../timers.ts';

@@ -1,6 +1,6 @@
 import type { Draws } from '../draws.ts';
 import { type Json, numberAt } from '../json.ts';
-import type { Ledger } from '../ledger.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import type { CallStep, ConversationEnd, Story } from '../scenarios.ts';
 import { timed } from '../script.ts';
 import type { Timeline } from '../timeline.ts';

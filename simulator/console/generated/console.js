@@ -426,55 +426,98 @@
     return "function" == typeof t3 ? t3(n2) : t3;
   }
 
-  // simulator/console/page/frame/format.ts
-  var timeOfDay = (iso) => new Date(iso).toLocaleTimeString("en-GB", { hour12: false });
-  var exactTime = (iso) => `${timeOfDay(iso)}.${iso.slice(20, 23)}`;
-  function span(seconds) {
-    const whole = Math.max(0, Math.round(seconds));
-    const units = [
-      ["d", 86400],
-      ["h", 3600],
-      ["min", 60],
-      ["s", 1]
-    ];
-    const first = units.findIndex(([, size]) => whole >= size);
-    if (first === -1) return "0 s";
-    let rest = whole;
-    const parts = [];
-    for (const [name5, size] of units.slice(first, first + 2)) {
-      const count = Math.floor(rest / size);
-      rest -= count * size;
-      if (count > 0) parts.push(`${count} ${name5}`);
+  // simulator/console/page/link/api.ts
+  var Refused = class extends Error {
+    status;
+    code;
+    details;
+    constructor(status, code, message, details) {
+      super(message);
+      this.status = status;
+      this.code = code;
+      this.details = details;
     }
-    return parts.join(" ");
+  };
+  var get = (path) => ask("GET", path);
+  var post = (path, body) => ask("POST", path, body);
+  var put = (path, body) => ask("PUT", path, body);
+  var remove = (path) => ask("DELETE", path);
+  async function ask(method, path, body) {
+    const response = await fetch(path, {
+      method,
+      ...body !== void 0 && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }
+    }).catch(() => {
+      throw new Refused(0, "unreachable", "The simulator does not answer. Is it still running?", null);
+    });
+    const text = await response.text();
+    const answer = parsed(text);
+    if (response.ok) return answer;
+    const error = answer?.error;
+    throw new Refused(
+      response.status,
+      error?.code ?? String(response.status),
+      error?.message ?? `It answered ${response.status}.`,
+      error?.details
+    );
   }
-  function bytes(count) {
-    if (count < 1024) return `${count} bytes`;
-    return count < 1048576 ? `${(count / 1024).toFixed(1)} KiB` : `${(count / 1048576).toFixed(1)} MiB`;
-  }
-  var shortId = (id) => id.length <= 14 ? id : `…${id.slice(-8)}`;
-  var plural = (count, one, many = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
-  function storyName(scenario) {
-    if (scenario === null) return "Not dialled";
-    const words2 = scenario.replaceAll("-", " ").replace(/^(answered|delivered|callbacks|extraction) /, "$1, ");
-    return words2.charAt(0).toUpperCase() + words2.slice(1);
-  }
-
-  // simulator/console/page/frame/kept.ts
-  function read(key) {
+  function parsed(text) {
     try {
-      return localStorage.getItem(key);
+      return JSON.parse(text);
     } catch {
       return null;
     }
   }
-  function keep(key, value) {
-    try {
-      localStorage.setItem(key, value);
-      return true;
-    } catch {
-      return false;
-    }
+  var sentenceOf = (error) => {
+    if (!(error instanceof Error)) return String(error);
+    return error instanceof Refused && error.status >= 400 ? `${error.message} (${error.status} ${error.code})` : error.message;
+  };
+
+  // simulator/console/page/calls/hang-up.ts
+  var hangUpCall = (callId) => post(`/console/calls/${callId}/end`);
+
+  // simulator/console/page/deliveries/replay.ts
+  var replay = ({ deliveryId }) => post(`/console/deliveries/${deliveryId}/retry`);
+
+  // simulator/console/page/actions.ts
+  function actionsOf({ listing, navigation, kept, expectations, say }) {
+    const { chosen } = listing;
+    const sayWhy = (error) => say(sentenceOf(error));
+    const reset = async () => {
+      await kept.keepCurrent().catch(() => void 0);
+      await post("/reset");
+      listing.chooseNothing();
+      say("The simulator has forgotten everything. The run before is among the runs.");
+    };
+    return {
+      async hangUp() {
+        if (chosen?.kind === "call" && chosen.call.callId) await hangUpCall(chosen.call.callId).then(() => say("Hanging up."), sayWhy);
+      },
+      replayChosen() {
+        if (chosen?.kind === "delivery") void replay(chosen.delivery).then(() => say("Replayed."), sayWhy);
+      },
+      expect(expected) {
+        expectations.add(expected);
+        navigation.setTask("expect");
+        navigation.setSight("forms");
+        say("Expected from now on; “Check all” holds it against the next run.");
+      },
+      forget: () => void reset().catch(sayWhy)
+    };
+  }
+
+  // simulator/console/page/calls/placed-call.ts
+  function usePlacedCall(model, { setTab, choose }) {
+    const awaited = T2(null);
+    A2(() => {
+      const call = awaited.current === null ? void 0 : model.callOf.get(awaited.current);
+      if (!call) return;
+      awaited.current = null;
+      setTab("calls");
+      choose("calls", call.key);
+    });
+    return (callId) => {
+      awaited.current = callId;
+    };
   }
 
   // node_modules/preact/jsx-runtime/dist/jsxRuntime.mjs
@@ -545,952 +588,6 @@
     );
   }
 
-  // simulator/console/page/frame/submit-by-key.ts
-  function submitByKey(event) {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
-  }
-
-  // simulator/console/page/link/api.ts
-  var Refused = class extends Error {
-    status;
-    code;
-    details;
-    constructor(status, code, message, details) {
-      super(message);
-      this.status = status;
-      this.code = code;
-      this.details = details;
-    }
-  };
-  var get = (path) => ask("GET", path);
-  var post = (path, body) => ask("POST", path, body);
-  var put = (path, body) => ask("PUT", path, body);
-  var remove = (path) => ask("DELETE", path);
-  async function ask(method, path, body) {
-    const response = await fetch(path, {
-      method,
-      ...body !== void 0 && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }
-    }).catch(() => {
-      throw new Refused(0, "unreachable", "The simulator does not answer. Is it still running?", null);
-    });
-    const text = await response.text();
-    const answer = parsed(text);
-    if (response.ok) return answer;
-    const error = answer?.error;
-    throw new Refused(
-      response.status,
-      error?.code ?? String(response.status),
-      error?.message ?? `It answered ${response.status}.`,
-      error?.details
-    );
-  }
-  function parsed(text) {
-    try {
-      return JSON.parse(text);
-    } catch {
-      return null;
-    }
-  }
-  var sentenceOf = (error) => {
-    if (!(error instanceof Error)) return String(error);
-    return error instanceof Refused && error.status >= 400 ? `${error.message} (${error.status} ${error.code})` : error.message;
-  };
-
-  // simulator/console/page/link/missing-service.tsx
-  function MissingService({ service, option, what }) {
-    return /* @__PURE__ */ a3("p", { class: "missing", children: [
-      service ? `${what} needs more than was given: ` : `${what} needs a service. `,
-      "Run ",
-      /* @__PURE__ */ a3("code", { children: "npm start" }),
-      ", or start the simulator with ",
-      /* @__PURE__ */ a3("code", { children: service ? option : "--service-url" }),
-      !service && /* @__PURE__ */ a3($, { children: [
-        " ",
-        "and ",
-        /* @__PURE__ */ a3("code", { children: option })
-      ] }),
-      ". Everything that arrives is shown all the same."
-    ] });
-  }
-
-  // simulator/console/page/link/numbers.ts
-  var numberIn = (first, which) => `${first.slice(0, -4)}${String(which % 1e4).padStart(4, "0")}`;
-  var startingNumber = () => Math.floor(Math.random() * 9e3);
-
-  // simulator/console/page/calls/agents.ts
-  function useAgents(service) {
-    const [list, setList] = d2(null);
-    const [problem, setProblem] = d2(null);
-    A2(() => {
-      if (!service?.canCall) return;
-      get("/console/agents").then(
-        ({ agents }) => setList(agents),
-        (error) => setProblem(sentenceOf(error))
-      );
-    }, [service]);
-    return { list, problem };
-  }
-
-  // simulator/console/page/calls/story-groups.ts
-  function storyGroups(scenarios) {
-    const titled = groups.map(([title]) => [title, []]);
-    for (const scenario of scenarios) {
-      const index = groups.findIndex(([, holds]) => holds(scenario));
-      titled[index]?.[1].push(scenario);
-    }
-    return titled.filter(([, each]) => each.length > 0).reverse();
-  }
-  var groups = [
-    ["The provider misbehaves", ({ placement }) => placement !== "accepted"],
-    ["Callbacks go astray", ({ callbacks, name: name5 }) => callbacks !== "once" || name5 === "never-ends" || /silent|drop|late/.test(name5)],
-    ["Odd data", ({ name: name5 }) => /^extraction|transcript/.test(name5)],
-    ["Nobody talks", ({ name: name5 }) => /no-answer|busy|voicemail|carrier|declined|invalid/.test(name5)],
-    ["Somebody answers", () => true]
-  ];
-
-  // simulator/console/page/calls/call-form.tsx
-  var exampleVariables = '{"ownerName": "Dana Reyes", "propertyAddress": "12 Elm Street"}';
-  function CallForm({ service, scenarios, firstField, onPlaced }) {
-    const [story, setStory] = d2("answered-interested");
-    const [which, setWhich] = d2(startingNumber);
-    const [typed, setTyped] = d2(null);
-    const [variables, setVariables] = d2(() => read("ringpost-console-variables") ?? exampleVariables);
-    const agents = useAgents(service);
-    const [agentId, setAgentId] = d2(null);
-    const [problem, setProblem] = d2(null);
-    const [isBusy, setIsBusy] = d2(false);
-    const scenario = scenarios.find(({ name: name5 }) => name5 === story);
-    const number = typed ?? (scenario ? numberIn(scenario.numbers.first, which) : "");
-    const agent = agentId ?? agents.list?.find(({ isDefault }) => isDefault)?.id ?? agents.list?.[0]?.id ?? "";
-    const isReady = service?.canCall === true && !isBusy && agent !== "" && number !== "";
-    const place2 = async () => {
-      if (!isReady) return;
-      const parsed2 = parsedVariables(variables);
-      if (typeof parsed2 === "string") return setProblem(parsed2);
-      setIsBusy(true);
-      setProblem(null);
-      try {
-        const call = { agentId: agent, phoneNumber: number, variables: parsed2 };
-        const { call: placed } = await post("/console/calls", call);
-        keep("ringpost-console-variables", variables);
-        setWhich((which + 1) % 1e4);
-        setTyped(null);
-        onPlaced(placed.id, call);
-      } catch (error) {
-        setProblem(hintOf(error));
-      } finally {
-        setIsBusy(false);
-      }
-    };
-    return /* @__PURE__ */ a3(
-      "form",
-      {
-        class: "compose",
-        "aria-label": "Place a call",
-        onSubmit: (event) => {
-          event.preventDefault();
-          void place2();
-        },
-        onKeyDown: submitByKey,
-        children: [
-          /* @__PURE__ */ a3("label", { children: [
-            /* @__PURE__ */ a3("span", { class: "label", children: "Story" }),
-            /* @__PURE__ */ a3(
-              "select",
-              {
-                ref: firstField,
-                value: story,
-                onChange: (event) => {
-                  setStory(event.currentTarget.value);
-                  setTyped(null);
-                },
-                children: storyGroups(scenarios).map(([title, each]) => /* @__PURE__ */ a3("optgroup", { label: title, children: each.map(({ name: name5 }) => /* @__PURE__ */ a3("option", { value: name5, children: storyName(name5) }, name5)) }, title))
-              }
-            )
-          ] }),
-          /* @__PURE__ */ a3("p", { class: "hint", children: scenario?.description ?? "Loading the stories…" }),
-          /* @__PURE__ */ a3("label", { children: [
-            /* @__PURE__ */ a3("span", { class: "label", children: "Number" }),
-            /* @__PURE__ */ a3(
-              "input",
-              {
-                class: "mono",
-                value: number,
-                inputMode: "tel",
-                autocomplete: "off",
-                spellcheck: false,
-                required: true,
-                onInput: (event) => setTyped(event.currentTarget.value.trim())
-              }
-            )
-          ] }),
-          /* @__PURE__ */ a3("label", { children: [
-            /* @__PURE__ */ a3("span", { class: "label", children: "Agent" }),
-            /* @__PURE__ */ a3("select", { value: agent, disabled: !agents.list?.length, onChange: (event) => setAgentId(event.currentTarget.value), children: [
-              agents.list?.map(({ id, name: name5 }) => /* @__PURE__ */ a3("option", { value: id, children: name5 }, id)),
-              !agents.list?.length && /* @__PURE__ */ a3("option", { value: "", children: agents.list ? "This tenant has no agent" : "–" })
-            ] })
-          ] }),
-          /* @__PURE__ */ a3("details", { class: "more", children: [
-            /* @__PURE__ */ a3("summary", { children: "Variables for the prompt" }),
-            /* @__PURE__ */ a3(
-              "textarea",
-              {
-                class: "mono",
-                rows: 3,
-                "aria-label": "Variables for the prompt, as JSON",
-                value: variables,
-                spellcheck: false,
-                onInput: (event) => setVariables(event.currentTarget.value)
-              }
-            )
-          ] }),
-          problem && /* @__PURE__ */ a3(Problem, { children: problem }),
-          !problem && agents.problem && /* @__PURE__ */ a3(Problem, { children: agents.problem }),
-          /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: !isReady, children: isBusy ? "Placing…" : "Place the call" }),
-          service !== void 0 && !service?.canCall && /* @__PURE__ */ a3(MissingService, { service, option: "--service-key", what: "Placing calls" })
-        ]
-      }
-    );
-  }
-  function parsedVariables(text) {
-    try {
-      const value = JSON.parse(text.trim() || "{}");
-      if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
-      return 'The variables must be a JSON object, such as {"ownerName": "Dana"}.';
-    } catch (error) {
-      return `The variables are not JSON: ${error instanceof Error ? error.message : String(error)}`;
-    }
-  }
-  function hintOf(error) {
-    const sentence = sentenceOf(error);
-    return error instanceof Refused && error.code === "missing_variables" ? `${sentence} Add them under "Variables for the prompt".` : sentence;
-  }
-
-  // simulator/console/page/calls/hang-up.ts
-  var hangUpCall = (callId) => post(`/console/calls/${callId}/end`);
-
-  // simulator/console/page/deliveries/replay.ts
-  var replay = ({ deliveryId }) => post(`/console/deliveries/${deliveryId}/retry`);
-
-  // simulator/console/page/expectations/contract-kept.tsx
-  function ContractKept({ version }) {
-    const [found, setFound] = d2(null);
-    A2(() => {
-      const timer = setTimeout(() => verify().then(setFound, () => setFound(null)), settleMs);
-      return () => clearTimeout(timer);
-    }, [version]);
-    return /* @__PURE__ */ a3("section", { class: "card", "aria-label": "The contract", children: [
-      /* @__PURE__ */ a3("header", { children: [
-        /* @__PURE__ */ a3("h3", { children: "The contract" }),
-        found && /* @__PURE__ */ a3(Badge, { tone: found.isMet ? "good" : "bad", children: found.isMet ? "kept" : "broken" })
-      ] }),
-      /* @__PURE__ */ a3("p", { class: "hint", children: found?.says ?? "Not known yet." })
-    ] });
-  }
-  var settleMs = 250;
-  async function verify() {
-    try {
-      const { checked } = await get("/verification");
-      return { isMet: true, says: `${plural(checked, "webhook and answer", "webhooks and answers")} held against the documents.` };
-    } catch (error) {
-      if (error instanceof Refused && error.code === "contract_broken") return { isMet: false, says: error.message };
-      throw error;
-    }
-  }
-
-  // simulator/console/page/take-along/literal.ts
-  function literal(value) {
-    if (typeof value === "string") return quotedOnce(value);
-    if (Array.isArray(value)) return `[${value.map(literal).join(", ")}]`;
-    if (typeof value !== "object" || value === null) return String(JSON.stringify(value));
-    const members = Object.entries(value).map(
-      ([name5, member]) => `${/^[A-Za-z_$][\w$]*$/.test(name5) ? name5 : quotedOnce(name5)}: ${literal(member)}`
-    );
-    return members.length > 0 ? `{ ${members.join(", ")} }` : "{}";
-  }
-  var quotedOnce = (text) => `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
-
-  // simulator/console/page/expectations/expectation.ts
-  async function check({ kind, expected }) {
-    try {
-      switch (kind) {
-        case "delivery": {
-          const { delivery } = await post("/expectations/delivery", expected);
-          return { isMet: true, says: `Attempt ${delivery.attempt} to ${delivery.receiver}. ${delivery.explanation}` };
-        }
-        case "no-delivery":
-          await post("/expectations/no-delivery", expected);
-          return { isMet: true, says: "None has come." };
-        case "states":
-          await post("/expectations/states", expected);
-          return { isMet: true, says: "So it went." };
-      }
-    } catch (error) {
-      if (error instanceof Refused && error.code === "expectation_failed") return { isMet: false, says: error.message };
-      throw error;
-    }
-  }
-  function expectedOf({ receiver, event, outcome, attempts }, received) {
-    return {
-      kind: "delivery",
-      expected: {
-        receiver,
-        ...event !== null && { event },
-        ...outcome !== null && { where: { "data.outcome": outcome } },
-        attempts: attempts.length,
-        ...received && { signature: received.verdict.signature.reason }
-      }
-    };
-  }
-  function titleOf({ kind, expected }) {
-    if (kind === "states") return `${shortId(expected.call)} goes its way`;
-    const what = expected.event ?? "A webhook";
-    return `${what} ${kind === "delivery" ? "comes" : "does not come"}${expected.receiver === void 0 ? "" : ` to ${expected.receiver}`}`;
-  }
-  function conditionsOf({ kind, expected }) {
-    if (kind === "states") return [expected.states.join(", ")];
-    return [
-      ...Object.entries(expected.where ?? {}).map(
-        ([path, value]) => `${path} is ${typeof value === "string" ? value : JSON.stringify(value)}`
-      ),
-      ...expected.attempts === void 0 ? [] : [plural(expected.attempts, "attempt")],
-      ...expected.signature === void 0 ? [] : [`signature ${expected.signature.replaceAll("_", " ")}`],
-      ...expected.within === void 0 ? [] : [`within ${span(expected.within)}`]
-    ];
-  }
-  function lineOf({ kind, expected }) {
-    if (kind === "states") return `await simulator.expectStates(${literal(expected.call)}, ${literal(expected.states)});`;
-    return `await simulator.${kind === "delivery" ? "expectDelivery" : "expectNoDelivery"}(${literal(expected)});`;
-  }
-
-  // simulator/console/page/time/words.ts
-  function passedSentence({ seconds, steps: steps2, stoppedBy }) {
-    const moved = `Time moved ${span(seconds)} ahead, in ${plural(steps2, "step")}.`;
-    switch (stoppedBy) {
-      case "idle":
-        return `${moved} Nothing waits any more.`;
-      case "limit":
-        return moved;
-      case "busy":
-        return `${moved} The service has been busy for long; go on when it is done.`;
-    }
-  }
-  function elapsed(seconds) {
-    const whole = Math.floor(seconds);
-    const two = (value) => String(value).padStart(2, "0");
-    return `${Math.floor(whole / 3600)}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;
-  }
-  function paceWord(view) {
-    if (!view) return "";
-    if (view.pace === "frozen") return "frozen";
-    return view.speed === null ? "at once" : `×${view.speed.toLocaleString("en")}`;
-  }
-  var aheadWord = (offsetSeconds) => offsetSeconds !== void 0 && offsetSeconds > 0 ? `+${span(offsetSeconds)}` : "";
-  function secondsIn(text) {
-    const trimmed = text.replaceAll(" ", "").toLowerCase();
-    if (/^\d+$/.test(trimmed)) return Number(trimmed) || null;
-    if (!/^(\d+[smhd])+$/.test(trimmed)) return null;
-    const seconds = [...trimmed.matchAll(/(\d+)([smhd])/g)].reduce(
-      (sum, [, count, unit = "s"]) => sum + Number(count) * (unitSeconds[unit] ?? 0),
-      0
-    );
-    return seconds || null;
-  }
-  var unitSeconds = { s: 1, m: 60, h: 3600, d: 86400 };
-
-  // simulator/console/page/expectations/conditions-in.ts
-  function conditionsIn(text) {
-    const lines = text.split("\n").filter((line) => line.trim() !== "");
-    const read2 = {};
-    for (const line of lines) {
-      const [, path, value] = /^\s*([^=\s]+)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
-      if (path === void 0 || value === void 0) return `“${line.trim()}” has no path and value, such as data.outcome = INTERESTED.`;
-      read2[path] = readValue(value);
-    }
-    return lines.length > 0 ? read2 : null;
-  }
-  function readValue(text) {
-    try {
-      return JSON.parse(text);
-    } catch {
-      return text;
-    }
-  }
-
-  // simulator/console/page/expectations/expectation-form.tsx
-  function ExpectationForm({ onExpect }) {
-    const [kind, setKind] = d2("delivery");
-    const [event, setEvent] = d2("call.completed");
-    const [receiver, setReceiver] = d2("");
-    const [where, setWhere] = d2("");
-    const [within, setWithin] = d2("");
-    const [problem, setProblem] = d2(null);
-    const expect = () => {
-      const conditions = conditionsIn(where);
-      const seconds = within === "" ? null : secondsIn(within);
-      if (typeof conditions === "string") {
-        setProblem(conditions);
-        return;
-      }
-      if (within !== "" && seconds === null) {
-        setProblem("That is no duration. Write 90s, 5m, 1h30m or 2d.");
-        return;
-      }
-      setProblem(null);
-      onExpect({
-        kind,
-        expected: {
-          ...event !== "" && { event },
-          ...receiver !== "" && { receiver },
-          ...conditions !== null && { where: conditions },
-          ...seconds !== null && { within: seconds }
-        }
-      });
-    };
-    return /* @__PURE__ */ a3("details", { class: "more", children: [
-      /* @__PURE__ */ a3("summary", { children: "Expect something else" }),
-      /* @__PURE__ */ a3(
-        "form",
-        {
-          class: "compose",
-          "aria-label": "Expect something else",
-          onSubmit: (submitted) => {
-            submitted.preventDefault();
-            expect();
-          },
-          onKeyDown: submitByKey,
-          children: [
-            /* @__PURE__ */ a3("fieldset", { class: "segments", children: [
-              /* @__PURE__ */ a3("legend", { class: "unseen", children: "What is expected" }),
-              ["delivery", "no-delivery"].map((each) => /* @__PURE__ */ a3("label", { children: [
-                /* @__PURE__ */ a3("input", { type: "radio", name: "expectation", checked: kind === each, onChange: () => setKind(each) }),
-                /* @__PURE__ */ a3("span", { children: each === "delivery" ? "It comes" : "It does not come" })
-              ] }, each))
-            ] }),
-            /* @__PURE__ */ a3("label", { children: [
-              /* @__PURE__ */ a3("span", { class: "label", children: "Event" }),
-              /* @__PURE__ */ a3("input", { class: "mono", value: event, placeholder: "any", onInput: ({ currentTarget }) => setEvent(currentTarget.value.trim()) })
-            ] }),
-            /* @__PURE__ */ a3("label", { children: [
-              /* @__PURE__ */ a3("span", { class: "label", children: "Receiver" }),
-              /* @__PURE__ */ a3("input", { class: "mono", value: receiver, placeholder: "any", onInput: ({ currentTarget }) => setReceiver(currentTarget.value.trim()) })
-            ] }),
-            /* @__PURE__ */ a3("label", { children: [
-              /* @__PURE__ */ a3("span", { class: "label", children: "Where in its body, one a line" }),
-              /* @__PURE__ */ a3(
-                "textarea",
-                {
-                  class: "mono",
-                  rows: 2,
-                  value: where,
-                  placeholder: "data.outcome = INTERESTED",
-                  spellcheck: false,
-                  onInput: ({ currentTarget }) => setWhere(currentTarget.value)
-                }
-              )
-            ] }),
-            /* @__PURE__ */ a3("label", { children: [
-              /* @__PURE__ */ a3("span", { class: "label", children: "Within" }),
-              /* @__PURE__ */ a3(
-                "input",
-                {
-                  class: "mono",
-                  value: within,
-                  placeholder: "now, or 10m: frozen time is moved on",
-                  onInput: ({ currentTarget }) => setWithin(currentTarget.value.trim())
-                }
-              )
-            ] }),
-            problem && /* @__PURE__ */ a3(Problem, { children: problem }),
-            /* @__PURE__ */ a3("button", { type: "submit", children: "Expect it" })
-          ]
-        }
-      )
-    ] });
-  }
-
-  // simulator/console/page/expectations/expectations.tsx
-  function Expectations({ kept, version }) {
-    const [isBusy, setIsBusy] = d2(false);
-    const checkAll = async () => {
-      setIsBusy(true);
-      await kept.checkAll();
-      setIsBusy(false);
-    };
-    return /* @__PURE__ */ a3("div", { class: "compose", children: [
-      /* @__PURE__ */ a3(ContractKept, { version }),
-      /* @__PURE__ */ a3("section", { class: "card", "aria-label": "Expected", children: [
-        /* @__PURE__ */ a3("header", { children: [
-          /* @__PURE__ */ a3("h3", { children: "Expected" }),
-          kept.list.length > 0 && /* @__PURE__ */ a3("span", { class: "muted", children: tally(kept) })
-        ] }),
-        kept.list.length === 0 && /* @__PURE__ */ a3("p", { class: "hint", children: "Nothing yet. Press “Expect” on a webhook or a call that went right, and hold the next run against it." }),
-        kept.list.length > 0 && /* @__PURE__ */ a3("div", { class: "chips", children: [
-          /* @__PURE__ */ a3("button", { type: "button", class: "chip", disabled: isBusy, onClick: () => void checkAll(), children: isBusy ? "Checking…" : "Check all" }),
-          /* @__PURE__ */ a3(CopyButton, { label: "Copy as test", name: "Copy as test", text: () => `${kept.list.map(lineOf).join("\n")}
-` })
-        ] }),
-        /* @__PURE__ */ a3("ul", { class: "plain expectations", children: kept.list.map((expectation) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(
-          ExpectationCard,
-          {
-            expectation,
-            result: kept.results.get(expectation.id),
-            onRemove: () => kept.remove(expectation.id)
-          }
-        ) }, expectation.id)) }),
-        kept.problem && /* @__PURE__ */ a3(Problem, { children: kept.problem })
-      ] }),
-      /* @__PURE__ */ a3(ExpectationForm, { onExpect: kept.add })
-    ] });
-  }
-  function tally({ list, results }) {
-    const met = list.filter(({ id }) => results.get(id)?.isMet).length;
-    return `${met} of ${list.length} met`;
-  }
-  function ExpectationCard({ expectation, result, onRemove }) {
-    const title = titleOf(expectation);
-    return /* @__PURE__ */ a3("div", { class: "expectation", children: [
-      /* @__PURE__ */ a3(
-        Mark,
-        {
-          tone: result === void 0 ? "quiet" : result.isMet ? "good" : "bad",
-          label: result === void 0 ? "not checked" : result.isMet ? "met" : "not met"
-        }
-      ),
-      /* @__PURE__ */ a3("div", { children: [
-        /* @__PURE__ */ a3("strong", { children: title }),
-        /* @__PURE__ */ a3("span", { class: "muted", children: conditionsOf(expectation).join(" · ") }),
-        result && /* @__PURE__ */ a3("p", { class: result.isMet ? "muted" : "bad-word", children: result.says })
-      ] }),
-      /* @__PURE__ */ a3("button", { type: "button", class: "quiet", "aria-label": `Expect no longer: ${title}`, onClick: onRemove, children: "✕" })
-    ] });
-  }
-
-  // simulator/console/page/expectations/kept-expectations.ts
-  function useExpectations() {
-    const [list, setList] = d2(readKept);
-    const [results, setResults] = d2(/* @__PURE__ */ new Map());
-    const [problem, setProblem] = d2(null);
-    const latest = T2(list);
-    latest.current = list;
-    const change = (next) => {
-      keep(name, JSON.stringify(next));
-      setList(next);
-    };
-    const checkOne = async (expectation) => {
-      try {
-        const result = await check(expectation);
-        setProblem(null);
-        setResults((before) => new Map(before).set(expectation.id, result));
-      } catch (error) {
-        setProblem(sentenceOf(error));
-      }
-    };
-    return {
-      list,
-      results,
-      problem,
-      add(expected) {
-        const expectation = { id: newId(), ...expected };
-        change([expectation, ...latest.current].slice(0, maxKept));
-        void checkOne(expectation);
-      },
-      remove: (id) => change(latest.current.filter((each) => each.id !== id)),
-      // The checks run one after another, since each may move frozen time.
-      async checkAll() {
-        for (const expectation of latest.current) await checkOne(expectation);
-      }
-    };
-  }
-  var name = "ringpost-console-expectations";
-  var maxKept = 50;
-  var newId = () => `${Date.now()}-${Math.random().toString(36).slice(2)}`;
-  function readKept() {
-    try {
-      const kept = JSON.parse(read(name) ?? "[]");
-      return Array.isArray(kept) ? kept : [];
-    } catch {
-      return [];
-    }
-  }
-
-  // simulator/console/page/faults/faults.tsx
-  var usual = [
-    ["Voice provider down", { link: "voice", answer: "503" }],
-    ["Next call unheard", { link: "voice", answer: "reset", processed: true, times: 1 }],
-    ["Text provider down", { link: "texts", answer: "503" }],
-    ["Every second webhook late", { link: "receivers", answer: "delay:10500", every: 2 }],
-    ["One webhook in five lost", { link: "receivers", answer: "reset", probability: 0.2 }]
-  ];
-  var links = { receivers: "webhooks", voice: "the voice provider", texts: "the text provider" };
-  function Faults({ version }) {
-    const [faults2, setFaults] = d2([]);
-    const [problem, setProblem] = d2(null);
-    const load = () => void get("/faults").then(
-      (answer) => setFaults(answer.faults),
-      (error) => setProblem(sentenceOf(error))
-    );
-    A2(load, [version]);
-    const change = (work) => {
-      setProblem(null);
-      void work.then(load, (error) => setProblem(sentenceOf(error)));
-    };
-    return /* @__PURE__ */ a3("section", { class: "receivers", "aria-label": "Faults on the way", children: [
-      /* @__PURE__ */ a3("h2", { children: "Faults on the way" }),
-      problem && /* @__PURE__ */ a3(Problem, { children: problem }),
-      /* @__PURE__ */ a3("fieldset", { class: "chips", "aria-label": "Add a fault", children: usual.map(([name5, fault]) => /* @__PURE__ */ a3("button", { type: "button", class: "chip", onClick: () => change(post("/faults", fault)), children: name5 }, name5)) }),
-      faults2.length > 0 && /* @__PURE__ */ a3("ul", { class: "plain faults", children: faults2.map((fault) => /* @__PURE__ */ a3("li", { children: [
-        /* @__PURE__ */ a3(Mark, { tone: "wait" }),
-        /* @__PURE__ */ a3("span", { children: [
-          fault.answer,
-          " on ",
-          links[fault.link],
-          /* @__PURE__ */ a3("span", { class: "muted", children: [
-            ", struck ",
-            plural(fault.hit, "time")
-          ] })
-        ] }),
-        /* @__PURE__ */ a3(
-          "button",
-          {
-            type: "button",
-            class: "quiet",
-            "aria-label": `Take ${fault.answer} on ${links[fault.link]} away`,
-            onClick: () => change(remove(`/faults/${fault.id}`)),
-            children: "✕"
-          }
-        )
-      ] }, fault.id)) })
-    ] });
-  }
-
-  // simulator/console/page/frame/banner.tsx
-  function Banner({ connection, timeProblem }) {
-    if (connection === "lost")
-      return /* @__PURE__ */ a3("p", { class: "banner", role: "alert", children: "The simulator is gone. What you see is what it said last; the console looks for it every second." });
-    if (timeProblem === null) return null;
-    return /* @__PURE__ */ a3("p", { class: "banner", role: "alert", children: [
-      "The service is away: ",
-      timeProblem,
-      " Calls and replays need it; what has come stays here."
-    ] });
-  }
-
-  // simulator/console/page/frame/focus-when-drawn.ts
-  function useFocusWhenDrawn() {
-    const [, draw] = _2((count) => count + 1, 0);
-    const wanted = T2(null);
-    F2(() => {
-      const find = wanted.current;
-      wanted.current = null;
-      find?.()?.focus();
-    });
-    return b((find) => {
-      wanted.current = find;
-      draw(void 0);
-    }, []);
-  }
-
-  // simulator/console/page/frame/said.tsx
-  function Said({ sentence, onGone }) {
-    A2(() => {
-      if (sentence === "") return void 0;
-      const timer = setTimeout(onGone, saidMs);
-      return () => clearTimeout(timer);
-    }, [sentence]);
-    return /* @__PURE__ */ a3("div", { class: "said", role: "status", "data-shown": sentence !== "", children: sentence });
-  }
-  var saidMs = 5e3;
-
-  // simulator/console/page/frame/shortcuts.ts
-  var shortcuts = [
-    ["c", "Place a call"],
-    ["t", "Send a text"],
-    ["e", "What is expected"],
-    ["u", "Runs, and what to take along"],
-    ["f", "Receivers and their faults"],
-    ["/", "Filter the list"],
-    ["1 … 4", "Calls, webhooks, texts, timeline"],
-    ["j, k or ↓, ↑", "Next and previous row"],
-    ["o or Enter", "Go to the details"],
-    ["h", "Hang up the chosen call"],
-    ["r", "Replay the chosen webhook"],
-    ["a", "Time: freeze, advance, run until idle"],
-    ["Ctrl+Enter", "Send the form"],
-    ["Esc", "Back to the list"],
-    ["?", "This list"]
-  ];
-  var name2 = "ringpost-console-shortcuts";
-  var areShortcutsOn = () => read(name2) !== "off";
-  var keepShortcuts = (isOn) => keep(name2, isOn ? "on" : "off");
-  function useShortcuts(isOn, actions) {
-    const latest = T2(actions);
-    latest.current = actions;
-    A2(() => {
-      if (!isOn) return void 0;
-      const listen = (event) => {
-        if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-        if (event.key !== "Escape" && isWriting(event.target)) return;
-        const action = latest.current[event.key];
-        if (!action) return;
-        event.preventDefault();
-        action();
-      };
-      document.addEventListener("keydown", listen);
-      return () => document.removeEventListener("keydown", listen);
-    }, [isOn]);
-  }
-  var isWriting = (target) => target instanceof HTMLElement && (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.isContentEditable) && !isSwitch(target);
-  var isSwitch = (target) => target instanceof HTMLInputElement && /^(checkbox|radio|button)$/.test(target.type);
-
-  // simulator/console/page/frame/dialog.tsx
-  function Dialog({ title, onClose, children }) {
-    const box = T2(null);
-    A2(() => {
-      const before = document.activeElement;
-      box.current?.showModal();
-      return () => {
-        if (before instanceof HTMLElement) before.focus();
-      };
-    }, []);
-    return (
-      // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the dialog closes it; Escape does, too, by itself.
-      /* @__PURE__ */ a3(
-        "dialog",
-        {
-          ref: box,
-          "aria-label": title,
-          onClose,
-          onClick: (event) => {
-            if (event.target === box.current) box.current?.close();
-          },
-          children: /* @__PURE__ */ a3("div", { class: "dialog-body", children: [
-            /* @__PURE__ */ a3("header", { children: [
-              /* @__PURE__ */ a3("h2", { children: title }),
-              /* @__PURE__ */ a3("button", { type: "button", class: "quiet", "aria-label": "Close", onClick: () => box.current?.close(), children: "✕" })
-            ] }),
-            children
-          ] })
-        }
-      )
-    );
-  }
-
-  // simulator/console/page/frame/shortcuts-dialog.tsx
-  function ShortcutsDialog({ isOn, onSwitch, onClose }) {
-    return /* @__PURE__ */ a3(Dialog, { title: "Keyboard", onClose, children: [
-      /* @__PURE__ */ a3("dl", { class: "shortcuts", children: shortcuts.map(([key, what]) => /* @__PURE__ */ a3("div", { children: [
-        /* @__PURE__ */ a3("dt", { children: /* @__PURE__ */ a3("kbd", { children: key }) }),
-        /* @__PURE__ */ a3("dd", { children: what })
-      ] }, key)) }),
-      /* @__PURE__ */ a3("label", { class: "switch", children: [
-        /* @__PURE__ */ a3(
-          "input",
-          {
-            type: "checkbox",
-            checked: isOn,
-            onChange: (event) => {
-              keepShortcuts(event.currentTarget.checked);
-              onSwitch(event.currentTarget.checked);
-            }
-          }
-        ),
-        /* @__PURE__ */ a3("span", { children: "Single keys do something" })
-      ] })
-    ] });
-  }
-
-  // simulator/console/page/frame/sights.tsx
-  function Sights({ sight, onChoose }) {
-    return /* @__PURE__ */ a3("nav", { class: "sights", "aria-label": "Parts of the page", children: ["forms", "list", "detail"].map((each) => /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": sight === each, onClick: () => onChoose(each), children: names[each] }, each)) });
-  }
-  var names = { forms: "Do", list: "See", detail: "Details" };
-
-  // simulator/console/page/frame/tabs.tsx
-  function Tabs({ label, ids, names: names2, current, onChoose, counts }) {
-    const choose = (by) => {
-      const next = ids[(ids.indexOf(current) + by + ids.length) % ids.length];
-      if (next === void 0) return;
-      onChoose(next);
-      document.getElementById(`tab-${next}`)?.focus();
-    };
-    return /* @__PURE__ */ a3("div", { class: "tabs", role: "tablist", "aria-label": label, children: ids.map((id) => /* @__PURE__ */ a3(
-      "button",
-      {
-        type: "button",
-        role: "tab",
-        id: `tab-${id}`,
-        "aria-selected": id === current,
-        "aria-controls": id === current ? `panel-${id}` : void 0,
-        tabIndex: id === current ? 0 : -1,
-        onClick: () => onChoose(id),
-        onKeyDown: (event) => {
-          if (event.key === "ArrowRight") choose(1);
-          else if (event.key === "ArrowLeft") choose(-1);
-          else return;
-          event.preventDefault();
-        },
-        children: [
-          names2[id],
-          counts && counts[id] > 0 && /* @__PURE__ */ a3("span", { class: "count", children: [
-            " ",
-            counts[id].toLocaleString("en")
-          ] })
-        ]
-      },
-      id
-    )) });
-  }
-
-  // simulator/console/page/frame/use-seconds.ts
-  function useSeconds(isOn) {
-    const [, tick] = _2((count) => count + 1, 0);
-    A2(() => {
-      if (!isOn) return void 0;
-      const timer = setInterval(() => tick(void 0), 1e3);
-      return () => clearInterval(timer);
-    }, [isOn]);
-  }
-
-  // simulator/console/page/time/clocks.tsx
-  function Clocks({ time, onOpen, say }) {
-    useSeconds(time.view !== null);
-    const isFrozen = time.view?.pace === "frozen";
-    const attempt = (work) => void work.then(say, (error) => say(sentenceOf(error)));
-    return /* @__PURE__ */ a3("fieldset", { class: "clocks", "aria-label": "Time", children: [
-      /* @__PURE__ */ a3(
-        "button",
-        {
-          type: "button",
-          class: "quiet pace",
-          "aria-label": isFrozen ? "Let time run" : "Freeze time",
-          title: isFrozen ? "Let time run" : "Freeze time: calls, texts and late answers stand still",
-          disabled: !time.view || time.isMoving,
-          onClick: () => attempt(isFrozen ? time.resume().then(() => "Time runs.") : time.freeze().then(() => "Time is frozen.")),
-          children: /* @__PURE__ */ a3("span", { "aria-hidden": "true", children: isFrozen ? "▶" : "❚❚" })
-        }
-      ),
-      /* @__PURE__ */ a3("button", { type: "button", class: "quiet both", title: "Time (a)", onClick: onOpen, children: [
-        /* @__PURE__ */ a3(Clock, { name: "Stories", reads: time.view ? elapsed(time.elapsedSeconds()) : "–", note: paceWord(time.view) }),
-        /* @__PURE__ */ a3(
-          Clock,
-          {
-            name: "Service",
-            reads: time.view?.service ? timeOfDay(new Date(time.serviceNow()).toISOString()) : "–",
-            note: aheadWord(time.view?.service?.offsetSeconds)
-          }
-        )
-      ] }),
-      /* @__PURE__ */ a3(
-        "button",
-        {
-          type: "button",
-          class: "quiet idle",
-          title: "Go from one due step to the next until nothing waits: every retry, in seconds",
-          disabled: !time.view || time.isMoving,
-          onClick: () => attempt(time.runUntilIdle().then(passedSentence)),
-          children: time.isMoving ? "Moving…" : "Run until idle"
-        }
-      )
-    ] });
-  }
-  function Clock({ name: name5, reads, note }) {
-    return /* @__PURE__ */ a3("span", { class: "clock", children: [
-      /* @__PURE__ */ a3("span", { class: "clock-name", children: name5 }),
-      " ",
-      /* @__PURE__ */ a3("span", { class: "reading", children: reads }),
-      " ",
-      /* @__PURE__ */ a3("span", { class: "clock-note", children: note })
-    ] });
-  }
-
-  // simulator/console/page/frame/reset-button.tsx
-  function ResetButton({ onReset }) {
-    const [isAsking, setIsAsking] = d2(false);
-    A2(() => {
-      if (!isAsking) return void 0;
-      const timer = setTimeout(() => setIsAsking(false), reconsiderMs);
-      return () => clearTimeout(timer);
-    }, [isAsking]);
-    return /* @__PURE__ */ a3(
-      "button",
-      {
-        type: "button",
-        class: isAsking ? "danger" : "quiet",
-        onClick: () => {
-          if (isAsking) onReset();
-          setIsAsking(!isAsking);
-        },
-        children: isAsking ? "Forget everything?" : "Reset"
-      }
-    );
-  }
-  var reconsiderMs = 3e3;
-
-  // simulator/console/page/frame/theme.ts
-  var name3 = "ringpost-console-theme";
-  function readTheme() {
-    const kept = read(name3);
-    return kept === "light" || kept === "dark" ? kept : "system";
-  }
-  function applyTheme(theme = readTheme()) {
-    document.documentElement.dataset["theme"] = theme;
-    keep(name3, theme);
-  }
-
-  // simulator/console/page/frame/theme-switch.tsx
-  function ThemeSwitch() {
-    const [theme, setTheme] = d2(readTheme);
-    const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? "system";
-    return /* @__PURE__ */ a3(
-      "button",
-      {
-        type: "button",
-        class: "quiet",
-        "aria-label": `Theme: ${theme}. Change to ${next}.`,
-        title: `Theme: ${theme}`,
-        onClick: () => {
-          applyTheme(next);
-          setTheme(next);
-        },
-        children: /* @__PURE__ */ a3("span", { "aria-hidden": "true", children: signs[theme] })
-      }
-    );
-  }
-  var themes = ["system", "light", "dark"];
-  var signs = { system: "◐", light: "☀", dark: "☾" };
-
-  // simulator/console/page/frame/top-bar.tsx
-  var connections = { connecting: "Connecting", live: "Live", lost: "Gone" };
-  function TopBar({ connection, service, seed, time, say, onTime, onShortcuts, onReset }) {
-    return /* @__PURE__ */ a3("header", { class: "top-bar", children: [
-      /* @__PURE__ */ a3("h1", { children: [
-        /* @__PURE__ */ a3("img", { src: "/console/icon.svg", alt: "", width: "22", height: "22" }),
-        " Ringpost ",
-        /* @__PURE__ */ a3("span", { children: "simulator" })
-      ] }),
-      /* @__PURE__ */ a3("p", { class: `connection ${connection}`, children: [
-        /* @__PURE__ */ a3("i", { "aria-hidden": "true" }),
-        " ",
-        /* @__PURE__ */ a3("span", { children: connections[connection] })
-      ] }),
-      /* @__PURE__ */ a3("p", { class: "facts-line muted", children: [
-        service === void 0 ? "" : service ? /* @__PURE__ */ a3("span", { class: "mono", children: service.url }) : "No service is linked",
-        seed !== null && /* @__PURE__ */ a3("span", { class: "seed", children: [
-          " · seed ",
-          seed
-        ] })
-      ] }),
-      /* @__PURE__ */ a3(Clocks, { time, onOpen: onTime, say }),
-      /* @__PURE__ */ a3("div", { class: "top-actions", children: [
-        /* @__PURE__ */ a3(ResetButton, { onReset }),
-        /* @__PURE__ */ a3(ThemeSwitch, {}),
-        /* @__PURE__ */ a3("button", { type: "button", class: "quiet", "aria-label": "Keyboard", title: "Keyboard (?)", onClick: onShortcuts, children: "?" })
-      ] })
-    ] });
-  }
-
   // simulator/console/page/timeline/rows.ts
   var isAccepted = (answered) => typeof answered === "number" && answered >= 200 && answered < 300;
 
@@ -1527,6 +624,40 @@
         ] }) }, delivery.key);
       }) })
     ] });
+  }
+
+  // simulator/console/page/frame/format.ts
+  var timeOfDay = (iso) => new Date(iso).toLocaleTimeString("en-GB", { hour12: false });
+  var exactTime = (iso) => `${timeOfDay(iso)}.${iso.slice(20, 23)}`;
+  function span(seconds) {
+    const whole = Math.max(0, Math.round(seconds));
+    const units = [
+      ["d", 86400],
+      ["h", 3600],
+      ["min", 60],
+      ["s", 1]
+    ];
+    const first = units.findIndex(([, size]) => whole >= size);
+    if (first === -1) return "0 s";
+    let rest = whole;
+    const parts = [];
+    for (const [name5, size] of units.slice(first, first + 2)) {
+      const count = Math.floor(rest / size);
+      rest -= count * size;
+      if (count > 0) parts.push(`${count} ${name5}`);
+    }
+    return parts.join(" ");
+  }
+  function bytes(count) {
+    if (count < 1024) return `${count} bytes`;
+    return count < 1048576 ? `${(count / 1024).toFixed(1)} KiB` : `${(count / 1048576).toFixed(1)} MiB`;
+  }
+  var shortId = (id) => id.length <= 14 ? id : `…${id.slice(-8)}`;
+  var plural = (count, one, many = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+  function storyName(scenario) {
+    if (scenario === null) return "Not dialled";
+    const words2 = scenario.replaceAll("-", " ").replace(/^(answered|delivered|callbacks|extraction) /, "$1, ");
+    return words2.charAt(0).toUpperCase() + words2.slice(1);
   }
 
   // simulator/console/page/take-along/curl.ts
@@ -1585,6 +716,18 @@
     return what === void 0 ? [] : [`      - ${who === "AI" ? "assistant" : "caller"}: ${quoted(what)}`];
   });
   var quoted = (text) => JSON.stringify(text);
+
+  // simulator/console/page/take-along/literal.ts
+  function literal(value) {
+    if (typeof value === "string") return quotedOnce(value);
+    if (Array.isArray(value)) return `[${value.map(literal).join(", ")}]`;
+    if (typeof value !== "object" || value === null) return String(JSON.stringify(value));
+    const members = Object.entries(value).map(
+      ([name5, member]) => `${/^[A-Za-z_$][\w$]*$/.test(name5) ? name5 : quotedOnce(name5)}: ${literal(member)}`
+    );
+    return members.length > 0 ? `{ ${members.join(", ")} }` : "{}";
+  }
+  var quotedOnce = (text) => `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 
   // simulator/console/page/take-along/test.ts
   function testOfCall(call, placed, port) {
@@ -1849,7 +992,7 @@ ${expected.map((line) => `    ${line},
           },
           (error) => isCurrent && setProblem(`What the service knows of this call could not be read: ${sentenceOf(error)}`)
         );
-      }, settleMs2);
+      }, settleMs);
       return () => {
         isCurrent = false;
         clearTimeout(timer);
@@ -1857,7 +1000,7 @@ ${expected.map((line) => `    ${line},
     }, [callId, service, happened]);
     return { call, problem };
   }
-  var settleMs2 = 300;
+  var settleMs = 300;
 
   // simulator/console/page/calls/call-detail.tsx
   function CallDetail({ call, service, seed, scenario, onDelivery, onExpect, hangUp }) {
@@ -1943,6 +1086,59 @@ ${expected.map((line) => `    ${line},
     ...isFilled(metadata) && { metadata }
   });
   var isFilled = (value) => typeof value === "object" && value !== null && Object.keys(value).length > 0;
+
+  // simulator/console/page/expectations/expectation.ts
+  async function check({ kind, expected }) {
+    try {
+      switch (kind) {
+        case "delivery": {
+          const { delivery } = await post("/expectations/delivery", expected);
+          return { isMet: true, says: `Attempt ${delivery.attempt} to ${delivery.receiver}. ${delivery.explanation}` };
+        }
+        case "no-delivery":
+          await post("/expectations/no-delivery", expected);
+          return { isMet: true, says: "None has come." };
+        case "states":
+          await post("/expectations/states", expected);
+          return { isMet: true, says: "So it went." };
+      }
+    } catch (error) {
+      if (error instanceof Refused && error.code === "expectation_failed") return { isMet: false, says: error.message };
+      throw error;
+    }
+  }
+  function expectedOf({ receiver, event, outcome, attempts }, received) {
+    return {
+      kind: "delivery",
+      expected: {
+        receiver,
+        ...event !== null && { event },
+        ...outcome !== null && { where: { "data.outcome": outcome } },
+        attempts: attempts.length,
+        ...received && { signature: received.verdict.signature.reason }
+      }
+    };
+  }
+  function titleOf({ kind, expected }) {
+    if (kind === "states") return `${shortId(expected.call)} goes its way`;
+    const what = expected.event ?? "A webhook";
+    return `${what} ${kind === "delivery" ? "comes" : "does not come"}${expected.receiver === void 0 ? "" : ` to ${expected.receiver}`}`;
+  }
+  function conditionsOf({ kind, expected }) {
+    if (kind === "states") return [expected.states.join(", ")];
+    return [
+      ...Object.entries(expected.where ?? {}).map(
+        ([path, value]) => `${path} is ${typeof value === "string" ? value : JSON.stringify(value)}`
+      ),
+      ...expected.attempts === void 0 ? [] : [plural(expected.attempts, "attempt")],
+      ...expected.signature === void 0 ? [] : [`signature ${expected.signature.replaceAll("_", " ")}`],
+      ...expected.within === void 0 ? [] : [`within ${span(expected.within)}`]
+    ];
+  }
+  function lineOf({ kind, expected }) {
+    if (kind === "states") return `await simulator.expectStates(${literal(expected.call)}, ${literal(expected.states)});`;
+    return `await simulator.${kind === "delivery" ? "expectDelivery" : "expectNoDelivery"}(${literal(expected)});`;
+  }
 
   // simulator/console/page/deliveries/attempts.tsx
   function Attempts({ delivery, sent, chosen, compared, choose, compare }) {
@@ -2105,7 +1301,7 @@ ${expected.map((line) => `    ${line},
     return /* @__PURE__ */ a3(Verbatim, { label, children: lines.map((line, index) => /* @__PURE__ */ a3("span", { class: `diff ${line.kind}`, children: [
       line.kind === "folded" ? `${plural(line.count, what)} the same` : /* @__PURE__ */ a3($, { children: [
         /* @__PURE__ */ a3("span", { "aria-hidden": "true", children: [
-          signs2[line.kind],
+          signs[line.kind],
           " "
         ] }),
         /* @__PURE__ */ a3("span", { class: "unseen", children: words[line.kind] }),
@@ -2114,8 +1310,98 @@ ${expected.map((line) => `    ${line},
       "\n"
     ] }, index)) });
   }
-  var signs2 = { same: " ", removed: "−", added: "+" };
+  var signs = { same: " ", removed: "−", added: "+" };
   var words = { same: "", removed: "only before: ", added: "only after: " };
+
+  // simulator/console/page/frame/use-seconds.ts
+  function useSeconds(isOn) {
+    const [, tick] = _2((count) => count + 1, 0);
+    A2(() => {
+      if (!isOn) return void 0;
+      const timer = setInterval(() => tick(void 0), 1e3);
+      return () => clearInterval(timer);
+    }, [isOn]);
+  }
+
+  // simulator/console/page/deliveries/delivery-head.tsx
+  function DeliveryHead({ delivery, sent, found, service, time, onCall, onExpect, say }) {
+    const { problem, busy, run } = useActions(say);
+    const standing = deliveryStanding(delivery);
+    const next = nextAttempt(sent, time.serviceNow());
+    useSeconds(next !== null);
+    return /* @__PURE__ */ a3("header", { class: "detail-head", children: [
+      /* @__PURE__ */ a3("div", { class: "detail-title", children: [
+        /* @__PURE__ */ a3("h2", { children: delivery.event ?? "Not one of our events" }),
+        /* @__PURE__ */ a3(Badge, { tone: standing.tone, children: standing.word })
+      ] }),
+      /* @__PURE__ */ a3("p", { class: "mono muted wrap", children: [
+        "to ",
+        delivery.receiver,
+        " · ",
+        delivery.deliveryId ?? "without a delivery id"
+      ] }),
+      /* @__PURE__ */ a3("p", { class: "verdict-line", children: explainDelivery(delivery, sent, time.serviceNow()) }),
+      /* @__PURE__ */ a3("div", { class: "actions", children: [
+        /* @__PURE__ */ a3(ReplayButton, { ...{ delivery, sent, service, busy, run } }),
+        next !== null && /* @__PURE__ */ a3(SkipButton, { ...{ next, time, busy, run } }),
+        found && /* @__PURE__ */ a3(
+          CopyButton,
+          {
+            label: "Copy as curl",
+            name: "Copy as curl",
+            text: () => curlOfDelivery(`${location.origin}/receivers/${delivery.receiver}`, found)
+          }
+        ),
+        onExpect && /* @__PURE__ */ a3("button", { type: "button", class: "quiet", onClick: onExpect, children: "Expect" }),
+        onCall && /* @__PURE__ */ a3("button", { type: "button", class: "quiet", onClick: onCall, children: "Its call ›" })
+      ] }),
+      problem && /* @__PURE__ */ a3(Problem, { children: problem })
+    ] });
+  }
+  function ReplayButton({ delivery, sent, service, busy, run }) {
+    const canReplay = service?.canCall && delivery.deliveryId !== null && sent?.status !== "retrying" && sent?.status !== "pending";
+    return /* @__PURE__ */ a3(
+      "button",
+      {
+        type: "button",
+        class: "primary",
+        disabled: !canReplay || busy,
+        title: canReplay ? "" : whyNoReplay(service, sent),
+        onClick: () => void run(() => replay(delivery).then(() => "Replayed.")),
+        children: "Replay"
+      }
+    );
+  }
+  function SkipButton({ next, time, busy, run }) {
+    return /* @__PURE__ */ a3(
+      "button",
+      {
+        type: "button",
+        disabled: busy,
+        onClick: () => void run(async () => `The service’s clock moved ${span(await time.advanceService(next))} ahead.`),
+        children: "Skip to the next attempt"
+      }
+    );
+  }
+  function whyNoReplay(service, sent) {
+    if (!service?.canCall) return "No service is linked.";
+    return sent?.status === "retrying" ? "It is still being retried; a finished one can be replayed." : "It is being sent.";
+  }
+  function nextAttempt(sent, now) {
+    if (sent?.status !== "retrying" || sent.nextRetryAt === null) return null;
+    return Date.parse(sent.nextRetryAt) > now ? sent.nextRetryAt : null;
+  }
+  function useActions(say) {
+    const [problem, setProblem] = d2(null);
+    const [busy, setBusy] = d2(false);
+    const run = async (work) => {
+      setBusy(true);
+      setProblem(null);
+      await work().then(say, (error) => setProblem(sentenceOf(error)));
+      setBusy(false);
+    };
+    return { problem, busy, run };
+  }
 
   // simulator/console/page/deliveries/raw-request.tsx
   function RawRequest({ received }) {
@@ -2252,62 +1538,19 @@ ${expected.map((line) => `    ${line},
     const sent = useSent(delivery, service, happened);
     const [chosen, setChosen] = d2(null);
     const [compared, setCompared] = d2(null);
-    const { problem, busy, run } = useActions(say);
     const attempt = delivery.attempts.find(({ seq }) => seq === chosen) ?? delivery.attempts.at(-1);
     const other = delivery.attempts.find(({ seq }) => seq === compared && seq !== attempt?.seq);
-    const standing = deliveryStanding(delivery);
     const found = attempt && received.list?.find(matches(attempt));
     const foundOther = other && received.list?.find(matches(other));
-    const next = nextAttempt(sent.delivery, time.serviceNow());
-    useSeconds(next !== null);
-    const canReplay = service?.canCall && delivery.deliveryId !== null && sent.delivery?.status !== "retrying" && sent.delivery?.status !== "pending";
     return /* @__PURE__ */ a3("article", { class: "detail", children: [
-      /* @__PURE__ */ a3("header", { class: "detail-head", children: [
-        /* @__PURE__ */ a3("div", { class: "detail-title", children: [
-          /* @__PURE__ */ a3("h2", { children: delivery.event ?? "Not one of our events" }),
-          /* @__PURE__ */ a3(Badge, { tone: standing.tone, children: standing.word })
-        ] }),
-        /* @__PURE__ */ a3("p", { class: "mono muted wrap", children: [
-          "to ",
-          delivery.receiver,
-          " · ",
-          delivery.deliveryId ?? "without a delivery id"
-        ] }),
-        /* @__PURE__ */ a3("p", { class: "verdict-line", children: explainDelivery(delivery, sent.delivery, time.serviceNow()) }),
-        /* @__PURE__ */ a3("div", { class: "actions", children: [
-          /* @__PURE__ */ a3(
-            "button",
-            {
-              type: "button",
-              class: "primary",
-              disabled: !canReplay || busy,
-              title: canReplay ? "" : whyNoReplay(service, sent.delivery),
-              onClick: () => void run(() => replay(delivery).then(() => "Replayed.")),
-              children: "Replay"
-            }
-          ),
-          next !== null && /* @__PURE__ */ a3(
-            "button",
-            {
-              type: "button",
-              disabled: busy,
-              onClick: () => void run(async () => `The service’s clock moved ${span(await time.advanceService(next))} ahead.`),
-              children: "Skip to the next attempt"
-            }
-          ),
-          found && /* @__PURE__ */ a3(
-            CopyButton,
-            {
-              label: "Copy as curl",
-              name: "Copy as curl",
-              text: () => curlOfDelivery(`${location.origin}/receivers/${delivery.receiver}`, found)
-            }
-          ),
-          received.list && /* @__PURE__ */ a3("button", { type: "button", class: "quiet", onClick: () => onExpect(expectedOf(delivery, found)), children: "Expect" }),
-          onCall && /* @__PURE__ */ a3("button", { type: "button", class: "quiet", onClick: onCall, children: "Its call ›" })
-        ] }),
-        problem && /* @__PURE__ */ a3(Problem, { children: problem })
-      ] }),
+      /* @__PURE__ */ a3(
+        DeliveryHead,
+        {
+          ...{ delivery, service, time, say, found, onCall },
+          sent: sent.delivery,
+          onExpect: received.list ? () => onExpect(expectedOf(delivery, found)) : null
+        }
+      ),
       /* @__PURE__ */ a3(
         Attempts,
         {
@@ -2326,25 +1569,6 @@ ${expected.map((line) => `    ${line},
     ] });
   }
   var matches = ({ attempt, at }) => (received) => received.attempt === attempt && Math.abs(Date.parse(received.receivedAt) - Date.parse(at)) < 1e3;
-  function whyNoReplay(service, sent) {
-    if (!service?.canCall) return "No service is linked.";
-    return sent?.status === "retrying" ? "It is still being retried; a finished one can be replayed." : "It is being sent.";
-  }
-  function nextAttempt(sent, now) {
-    if (sent?.status !== "retrying" || sent.nextRetryAt === null) return null;
-    return Date.parse(sent.nextRetryAt) > now ? sent.nextRetryAt : null;
-  }
-  function useActions(say) {
-    const [problem, setProblem] = d2(null);
-    const [busy, setBusy] = d2(false);
-    const run = async (work) => {
-      setBusy(true);
-      setProblem(null);
-      await work().then(say, (error) => setProblem(sentenceOf(error)));
-      setBusy(false);
-    };
-    return { problem, busy, run };
-  }
 
   // simulator/console/page/frame/first-steps.tsx
   function FirstSteps({ canCall }) {
@@ -2509,6 +1733,1319 @@ ${expected.map((line) => `    ${line},
     }
   }
 
+  // simulator/console/page/detail-pane.tsx
+  function DetailPane({ pane, onBack, ...inspected }) {
+    return (
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: Enter in the list brings the focus here, to be read and scrolled.
+      /* @__PURE__ */ a3("section", { class: "pane inspector", "aria-label": "Details", tabIndex: 0, ref: pane, children: [
+        /* @__PURE__ */ a3("button", { type: "button", class: "quiet back", onClick: onBack, children: "‹ Back" }),
+        /* @__PURE__ */ a3(Inspector, { ...inspected })
+      ] })
+    );
+  }
+
+  // simulator/console/page/frame/kept.ts
+  function read(key) {
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      return null;
+    }
+  }
+  function keep(key, value) {
+    try {
+      localStorage.setItem(key, value);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  // simulator/console/page/expectations/kept-expectations.ts
+  function useExpectations() {
+    const [list, setList] = d2(readKept);
+    const [results, setResults] = d2(/* @__PURE__ */ new Map());
+    const [problem, setProblem] = d2(null);
+    const latest = T2(list);
+    latest.current = list;
+    const change = (next) => {
+      keep(name, JSON.stringify(next));
+      setList(next);
+    };
+    const checkOne = async (expectation) => {
+      try {
+        const result = await check(expectation);
+        setProblem(null);
+        setResults((before) => new Map(before).set(expectation.id, result));
+      } catch (error) {
+        setProblem(sentenceOf(error));
+      }
+    };
+    return {
+      list,
+      results,
+      problem,
+      add(expected) {
+        const expectation = { id: newId(), ...expected };
+        change([expectation, ...latest.current].slice(0, maxKept));
+        void checkOne(expectation);
+      },
+      remove: (id) => change(latest.current.filter((each) => each.id !== id)),
+      // The checks run one after another, since each may move frozen time.
+      async checkAll() {
+        for (const expectation of latest.current) await checkOne(expectation);
+      }
+    };
+  }
+  var name = "ringpost-console-expectations";
+  var maxKept = 50;
+  var newId = () => `${Date.now()}-${Math.random().toString(36).slice(2)}`;
+  function readKept() {
+    try {
+      const kept = JSON.parse(read(name) ?? "[]");
+      return Array.isArray(kept) ? kept : [];
+    } catch {
+      return [];
+    }
+  }
+
+  // simulator/console/page/frame/submit-by-key.ts
+  function submitByKey(event) {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
+  }
+
+  // simulator/console/page/link/missing-service.tsx
+  function MissingService({ service, option, what }) {
+    return /* @__PURE__ */ a3("p", { class: "missing", children: [
+      service ? `${what} needs more than was given: ` : `${what} needs a service. `,
+      "Run ",
+      /* @__PURE__ */ a3("code", { children: "npm start" }),
+      ", or start the simulator with ",
+      /* @__PURE__ */ a3("code", { children: service ? option : "--service-url" }),
+      !service && /* @__PURE__ */ a3($, { children: [
+        " ",
+        "and ",
+        /* @__PURE__ */ a3("code", { children: option })
+      ] }),
+      ". Everything that arrives is shown all the same."
+    ] });
+  }
+
+  // simulator/console/page/link/numbers.ts
+  var numberIn = (first, which) => `${first.slice(0, -4)}${String(which % 1e4).padStart(4, "0")}`;
+  var startingNumber = () => Math.floor(Math.random() * 9e3);
+
+  // simulator/console/page/calls/agents.ts
+  function useAgents(service) {
+    const [list, setList] = d2(null);
+    const [problem, setProblem] = d2(null);
+    A2(() => {
+      if (!service?.canCall) return;
+      get("/console/agents").then(
+        ({ agents }) => setList(agents),
+        (error) => setProblem(sentenceOf(error))
+      );
+    }, [service]);
+    return { list, problem };
+  }
+
+  // simulator/console/page/calls/new-call.ts
+  var exampleVariables = '{"ownerName": "Dana Reyes", "propertyAddress": "12 Elm Street"}';
+  function useNewCall({ service, scenarios, onPlaced }) {
+    const [story, setStory] = d2("answered-interested");
+    const [which, setWhich] = d2(startingNumber);
+    const [typed, setTyped] = d2(null);
+    const [variables, setVariables] = d2(() => read("ringpost-console-variables") ?? exampleVariables);
+    const agents = useAgents(service);
+    const [agentId, setAgentId] = d2(null);
+    const [problem, setProblem] = d2(null);
+    const [isBusy, setIsBusy] = d2(false);
+    const scenario = scenarios.find(({ name: name5 }) => name5 === story);
+    const number = typed ?? (scenario ? numberIn(scenario.numbers.first, which) : "");
+    const agent = agentId ?? agents.list?.find(({ isDefault }) => isDefault)?.id ?? agents.list?.[0]?.id ?? "";
+    const isReady = service?.canCall === true && !isBusy && agent !== "" && number !== "";
+    const place2 = async () => {
+      if (!isReady) return;
+      const parsed2 = parsedVariables(variables);
+      if (typeof parsed2 === "string") return setProblem(parsed2);
+      setIsBusy(true);
+      setProblem(null);
+      try {
+        const call = { agentId: agent, phoneNumber: number, variables: parsed2 };
+        const { call: placed } = await post("/console/calls", call);
+        keep("ringpost-console-variables", variables);
+        setWhich((which + 1) % 1e4);
+        setTyped(null);
+        onPlaced(placed.id, call);
+      } catch (error) {
+        setProblem(hintOf(error));
+      } finally {
+        setIsBusy(false);
+      }
+    };
+    return {
+      ...{ story, scenario, number, agents, agent, variables, problem, isBusy, isReady, place: place2, setVariables },
+      setStory(name5) {
+        setStory(name5);
+        setTyped(null);
+      },
+      setNumber: setTyped,
+      setAgent: setAgentId
+    };
+  }
+  function parsedVariables(text) {
+    try {
+      const value = JSON.parse(text.trim() || "{}");
+      if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+      return 'The variables must be a JSON object, such as {"ownerName": "Dana"}.';
+    } catch (error) {
+      return `The variables are not JSON: ${error instanceof Error ? error.message : String(error)}`;
+    }
+  }
+  function hintOf(error) {
+    const sentence = sentenceOf(error);
+    return error instanceof Refused && error.code === "missing_variables" ? `${sentence} Add them under "Variables for the prompt".` : sentence;
+  }
+
+  // simulator/console/page/calls/story-groups.ts
+  function storyGroups(scenarios) {
+    const titled = groups.map(([title]) => [title, []]);
+    for (const scenario of scenarios) {
+      const index = groups.findIndex(([, holds]) => holds(scenario));
+      titled[index]?.[1].push(scenario);
+    }
+    return titled.filter(([, each]) => each.length > 0).reverse();
+  }
+  var groups = [
+    ["The provider misbehaves", ({ placement }) => placement !== "accepted"],
+    ["Callbacks go astray", ({ callbacks, name: name5 }) => callbacks !== "once" || name5 === "never-ends" || /silent|drop|late/.test(name5)],
+    ["Odd data", ({ name: name5 }) => /^extraction|transcript/.test(name5)],
+    ["Nobody talks", ({ name: name5 }) => /no-answer|busy|voicemail|carrier|declined|invalid/.test(name5)],
+    ["Somebody answers", () => true]
+  ];
+
+  // simulator/console/page/calls/call-form.tsx
+  function CallForm({ service, scenarios, firstField, onPlaced }) {
+    const call = useNewCall({ service, scenarios, onPlaced });
+    const { problem, agents } = call;
+    return /* @__PURE__ */ a3(
+      "form",
+      {
+        class: "compose",
+        "aria-label": "Place a call",
+        onSubmit: (event) => {
+          event.preventDefault();
+          void call.place();
+        },
+        onKeyDown: submitByKey,
+        children: [
+          /* @__PURE__ */ a3(StoryField, { call, scenarios, firstField }),
+          /* @__PURE__ */ a3("p", { class: "hint", children: call.scenario?.description ?? "Loading the stories…" }),
+          /* @__PURE__ */ a3("label", { children: [
+            /* @__PURE__ */ a3("span", { class: "label", children: "Number" }),
+            /* @__PURE__ */ a3(
+              "input",
+              {
+                class: "mono",
+                value: call.number,
+                inputMode: "tel",
+                autocomplete: "off",
+                spellcheck: false,
+                required: true,
+                onInput: (event) => call.setNumber(event.currentTarget.value.trim())
+              }
+            )
+          ] }),
+          /* @__PURE__ */ a3(AgentField, { call }),
+          /* @__PURE__ */ a3(VariablesField, { call }),
+          problem && /* @__PURE__ */ a3(Problem, { children: problem }),
+          !problem && agents.problem && /* @__PURE__ */ a3(Problem, { children: agents.problem }),
+          /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: !call.isReady, children: call.isBusy ? "Placing…" : "Place the call" }),
+          service !== void 0 && !service?.canCall && /* @__PURE__ */ a3(MissingService, { service, option: "--service-key", what: "Placing calls" })
+        ]
+      }
+    );
+  }
+  function StoryField({ call, scenarios, firstField }) {
+    return /* @__PURE__ */ a3("label", { children: [
+      /* @__PURE__ */ a3("span", { class: "label", children: "Story" }),
+      /* @__PURE__ */ a3("select", { ref: firstField, value: call.story, onChange: (event) => call.setStory(event.currentTarget.value), children: storyGroups(scenarios).map(([title, each]) => /* @__PURE__ */ a3("optgroup", { label: title, children: each.map(({ name: name5 }) => /* @__PURE__ */ a3("option", { value: name5, children: storyName(name5) }, name5)) }, title)) })
+    ] });
+  }
+  function AgentField({ call: { agent, agents, setAgent } }) {
+    return /* @__PURE__ */ a3("label", { children: [
+      /* @__PURE__ */ a3("span", { class: "label", children: "Agent" }),
+      /* @__PURE__ */ a3("select", { value: agent, disabled: !agents.list?.length, onChange: (event) => setAgent(event.currentTarget.value), children: [
+        agents.list?.map(({ id, name: name5 }) => /* @__PURE__ */ a3("option", { value: id, children: name5 }, id)),
+        !agents.list?.length && /* @__PURE__ */ a3("option", { value: "", children: agents.list ? "This tenant has no agent" : "–" })
+      ] })
+    ] });
+  }
+  function VariablesField({ call: { variables, setVariables } }) {
+    return /* @__PURE__ */ a3("details", { class: "more", children: [
+      /* @__PURE__ */ a3("summary", { children: "Variables for the prompt" }),
+      /* @__PURE__ */ a3(
+        "textarea",
+        {
+          class: "mono",
+          rows: 3,
+          "aria-label": "Variables for the prompt, as JSON",
+          value: variables,
+          spellcheck: false,
+          onInput: (event) => setVariables(event.currentTarget.value)
+        }
+      )
+    ] });
+  }
+
+  // simulator/console/page/expectations/contract-kept.tsx
+  function ContractKept({ version }) {
+    const [found, setFound] = d2(null);
+    A2(() => {
+      const timer = setTimeout(() => verify().then(setFound, () => setFound(null)), settleMs2);
+      return () => clearTimeout(timer);
+    }, [version]);
+    return /* @__PURE__ */ a3("section", { class: "card", "aria-label": "The contract", children: [
+      /* @__PURE__ */ a3("header", { children: [
+        /* @__PURE__ */ a3("h3", { children: "The contract" }),
+        found && /* @__PURE__ */ a3(Badge, { tone: found.isMet ? "good" : "bad", children: found.isMet ? "kept" : "broken" })
+      ] }),
+      /* @__PURE__ */ a3("p", { class: "hint", children: found?.says ?? "Not known yet." })
+    ] });
+  }
+  var settleMs2 = 250;
+  async function verify() {
+    try {
+      const { checked } = await get("/verification");
+      return { isMet: true, says: `${plural(checked, "webhook and answer", "webhooks and answers")} held against the documents.` };
+    } catch (error) {
+      if (error instanceof Refused && error.code === "contract_broken") return { isMet: false, says: error.message };
+      throw error;
+    }
+  }
+
+  // simulator/console/page/time/words.ts
+  function passedSentence({ seconds, steps: steps2, stoppedBy }) {
+    const moved = `Time moved ${span(seconds)} ahead, in ${plural(steps2, "step")}.`;
+    switch (stoppedBy) {
+      case "idle":
+        return `${moved} Nothing waits any more.`;
+      case "limit":
+        return moved;
+      case "busy":
+        return `${moved} The service has been busy for long; go on when it is done.`;
+    }
+  }
+  function elapsed(seconds) {
+    const whole = Math.floor(seconds);
+    const two = (value) => String(value).padStart(2, "0");
+    return `${Math.floor(whole / 3600)}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;
+  }
+  function paceWord(view) {
+    if (!view) return "";
+    if (view.pace === "frozen") return "frozen";
+    return view.speed === null ? "at once" : `×${view.speed.toLocaleString("en")}`;
+  }
+  var aheadWord = (offsetSeconds) => offsetSeconds !== void 0 && offsetSeconds > 0 ? `+${span(offsetSeconds)}` : "";
+  function secondsIn(text) {
+    const trimmed = text.replaceAll(" ", "").toLowerCase();
+    if (/^\d+$/.test(trimmed)) return Number(trimmed) || null;
+    if (!/^(\d+[smhd])+$/.test(trimmed)) return null;
+    const seconds = [...trimmed.matchAll(/(\d+)([smhd])/g)].reduce(
+      (sum, [, count, unit = "s"]) => sum + Number(count) * (unitSeconds[unit] ?? 0),
+      0
+    );
+    return seconds || null;
+  }
+  var unitSeconds = { s: 1, m: 60, h: 3600, d: 86400 };
+
+  // simulator/console/page/expectations/conditions-in.ts
+  function conditionsIn(text) {
+    const lines = text.split("\n").filter((line) => line.trim() !== "");
+    const read2 = {};
+    for (const line of lines) {
+      const [, path, value] = /^\s*([^=\s]+)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
+      if (path === void 0 || value === void 0) return `“${line.trim()}” has no path and value, such as data.outcome = INTERESTED.`;
+      read2[path] = readValue(value);
+    }
+    return lines.length > 0 ? read2 : null;
+  }
+  function readValue(text) {
+    try {
+      return JSON.parse(text);
+    } catch {
+      return text;
+    }
+  }
+
+  // simulator/console/page/expectations/expectation-form.tsx
+  function ExpectationForm({ onExpect }) {
+    const [kind, setKind] = d2("delivery");
+    const [typed, setTyped] = d2({ event: "call.completed", receiver: "", where: "", within: "" });
+    const [problem, setProblem] = d2(null);
+    const expect = () => {
+      const expected = expectedIn(kind, typed);
+      setProblem(typeof expected === "string" ? expected : null);
+      if (typeof expected !== "string") onExpect(expected);
+    };
+    return /* @__PURE__ */ a3("details", { class: "more", children: [
+      /* @__PURE__ */ a3("summary", { children: "Expect something else" }),
+      /* @__PURE__ */ a3(
+        "form",
+        {
+          class: "compose",
+          "aria-label": "Expect something else",
+          onSubmit: (submitted) => {
+            submitted.preventDefault();
+            expect();
+          },
+          onKeyDown: submitByKey,
+          children: [
+            /* @__PURE__ */ a3(KindField, { kind, onKind: setKind }),
+            /* @__PURE__ */ a3(TypedFields, { typed, onTyped: (changed) => setTyped((before) => ({ ...before, ...changed })) }),
+            problem && /* @__PURE__ */ a3(Problem, { children: problem }),
+            /* @__PURE__ */ a3("button", { type: "submit", children: "Expect it" })
+          ]
+        }
+      )
+    ] });
+  }
+  function KindField({ kind, onKind }) {
+    return /* @__PURE__ */ a3("fieldset", { class: "segments", children: [
+      /* @__PURE__ */ a3("legend", { class: "unseen", children: "What is expected" }),
+      ["delivery", "no-delivery"].map((each) => /* @__PURE__ */ a3("label", { children: [
+        /* @__PURE__ */ a3("input", { type: "radio", name: "expectation", checked: kind === each, onChange: () => onKind(each) }),
+        /* @__PURE__ */ a3("span", { children: each === "delivery" ? "It comes" : "It does not come" })
+      ] }, each))
+    ] });
+  }
+  function TypedFields({ typed, onTyped }) {
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("label", { children: [
+        /* @__PURE__ */ a3("span", { class: "label", children: "Event" }),
+        /* @__PURE__ */ a3(
+          "input",
+          {
+            class: "mono",
+            value: typed.event,
+            placeholder: "any",
+            onInput: ({ currentTarget }) => onTyped({ event: currentTarget.value.trim() })
+          }
+        )
+      ] }),
+      /* @__PURE__ */ a3("label", { children: [
+        /* @__PURE__ */ a3("span", { class: "label", children: "Receiver" }),
+        /* @__PURE__ */ a3(
+          "input",
+          {
+            class: "mono",
+            value: typed.receiver,
+            placeholder: "any",
+            onInput: ({ currentTarget }) => onTyped({ receiver: currentTarget.value.trim() })
+          }
+        )
+      ] }),
+      /* @__PURE__ */ a3("label", { children: [
+        /* @__PURE__ */ a3("span", { class: "label", children: "Where in its body, one a line" }),
+        /* @__PURE__ */ a3(
+          "textarea",
+          {
+            class: "mono",
+            rows: 2,
+            value: typed.where,
+            placeholder: "data.outcome = INTERESTED",
+            spellcheck: false,
+            onInput: ({ currentTarget }) => onTyped({ where: currentTarget.value })
+          }
+        )
+      ] }),
+      /* @__PURE__ */ a3("label", { children: [
+        /* @__PURE__ */ a3("span", { class: "label", children: "Within" }),
+        /* @__PURE__ */ a3(
+          "input",
+          {
+            class: "mono",
+            value: typed.within,
+            placeholder: "now, or 10m: frozen time is moved on",
+            onInput: ({ currentTarget }) => onTyped({ within: currentTarget.value.trim() })
+          }
+        )
+      ] })
+    ] });
+  }
+  function expectedIn(kind, { event, receiver, where, within }) {
+    const conditions = conditionsIn(where);
+    const seconds = within === "" ? null : secondsIn(within);
+    if (typeof conditions === "string") return conditions;
+    if (within !== "" && seconds === null) return "That is no duration. Write 90s, 5m, 1h30m or 2d.";
+    return {
+      kind,
+      expected: {
+        ...event !== "" && { event },
+        ...receiver !== "" && { receiver },
+        ...conditions !== null && { where: conditions },
+        ...seconds !== null && { within: seconds }
+      }
+    };
+  }
+
+  // simulator/console/page/expectations/expectations.tsx
+  function Expectations({ kept, version }) {
+    const [isBusy, setIsBusy] = d2(false);
+    const checkAll = async () => {
+      setIsBusy(true);
+      await kept.checkAll();
+      setIsBusy(false);
+    };
+    return /* @__PURE__ */ a3("div", { class: "compose", children: [
+      /* @__PURE__ */ a3(ContractKept, { version }),
+      /* @__PURE__ */ a3("section", { class: "card", "aria-label": "Expected", children: [
+        /* @__PURE__ */ a3("header", { children: [
+          /* @__PURE__ */ a3("h3", { children: "Expected" }),
+          kept.list.length > 0 && /* @__PURE__ */ a3("span", { class: "muted", children: tally(kept) })
+        ] }),
+        kept.list.length === 0 && /* @__PURE__ */ a3("p", { class: "hint", children: "Nothing yet. Press “Expect” on a webhook or a call that went right, and hold the next run against it." }),
+        kept.list.length > 0 && /* @__PURE__ */ a3("div", { class: "chips", children: [
+          /* @__PURE__ */ a3("button", { type: "button", class: "chip", disabled: isBusy, onClick: () => void checkAll(), children: isBusy ? "Checking…" : "Check all" }),
+          /* @__PURE__ */ a3(CopyButton, { label: "Copy as test", name: "Copy as test", text: () => `${kept.list.map(lineOf).join("\n")}
+` })
+        ] }),
+        /* @__PURE__ */ a3("ul", { class: "plain expectations", children: kept.list.map((expectation) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(
+          ExpectationCard,
+          {
+            expectation,
+            result: kept.results.get(expectation.id),
+            onRemove: () => kept.remove(expectation.id)
+          }
+        ) }, expectation.id)) }),
+        kept.problem && /* @__PURE__ */ a3(Problem, { children: kept.problem })
+      ] }),
+      /* @__PURE__ */ a3(ExpectationForm, { onExpect: kept.add })
+    ] });
+  }
+  function tally({ list, results }) {
+    const met = list.filter(({ id }) => results.get(id)?.isMet).length;
+    return `${met} of ${list.length} met`;
+  }
+  function ExpectationCard({ expectation, result, onRemove }) {
+    const title = titleOf(expectation);
+    return /* @__PURE__ */ a3("div", { class: "expectation", children: [
+      /* @__PURE__ */ a3(
+        Mark,
+        {
+          tone: result === void 0 ? "quiet" : result.isMet ? "good" : "bad",
+          label: result === void 0 ? "not checked" : result.isMet ? "met" : "not met"
+        }
+      ),
+      /* @__PURE__ */ a3("div", { children: [
+        /* @__PURE__ */ a3("strong", { children: title }),
+        /* @__PURE__ */ a3("span", { class: "muted", children: conditionsOf(expectation).join(" · ") }),
+        result && /* @__PURE__ */ a3("p", { class: result.isMet ? "muted" : "bad-word", children: result.says })
+      ] }),
+      /* @__PURE__ */ a3("button", { type: "button", class: "quiet", "aria-label": `Expect no longer: ${title}`, onClick: onRemove, children: "✕" })
+    ] });
+  }
+
+  // simulator/console/page/faults/faults.tsx
+  var usual = [
+    ["Voice provider down", { link: "voice", answer: "503" }],
+    ["Next call unheard", { link: "voice", answer: "reset", processed: true, times: 1 }],
+    ["Text provider down", { link: "texts", answer: "503" }],
+    ["Every second webhook late", { link: "receivers", answer: "delay:10500", every: 2 }],
+    ["One webhook in five lost", { link: "receivers", answer: "reset", probability: 0.2 }]
+  ];
+  var links = { receivers: "webhooks", voice: "the voice provider", texts: "the text provider" };
+  function Faults({ version }) {
+    const [faults2, setFaults] = d2([]);
+    const [problem, setProblem] = d2(null);
+    const load = () => void get("/faults").then(
+      (answer) => setFaults(answer.faults),
+      (error) => setProblem(sentenceOf(error))
+    );
+    A2(load, [version]);
+    const change = (work) => {
+      setProblem(null);
+      void work.then(load, (error) => setProblem(sentenceOf(error)));
+    };
+    return /* @__PURE__ */ a3("section", { class: "receivers", "aria-label": "Faults on the way", children: [
+      /* @__PURE__ */ a3("h2", { children: "Faults on the way" }),
+      problem && /* @__PURE__ */ a3(Problem, { children: problem }),
+      /* @__PURE__ */ a3("fieldset", { class: "chips", "aria-label": "Add a fault", children: usual.map(([name5, fault]) => /* @__PURE__ */ a3("button", { type: "button", class: "chip", onClick: () => change(post("/faults", fault)), children: name5 }, name5)) }),
+      faults2.length > 0 && /* @__PURE__ */ a3("ul", { class: "plain faults", children: faults2.map((fault) => /* @__PURE__ */ a3("li", { children: [
+        /* @__PURE__ */ a3(Mark, { tone: "wait" }),
+        /* @__PURE__ */ a3("span", { children: [
+          fault.answer,
+          " on ",
+          links[fault.link],
+          /* @__PURE__ */ a3("span", { class: "muted", children: [
+            ", struck ",
+            plural(fault.hit, "time")
+          ] })
+        ] }),
+        /* @__PURE__ */ a3(
+          "button",
+          {
+            type: "button",
+            class: "quiet",
+            "aria-label": `Take ${fault.answer} on ${links[fault.link]} away`,
+            onClick: () => change(remove(`/faults/${fault.id}`)),
+            children: "✕"
+          }
+        )
+      ] }, fault.id)) })
+    ] });
+  }
+
+  // simulator/console/page/frame/tabs.tsx
+  function Tabs({ label, ids, names: names2, current, onChoose, counts }) {
+    const choose = (by) => {
+      const next = ids[(ids.indexOf(current) + by + ids.length) % ids.length];
+      if (next === void 0) return;
+      onChoose(next);
+      document.getElementById(`tab-${next}`)?.focus();
+    };
+    return /* @__PURE__ */ a3("div", { class: "tabs", role: "tablist", "aria-label": label, children: ids.map((id) => /* @__PURE__ */ a3(
+      "button",
+      {
+        type: "button",
+        role: "tab",
+        id: `tab-${id}`,
+        "aria-selected": id === current,
+        "aria-controls": id === current ? `panel-${id}` : void 0,
+        tabIndex: id === current ? 0 : -1,
+        onClick: () => onChoose(id),
+        onKeyDown: (event) => {
+          if (event.key === "ArrowRight") choose(1);
+          else if (event.key === "ArrowLeft") choose(-1);
+          else return;
+          event.preventDefault();
+        },
+        children: [
+          names2[id],
+          counts && counts[id] > 0 && /* @__PURE__ */ a3("span", { class: "count", children: [
+            " ",
+            counts[id].toLocaleString("en")
+          ] })
+        ]
+      },
+      id
+    )) });
+  }
+
+  // simulator/console/page/receivers/receivers.tsx
+  var faults = [
+    { name: "Healthy", programme: "", says: "Answers 200." },
+    { name: "Fails once", programme: "500", says: "Answers 500 once, then 200." },
+    { name: "Fails twice", programme: "500,500", says: "Answers 500 twice, then 200." },
+    { name: "Down", programme: "503*", says: "Answers 503 until you say otherwise." },
+    { name: "Slow", programme: "delay:9500*", says: "Answers 200 after 9.5 s, just in time." },
+    { name: "Too slow", programme: "delay:10500", says: "Answers once after 10.5 s, when the sender has given up." },
+    { name: "Silent", programme: "timeout", says: "Never answers the next one." },
+    { name: "Breaks off", programme: "reset", says: "Resets the next connection." },
+    { name: "Redirects", programme: "redirect:http://127.0.0.1:9/", says: "Sends the next one elsewhere, where the sender must not follow." }
+  ];
+  var settleMs3 = 250;
+  function Receivers({ version }) {
+    const [receivers, setReceivers] = d2(null);
+    const [problem, setProblem] = d2(null);
+    const load = () => void get("/receivers").then(
+      (answer) => setReceivers(answer.receivers),
+      (error) => setProblem(sentenceOf(error))
+    );
+    A2(() => {
+      const timer = setTimeout(load, settleMs3);
+      return () => clearTimeout(timer);
+    }, [version]);
+    const change = async (work) => {
+      setProblem(null);
+      await work().then(load, (error) => setProblem(sentenceOf(error)));
+    };
+    return /* @__PURE__ */ a3("section", { class: "receivers", "aria-label": "How receivers answer", children: [
+      /* @__PURE__ */ a3("h2", { children: "How receivers answer" }),
+      problem && /* @__PURE__ */ a3(Problem, { children: problem }),
+      receivers?.length === 0 && /* @__PURE__ */ a3(Empty, { title: "No receiver yet", children: "The first webhook to /receivers/any-name makes one. Or make one here, to register its address." }),
+      receivers?.map((receiver) => /* @__PURE__ */ a3(ReceiverCard, { receiver, change }, receiver.name)),
+      /* @__PURE__ */ a3(NewReceiver, { change })
+    ] });
+  }
+  function ReceiverCard({ receiver, change }) {
+    const [typed, setTyped] = d2(null);
+    const set = (programme) => change(() => put(`/receivers/${receiver.name}/programme`, { programme })).then(() => setTyped(null));
+    const inForce = receiver.programmeDone ? "" : receiver.programme;
+    const current = faults.find(({ programme }) => programme === inForce);
+    return /* @__PURE__ */ a3("section", { class: "receiver", "aria-label": `Receiver ${receiver.name}`, children: [
+      /* @__PURE__ */ a3("header", { children: [
+        /* @__PURE__ */ a3(Mark, { tone: inForce === "" ? "good" : "wait" }),
+        /* @__PURE__ */ a3("h3", { children: receiver.name }),
+        /* @__PURE__ */ a3("span", { class: "muted", children: plural(receiver.received, "delivery", "deliveries") })
+      ] }),
+      /* @__PURE__ */ a3("p", { class: "hint", children: [
+        current?.says ?? "Answers by a programme of your own.",
+        " ",
+        inForce !== receiver.programme && "The programme is done.",
+        " ",
+        !receiver.hasSecret && "It has no secret, so signatures are not checked."
+      ] }),
+      /* @__PURE__ */ a3("fieldset", { class: "chips", "aria-label": `How ${receiver.name} answers`, children: faults.map(({ name: name5, programme, says }) => /* @__PURE__ */ a3(
+        "button",
+        {
+          type: "button",
+          class: "chip",
+          "aria-pressed": programme === inForce,
+          title: says,
+          onClick: () => void set(programme),
+          children: name5
+        },
+        name5
+      )) }),
+      /* @__PURE__ */ a3(
+        "form",
+        {
+          class: "inline",
+          onSubmit: (event) => {
+            event.preventDefault();
+            void set(typed ?? receiver.programme);
+          },
+          children: [
+            /* @__PURE__ */ a3("label", { children: [
+              /* @__PURE__ */ a3("span", { class: "unseen", children: [
+                "Programme of ",
+                receiver.name
+              ] }),
+              /* @__PURE__ */ a3(
+                "input",
+                {
+                  class: "mono",
+                  value: typed ?? receiver.programme,
+                  placeholder: "500,500,timeout,200",
+                  spellcheck: false,
+                  onInput: (event) => setTyped(event.currentTarget.value)
+                }
+              )
+            ] }),
+            /* @__PURE__ */ a3("button", { type: "submit", disabled: (typed ?? receiver.programme) === inForce, children: "Set" })
+          ]
+        }
+      )
+    ] });
+  }
+  function NewReceiver({ change }) {
+    const [name5, setName] = d2("");
+    const [secret, setSecret] = d2("");
+    return /* @__PURE__ */ a3("details", { class: "more", children: [
+      /* @__PURE__ */ a3("summary", { children: "New receiver" }),
+      /* @__PURE__ */ a3(
+        "form",
+        {
+          class: "compose",
+          "aria-label": "New receiver",
+          onSubmit: (event) => {
+            event.preventDefault();
+            void change(() => post("/receivers", { name: name5, secret: secret || null })).then(() => {
+              setName("");
+              setSecret("");
+            });
+          },
+          children: [
+            /* @__PURE__ */ a3("label", { children: [
+              /* @__PURE__ */ a3("span", { class: "label", children: "Name" }),
+              /* @__PURE__ */ a3(
+                "input",
+                {
+                  class: "mono",
+                  value: name5,
+                  required: true,
+                  pattern: "[A-Za-z0-9_.\\-]{1,64}",
+                  placeholder: "crm",
+                  onInput: (event) => setName(event.currentTarget.value)
+                }
+              )
+            ] }),
+            /* @__PURE__ */ a3("label", { children: [
+              /* @__PURE__ */ a3("span", { class: "label", children: "Signing secret" }),
+              /* @__PURE__ */ a3(
+                "input",
+                {
+                  class: "mono",
+                  value: secret,
+                  type: "password",
+                  autocomplete: "off",
+                  placeholder: "of the endpoint",
+                  onInput: (event) => setSecret(event.currentTarget.value)
+                }
+              )
+            ] }),
+            /* @__PURE__ */ a3("button", { type: "submit", children: "Make it" })
+          ]
+        }
+      )
+    ] });
+  }
+
+  // simulator/console/page/runs/current-run.ts
+  var settleMs4 = 250;
+  function useCurrentRun(version, onProblem) {
+    const [current, setCurrent] = d2(null);
+    A2(() => {
+      const timer = setTimeout(() => get("/run").then(setCurrent, (error) => onProblem(sentenceOf(error))), settleMs4);
+      return () => clearTimeout(timer);
+    }, [version]);
+    return current;
+  }
+
+  // simulator/console/page/runs/earlier-runs.tsx
+  function EarlierRuns({ kept, isBusy, onPlay }) {
+    return /* @__PURE__ */ a3("section", { class: "card", "aria-label": "Earlier runs", children: [
+      /* @__PURE__ */ a3("h3", { children: "Earlier runs" }),
+      kept.list.length === 0 && /* @__PURE__ */ a3("p", { class: "hint", children: "Each reset keeps the run before it here, in this browser." }),
+      /* @__PURE__ */ a3("ul", { class: "plain", children: kept.list.map((each) => /* @__PURE__ */ a3(
+        EarlierRun,
+        {
+          kept: each,
+          isBusy,
+          onPlay: () => onPlay(async () => each.run),
+          onForget: () => kept.forget(each.at)
+        },
+        each.at
+      )) }),
+      /* @__PURE__ */ a3("label", { class: "file", children: [
+        /* @__PURE__ */ a3("span", { class: "label", children: "Play a file" }),
+        /* @__PURE__ */ a3(
+          "input",
+          {
+            type: "file",
+            accept: ".json,application/json",
+            disabled: isBusy,
+            onChange: (event) => {
+              const [file] = event.currentTarget.files ?? [];
+              event.currentTarget.value = "";
+              if (file) onPlay(async () => readRun(await file.text()));
+            }
+          }
+        )
+      ] })
+    ] });
+  }
+  function EarlierRun({ kept: { at, run }, isBusy, onPlay, onForget }) {
+    return /* @__PURE__ */ a3("li", { class: "kept-run", children: [
+      /* @__PURE__ */ a3("span", { children: [
+        /* @__PURE__ */ a3("strong", { children: new Date(at).toLocaleString("en-GB", toTheSecond) }),
+        /* @__PURE__ */ a3("span", { class: "muted", children: [
+          plural(run.requests.length, "request"),
+          ", seed ",
+          run.seed
+        ] })
+      ] }),
+      /* @__PURE__ */ a3("button", { type: "button", class: "chip", disabled: isBusy, "aria-label": `Play the run of ${timeOfDay(at)}`, onClick: onPlay, children: "Play" }),
+      /* @__PURE__ */ a3("button", { type: "button", class: "quiet", "aria-label": `Forget the run of ${timeOfDay(at)}`, onClick: onForget, children: "✕" })
+    ] });
+  }
+  var toTheSecond = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", second: "2-digit" };
+  function readRun(text) {
+    try {
+      return JSON.parse(text);
+    } catch {
+      throw new Error("That file is not JSON. Play one that was taken along from here.");
+    }
+  }
+
+  // simulator/console/page/runs/take-along.tsx
+  function TakeAlong() {
+    return /* @__PURE__ */ a3("section", { class: "card", "aria-label": "Take along", children: [
+      /* @__PURE__ */ a3("h3", { children: "Take along" }),
+      /* @__PURE__ */ a3("div", { class: "chips", children: [
+        /* @__PURE__ */ a3("a", { class: "chip", href: "/har", download: "ringpost.har", children: "HTTP as HAR" }),
+        /* @__PURE__ */ a3("a", { class: "chip", href: "/timeline?format=ndjson", download: "timeline.ndjson", children: "Timeline as NDJSON" }),
+        /* @__PURE__ */ a3("a", { class: "chip", href: "/run", download: "run.json", children: "Run as a file" })
+      ] })
+    ] });
+  }
+
+  // simulator/console/page/runs/this-run.tsx
+  function ThisRun({ current, isBusy, onPlay, onKeep }) {
+    return /* @__PURE__ */ a3("section", { class: "card", "aria-label": "This run", children: [
+      /* @__PURE__ */ a3("header", { children: [
+        /* @__PURE__ */ a3("h3", { children: "This run" }),
+        current && /* @__PURE__ */ a3("span", { class: "muted", children: [
+          "seed ",
+          current.seed
+        ] })
+      ] }),
+      /* @__PURE__ */ a3("p", { class: "hint", children: current ? runWord(current) : "Not known yet." }),
+      /* @__PURE__ */ a3("div", { class: "chips", children: [
+        /* @__PURE__ */ a3("button", { type: "button", class: "chip", disabled: isBusy || !current?.requests.length, onClick: onPlay, children: "Play it again" }),
+        /* @__PURE__ */ a3("button", { type: "button", class: "chip", disabled: !current?.requests.length, onClick: onKeep, children: "Keep it" })
+      ] })
+    ] });
+  }
+  var runWord = ({ requests, faults: faults2 }) => `${plural(requests.length, "request")} to the providers${faults2.length > 0 ? `, ${plural(faults2.length, "fault")}` : ""}.`;
+
+  // simulator/console/page/runs/runs.tsx
+  function Runs({ version, kept, onPlayed }) {
+    const [problem, setProblem] = d2(null);
+    const [isBusy, setIsBusy] = d2(false);
+    const current = useCurrentRun(version, setProblem);
+    const play = async (find) => {
+      setIsBusy(true);
+      setProblem(null);
+      try {
+        const run = await find();
+        await kept.keepCurrent();
+        onPlayed((await post("/run", run)).requests);
+      } catch (error) {
+        setProblem(sentenceOf(error));
+      } finally {
+        setIsBusy(false);
+      }
+    };
+    return /* @__PURE__ */ a3("div", { class: "compose", children: [
+      /* @__PURE__ */ a3(ThisRun, { current, isBusy, onPlay: () => void play(() => get("/run")), onKeep: () => void kept.keepCurrent() }),
+      /* @__PURE__ */ a3(TakeAlong, {}),
+      /* @__PURE__ */ a3(EarlierRuns, { kept, isBusy, onPlay: (find) => void play(find) }),
+      problem && /* @__PURE__ */ a3(Problem, { children: problem }),
+      /* @__PURE__ */ a3("p", { class: "hint", children: "Playing forgets what is shown and asks the providers the same again, each request at its time, with the same seed: the same stories, to the word. “Run until idle” does not wait for them. The service is not asked to call; it hears of calls that it knows already." })
+    ] });
+  }
+
+  // simulator/console/page/task.ts
+  var tasks = ["call", "text", "expect", "runs"];
+  var taskNames = { call: "Call", text: "Text", expect: "Expect", runs: "Runs" };
+
+  // simulator/console/page/texts/phone-numbers.ts
+  function usePhoneNumbers(service) {
+    const [numbers, setNumbers] = d2([]);
+    A2(() => {
+      if (!service?.canText) return;
+      get("/console/phone-numbers").then(
+        ({ phoneNumbers }) => setNumbers(phoneNumbers.filter(({ isActive }) => isActive)),
+        () => void 0
+      );
+    }, [service]);
+    return numbers;
+  }
+
+  // simulator/console/page/texts/new-text.ts
+  function useNewText({ service, scenarios, onSent }) {
+    const [direction, setDirection] = d2("out");
+    const [body, setBody] = d2("Are you still thinking of selling 12 Elm Street?");
+    const [ours, setOurs] = d2(null);
+    const numbers = usePhoneNumbers(service);
+    const [problem, setProblem] = d2(null);
+    const [isBusy, setIsBusy] = d2(false);
+    const { next, ...chosen } = useContact(scenarios);
+    const { contact } = chosen;
+    const ourNumber = ours ?? numbers[0]?.phoneNumber ?? "+14155550100";
+    const lacks = direction === "out" && !service?.canText;
+    const isReady = !isBusy && !lacks && contact !== "";
+    const send = async () => {
+      if (!isReady) return;
+      setIsBusy(true);
+      setProblem(null);
+      try {
+        if (direction === "out") {
+          onSent(await sendOut(contact, body));
+          next();
+        } else {
+          onSent(await sendIn(contact, ourNumber, body));
+        }
+      } catch (error) {
+        setProblem(sentenceOf(error));
+      } finally {
+        setIsBusy(false);
+      }
+    };
+    return {
+      ...chosen,
+      ...{ direction, ourNumber, numbers, body, problem, isBusy, lacks, isReady, setDirection, setBody, send },
+      setOurNumber: setOurs
+    };
+  }
+  function useContact(scenarios) {
+    const [story, setStory] = d2("delivered");
+    const [errorCode, setErrorCode] = d2("07");
+    const [which, setWhich] = d2(startingNumber);
+    const [typed, setTyped] = d2(null);
+    const scenario = scenarios.find(({ name: name5 }) => name5 === story);
+    const hasCode = scenario !== void 0 && scenario.numbers.first.slice(0, 8) !== scenario.numbers.last.slice(0, 8);
+    const contact = typed ?? (scenario ? numberIn(hasCode ? withCode(scenario.numbers.first, errorCode) : scenario.numbers.first, which) : "");
+    return {
+      ...{ story, scenario, hasCode, errorCode, contact, setErrorCode },
+      setContact: setTyped,
+      setStory(name5) {
+        setStory(name5);
+        setTyped(null);
+      },
+      next() {
+        setWhich((which + 1) % 1e4);
+        setTyped(null);
+      }
+    };
+  }
+  async function sendOut(to, body) {
+    const { message } = await post("/console/texts", { to, body });
+    return message.status === "refused" ? `The text was refused: ${message.reason ?? "no reason given"}` : `The text is ${message.status}.`;
+  }
+  async function sendIn(from, to, body) {
+    const { answered, error } = await post("/texts/inbound", { from, to, body });
+    if (answered === null || answered >= 300) throw new Error(`The service did not take it: ${error ?? `it answered ${answered}`}.`);
+    return "The service took the contact’s text.";
+  }
+  var withCode = (first, code) => `${first.slice(0, 6)}${code.padStart(2, "0")}${first.slice(8)}`;
+
+  // simulator/console/page/texts/text-form.tsx
+  function TextForm({ service, scenarios, firstField, onSent }) {
+    const text = useNewText({ service, scenarios, onSent });
+    const { direction, body, problem, isBusy, lacks } = text;
+    return /* @__PURE__ */ a3(
+      "form",
+      {
+        class: "compose",
+        "aria-label": "Send a text",
+        onSubmit: (event) => {
+          event.preventDefault();
+          void text.send();
+        },
+        onKeyDown: submitByKey,
+        children: [
+          /* @__PURE__ */ a3(DirectionField, { text }),
+          /* @__PURE__ */ a3(StoryField2, { text, scenarios, firstField }),
+          direction === "out" && /* @__PURE__ */ a3("p", { class: "hint", children: text.scenario?.description ?? "Loading the stories…" }),
+          direction === "out" && text.hasCode && /* @__PURE__ */ a3(ErrorCodeField, { text }),
+          /* @__PURE__ */ a3(ContactField, { text }),
+          direction === "in" && /* @__PURE__ */ a3(OurNumberField, { text }),
+          /* @__PURE__ */ a3("label", { children: [
+            /* @__PURE__ */ a3("span", { class: "label", children: "Text" }),
+            /* @__PURE__ */ a3("textarea", { rows: 3, value: body, required: true, maxLength: 1600, onInput: (event) => text.setBody(event.currentTarget.value) }),
+            /* @__PURE__ */ a3("span", { class: "count", children: plural([...body].length, "character") })
+          ] }),
+          problem && /* @__PURE__ */ a3(Problem, { children: problem }),
+          /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: !text.isReady, children: isBusy ? "Sending…" : direction === "out" ? "Send the text" : "Let the contact send it" }),
+          service !== void 0 && lacks && /* @__PURE__ */ a3(MissingService, { service, option: "--operator-url", what: "Sending texts" })
+        ]
+      }
+    );
+  }
+  function DirectionField({ text: { direction, setDirection } }) {
+    return /* @__PURE__ */ a3("fieldset", { class: "segments", children: [
+      /* @__PURE__ */ a3("legend", { class: "unseen", children: "Who sends it" }),
+      ["out", "in"].map((each) => /* @__PURE__ */ a3("label", { children: [
+        /* @__PURE__ */ a3("input", { type: "radio", name: "direction", checked: direction === each, onChange: () => setDirection(each) }),
+        /* @__PURE__ */ a3("span", { children: each === "out" ? "To a contact" : "From a contact" })
+      ] }, each))
+    ] });
+  }
+  function StoryField2({ text: { direction, story, setStory }, scenarios, firstField }) {
+    return /* @__PURE__ */ a3("label", { children: [
+      /* @__PURE__ */ a3("span", { class: "label", children: direction === "out" ? "Story" : "Contact of the story" }),
+      /* @__PURE__ */ a3("select", { ref: firstField, value: story, onChange: (event) => setStory(event.currentTarget.value), children: scenarios.map(({ name: name5 }) => /* @__PURE__ */ a3("option", { value: name5, children: storyName(name5) }, name5)) })
+    ] });
+  }
+  function ErrorCodeField({ text: { errorCode, setErrorCode } }) {
+    return /* @__PURE__ */ a3("label", { children: [
+      /* @__PURE__ */ a3("span", { class: "label", children: "Error code" }),
+      /* @__PURE__ */ a3("span", { class: "joined mono", children: [
+        "300",
+        /* @__PURE__ */ a3(
+          "input",
+          {
+            value: errorCode,
+            maxLength: 2,
+            pattern: "\\d\\d",
+            inputMode: "numeric",
+            "aria-label": "Last two digits of the code 300…",
+            onInput: (event) => setErrorCode(event.currentTarget.value)
+          }
+        )
+      ] })
+    ] });
+  }
+  function ContactField({ text: { direction, contact, setContact } }) {
+    return /* @__PURE__ */ a3("label", { children: [
+      /* @__PURE__ */ a3("span", { class: "label", children: direction === "out" ? "To" : "From" }),
+      /* @__PURE__ */ a3(
+        "input",
+        {
+          class: "mono",
+          value: contact,
+          inputMode: "tel",
+          autocomplete: "off",
+          required: true,
+          onInput: (event) => setContact(event.currentTarget.value.trim())
+        }
+      )
+    ] });
+  }
+  function OurNumberField({ text: { ourNumber, numbers, setOurNumber } }) {
+    return /* @__PURE__ */ a3("label", { children: [
+      /* @__PURE__ */ a3("span", { class: "label", children: "To, our number" }),
+      /* @__PURE__ */ a3(
+        "input",
+        {
+          class: "mono",
+          value: ourNumber,
+          list: "our-numbers",
+          inputMode: "tel",
+          required: true,
+          onInput: (event) => setOurNumber(event.currentTarget.value.trim())
+        }
+      ),
+      /* @__PURE__ */ a3("datalist", { id: "our-numbers", children: numbers.map(({ id, phoneNumber }) => /* @__PURE__ */ a3("option", { value: phoneNumber }, id)) })
+    ] });
+  }
+
+  // simulator/console/page/forms-pane.tsx
+  function FormsPane({ onTask, ...form }) {
+    const { task, model } = form;
+    return /* @__PURE__ */ a3("section", { class: "pane forms", "aria-label": "Do something", children: [
+      /* @__PURE__ */ a3(Tabs, { label: "What to do", ids: tasks, names: taskNames, current: task, onChoose: onTask }),
+      /* @__PURE__ */ a3("div", { class: "pane-body", children: [
+        /* @__PURE__ */ a3(TaskForm, { ...form }),
+        (task === "call" || task === "text") && /* @__PURE__ */ a3($, { children: [
+          /* @__PURE__ */ a3(Receivers, { version: model.attempts + model.receivers.size }),
+          /* @__PURE__ */ a3(Faults, { version: model.faults })
+        ] })
+      ] })
+    ] });
+  }
+  function TaskForm({ task, fields, model, service, scenarios, expectations, kept, onPlaced, onSent, onPlayed }) {
+    return /* @__PURE__ */ a3("div", { role: "tabpanel", id: `panel-${task}`, "aria-labelledby": `tab-${task}`, children: [
+      /* @__PURE__ */ a3("div", { hidden: task !== "call", children: /* @__PURE__ */ a3(CallForm, { service, scenarios: scenarios.calls, firstField: fields.call, onPlaced }) }),
+      /* @__PURE__ */ a3("div", { hidden: task !== "text", children: /* @__PURE__ */ a3(TextForm, { service, scenarios: scenarios.texts, firstField: fields.text, onSent }) }),
+      task === "expect" && /* @__PURE__ */ a3(Expectations, { kept: expectations, version: model.attempts }),
+      task === "runs" && /* @__PURE__ */ a3(Runs, { version: model.requests, kept, onPlayed })
+    ] });
+  }
+
+  // simulator/console/page/frame/banner.tsx
+  function Banner({ connection, timeProblem }) {
+    if (connection === "lost")
+      return /* @__PURE__ */ a3("p", { class: "banner", role: "alert", children: "The simulator is gone. What you see is what it said last; the console looks for it every second." });
+    if (timeProblem === null) return null;
+    return /* @__PURE__ */ a3("p", { class: "banner", role: "alert", children: [
+      "The service is away: ",
+      timeProblem,
+      " Calls and replays need it; what has come stays here."
+    ] });
+  }
+
+  // simulator/console/page/frame/said.tsx
+  function Said({ sentence, onGone }) {
+    A2(() => {
+      if (sentence === "") return void 0;
+      const timer = setTimeout(onGone, saidMs);
+      return () => clearTimeout(timer);
+    }, [sentence]);
+    return /* @__PURE__ */ a3("div", { class: "said", role: "status", "data-shown": sentence !== "", children: sentence });
+  }
+  var saidMs = 5e3;
+
+  // simulator/console/page/frame/shortcuts.ts
+  var shortcuts = [
+    ["c", "Place a call"],
+    ["t", "Send a text"],
+    ["e", "What is expected"],
+    ["u", "Runs, and what to take along"],
+    ["f", "Receivers and their faults"],
+    ["/", "Filter the list"],
+    ["1 … 4", "Calls, webhooks, texts, timeline"],
+    ["j, k or ↓, ↑", "Next and previous row"],
+    ["o or Enter", "Go to the details"],
+    ["h", "Hang up the chosen call"],
+    ["r", "Replay the chosen webhook"],
+    ["a", "Time: freeze, advance, run until idle"],
+    ["Ctrl+Enter", "Send the form"],
+    ["Esc", "Back to the list"],
+    ["?", "This list"]
+  ];
+  var name2 = "ringpost-console-shortcuts";
+  var areShortcutsOn = () => read(name2) !== "off";
+  var keepShortcuts = (isOn) => keep(name2, isOn ? "on" : "off");
+  function useShortcuts(isOn, actions) {
+    const latest = T2(actions);
+    latest.current = actions;
+    A2(() => {
+      if (!isOn) return void 0;
+      const listen = (event) => {
+        if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+        if (event.key !== "Escape" && isWriting(event.target)) return;
+        const action = latest.current[event.key];
+        if (!action) return;
+        event.preventDefault();
+        action();
+      };
+      document.addEventListener("keydown", listen);
+      return () => document.removeEventListener("keydown", listen);
+    }, [isOn]);
+  }
+  var isWriting = (target) => target instanceof HTMLElement && (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.isContentEditable) && !isSwitch(target);
+  var isSwitch = (target) => target instanceof HTMLInputElement && /^(checkbox|radio|button)$/.test(target.type);
+
+  // simulator/console/page/frame/sights.tsx
+  function Sights({ sight, onChoose }) {
+    return /* @__PURE__ */ a3("nav", { class: "sights", "aria-label": "Parts of the page", children: ["forms", "list", "detail"].map((each) => /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": sight === each, onClick: () => onChoose(each), children: names[each] }, each)) });
+  }
+  var names = { forms: "Do", list: "See", detail: "Details" };
+
+  // simulator/console/page/time/clocks.tsx
+  function Clocks({ time, onOpen, say }) {
+    useSeconds(time.view !== null);
+    const isFrozen = time.view?.pace === "frozen";
+    const attempt = (work) => void work.then(say, (error) => say(sentenceOf(error)));
+    return /* @__PURE__ */ a3("fieldset", { class: "clocks", "aria-label": "Time", children: [
+      /* @__PURE__ */ a3(
+        "button",
+        {
+          type: "button",
+          class: "quiet pace",
+          "aria-label": isFrozen ? "Let time run" : "Freeze time",
+          title: isFrozen ? "Let time run" : "Freeze time: calls, texts and late answers stand still",
+          disabled: !time.view || time.isMoving,
+          onClick: () => attempt(isFrozen ? time.resume().then(() => "Time runs.") : time.freeze().then(() => "Time is frozen.")),
+          children: /* @__PURE__ */ a3("span", { "aria-hidden": "true", children: isFrozen ? "▶" : "❚❚" })
+        }
+      ),
+      /* @__PURE__ */ a3("button", { type: "button", class: "quiet both", title: "Time (a)", onClick: onOpen, children: [
+        /* @__PURE__ */ a3(Clock, { name: "Stories", reads: time.view ? elapsed(time.elapsedSeconds()) : "–", note: paceWord(time.view) }),
+        /* @__PURE__ */ a3(
+          Clock,
+          {
+            name: "Service",
+            reads: time.view?.service ? timeOfDay(new Date(time.serviceNow()).toISOString()) : "–",
+            note: aheadWord(time.view?.service?.offsetSeconds)
+          }
+        )
+      ] }),
+      /* @__PURE__ */ a3(
+        "button",
+        {
+          type: "button",
+          class: "quiet idle",
+          title: "Go from one due step to the next until nothing waits: every retry, in seconds",
+          disabled: !time.view || time.isMoving,
+          onClick: () => attempt(time.runUntilIdle().then(passedSentence)),
+          children: time.isMoving ? "Moving…" : "Run until idle"
+        }
+      )
+    ] });
+  }
+  function Clock({ name: name5, reads, note }) {
+    return /* @__PURE__ */ a3("span", { class: "clock", children: [
+      /* @__PURE__ */ a3("span", { class: "clock-name", children: name5 }),
+      " ",
+      /* @__PURE__ */ a3("span", { class: "reading", children: reads }),
+      " ",
+      /* @__PURE__ */ a3("span", { class: "clock-note", children: note })
+    ] });
+  }
+
+  // simulator/console/page/frame/reset-button.tsx
+  function ResetButton({ onReset }) {
+    const [isAsking, setIsAsking] = d2(false);
+    A2(() => {
+      if (!isAsking) return void 0;
+      const timer = setTimeout(() => setIsAsking(false), reconsiderMs);
+      return () => clearTimeout(timer);
+    }, [isAsking]);
+    return /* @__PURE__ */ a3(
+      "button",
+      {
+        type: "button",
+        class: isAsking ? "danger" : "quiet",
+        onClick: () => {
+          if (isAsking) onReset();
+          setIsAsking(!isAsking);
+        },
+        children: isAsking ? "Forget everything?" : "Reset"
+      }
+    );
+  }
+  var reconsiderMs = 3e3;
+
+  // simulator/console/page/frame/theme.ts
+  var name3 = "ringpost-console-theme";
+  function readTheme() {
+    const kept = read(name3);
+    return kept === "light" || kept === "dark" ? kept : "system";
+  }
+  function applyTheme(theme = readTheme()) {
+    document.documentElement.dataset["theme"] = theme;
+    keep(name3, theme);
+  }
+
+  // simulator/console/page/frame/theme-switch.tsx
+  function ThemeSwitch() {
+    const [theme, setTheme] = d2(readTheme);
+    const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? "system";
+    return /* @__PURE__ */ a3(
+      "button",
+      {
+        type: "button",
+        class: "quiet",
+        "aria-label": `Theme: ${theme}. Change to ${next}.`,
+        title: `Theme: ${theme}`,
+        onClick: () => {
+          applyTheme(next);
+          setTheme(next);
+        },
+        children: /* @__PURE__ */ a3("span", { "aria-hidden": "true", children: signs2[theme] })
+      }
+    );
+  }
+  var themes = ["system", "light", "dark"];
+  var signs2 = { system: "◐", light: "☀", dark: "☾" };
+
+  // simulator/console/page/frame/top-bar.tsx
+  var connections = { connecting: "Connecting", live: "Live", lost: "Gone" };
+  function TopBar({ connection, service, seed, time, say, onTime, onShortcuts, onReset }) {
+    return /* @__PURE__ */ a3("header", { class: "top-bar", children: [
+      /* @__PURE__ */ a3("h1", { children: [
+        /* @__PURE__ */ a3("img", { src: "/console/icon.svg", alt: "", width: "22", height: "22" }),
+        " Ringpost ",
+        /* @__PURE__ */ a3("span", { children: "simulator" })
+      ] }),
+      /* @__PURE__ */ a3("p", { class: `connection ${connection}`, children: [
+        /* @__PURE__ */ a3("i", { "aria-hidden": "true" }),
+        " ",
+        /* @__PURE__ */ a3("span", { children: connections[connection] })
+      ] }),
+      /* @__PURE__ */ a3("p", { class: "facts-line muted", children: [
+        service === void 0 ? "" : service ? /* @__PURE__ */ a3("span", { class: "mono", children: service.url }) : "No service is linked",
+        seed !== null && /* @__PURE__ */ a3("span", { class: "seed", children: [
+          " · seed ",
+          seed
+        ] })
+      ] }),
+      /* @__PURE__ */ a3(Clocks, { time, onOpen: onTime, say }),
+      /* @__PURE__ */ a3("div", { class: "top-actions", children: [
+        /* @__PURE__ */ a3(ResetButton, { onReset }),
+        /* @__PURE__ */ a3(ThemeSwitch, {}),
+        /* @__PURE__ */ a3("button", { type: "button", class: "quiet", "aria-label": "Keyboard", title: "Keyboard (?)", onClick: onShortcuts, children: "?" })
+      ] })
+    ] });
+  }
+
+  // simulator/console/page/key-actions.ts
+  var keyActions = ({ setTab, move }, { goTo, goToReceivers, filterField, open, close }, { hangUp, replayChosen }, show) => ({
+    c: () => goTo("call"),
+    t: () => goTo("text"),
+    e: () => goTo("expect"),
+    u: () => goTo("runs"),
+    f: goToReceivers,
+    "/": () => filterField.current?.focus(),
+    "1": () => setTab("calls"),
+    "2": () => setTab("deliveries"),
+    "3": () => setTab("texts"),
+    "4": () => setTab("timeline"),
+    j: () => move(1),
+    k: () => move(-1),
+    o: open,
+    h: () => void hangUp(),
+    r: replayChosen,
+    a: () => show("time"),
+    "?": () => show("shortcuts"),
+    Escape: close
+  });
+
   // simulator/console/page/link/scenarios.ts
   function useScenarios(connection, resets) {
     const [found, setFound] = d2(null);
@@ -2536,29 +3073,6 @@ ${expected.map((line) => `    ${line},
     return service;
   }
 
-  // simulator/console/page/list/chosen.ts
-  function chosenOf(model, tab, key) {
-    if (key === null) return null;
-    switch (tab) {
-      case "calls": {
-        const call = model.calls.get(key);
-        return call ? { kind: "call", call } : null;
-      }
-      case "deliveries": {
-        const delivery = model.deliveries.get(key);
-        return delivery ? { kind: "delivery", delivery } : null;
-      }
-      case "texts": {
-        const text = model.texts.get(key);
-        return text ? { kind: "text", text } : null;
-      }
-      case "timeline": {
-        const entry = model.entries.find(({ seq }) => String(seq) === key);
-        return entry ? { kind: "entry", entry } : null;
-      }
-    }
-  }
-
   // simulator/console/page/list/filter.ts
   var noFilter = { words: "", onlyOpen: false };
 
@@ -2566,41 +3080,22 @@ ${expected.map((line) => `    ${line},
   var overscan = 8;
   function WindowedList({ label, rows, keyOf, rowHeight, selected, onSelect, onOpen, children }) {
     const box = T2(null);
-    const [view, setView] = d2({ top: 0, height: 800 });
+    const [view, setView] = useView(box);
     const selectedIndex = selected === null ? -1 : rows.findIndex((row) => keyOf(row) === selected);
-    F2(() => {
-      const element = box.current;
-      if (!element) return void 0;
-      const look = () => setView({ top: element.scrollTop, height: element.clientHeight });
-      look();
-      const observer = new ResizeObserver(look);
-      observer.observe(element);
-      return () => observer.disconnect();
-    }, []);
     keepPlace(box, rows, keyOf, rowHeight);
-    A2(() => {
-      const element = box.current;
-      if (!element || selectedIndex < 0) return;
-      const top = selectedIndex * rowHeight;
-      if (top < element.scrollTop) element.scrollTop = top;
-      else if (top + rowHeight > element.scrollTop + element.clientHeight) element.scrollTop = top + rowHeight - element.clientHeight;
-    }, [selected]);
-    const select = (index) => {
-      const row = rows[Math.max(0, Math.min(rows.length - 1, index))];
-      if (row) onSelect(keyOf(row));
-    };
-    const page = Math.max(1, Math.floor(view.height / rowHeight) - 1);
-    const moves = {
-      ArrowDown: () => select(selectedIndex + 1),
-      ArrowUp: () => select(selectedIndex < 0 ? 0 : selectedIndex - 1),
-      PageDown: () => select(Math.max(0, selectedIndex) + page),
-      PageUp: () => select(selectedIndex - page),
-      Home: () => select(0),
-      End: () => select(rows.length - 1),
-      Enter: () => {
+    useScrollToSelection(box, selected, selectedIndex, rowHeight);
+    const moves = keyMoves({
+      count: rows.length,
+      selectedIndex,
+      page: Math.max(1, Math.floor(view.height / rowHeight) - 1),
+      select(index) {
+        const row = rows[index];
+        if (row) onSelect(keyOf(row));
+      },
+      open() {
         if (selected !== null) onOpen(selected);
       }
-    };
+    });
     const first = Math.max(0, Math.floor(view.top / rowHeight) - overscan);
     const last = Math.min(rows.length, Math.ceil((view.top + view.height) / rowHeight) + overscan);
     return /* @__PURE__ */ a3(
@@ -2656,6 +3151,40 @@ ${expected.map((line) => `    ${line},
       const moved = rows.findIndex((row) => keyOf(row) === before);
       if (moved > 0) element.scrollTop += moved * rowHeight;
     });
+  }
+  function useView(box) {
+    const [view, setView] = d2({ top: 0, height: 800 });
+    F2(() => {
+      const element = box.current;
+      if (!element) return void 0;
+      const look = () => setView({ top: element.scrollTop, height: element.clientHeight });
+      look();
+      const observer = new ResizeObserver(look);
+      observer.observe(element);
+      return () => observer.disconnect();
+    }, []);
+    return [view, setView];
+  }
+  function useScrollToSelection(box, selected, selectedIndex, rowHeight) {
+    A2(() => {
+      const element = box.current;
+      if (!element || selectedIndex < 0) return;
+      const top = selectedIndex * rowHeight;
+      if (top < element.scrollTop) element.scrollTop = top;
+      else if (top + rowHeight > element.scrollTop + element.clientHeight) element.scrollTop = top + rowHeight - element.clientHeight;
+    }, [selected]);
+  }
+  function keyMoves({ count, selectedIndex, page, select, open }) {
+    const selectNear = (index) => select(Math.max(0, Math.min(count - 1, index)));
+    return {
+      ArrowDown: () => selectNear(selectedIndex + 1),
+      ArrowUp: () => selectNear(selectedIndex < 0 ? 0 : selectedIndex - 1),
+      PageDown: () => selectNear(Math.max(0, selectedIndex) + page),
+      PageUp: () => selectNear(selectedIndex - page),
+      Home: () => selectNear(0),
+      End: () => selectNear(count - 1),
+      Enter: open
+    };
   }
 
   // simulator/console/page/list/nothing-here.tsx
@@ -2865,10 +3394,11 @@ ${expected.map((line) => `    ${line},
   var tabNames = { calls: "Calls", deliveries: "Webhooks", texts: "Texts", timeline: "Timeline" };
 
   // simulator/console/page/list/list-pane.tsx
-  function ListPane({ model, tab, rows, filter, filterField, selected, onTab, onFilter, onSelect, onOpen }) {
+  function ListPane({ model, listing, filterField, onSelect, onOpen }) {
+    const { tab, rows, filter, selected, setTab, setFilter } = listing;
     const { words: words2, onlyOpen } = filter;
     return /* @__PURE__ */ a3("section", { class: "pane list", "aria-label": "What happened", children: [
-      /* @__PURE__ */ a3(Tabs, { label: "What to see", ids: tabs, names: tabNames, current: tab, onChoose: onTab, counts: countsOf(model) }),
+      /* @__PURE__ */ a3(Tabs, { label: "What to see", ids: tabs, names: tabNames, current: tab, onChoose: setTab, counts: countsOf(model) }),
       /* @__PURE__ */ a3("div", { class: "list-tools", children: [
         /* @__PURE__ */ a3(
           "input",
@@ -2878,10 +3408,10 @@ ${expected.map((line) => `    ${line},
             placeholder: "Filter by number, id, story, event",
             "aria-label": "Filter the list",
             value: words2,
-            onInput: (event) => onFilter({ ...filter, words: event.currentTarget.value })
+            onInput: (event) => setFilter({ ...filter, words: event.currentTarget.value })
           }
         ),
-        tab !== "timeline" && /* @__PURE__ */ a3("button", { type: "button", class: "chip", "aria-pressed": onlyOpen, onClick: () => onFilter({ ...filter, onlyOpen: !onlyOpen }), children: openNames[tab] })
+        tab !== "timeline" && /* @__PURE__ */ a3("button", { type: "button", class: "chip", "aria-pressed": onlyOpen, onClick: () => setFilter({ ...filter, onlyOpen: !onlyOpen }), children: openNames[tab] })
       ] }),
       /* @__PURE__ */ a3("div", { class: "list-body", role: "tabpanel", id: `panel-${tab}`, "aria-labelledby": `tab-${tab}`, children: rows.length === 0 ? /* @__PURE__ */ a3(NothingHere, { tab, isFiltered: words2 !== "" || onlyOpen }) : /* @__PURE__ */ a3(
         WindowedList,
@@ -2901,154 +3431,296 @@ ${expected.map((line) => `    ${line},
   }
   var openNames = { calls: "Live", deliveries: "Not accepted", texts: "Not delivered" };
 
-  // simulator/console/page/receivers/receivers.tsx
-  var faults = [
-    { name: "Healthy", programme: "", says: "Answers 200." },
-    { name: "Fails once", programme: "500", says: "Answers 500 once, then 200." },
-    { name: "Fails twice", programme: "500,500", says: "Answers 500 twice, then 200." },
-    { name: "Down", programme: "503*", says: "Answers 503 until you say otherwise." },
-    { name: "Slow", programme: "delay:9500*", says: "Answers 200 after 9.5 s, just in time." },
-    { name: "Too slow", programme: "delay:10500", says: "Answers once after 10.5 s, when the sender has given up." },
-    { name: "Silent", programme: "timeout", says: "Never answers the next one." },
-    { name: "Breaks off", programme: "reset", says: "Resets the next connection." },
-    { name: "Redirects", programme: "redirect:http://127.0.0.1:9/", says: "Sends the next one elsewhere, where the sender must not follow." }
-  ];
-  var settleMs3 = 250;
-  function Receivers({ version }) {
-    const [receivers, setReceivers] = d2(null);
-    const [problem, setProblem] = d2(null);
-    const load = () => void get("/receivers").then(
-      (answer) => setReceivers(answer.receivers),
-      (error) => setProblem(sentenceOf(error))
-    );
-    A2(() => {
-      const timer = setTimeout(load, settleMs3);
-      return () => clearTimeout(timer);
-    }, [version]);
-    const change = async (work) => {
-      setProblem(null);
-      await work().then(load, (error) => setProblem(sentenceOf(error)));
+  // simulator/console/page/list/chosen.ts
+  function chosenOf(model, tab, key) {
+    if (key === null) return null;
+    switch (tab) {
+      case "calls": {
+        const call = model.calls.get(key);
+        return call ? { kind: "call", call } : null;
+      }
+      case "deliveries": {
+        const delivery = model.deliveries.get(key);
+        return delivery ? { kind: "delivery", delivery } : null;
+      }
+      case "texts": {
+        const text = model.texts.get(key);
+        return text ? { kind: "text", text } : null;
+      }
+      case "timeline": {
+        const entry = model.entries.find(({ seq }) => String(seq) === key);
+        return entry ? { kind: "entry", entry } : null;
+      }
+    }
+  }
+
+  // simulator/console/page/list/listing.ts
+  var nothingSelected = { calls: null, deliveries: null, texts: null, timeline: null };
+  function useListing(model) {
+    const [tab, setTab] = d2("calls");
+    const [selection, setSelection] = d2(nothingSelected);
+    const [filter, setFilter] = d2(noFilter);
+    const rows = w2(() => rowsOf(model, tab, filter), [model.version, tab, filter]);
+    const selected = selection[tab];
+    const choose = (where, key) => setSelection((before) => ({ ...before, [where]: key }));
+    return {
+      tab,
+      filter,
+      rows,
+      selected,
+      chosen: chosenOf(model, tab, selected),
+      setTab,
+      setFilter,
+      choose,
+      chooseNothing: () => setSelection(nothingSelected),
+      move(by) {
+        const index = rows.findIndex(({ key }) => key === selected);
+        const next = rows[Math.max(0, Math.min(rows.length - 1, index + by))];
+        if (next) choose(tab, next.key);
+      }
     };
-    return /* @__PURE__ */ a3("section", { class: "receivers", "aria-label": "How receivers answer", children: [
-      /* @__PURE__ */ a3("h2", { children: "How receivers answer" }),
-      problem && /* @__PURE__ */ a3(Problem, { children: problem }),
-      receivers?.length === 0 && /* @__PURE__ */ a3(Empty, { title: "No receiver yet", children: "The first webhook to /receivers/any-name makes one. Or make one here, to register its address." }),
-      receivers?.map((receiver) => /* @__PURE__ */ a3(ReceiverCard, { receiver, change }, receiver.name)),
-      /* @__PURE__ */ a3(NewReceiver, { change })
+  }
+
+  // simulator/console/page/frame/focus-when-drawn.ts
+  function useFocusWhenDrawn() {
+    const [, draw] = _2((count) => count + 1, 0);
+    const wanted = T2(null);
+    F2(() => {
+      const find = wanted.current;
+      wanted.current = null;
+      find?.()?.focus();
+    });
+    return b((find) => {
+      wanted.current = find;
+      draw(void 0);
+    }, []);
+  }
+
+  // simulator/console/page/navigation.ts
+  function useNavigation(listing) {
+    const [task, setTask] = d2("call");
+    const [sight, setSight] = d2("list");
+    const fields = { call: T2(null), text: T2(null) };
+    const filterField = T2(null);
+    const detail = T2(null);
+    const focusWhenDrawn = useFocusWhenDrawn();
+    const select = (where, key) => {
+      listing.setTab(where);
+      listing.choose(where, key);
+      if (key !== null) setSight("detail");
+    };
+    return {
+      ...{ task, sight, fields, filterField, detail, setTask, setSight, select },
+      goTo(where) {
+        setTask(where);
+        setSight("forms");
+        focusWhenDrawn(
+          () => (where === "call" || where === "text" ? fields[where].current : null) ?? document.getElementById(`tab-${where}`)
+        );
+      },
+      goToReceivers() {
+        if (task !== "text") setTask("call");
+        setSight("forms");
+        focusWhenDrawn(() => document.querySelector(".receivers button, .receivers summary"));
+      },
+      open() {
+        setSight("detail");
+        focusWhenDrawn(() => detail.current);
+      },
+      close() {
+        setSight("list");
+        if (sight === "list" && listing.chosen) select(listing.tab, null);
+        focusWhenDrawn(() => document.querySelector(".windowed"));
+      }
+    };
+  }
+
+  // simulator/console/page/frame/dialog.tsx
+  function Dialog({ title, onClose, children }) {
+    const box = T2(null);
+    A2(() => {
+      const before = document.activeElement;
+      box.current?.showModal();
+      return () => {
+        if (before instanceof HTMLElement) before.focus();
+      };
+    }, []);
+    return (
+      // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the dialog closes it; Escape does, too, by itself.
+      /* @__PURE__ */ a3(
+        "dialog",
+        {
+          ref: box,
+          "aria-label": title,
+          onClose,
+          onClick: (event) => {
+            if (event.target === box.current) box.current?.close();
+          },
+          children: /* @__PURE__ */ a3("div", { class: "dialog-body", children: [
+            /* @__PURE__ */ a3("header", { children: [
+              /* @__PURE__ */ a3("h2", { children: title }),
+              /* @__PURE__ */ a3("button", { type: "button", class: "quiet", "aria-label": "Close", onClick: () => box.current?.close(), children: "✕" })
+            ] }),
+            children
+          ] })
+        }
+      )
+    );
+  }
+
+  // simulator/console/page/frame/shortcuts-dialog.tsx
+  function ShortcutsDialog({ isOn, onSwitch, onClose }) {
+    return /* @__PURE__ */ a3(Dialog, { title: "Keyboard", onClose, children: [
+      /* @__PURE__ */ a3("dl", { class: "shortcuts", children: shortcuts.map(([key, what]) => /* @__PURE__ */ a3("div", { children: [
+        /* @__PURE__ */ a3("dt", { children: /* @__PURE__ */ a3("kbd", { children: key }) }),
+        /* @__PURE__ */ a3("dd", { children: what })
+      ] }, key)) }),
+      /* @__PURE__ */ a3("label", { class: "switch", children: [
+        /* @__PURE__ */ a3(
+          "input",
+          {
+            type: "checkbox",
+            checked: isOn,
+            onChange: (event) => {
+              keepShortcuts(event.currentTarget.checked);
+              onSwitch(event.currentTarget.checked);
+            }
+          }
+        ),
+        /* @__PURE__ */ a3("span", { children: "Single keys do something" })
+      ] })
     ] });
   }
-  function ReceiverCard({ receiver, change }) {
-    const [typed, setTyped] = d2(null);
-    const set = (programme) => change(() => put(`/receivers/${receiver.name}/programme`, { programme })).then(() => setTyped(null));
-    const inForce = receiver.programmeDone ? "" : receiver.programme;
-    const current = faults.find(({ programme }) => programme === inForce);
-    return /* @__PURE__ */ a3("section", { class: "receiver", "aria-label": `Receiver ${receiver.name}`, children: [
-      /* @__PURE__ */ a3("header", { children: [
-        /* @__PURE__ */ a3(Mark, { tone: inForce === "" ? "good" : "wait" }),
-        /* @__PURE__ */ a3("h3", { children: receiver.name }),
-        /* @__PURE__ */ a3("span", { class: "muted", children: plural(receiver.received, "delivery", "deliveries") })
+
+  // simulator/console/page/time/time-dialog.tsx
+  var steps = ["1m", "5m", "30m", "2h", "6h", "1d"];
+  var speeds = [1, 20, 60];
+  function TimeDialog({ time, say, onClose }) {
+    const [problem, setProblem] = d2(null);
+    useSeconds(true);
+    const attempt = async (work) => {
+      setProblem(null);
+      await work.then(say, (error) => setProblem(sentenceOf(error)));
+    };
+    const isOff = !time.view || time.isMoving;
+    return /* @__PURE__ */ a3(Dialog, { title: "Time", onClose, children: [
+      /* @__PURE__ */ a3("div", { class: "clock-cards", children: [
+        /* @__PURE__ */ a3(StoryClock, { time }),
+        /* @__PURE__ */ a3(ServiceClock, { time })
       ] }),
-      /* @__PURE__ */ a3("p", { class: "hint", children: [
-        current?.says ?? "Answers by a programme of your own.",
-        " ",
-        inForce !== receiver.programme && "The programme is done.",
-        " ",
-        !receiver.hasSecret && "It has no secret, so signatures are not checked."
-      ] }),
-      /* @__PURE__ */ a3("fieldset", { class: "chips", "aria-label": `How ${receiver.name} answers`, children: faults.map(({ name: name5, programme, says }) => /* @__PURE__ */ a3(
+      /* @__PURE__ */ a3(Pace, { ...{ time, isOff, attempt } }),
+      /* @__PURE__ */ a3(Advance, { ...{ time, isOff, attempt }, onProblem: setProblem }),
+      problem && /* @__PURE__ */ a3(Problem, { children: problem }),
+      !problem && time.problem && /* @__PURE__ */ a3(Problem, { children: time.problem })
+    ] });
+  }
+  function Pace({ time, isOff, attempt }) {
+    const { view } = time;
+    return /* @__PURE__ */ a3("fieldset", { class: "chips", "aria-label": "Pace", children: [
+      /* @__PURE__ */ a3(
         "button",
         {
           type: "button",
           class: "chip",
-          "aria-pressed": programme === inForce,
-          title: says,
-          onClick: () => void set(programme),
-          children: name5
-        },
-        name5
-      )) }),
-      /* @__PURE__ */ a3(
-        "form",
-        {
-          class: "inline",
-          onSubmit: (event) => {
-            event.preventDefault();
-            void set(typed ?? receiver.programme);
-          },
-          children: [
-            /* @__PURE__ */ a3("label", { children: [
-              /* @__PURE__ */ a3("span", { class: "unseen", children: [
-                "Programme of ",
-                receiver.name
-              ] }),
-              /* @__PURE__ */ a3(
-                "input",
-                {
-                  class: "mono",
-                  value: typed ?? receiver.programme,
-                  placeholder: "500,500,timeout,200",
-                  spellcheck: false,
-                  onInput: (event) => setTyped(event.currentTarget.value)
-                }
-              )
-            ] }),
-            /* @__PURE__ */ a3("button", { type: "submit", disabled: (typed ?? receiver.programme) === inForce, children: "Set" })
-          ]
+          "aria-pressed": view?.pace === "frozen",
+          disabled: isOff,
+          onClick: () => void attempt(time.freeze().then(() => "Time is frozen.")),
+          children: "Freeze"
         }
-      )
+      ),
+      speeds.map((speed) => /* @__PURE__ */ a3(
+        "button",
+        {
+          type: "button",
+          class: "chip",
+          "aria-pressed": view?.pace === "running" && view.speed === speed,
+          disabled: isOff,
+          onClick: () => void attempt(time.run(speed).then(() => speed === 1 ? "Time runs." : `Time runs ${speed} times as fast.`)),
+          children: [
+            "Run ×",
+            speed
+          ]
+        },
+        speed
+      ))
     ] });
   }
-  function NewReceiver({ change }) {
-    const [name5, setName] = d2("");
-    const [secret, setSecret] = d2("");
-    return /* @__PURE__ */ a3("details", { class: "more", children: [
-      /* @__PURE__ */ a3("summary", { children: "New receiver" }),
-      /* @__PURE__ */ a3(
-        "form",
-        {
-          class: "compose",
-          "aria-label": "New receiver",
-          onSubmit: (event) => {
-            event.preventDefault();
-            void change(() => post("/receivers", { name: name5, secret: secret || null })).then(() => {
-              setName("");
-              setSecret("");
-            });
-          },
-          children: [
-            /* @__PURE__ */ a3("label", { children: [
-              /* @__PURE__ */ a3("span", { class: "label", children: "Name" }),
-              /* @__PURE__ */ a3(
-                "input",
-                {
-                  class: "mono",
-                  value: name5,
-                  required: true,
-                  pattern: "[A-Za-z0-9_.\\-]{1,64}",
-                  placeholder: "crm",
-                  onInput: (event) => setName(event.currentTarget.value)
-                }
-              )
-            ] }),
-            /* @__PURE__ */ a3("label", { children: [
-              /* @__PURE__ */ a3("span", { class: "label", children: "Signing secret" }),
-              /* @__PURE__ */ a3(
-                "input",
-                {
-                  class: "mono",
-                  value: secret,
-                  type: "password",
-                  autocomplete: "off",
-                  placeholder: "of the endpoint",
-                  onInput: (event) => setSecret(event.currentTarget.value)
-                }
-              )
-            ] }),
-            /* @__PURE__ */ a3("button", { type: "submit", children: "Make it" })
-          ]
-        }
-      )
+  function Advance({ time, isOff, attempt, onProblem }) {
+    const advance = (text) => {
+      const seconds = secondsIn(text);
+      if (seconds === null) onProblem("That is no duration. Write 90s, 5m, 1h30m or 2d.");
+      else void attempt(time.advance(seconds).then(passedSentence));
+    };
+    return /* @__PURE__ */ a3("div", { class: "advance", children: [
+      /* @__PURE__ */ a3("h3", { children: time.view?.service ? "Advance both" : "Advance" }),
+      /* @__PURE__ */ a3("fieldset", { class: "chips", "aria-label": "How far", children: steps.map((step) => /* @__PURE__ */ a3("button", { type: "button", class: "chip", disabled: isOff, onClick: () => advance(step), children: span(secondsIn(step) ?? 0) }, step)) }),
+      /* @__PURE__ */ a3(DurationForm, { isOff, onAdvance: advance }),
+      /* @__PURE__ */ a3("button", { type: "button", class: "primary", disabled: isOff, onClick: () => void attempt(time.runUntilIdle().then(passedSentence)), children: time.isMoving ? "Moving…" : "Run until idle" }),
+      /* @__PURE__ */ a3("p", { class: "hint", children: "To the next thing that is due on either side, until what it sets off is done, then on. A delivery that keeps failing goes through all its retries in seconds. Signatures keep the real time." })
     ] });
+  }
+  function DurationForm({ isOff, onAdvance }) {
+    const [typed, setTyped] = d2("90s");
+    return /* @__PURE__ */ a3(
+      "form",
+      {
+        class: "inline",
+        onSubmit: (event) => {
+          event.preventDefault();
+          onAdvance(typed);
+        },
+        children: [
+          /* @__PURE__ */ a3("label", { children: [
+            /* @__PURE__ */ a3("span", { class: "unseen", children: "Duration" }),
+            /* @__PURE__ */ a3("input", { class: "mono", required: true, value: typed, placeholder: "1h30m", onInput: (event) => setTyped(event.currentTarget.value) })
+          ] }),
+          /* @__PURE__ */ a3("button", { type: "submit", disabled: isOff, children: "Advance" })
+        ]
+      }
+    );
+  }
+  function StoryClock({ time }) {
+    const { view } = time;
+    return /* @__PURE__ */ a3("section", { class: "clock-card", "aria-label": "Clock of the stories", children: [
+      /* @__PURE__ */ a3("h3", { children: "Stories" }),
+      /* @__PURE__ */ a3("strong", { class: "reading", children: view ? elapsed(time.elapsedSeconds()) : "–" }),
+      /* @__PURE__ */ a3("p", { class: "muted", children: [
+        view?.pace === "frozen" ? "Frozen" : view ? `Runs ${paceWord(view)}` : "Not known",
+        view && (view.waiting === 0 ? "; nothing waits." : `; ${plural(view.waiting, "step")} to come${inWord(view.nextInSeconds)}.`)
+      ] })
+    ] });
+  }
+  function ServiceClock({ time }) {
+    const service = time.view?.service;
+    return /* @__PURE__ */ a3("section", { class: "clock-card", "aria-label": "Clock of the service", children: [
+      /* @__PURE__ */ a3("h3", { children: "Service" }),
+      /* @__PURE__ */ a3("strong", { class: "reading", children: service ? timeOfDay(new Date(time.serviceNow()).toISOString()) : "–" }),
+      service && /* @__PURE__ */ a3("p", { class: "muted", children: [
+        new Date(time.serviceNow()).toLocaleDateString("en-GB", { day: "numeric", month: "long" }),
+        ",",
+        " ",
+        service.offsetSeconds > 0 ? `${span(service.offsetSeconds)} ahead of the real time` : "the real time",
+        service.nextInSeconds === null ? "; nothing is due." : `; the next thing is due${inWord(service.nextInSeconds)}.`
+      ] }),
+      !service && /* @__PURE__ */ a3("p", { class: "muted", children: time.problem ? "It does not answer." : /* @__PURE__ */ a3($, { children: [
+        "Not linked, so only stories move. Start with ",
+        /* @__PURE__ */ a3("code", { children: "--operator-url" }),
+        "."
+      ] }) })
+    ] });
+  }
+  var inWord = (seconds) => seconds === null ? "" : seconds < 1 ? " now" : ` in ${span(seconds)}`;
+
+  // simulator/console/page/page-dialog.tsx
+  function PageDialog({ shown, time, shortcutsOn, say, onShortcuts, onClose }) {
+    switch (shown) {
+      case "none":
+        return null;
+      case "shortcuts":
+        return /* @__PURE__ */ a3(ShortcutsDialog, { isOn: shortcutsOn, onSwitch: onShortcuts, onClose });
+      case "time":
+        return /* @__PURE__ */ a3(TimeDialog, { time, say, onClose });
+    }
   }
 
   // simulator/console/page/runs/kept-runs.ts
@@ -3078,278 +3750,6 @@ ${expected.map((line) => `    ${line},
       return [];
     }
   }
-
-  // simulator/console/page/runs/runs.tsx
-  function Runs({ version, kept, onPlayed }) {
-    const [current, setCurrent] = d2(null);
-    const [problem, setProblem] = d2(null);
-    const [isBusy, setIsBusy] = d2(false);
-    A2(() => {
-      const timer = setTimeout(() => get("/run").then(setCurrent, (error) => setProblem(sentenceOf(error))), settleMs4);
-      return () => clearTimeout(timer);
-    }, [version]);
-    const play = async (find) => {
-      setIsBusy(true);
-      setProblem(null);
-      try {
-        const run = await find();
-        await kept.keepCurrent();
-        onPlayed((await post("/run", run)).requests);
-      } catch (error) {
-        setProblem(sentenceOf(error));
-      } finally {
-        setIsBusy(false);
-      }
-    };
-    return /* @__PURE__ */ a3("div", { class: "compose", children: [
-      /* @__PURE__ */ a3("section", { class: "card", "aria-label": "This run", children: [
-        /* @__PURE__ */ a3("header", { children: [
-          /* @__PURE__ */ a3("h3", { children: "This run" }),
-          current && /* @__PURE__ */ a3("span", { class: "muted", children: [
-            "seed ",
-            current.seed
-          ] })
-        ] }),
-        /* @__PURE__ */ a3("p", { class: "hint", children: current ? runWord(current) : "Not known yet." }),
-        /* @__PURE__ */ a3("div", { class: "chips", children: [
-          /* @__PURE__ */ a3(
-            "button",
-            {
-              type: "button",
-              class: "chip",
-              disabled: isBusy || !current?.requests.length,
-              onClick: () => void play(() => get("/run")),
-              children: "Play it again"
-            }
-          ),
-          /* @__PURE__ */ a3("button", { type: "button", class: "chip", disabled: !current?.requests.length, onClick: () => void kept.keepCurrent(), children: "Keep it" })
-        ] })
-      ] }),
-      /* @__PURE__ */ a3("section", { class: "card", "aria-label": "Take along", children: [
-        /* @__PURE__ */ a3("h3", { children: "Take along" }),
-        /* @__PURE__ */ a3("div", { class: "chips", children: [
-          /* @__PURE__ */ a3("a", { class: "chip", href: "/har", download: "ringpost.har", children: "HTTP as HAR" }),
-          /* @__PURE__ */ a3("a", { class: "chip", href: "/timeline?format=ndjson", download: "timeline.ndjson", children: "Timeline as NDJSON" }),
-          /* @__PURE__ */ a3("a", { class: "chip", href: "/run", download: "run.json", children: "Run as a file" })
-        ] })
-      ] }),
-      /* @__PURE__ */ a3("section", { class: "card", "aria-label": "Earlier runs", children: [
-        /* @__PURE__ */ a3("h3", { children: "Earlier runs" }),
-        kept.list.length === 0 && /* @__PURE__ */ a3("p", { class: "hint", children: "Each reset keeps the run before it here, in this browser." }),
-        /* @__PURE__ */ a3("ul", { class: "plain", children: kept.list.map(({ at, run }) => /* @__PURE__ */ a3("li", { class: "kept-run", children: [
-          /* @__PURE__ */ a3("span", { children: [
-            /* @__PURE__ */ a3("strong", { children: new Date(at).toLocaleString("en-GB", {
-              day: "numeric",
-              month: "short",
-              hour: "2-digit",
-              minute: "2-digit",
-              second: "2-digit"
-            }) }),
-            /* @__PURE__ */ a3("span", { class: "muted", children: [
-              plural(run.requests.length, "request"),
-              ", seed ",
-              run.seed
-            ] })
-          ] }),
-          /* @__PURE__ */ a3(
-            "button",
-            {
-              type: "button",
-              class: "chip",
-              disabled: isBusy,
-              "aria-label": `Play the run of ${timeOfDay(at)}`,
-              onClick: () => void play(async () => run),
-              children: "Play"
-            }
-          ),
-          /* @__PURE__ */ a3("button", { type: "button", class: "quiet", "aria-label": `Forget the run of ${timeOfDay(at)}`, onClick: () => kept.forget(at), children: "✕" })
-        ] }, at)) }),
-        /* @__PURE__ */ a3("label", { class: "file", children: [
-          /* @__PURE__ */ a3("span", { class: "label", children: "Play a file" }),
-          /* @__PURE__ */ a3(
-            "input",
-            {
-              type: "file",
-              accept: ".json,application/json",
-              disabled: isBusy,
-              onChange: (event) => {
-                const [file] = event.currentTarget.files ?? [];
-                event.currentTarget.value = "";
-                if (file) void play(async () => readRun(await file.text()));
-              }
-            }
-          )
-        ] })
-      ] }),
-      problem && /* @__PURE__ */ a3(Problem, { children: problem }),
-      /* @__PURE__ */ a3("p", { class: "hint", children: "Playing forgets what is shown and asks the providers the same again, each request at its time, with the same seed: the same stories, to the word. “Run until idle” does not wait for them. The service is not asked to call; it hears of calls that it knows already." })
-    ] });
-  }
-  var settleMs4 = 250;
-  var runWord = ({ requests, faults: faults2 }) => `${plural(requests.length, "request")} to the providers${faults2.length > 0 ? `, ${plural(faults2.length, "fault")}` : ""}.`;
-  function readRun(text) {
-    try {
-      return JSON.parse(text);
-    } catch {
-      throw new Error("That file is not JSON. Play one that was taken along from here.");
-    }
-  }
-
-  // simulator/console/page/task.ts
-  var tasks = ["call", "text", "expect", "runs"];
-  var taskNames = { call: "Call", text: "Text", expect: "Expect", runs: "Runs" };
-
-  // simulator/console/page/texts/phone-numbers.ts
-  function usePhoneNumbers(service) {
-    const [numbers, setNumbers] = d2([]);
-    A2(() => {
-      if (!service?.canText) return;
-      get("/console/phone-numbers").then(
-        ({ phoneNumbers }) => setNumbers(phoneNumbers.filter(({ isActive }) => isActive)),
-        () => void 0
-      );
-    }, [service]);
-    return numbers;
-  }
-
-  // simulator/console/page/texts/text-form.tsx
-  function TextForm({ service, scenarios, firstField, onSent }) {
-    const [direction, setDirection] = d2("out");
-    const [story, setStory] = d2("delivered");
-    const [errorCode, setErrorCode] = d2("07");
-    const [which, setWhich] = d2(startingNumber);
-    const [typed, setTyped] = d2(null);
-    const [body, setBody] = d2("Are you still thinking of selling 12 Elm Street?");
-    const [ours, setOurs] = d2(null);
-    const numbers = usePhoneNumbers(service);
-    const [problem, setProblem] = d2(null);
-    const [isBusy, setIsBusy] = d2(false);
-    const scenario = scenarios.find(({ name: name5 }) => name5 === story);
-    const hasCode = scenario !== void 0 && scenario.numbers.first.slice(0, 8) !== scenario.numbers.last.slice(0, 8);
-    const contact = typed ?? (scenario ? numberIn(hasCode ? withCode(scenario.numbers.first, errorCode) : scenario.numbers.first, which) : "");
-    const ourNumber = ours ?? numbers[0]?.phoneNumber ?? "+14155550100";
-    const lacks = direction === "out" && !service?.canText;
-    const isReady = !isBusy && !lacks && contact !== "";
-    const send = async () => {
-      if (!isReady) return;
-      setIsBusy(true);
-      setProblem(null);
-      try {
-        if (direction === "out") {
-          const { message } = await post("/console/texts", { to: contact, body });
-          onSent(
-            message.status === "refused" ? `The text was refused: ${message.reason ?? "no reason given"}` : `The text is ${message.status}.`
-          );
-          setWhich((which + 1) % 1e4);
-          setTyped(null);
-        } else {
-          const { answered, error } = await post("/texts/inbound", {
-            from: contact,
-            to: ourNumber,
-            body
-          });
-          if (answered === null || answered >= 300) throw new Error(`The service did not take it: ${error ?? `it answered ${answered}`}.`);
-          onSent("The service took the contact’s text.");
-        }
-      } catch (error) {
-        setProblem(sentenceOf(error));
-      } finally {
-        setIsBusy(false);
-      }
-    };
-    return /* @__PURE__ */ a3(
-      "form",
-      {
-        class: "compose",
-        "aria-label": "Send a text",
-        onSubmit: (event) => {
-          event.preventDefault();
-          void send();
-        },
-        onKeyDown: submitByKey,
-        children: [
-          /* @__PURE__ */ a3("fieldset", { class: "segments", children: [
-            /* @__PURE__ */ a3("legend", { class: "unseen", children: "Who sends it" }),
-            ["out", "in"].map((each) => /* @__PURE__ */ a3("label", { children: [
-              /* @__PURE__ */ a3("input", { type: "radio", name: "direction", checked: direction === each, onChange: () => setDirection(each) }),
-              /* @__PURE__ */ a3("span", { children: each === "out" ? "To a contact" : "From a contact" })
-            ] }, each))
-          ] }),
-          /* @__PURE__ */ a3("label", { children: [
-            /* @__PURE__ */ a3("span", { class: "label", children: direction === "out" ? "Story" : "Contact of the story" }),
-            /* @__PURE__ */ a3(
-              "select",
-              {
-                ref: firstField,
-                value: story,
-                onChange: (event) => {
-                  setStory(event.currentTarget.value);
-                  setTyped(null);
-                },
-                children: scenarios.map(({ name: name5 }) => /* @__PURE__ */ a3("option", { value: name5, children: storyName(name5) }, name5))
-              }
-            )
-          ] }),
-          direction === "out" && /* @__PURE__ */ a3("p", { class: "hint", children: scenario?.description ?? "Loading the stories…" }),
-          direction === "out" && hasCode && /* @__PURE__ */ a3("label", { children: [
-            /* @__PURE__ */ a3("span", { class: "label", children: "Error code" }),
-            /* @__PURE__ */ a3("span", { class: "joined mono", children: [
-              "300",
-              /* @__PURE__ */ a3(
-                "input",
-                {
-                  value: errorCode,
-                  maxLength: 2,
-                  pattern: "\\d\\d",
-                  inputMode: "numeric",
-                  "aria-label": "Last two digits of the code 300…",
-                  onInput: (event) => setErrorCode(event.currentTarget.value)
-                }
-              )
-            ] })
-          ] }),
-          /* @__PURE__ */ a3("label", { children: [
-            /* @__PURE__ */ a3("span", { class: "label", children: direction === "out" ? "To" : "From" }),
-            /* @__PURE__ */ a3(
-              "input",
-              {
-                class: "mono",
-                value: contact,
-                inputMode: "tel",
-                autocomplete: "off",
-                required: true,
-                onInput: (event) => setTyped(event.currentTarget.value.trim())
-              }
-            )
-          ] }),
-          direction === "in" && /* @__PURE__ */ a3("label", { children: [
-            /* @__PURE__ */ a3("span", { class: "label", children: "To, our number" }),
-            /* @__PURE__ */ a3(
-              "input",
-              {
-                class: "mono",
-                value: ourNumber,
-                list: "our-numbers",
-                inputMode: "tel",
-                required: true,
-                onInput: (event) => setOurs(event.currentTarget.value.trim())
-              }
-            ),
-            /* @__PURE__ */ a3("datalist", { id: "our-numbers", children: numbers.map(({ id, phoneNumber }) => /* @__PURE__ */ a3("option", { value: phoneNumber }, id)) })
-          ] }),
-          /* @__PURE__ */ a3("label", { children: [
-            /* @__PURE__ */ a3("span", { class: "label", children: "Text" }),
-            /* @__PURE__ */ a3("textarea", { rows: 3, value: body, required: true, maxLength: 1600, onInput: (event) => setBody(event.currentTarget.value) }),
-            /* @__PURE__ */ a3("span", { class: "count", children: plural([...body].length, "character") })
-          ] }),
-          problem && /* @__PURE__ */ a3(Problem, { children: problem }),
-          /* @__PURE__ */ a3("button", { type: "submit", class: "primary", disabled: !isReady, children: isBusy ? "Sending…" : direction === "out" ? "Send the text" : "Let the contact send it" }),
-          service !== void 0 && lacks && /* @__PURE__ */ a3(MissingService, { service, option: "--operator-url", what: "Sending texts" })
-        ]
-      }
-    );
-  }
-  var withCode = (first, code) => `${first.slice(0, 6)}${code.padStart(2, "0")}${first.slice(8)}`;
 
   // simulator/console/page/time/time.ts
   var lookAgainMs2 = 5e3;
@@ -3424,116 +3824,6 @@ ${expected.map((line) => `    ${line},
     };
   }
   var atOnce = 1e6;
-
-  // simulator/console/page/time/time-dialog.tsx
-  var steps = ["1m", "5m", "30m", "2h", "6h", "1d"];
-  var speeds = [1, 20, 60];
-  function TimeDialog({ time, say, onClose }) {
-    const [problem, setProblem] = d2(null);
-    const [typed, setTyped] = d2("90s");
-    const { view, isMoving } = time;
-    useSeconds(true);
-    const attempt = async (work) => {
-      setProblem(null);
-      await work.then(say, (error) => setProblem(sentenceOf(error)));
-    };
-    const advance = (text) => {
-      const seconds = secondsIn(text);
-      if (seconds === null) setProblem("That is no duration. Write 90s, 5m, 1h30m or 2d.");
-      else void attempt(time.advance(seconds).then(passedSentence));
-    };
-    const isOff = !view || isMoving;
-    return /* @__PURE__ */ a3(Dialog, { title: "Time", onClose, children: [
-      /* @__PURE__ */ a3("div", { class: "clock-cards", children: [
-        /* @__PURE__ */ a3(StoryClock, { time }),
-        /* @__PURE__ */ a3(ServiceClock, { time })
-      ] }),
-      /* @__PURE__ */ a3("fieldset", { class: "chips", "aria-label": "Pace", children: [
-        /* @__PURE__ */ a3(
-          "button",
-          {
-            type: "button",
-            class: "chip",
-            "aria-pressed": view?.pace === "frozen",
-            disabled: isOff,
-            onClick: () => void attempt(time.freeze().then(() => "Time is frozen.")),
-            children: "Freeze"
-          }
-        ),
-        speeds.map((speed) => /* @__PURE__ */ a3(
-          "button",
-          {
-            type: "button",
-            class: "chip",
-            "aria-pressed": view?.pace === "running" && view.speed === speed,
-            disabled: isOff,
-            onClick: () => void attempt(time.run(speed).then(() => speed === 1 ? "Time runs." : `Time runs ${speed} times as fast.`)),
-            children: [
-              "Run ×",
-              speed
-            ]
-          },
-          speed
-        ))
-      ] }),
-      /* @__PURE__ */ a3("div", { class: "advance", children: [
-        /* @__PURE__ */ a3("h3", { children: view?.service ? "Advance both" : "Advance" }),
-        /* @__PURE__ */ a3("fieldset", { class: "chips", "aria-label": "How far", children: steps.map((step) => /* @__PURE__ */ a3("button", { type: "button", class: "chip", disabled: isOff, onClick: () => advance(step), children: span(secondsIn(step) ?? 0) }, step)) }),
-        /* @__PURE__ */ a3(
-          "form",
-          {
-            class: "inline",
-            onSubmit: (event) => {
-              event.preventDefault();
-              advance(typed);
-            },
-            children: [
-              /* @__PURE__ */ a3("label", { children: [
-                /* @__PURE__ */ a3("span", { class: "unseen", children: "Duration" }),
-                /* @__PURE__ */ a3("input", { class: "mono", required: true, value: typed, placeholder: "1h30m", onInput: (event) => setTyped(event.currentTarget.value) })
-              ] }),
-              /* @__PURE__ */ a3("button", { type: "submit", disabled: isOff, children: "Advance" })
-            ]
-          }
-        ),
-        /* @__PURE__ */ a3("button", { type: "button", class: "primary", disabled: isOff, onClick: () => void attempt(time.runUntilIdle().then(passedSentence)), children: isMoving ? "Moving…" : "Run until idle" }),
-        /* @__PURE__ */ a3("p", { class: "hint", children: "To the next thing that is due on either side, until what it sets off is done, then on. A delivery that keeps failing goes through all its retries in seconds. Signatures keep the real time." })
-      ] }),
-      problem && /* @__PURE__ */ a3(Problem, { children: problem }),
-      !problem && time.problem && /* @__PURE__ */ a3(Problem, { children: time.problem })
-    ] });
-  }
-  function StoryClock({ time }) {
-    const { view } = time;
-    return /* @__PURE__ */ a3("section", { class: "clock-card", "aria-label": "Clock of the stories", children: [
-      /* @__PURE__ */ a3("h3", { children: "Stories" }),
-      /* @__PURE__ */ a3("strong", { class: "reading", children: view ? elapsed(time.elapsedSeconds()) : "–" }),
-      /* @__PURE__ */ a3("p", { class: "muted", children: [
-        view?.pace === "frozen" ? "Frozen" : view ? `Runs ${paceWord(view)}` : "Not known",
-        view && (view.waiting === 0 ? "; nothing waits." : `; ${plural(view.waiting, "step")} to come${inWord(view.nextInSeconds)}.`)
-      ] })
-    ] });
-  }
-  function ServiceClock({ time }) {
-    const service = time.view?.service;
-    return /* @__PURE__ */ a3("section", { class: "clock-card", "aria-label": "Clock of the service", children: [
-      /* @__PURE__ */ a3("h3", { children: "Service" }),
-      /* @__PURE__ */ a3("strong", { class: "reading", children: service ? timeOfDay(new Date(time.serviceNow()).toISOString()) : "–" }),
-      service && /* @__PURE__ */ a3("p", { class: "muted", children: [
-        new Date(time.serviceNow()).toLocaleDateString("en-GB", { day: "numeric", month: "long" }),
-        ",",
-        " ",
-        service.offsetSeconds > 0 ? `${span(service.offsetSeconds)} ahead of the real time` : "the real time",
-        service.nextInSeconds === null ? "; nothing is due." : `; the next thing is due${inWord(service.nextInSeconds)}.`
-      ] }),
-      !service && /* @__PURE__ */ a3("p", { class: "muted", children: time.problem ? "It does not answer." : /* @__PURE__ */ a3($, { children: [
-        "Not linked, so only stories move. Start with ",
-        /* @__PURE__ */ a3("code", { children: "--operator-url" }),
-        "."
-      ] }) })
-    ] });
-  }
-  var inWord = (seconds) => seconds === null ? "" : seconds < 1 ? " now" : ` in ${span(seconds)}`;
 
   // simulator/console/page/timeline/model.ts
   var keptEntries = 1e4;
@@ -3793,18 +4083,22 @@ ${expected.map((line) => `    ${line},
     };
   }
 
-  // simulator/console/page/app.tsx
-  var nothingSelected = { calls: null, deliveries: null, texts: null, timeline: null };
-  function App() {
+  // simulator/console/page/timeline/followed-model.ts
+  function useFollowedModel() {
     const model = T2(newModel()).current;
     const [, redraw] = _2((count) => count + 1, 0);
     const [connection, setConnection] = d2("connecting");
-    const [tab, setTab] = d2("calls");
-    const [task, setTask] = d2("call");
-    const [selection, setSelection] = d2(nothingSelected);
-    const [filter, setFilter] = d2(noFilter);
-    const [sight, setSight] = d2("list");
-    const [said, setSaid] = d2("");
+    A2(() => {
+      const stream = follow(model, { changed: () => redraw(void 0), connection: setConnection });
+      return () => stream.close();
+    }, [model]);
+    return { model, connection, redraw: () => redraw(void 0) };
+  }
+
+  // simulator/console/page/app.tsx
+  function App() {
+    const { model, connection, redraw } = useFollowedModel();
+    const [said, say] = d2("");
     const [shortcutsOn, setShortcutsOn] = d2(areShortcutsOn);
     const [dialog, setDialog] = d2("none");
     const scenarios = useScenarios(connection, model.resets);
@@ -3812,93 +4106,12 @@ ${expected.map((line) => `    ${line},
     const time = useTime(model.timeSteps, connection);
     const kept = useKeptRuns();
     const expectations = useExpectations();
-    const awaited = T2(null);
-    const fields = { call: T2(null), text: T2(null) };
-    const filterField = T2(null);
-    const detail = T2(null);
-    const focusWhenDrawn = useFocusWhenDrawn();
-    A2(() => {
-      const stream = follow(model, { changed: () => redraw(void 0), connection: setConnection });
-      return () => stream.close();
-    }, [model]);
-    const say = b((sentence) => setSaid(sentence), []);
-    const sayWhy = b((error) => setSaid(sentenceOf(error)), []);
-    const select = (where, key) => {
-      setTab(where);
-      setSelection((before) => ({ ...before, [where]: key }));
-      if (key !== null) setSight("detail");
-    };
-    const open = () => {
-      setSight("detail");
-      focusWhenDrawn(() => detail.current);
-    };
-    A2(() => {
-      const call = awaited.current === null ? void 0 : model.callOf.get(awaited.current);
-      if (!call) return;
-      awaited.current = null;
-      setTab("calls");
-      setSelection((before) => ({ ...before, calls: call.key }));
-    });
-    const rows = w2(() => rowsOf(model, tab, filter), [model.version, tab, filter]);
-    const chosen = chosenOf(model, tab, selection[tab]);
-    const hangUp = async () => {
-      if (chosen?.kind === "call" && chosen.call.callId) await hangUpCall(chosen.call.callId).then(() => say("Hanging up."), sayWhy);
-    };
-    const goTo = (where) => {
-      setTask(where);
-      setSight("forms");
-      focusWhenDrawn(() => (where === "call" || where === "text" ? fields[where].current : null) ?? document.getElementById(`tab-${where}`));
-    };
-    const goToReceivers = () => {
-      if (task !== "text") setTask("call");
-      setSight("forms");
-      focusWhenDrawn(() => document.querySelector(".receivers button, .receivers summary"));
-    };
-    const close = () => {
-      setSight("list");
-      if (sight === "list" && chosen) select(tab, null);
-      focusWhenDrawn(() => document.querySelector(".windowed"));
-    };
-    const move = (by) => {
-      const index = rows.findIndex(({ key }) => key === selection[tab]);
-      const next = rows[Math.max(0, Math.min(rows.length - 1, index + by))];
-      if (next) setSelection((before) => ({ ...before, [tab]: next.key }));
-    };
-    const expect = (expected) => {
-      expectations.add(expected);
-      setTask("expect");
-      setSight("forms");
-      say("Expected from now on; “Check all” holds it against the next run.");
-    };
-    const forget = async () => {
-      await kept.keepCurrent().catch(() => void 0);
-      await post("/reset");
-      setSelection(nothingSelected);
-      say("The simulator has forgotten everything. The run before is among the runs.");
-    };
-    useShortcuts(shortcutsOn && dialog === "none", {
-      c: () => goTo("call"),
-      t: () => goTo("text"),
-      e: () => goTo("expect"),
-      u: () => goTo("runs"),
-      f: goToReceivers,
-      "/": () => filterField.current?.focus(),
-      "1": () => setTab("calls"),
-      "2": () => setTab("deliveries"),
-      "3": () => setTab("texts"),
-      "4": () => setTab("timeline"),
-      j: () => move(1),
-      k: () => move(-1),
-      o: open,
-      h: () => void hangUp(),
-      r: () => {
-        if (chosen?.kind === "delivery") void replay(chosen.delivery).then(() => say("Replayed."), sayWhy);
-      },
-      a: () => setDialog("time"),
-      "?": () => setDialog("shortcuts"),
-      Escape: close
-    });
-    return /* @__PURE__ */ a3("div", { class: "console", "data-sight": sight, "data-connection": connection, children: [
+    const listing = useListing(model);
+    const navigation = useNavigation(listing);
+    const awaitCall = usePlacedCall(model, listing);
+    const actions = actionsOf({ listing, navigation, kept, expectations, say });
+    useShortcuts(shortcutsOn && dialog === "none", keyActions(listing, navigation, actions, setDialog));
+    return /* @__PURE__ */ a3("div", { class: "console", "data-sight": navigation.sight, "data-connection": connection, children: [
       /* @__PURE__ */ a3(
         TopBar,
         {
@@ -3909,104 +4122,67 @@ ${expected.map((line) => `    ${line},
           say,
           onTime: () => setDialog("time"),
           onShortcuts: () => setDialog("shortcuts"),
-          onReset: () => void forget().catch(sayWhy)
+          onReset: actions.forget
         }
       ),
       /* @__PURE__ */ a3(Banner, { connection, timeProblem: time.problem }),
       /* @__PURE__ */ a3("main", { class: "panes", children: [
-        /* @__PURE__ */ a3("section", { class: "pane forms", "aria-label": "Do something", children: [
-          /* @__PURE__ */ a3(Tabs, { label: "What to do", ids: tasks, names: taskNames, current: task, onChoose: setTask }),
-          /* @__PURE__ */ a3("div", { class: "pane-body", children: [
-            /* @__PURE__ */ a3("div", { role: "tabpanel", id: `panel-${task}`, "aria-labelledby": `tab-${task}`, children: [
-              /* @__PURE__ */ a3("div", { hidden: task !== "call", children: /* @__PURE__ */ a3(
-                CallForm,
-                {
-                  service,
-                  scenarios: scenarios.calls,
-                  firstField: fields.call,
-                  onPlaced: (callId) => {
-                    awaited.current = callId;
-                    setFilter(noFilter);
-                    setTab("calls");
-                    setSight("list");
-                    say("The call is placed.");
-                    redraw(void 0);
-                  }
-                }
-              ) }),
-              /* @__PURE__ */ a3("div", { hidden: task !== "text", children: /* @__PURE__ */ a3(
-                TextForm,
-                {
-                  service,
-                  scenarios: scenarios.texts,
-                  firstField: fields.text,
-                  onSent: (sentence) => {
-                    setTab("texts");
-                    setSight("list");
-                    say(sentence);
-                  }
-                }
-              ) }),
-              task === "expect" && /* @__PURE__ */ a3(Expectations, { kept: expectations, version: model.attempts }),
-              task === "runs" && /* @__PURE__ */ a3(
-                Runs,
-                {
-                  version: model.requests,
-                  kept,
-                  onPlayed: (requests) => {
-                    setSelection(nothingSelected);
-                    setSight("list");
-                    say(`The run plays again: ${plural(requests, "request")}, each at its time.`);
-                  }
-                }
-              )
-            ] }),
-            (task === "call" || task === "text") && /* @__PURE__ */ a3($, { children: [
-              /* @__PURE__ */ a3(Receivers, { version: model.attempts + model.receivers.size }),
-              /* @__PURE__ */ a3(Faults, { version: model.faults })
-            ] })
-          ] })
-        ] }),
+        /* @__PURE__ */ a3(
+          FormsPane,
+          {
+            ...{ model, service, scenarios, expectations, kept },
+            task: navigation.task,
+            fields: navigation.fields,
+            onTask: navigation.setTask,
+            onPlaced: (callId) => {
+              awaitCall(callId);
+              listing.setFilter(noFilter);
+              listing.setTab("calls");
+              navigation.setSight("list");
+              say("The call is placed.");
+              redraw();
+            },
+            onSent: (sentence) => {
+              listing.setTab("texts");
+              navigation.setSight("list");
+              say(sentence);
+            },
+            onPlayed: (requests) => {
+              listing.chooseNothing();
+              navigation.setSight("list");
+              say(`The run plays again: ${plural(requests, "request")}, each at its time.`);
+            }
+          }
+        ),
         /* @__PURE__ */ a3(
           ListPane,
           {
             model,
-            tab,
-            rows,
-            filter,
-            filterField,
-            selected: selection[tab],
-            onTab: setTab,
-            onFilter: setFilter,
+            listing,
+            filterField: navigation.filterField,
             onSelect: (key) => {
-              setSelection((before) => ({ ...before, [tab]: key }));
-              if (matchMedia("(max-width: 1080px)").matches) setSight("detail");
+              listing.choose(listing.tab, key);
+              if (matchMedia("(max-width: 1080px)").matches) navigation.setSight("detail");
             },
-            onOpen: open
+            onOpen: navigation.open
           }
         ),
-        /* @__PURE__ */ a3("section", { class: "pane inspector", "aria-label": "Details", tabIndex: 0, ref: detail, children: [
-          /* @__PURE__ */ a3("button", { type: "button", class: "quiet back", onClick: close, children: "‹ Back" }),
-          /* @__PURE__ */ a3(
-            Inspector,
-            {
-              chosen,
-              model,
-              service,
-              time,
-              scenarios,
-              say,
-              select,
-              onExpect: expect,
-              hangUp
-            }
-          )
-        ] })
+        /* @__PURE__ */ a3(
+          DetailPane,
+          {
+            ...{ model, service, time, scenarios, say },
+            chosen: listing.chosen,
+            select: navigation.select,
+            onExpect: actions.expect,
+            hangUp: actions.hangUp,
+            pane: navigation.detail,
+            onBack: navigation.close
+          }
+        )
       ] }),
-      /* @__PURE__ */ a3(Sights, { sight, onChoose: setSight }),
-      /* @__PURE__ */ a3(Said, { sentence: said, onGone: () => setSaid("") }),
-      dialog === "shortcuts" && /* @__PURE__ */ a3(ShortcutsDialog, { isOn: shortcutsOn, onSwitch: setShortcutsOn, onClose: () => setDialog("none") }),
-      dialog === "time" && /* @__PURE__ */ a3(TimeDialog, { time, say, onClose: () => setDialog("none") })
+      /* @__PURE__ */ a3(Sights, { sight: navigation.sight, onChoose: navigation.setSight }),
+      /* @__PURE__ */ a3(Said, { sentence: said, onGone: () => say("") }),
+      /* @__PURE__ */ a3(PageDialog, { ...{ time, shortcutsOn, say }, shown: dialog, onShortcuts: setShortcutsOn, onClose: () => setDialog("none") })
     ] });
   }
 

@@ -2,7 +2,13 @@ import { useEffect, useState } from 'preact/hooks';
 import { get, sentenceOf } from '../link/api.ts';
 import type { Service } from '../link/service.ts';
 
-export function useAgents(service: Service | null | undefined): { list: readonly Agent[] | null; problem: string | null } {
+/** The tenant's agents, whose list is null until it is known. */
+export interface Agents {
+  readonly list: readonly Agent[] | null;
+  readonly problem: string | null;
+}
+
+export function useAgents(service: Service | null | undefined): Agents {
   const [list, setList] = useState<readonly Agent[] | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {

@@ -7,34 +7,13 @@ import type { Expected } from './expectation.ts';
 
 /** The form for a new expectation. */
 export function ExpectationForm({ onExpect }: { onExpect: (expected: Expected) => void }) {
-  const [kind, setKind] = useState<'delivery' | 'no-delivery'>('delivery');
-  const [event, setEvent] = useState('call.completed');
-  const [receiver, setReceiver] = useState('');
-  const [where, setWhere] = useState('');
-  const [within, setWithin] = useState('');
+  const [kind, setKind] = useState<Kind>('delivery');
+  const [typed, setTyped] = useState<Typed>({ event: 'call.completed', receiver: '', where: '', within: '' });
   const [problem, setProblem] = useState<string | null>(null);
-
   const expect = (): void => {
-    const conditions = conditionsIn(where);
-    const seconds = within === '' ? null : secondsIn(within);
-    if (typeof conditions === 'string') {
-      setProblem(conditions);
-      return;
-    }
-    if (within !== '' && seconds === null) {
-      setProblem('That is no duration. Write 90s, 5m, 1h30m or 2d.');
-      return;
-    }
-    setProblem(null);
-    onExpect({
-      kind,
-      expected: {
-        ...(event !== '' && { event }),
-        ...(receiver !== '' && { receiver }),
-        ...(conditions !== null && { where: conditions }),
-        ...(seconds !== null && { within: seconds }),
-      },
-    });
+    const expected = expectedIn(kind, typed);
+    setProblem(typeof expected === 'string' ? expected : null);
+    if (typeof expected !== 'string') onExpect(expected);
   };
 
   return (
@@ -49,46 +28,97 @@ export function ExpectationForm({ onExpect }: { onExpect: (expected: Expected) =
         }}
         onKeyDown={submitByKey}
       >
-        <fieldset class="segments">
-          <legend class="unseen">What is expected</legend>
-          {(['delivery', 'no-delivery'] as const).map((each) => (
-            <label key={each}>
-              <input type="radio" name="expectation" checked={kind === each} onChange={() => setKind(each)} />
-              <span>{each === 'delivery' ? 'It comes' : 'It does not come'}</span>
-            </label>
-          ))}
-        </fieldset>
-        <label>
-          <span class="label">Event</span>
-          <input class="mono" value={event} placeholder="any" onInput={({ currentTarget }) => setEvent(currentTarget.value.trim())} />
-        </label>
-        <label>
-          <span class="label">Receiver</span>
-          <input class="mono" value={receiver} placeholder="any" onInput={({ currentTarget }) => setReceiver(currentTarget.value.trim())} />
-        </label>
-        <label>
-          <span class="label">Where in its body, one a line</span>
-          <textarea
-            class="mono"
-            rows={2}
-            value={where}
-            placeholder="data.outcome = INTERESTED"
-            spellcheck={false}
-            onInput={({ currentTarget }) => setWhere(currentTarget.value)}
-          />
-        </label>
-        <label>
-          <span class="label">Within</span>
-          <input
-            class="mono"
-            value={within}
-            placeholder="now, or 10m: frozen time is moved on"
-            onInput={({ currentTarget }) => setWithin(currentTarget.value.trim())}
-          />
-        </label>
+        <KindField kind={kind} onKind={setKind} />
+        <TypedFields typed={typed} onTyped={(changed) => setTyped((before) => ({ ...before, ...changed }))} />
         {problem && <Problem>{problem}</Problem>}
         <button type="submit">Expect it</button>
       </form>
     </details>
   );
+}
+
+type Kind = 'delivery' | 'no-delivery';
+
+/** The fields of the form as they were typed. */
+interface Typed {
+  readonly event: string;
+  readonly receiver: string;
+  readonly where: string;
+  readonly within: string;
+}
+
+function KindField({ kind, onKind }: { kind: Kind; onKind: (kind: Kind) => void }) {
+  return (
+    <fieldset class="segments">
+      <legend class="unseen">What is expected</legend>
+      {(['delivery', 'no-delivery'] as const).map((each) => (
+        <label key={each}>
+          <input type="radio" name="expectation" checked={kind === each} onChange={() => onKind(each)} />
+          <span>{each === 'delivery' ? 'It comes' : 'It does not come'}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function TypedFields({ typed, onTyped }: { typed: Typed; onTyped: (changed: Partial<Typed>) => void }) {
+  return (
+    <>
+      <label>
+        <span class="label">Event</span>
+        <input
+          class="mono"
+          value={typed.event}
+          placeholder="any"
+          onInput={({ currentTarget }) => onTyped({ event: currentTarget.value.trim() })}
+        />
+      </label>
+      <label>
+        <span class="label">Receiver</span>
+        <input
+          class="mono"
+          value={typed.receiver}
+          placeholder="any"
+          onInput={({ currentTarget }) => onTyped({ receiver: currentTarget.value.trim() })}
+        />
+      </label>
+      <label>
+        <span class="label">Where in its body, one a line</span>
+        <textarea
+          class="mono"
+          rows={2}
+          value={typed.where}
+          placeholder="data.outcome = INTERESTED"
+          spellcheck={false}
+          onInput={({ currentTarget }) => onTyped({ where: currentTarget.value })}
+        />
+      </label>
+      <label>
+        <span class="label">Within</span>
+        <input
+          class="mono"
+          value={typed.within}
+          placeholder="now, or 10m: frozen time is moved on"
+          onInput={({ currentTarget }) => onTyped({ within: currentTarget.value.trim() })}
+        />
+      </label>
+    </>
+  );
+}
+
+/** Returns the expectation, or a sentence that says what is wrong. */
+function expectedIn(kind: Kind, { event, receiver, where, within }: Typed): Expected | string {
+  const conditions = conditionsIn(where);
+  const seconds = within === '' ? null : secondsIn(within);
+  if (typeof conditions === 'string') return conditions;
+  if (within !== '' && seconds === null) return 'That is no duration. Write 90s, 5m, 1h30m or 2d.';
+  return {
+    kind,
+    expected: {
+      ...(event !== '' && { event }),
+      ...(receiver !== '' && { receiver }),
+      ...(conditions !== null && { where: conditions }),
+      ...(seconds !== null && { within: seconds }),
+    },
+  };
 }

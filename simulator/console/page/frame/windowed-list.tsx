@@ -22,46 +22,24 @@ const overscan = 8;
 
 export function WindowedList<Row>({ label, rows, keyOf, rowHeight, selected, onSelect, onOpen, children }: WindowedListProps<Row>) {
   const box = useRef<HTMLDivElement>(null);
-  const [view, setView] = useState({ top: 0, height: 800 });
+  const [view, setView] = useView(box);
   const selectedIndex = selected === null ? -1 : rows.findIndex((row) => keyOf(row) === selected);
 
-  useLayoutEffect(() => {
-    const element = box.current;
-    if (!element) return undefined;
-    const look = (): void => setView({ top: element.scrollTop, height: element.clientHeight });
-    look();
-    const observer = new ResizeObserver(look);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-
   keepPlace(box, rows, keyOf, rowHeight);
+  useScrollToSelection(box, selected, selectedIndex, rowHeight);
 
-  // The list scrolls to the selection only when it changes, so that a user who scrolls away stays there.
-  useEffect(() => {
-    const element = box.current;
-    if (!element || selectedIndex < 0) return;
-    const top = selectedIndex * rowHeight;
-    if (top < element.scrollTop) element.scrollTop = top;
-    else if (top + rowHeight > element.scrollTop + element.clientHeight) element.scrollTop = top + rowHeight - element.clientHeight;
-  }, [selected]);
-
-  const select = (index: number): void => {
-    const row = rows[Math.max(0, Math.min(rows.length - 1, index))];
-    if (row) onSelect(keyOf(row));
-  };
-  const page = Math.max(1, Math.floor(view.height / rowHeight) - 1);
-  const moves: Readonly<Record<string, () => void>> = {
-    ArrowDown: () => select(selectedIndex + 1),
-    ArrowUp: () => select(selectedIndex < 0 ? 0 : selectedIndex - 1),
-    PageDown: () => select(Math.max(0, selectedIndex) + page),
-    PageUp: () => select(selectedIndex - page),
-    Home: () => select(0),
-    End: () => select(rows.length - 1),
-    Enter: () => {
+  const moves = keyMoves({
+    count: rows.length,
+    selectedIndex,
+    page: Math.max(1, Math.floor(view.height / rowHeight) - 1),
+    select(index) {
+      const row = rows[index];
+      if (row) onSelect(keyOf(row));
+    },
+    open() {
       if (selected !== null) onOpen(selected);
     },
-  };
+  });
   const first = Math.max(0, Math.floor(view.top / rowHeight) - overscan);
   const last = Math.min(rows.length, Math.ceil((view.top + view.height) / rowHeight) + overscan);
 
@@ -111,12 +89,7 @@ export function WindowedList<Row>({ label, rows, keyOf, rowHeight, selected, onS
 const idOf = (label: string, index: number): string => `${label.toLowerCase().replaceAll(' ', '-')}-${index}`;
 
 /** New rows appear on top. If the list is scrolled down, the visible rows stay in place. */
-function keepPlace<Row>(
-  box: { readonly current: HTMLDivElement | null },
-  rows: readonly Row[],
-  keyOf: (row: Row) => string,
-  rowHeight: number,
-): void {
+function keepPlace<Row>(box: Box, rows: readonly Row[], keyOf: (row: Row) => string, rowHeight: number): void {
   const firstKey = useRef<string | null>(null);
   useLayoutEffect(() => {
     const element = box.current;
@@ -126,4 +99,61 @@ function keepPlace<Row>(
     const moved = rows.findIndex((row) => keyOf(row) === before);
     if (moved > 0) element.scrollTop += moved * rowHeight;
   });
+}
+
+interface View {
+  readonly top: number;
+  readonly height: number;
+}
+
+interface Box {
+  readonly current: HTMLDivElement | null;
+}
+
+/** Returns the part of the list that is in view, which follows the size of the box. */
+function useView(box: Box): [View, (view: View) => void] {
+  const [view, setView] = useState<View>({ top: 0, height: 800 });
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return undefined;
+    const look = (): void => setView({ top: element.scrollTop, height: element.clientHeight });
+    look();
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [view, setView];
+}
+
+/** Scrolls to the selection only when it changes, so that a user who scrolls away stays there. */
+function useScrollToSelection(box: Box, selected: string | null, selectedIndex: number, rowHeight: number): void {
+  useEffect(() => {
+    const element = box.current;
+    if (!element || selectedIndex < 0) return;
+    const top = selectedIndex * rowHeight;
+    if (top < element.scrollTop) element.scrollTop = top;
+    else if (top + rowHeight > element.scrollTop + element.clientHeight) element.scrollTop = top + rowHeight - element.clientHeight;
+  }, [selected]);
+}
+
+interface KeyMoves {
+  readonly count: number;
+  readonly selectedIndex: number;
+  /** Is the number of rows that a page key moves by. */
+  readonly page: number;
+  readonly select: (index: number) => void;
+  readonly open: () => void;
+}
+
+function keyMoves({ count, selectedIndex, page, select, open }: KeyMoves): Readonly<Record<string, () => void>> {
+  const selectNear = (index: number): void => select(Math.max(0, Math.min(count - 1, index)));
+  return {
+    ArrowDown: () => selectNear(selectedIndex + 1),
+    ArrowUp: () => selectNear(selectedIndex < 0 ? 0 : selectedIndex - 1),
+    PageDown: () => selectNear(Math.max(0, selectedIndex) + page),
+    PageUp: () => selectNear(selectedIndex - page),
+    Home: () => selectNear(0),
+    End: () => selectNear(count - 1),
+    Enter: open,
+  };
 }

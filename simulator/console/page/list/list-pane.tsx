@@ -2,30 +2,26 @@ import type { Ref } from 'preact';
 import { Tabs } from '../frame/tabs.tsx';
 import { WindowedList } from '../frame/windowed-list.tsx';
 import type { Model } from '../timeline/model.ts';
-import type { Filter } from './filter.ts';
+import type { Listing } from './listing.ts';
 import { NothingHere } from './nothing-here.tsx';
 import { countsOf, type Row } from './rows-of.tsx';
-import { type Tab, tabNames, tabs } from './tab.ts';
+import { tabNames, tabs } from './tab.ts';
 
 /** Shows the four lists of events, one at a time, and the chosen row. */
 export interface ListPaneProps {
   readonly model: Model;
-  readonly tab: Tab;
-  readonly rows: readonly Row[];
-  readonly filter: Filter;
+  readonly listing: Listing;
   readonly filterField: Ref<HTMLInputElement>;
-  readonly selected: string | null;
-  readonly onTab: (tab: Tab) => void;
-  readonly onFilter: (filter: Filter) => void;
   readonly onSelect: (key: string) => void;
   readonly onOpen: () => void;
 }
 
-export function ListPane({ model, tab, rows, filter, filterField, selected, onTab, onFilter, onSelect, onOpen }: ListPaneProps) {
+export function ListPane({ model, listing, filterField, onSelect, onOpen }: ListPaneProps) {
+  const { tab, rows, filter, selected, setTab, setFilter } = listing;
   const { words, onlyOpen } = filter;
   return (
     <section class="pane list" aria-label="What happened">
-      <Tabs label="What to see" ids={tabs} names={tabNames} current={tab} onChoose={onTab} counts={countsOf(model)} />
+      <Tabs label="What to see" ids={tabs} names={tabNames} current={tab} onChoose={setTab} counts={countsOf(model)} />
       <div class="list-tools">
         <input
           ref={filterField}
@@ -33,10 +29,10 @@ export function ListPane({ model, tab, rows, filter, filterField, selected, onTa
           placeholder="Filter by number, id, story, event"
           aria-label="Filter the list"
           value={words}
-          onInput={(event) => onFilter({ ...filter, words: event.currentTarget.value })}
+          onInput={(event) => setFilter({ ...filter, words: event.currentTarget.value })}
         />
         {tab !== 'timeline' && (
-          <button type="button" class="chip" aria-pressed={onlyOpen} onClick={() => onFilter({ ...filter, onlyOpen: !onlyOpen })}>
+          <button type="button" class="chip" aria-pressed={onlyOpen} onClick={() => setFilter({ ...filter, onlyOpen: !onlyOpen })}>
             {openNames[tab]}
           </button>
         )}

@@ -14,7 +14,7 @@ export function usePhoneNumbers(service: Service | null | undefined): readonly P
   return numbers;
 }
 
-interface PhoneNumber {
+export interface PhoneNumber {
   readonly id: string;
   readonly phoneNumber: string;
   readonly isActive: boolean;

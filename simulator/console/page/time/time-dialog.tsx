@@ -12,83 +12,108 @@ const speeds = [1, 20, 60];
 
 export function TimeDialog({ time, say, onClose }: { time: TimeState; say: (sentence: string) => void; onClose: () => void }) {
   const [problem, setProblem] = useState<string | null>(null);
-  const [typed, setTyped] = useState('90s');
-  const { view, isMoving } = time;
   useSeconds(true);
   const attempt = async (work: Promise<string>): Promise<void> => {
     setProblem(null);
     await work.then(say, (error: unknown) => setProblem(sentenceOf(error)));
   };
-  const advance = (text: string): void => {
-    const seconds = secondsIn(text);
-    if (seconds === null) setProblem('That is no duration. Write 90s, 5m, 1h30m or 2d.');
-    else void attempt(time.advance(seconds).then(passedSentence));
-  };
-  const isOff = !view || isMoving;
+  const isOff = !time.view || time.isMoving;
   return (
     <Dialog title="Time" onClose={onClose}>
       <div class="clock-cards">
         <StoryClock time={time} />
         <ServiceClock time={time} />
       </div>
-      <fieldset class="chips" aria-label="Pace">
-        <button
-          type="button"
-          class="chip"
-          aria-pressed={view?.pace === 'frozen'}
-          disabled={isOff}
-          onClick={() => void attempt(time.freeze().then(() => 'Time is frozen.'))}
-        >
-          Freeze
-        </button>
-        {speeds.map((speed) => (
-          <button
-            key={speed}
-            type="button"
-            class="chip"
-            aria-pressed={view?.pace === 'running' && view.speed === speed}
-            disabled={isOff}
-            onClick={() => void attempt(time.run(speed).then(() => (speed === 1 ? 'Time runs.' : `Time runs ${speed} times as fast.`)))}
-          >
-            Run ×{speed}
-          </button>
-        ))}
-      </fieldset>
-      <div class="advance">
-        <h3>{view?.service ? 'Advance both' : 'Advance'}</h3>
-        <fieldset class="chips" aria-label="How far">
-          {steps.map((step) => (
-            <button key={step} type="button" class="chip" disabled={isOff} onClick={() => advance(step)}>
-              {span(secondsIn(step) ?? 0)}
-            </button>
-          ))}
-        </fieldset>
-        <form
-          class="inline"
-          onSubmit={(event) => {
-            event.preventDefault();
-            advance(typed);
-          }}
-        >
-          <label>
-            <span class="unseen">Duration</span>
-            <input class="mono" required value={typed} placeholder="1h30m" onInput={(event) => setTyped(event.currentTarget.value)} />
-          </label>
-          <button type="submit" disabled={isOff}>
-            Advance
-          </button>
-        </form>
-        <button type="button" class="primary" disabled={isOff} onClick={() => void attempt(time.runUntilIdle().then(passedSentence))}>
-          {isMoving ? 'Moving…' : 'Run until idle'}
-        </button>
-        <p class="hint">
-          To the next thing that is due on either side, until what it sets off is done, then on. A delivery that keeps failing goes through
-          all its retries in seconds. Signatures keep the real time.
-        </p>
-      </div>
+      <Pace {...{ time, isOff, attempt }} />
+      <Advance {...{ time, isOff, attempt }} onProblem={setProblem} />
       {problem && <Problem>{problem}</Problem>}
       {!problem && time.problem && <Problem>{time.problem}</Problem>}
     </Dialog>
+  );
+}
+
+interface MoveProps {
+  readonly time: TimeState;
+  readonly isOff: boolean;
+  /** Says what the work resolves to, or shows why it failed. */
+  readonly attempt: (work: Promise<string>) => Promise<void>;
+}
+
+function Pace({ time, isOff, attempt }: MoveProps) {
+  const { view } = time;
+  return (
+    <fieldset class="chips" aria-label="Pace">
+      <button
+        type="button"
+        class="chip"
+        aria-pressed={view?.pace === 'frozen'}
+        disabled={isOff}
+        onClick={() => void attempt(time.freeze().then(() => 'Time is frozen.'))}
+      >
+        Freeze
+      </button>
+      {speeds.map((speed) => (
+        <button
+          key={speed}
+          type="button"
+          class="chip"
+          aria-pressed={view?.pace === 'running' && view.speed === speed}
+          disabled={isOff}
+          onClick={() => void attempt(time.run(speed).then(() => (speed === 1 ? 'Time runs.' : `Time runs ${speed} times as fast.`)))}
+        >
+          Run ×{speed}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function Advance({ time, isOff, attempt, onProblem }: MoveProps & { readonly onProblem: (sentence: string) => void }) {
+  const advance = (text: string): void => {
+    const seconds = secondsIn(text);
+    if (seconds === null) onProblem('That is no duration. Write 90s, 5m, 1h30m or 2d.');
+    else void attempt(time.advance(seconds).then(passedSentence));
+  };
+  return (
+    <div class="advance">
+      <h3>{time.view?.service ? 'Advance both' : 'Advance'}</h3>
+      <fieldset class="chips" aria-label="How far">
+        {steps.map((step) => (
+          <button key={step} type="button" class="chip" disabled={isOff} onClick={() => advance(step)}>
+            {span(secondsIn(step) ?? 0)}
+          </button>
+        ))}
+      </fieldset>
+      <DurationForm isOff={isOff} onAdvance={advance} />
+      <button type="button" class="primary" disabled={isOff} onClick={() => void attempt(time.runUntilIdle().then(passedSentence))}>
+        {time.isMoving ? 'Moving…' : 'Run until idle'}
+      </button>
+      <p class="hint">
+        To the next thing that is due on either side, until what it sets off is done, then on. A delivery that keeps failing goes through
+        all its retries in seconds. Signatures keep the real time.
+      </p>
+    </div>
+  );
+}
+
+function DurationForm({ isOff, onAdvance }: { isOff: boolean; onAdvance: (text: string) => void }) {
+  const [typed, setTyped] = useState('90s');
+  return (
+    <form
+      class="inline"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onAdvance(typed);
+      }}
+    >
+      <label>
+        <span class="unseen">Duration</span>
+        <input class="mono" required value={typed} placeholder="1h30m" onInput={(event) => setTyped(event.currentTarget.value)} />
+      </label>
+      <button type="submit" disabled={isOff}>
+        Advance
+      </button>
+    </form>
   );
 }
 

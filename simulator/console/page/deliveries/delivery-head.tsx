@@ -1,0 +1,130 @@
+import { useState } from 'preact/hooks';
+import { span } from '../frame/format.ts';
+import { Badge, CopyButton, Problem } from '../frame/parts.tsx';
+import { useSeconds } from '../frame/use-seconds.ts';
+import { sentenceOf } from '../link/api.ts';
+import type { Service } from '../link/service.ts';
+import { curlOfDelivery } from '../take-along/curl.ts';
+import type { TimeState } from '../time/time.ts';
+import type { DeliveryRow } from '../timeline/rows.ts';
+import type { Received, SentDelivery } from './delivery.ts';
+import { deliveryStanding } from './delivery-standing.ts';
+import { explainDelivery } from './explain-delivery.ts';
+import { replay } from './replay.ts';
+
+/** The head of a delivery: its state, the reason for it, and the actions on it. */
+export interface DeliveryHeadProps {
+  readonly delivery: DeliveryRow;
+  /** Is the delivery as the service knows it. */
+  readonly sent: SentDelivery | null;
+  /** Is the chosen attempt as the receiver got it. */
+  readonly found: Received | undefined;
+  readonly service: Service | null | undefined;
+  readonly time: TimeState;
+  readonly onCall: (() => void) | null;
+  readonly onExpect: (() => void) | null;
+  readonly say: (sentence: string) => void;
+}
+
+export function DeliveryHead({ delivery, sent, found, service, time, onCall, onExpect, say }: DeliveryHeadProps) {
+  const { problem, busy, run } = useActions(say);
+  const standing = deliveryStanding(delivery);
+  const next = nextAttempt(sent, time.serviceNow());
+  useSeconds(next !== null);
+  return (
+    <header class="detail-head">
+      <div class="detail-title">
+        <h2>{delivery.event ?? 'Not one of our events'}</h2>
+        <Badge tone={standing.tone}>{standing.word}</Badge>
+      </div>
+      <p class="mono muted wrap">
+        to {delivery.receiver} · {delivery.deliveryId ?? 'without a delivery id'}
+      </p>
+      <p class="verdict-line">{explainDelivery(delivery, sent, time.serviceNow())}</p>
+      <div class="actions">
+        <ReplayButton {...{ delivery, sent, service, busy, run }} />
+        {next !== null && <SkipButton {...{ next, time, busy, run }} />}
+        {found && (
+          <CopyButton
+            label="Copy as curl"
+            name="Copy as curl"
+            text={() => curlOfDelivery(`${location.origin}/receivers/${delivery.receiver}`, found)}
+          />
+        )}
+        {onExpect && (
+          <button type="button" class="quiet" onClick={onExpect}>
+            Expect
+          </button>
+        )}
+        {onCall && (
+          <button type="button" class="quiet" onClick={onCall}>
+            Its call ›
+          </button>
+        )}
+      </div>
+      {problem && <Problem>{problem}</Problem>}
+    </header>
+  );
+}
+
+interface ActionProps {
+  readonly busy: boolean;
+  readonly run: RunAction;
+}
+
+type RunAction = (work: () => Promise<string>) => Promise<void>;
+
+function ReplayButton({ delivery, sent, service, busy, run }: ActionProps & Pick<DeliveryHeadProps, 'delivery' | 'sent' | 'service'>) {
+  const canReplay = service?.canCall && delivery.deliveryId !== null && sent?.status !== 'retrying' && sent?.status !== 'pending';
+  return (
+    <button
+      type="button"
+      class="primary"
+      disabled={!canReplay || busy}
+      title={canReplay ? '' : whyNoReplay(service, sent)}
+      onClick={() => void run(() => replay(delivery).then(() => 'Replayed.'))}
+    >
+      Replay
+    </button>
+  );
+}
+
+function SkipButton({ next, time, busy, run }: ActionProps & { readonly next: string; readonly time: TimeState }) {
+  return (
+    <button
+      type="button"
+      disabled={busy}
+      onClick={() => void run(async () => `The service’s clock moved ${span(await time.advanceService(next))} ahead.`)}
+    >
+      Skip to the next attempt
+    </button>
+  );
+}
+
+function whyNoReplay(service: Service | null | undefined, sent: SentDelivery | null): string {
+  if (!service?.canCall) return 'No service is linked.';
+  return sent?.status === 'retrying' ? 'It is still being retried; a finished one can be replayed.' : 'It is being sent.';
+}
+
+/** Returns the time of the next attempt, or null if there is none. */
+function nextAttempt(sent: SentDelivery | null, now: number): string | null {
+  if (sent?.status !== 'retrying' || sent.nextRetryAt === null) return null;
+  return Date.parse(sent.nextRetryAt) > now ? sent.nextRetryAt : null;
+}
+
+function useActions(say: (sentence: string) => void): {
+  problem: string | null;
+  busy: boolean;
+  run: RunAction;
+} {
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  /** Runs an action and shows the sentence that it resolves to. */
+  const run: RunAction = async (work) => {
+    setBusy(true);
+    setProblem(null);
+    await work().then(say, (error: unknown) => setProblem(sentenceOf(error)));
+    setBusy(false);
+  };
+  return { problem, busy, run };
+}

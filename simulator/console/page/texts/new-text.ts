@@ -1,0 +1,121 @@
+import { useState } from 'preact/hooks';
+import { post, type Schemas, sentenceOf } from '../link/api.ts';
+import { numberIn, startingNumber } from '../link/numbers.ts';
+import type { Service } from '../link/service.ts';
+import { type PhoneNumber, usePhoneNumbers } from './phone-numbers.ts';
+
+/** The text that the form describes, to a contact or from one, and the act of sending it. */
+export interface NewText {
+  readonly direction: Direction;
+  /** Is the name of the chosen story. */
+  readonly story: string;
+  readonly scenario: Schemas['TextScenario'] | undefined;
+  /** Is true if the story's numbers choose an error code. */
+  readonly hasCode: boolean;
+  /** Holds the last two digits of the error code. */
+  readonly errorCode: string;
+  /** Is the number that was typed, or else one that plays the story. */
+  readonly contact: string;
+  readonly ourNumber: string;
+  readonly numbers: readonly PhoneNumber[];
+  readonly body: string;
+  readonly problem: string | null;
+  readonly isBusy: boolean;
+  /** Is true if no service is linked that sends texts. */
+  readonly lacks: boolean;
+  readonly isReady: boolean;
+  setDirection(direction: Direction): void;
+  setStory(name: string): void;
+  setErrorCode(digits: string): void;
+  setContact(number: string): void;
+  setOurNumber(number: string): void;
+  setBody(body: string): void;
+  send(): Promise<void>;
+}
+
+/** A text goes out to a contact, or comes in from one. */
+export type Direction = 'out' | 'in';
+
+export interface NewTextOptions {
+  readonly service: Service | null | undefined;
+  readonly scenarios: readonly Schemas['TextScenario'][];
+  readonly onSent: (said: string) => void;
+}
+
+export function useNewText({ service, scenarios, onSent }: NewTextOptions): NewText {
+  const [direction, setDirection] = useState<Direction>('out');
+  const [body, setBody] = useState('Are you still thinking of selling 12 Elm Street?');
+  const [ours, setOurs] = useState<string | null>(null);
+  const numbers = usePhoneNumbers(service);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const { next, ...chosen } = useContact(scenarios);
+  const { contact } = chosen;
+  const ourNumber = ours ?? numbers[0]?.phoneNumber ?? '+14155550100';
+  const lacks = direction === 'out' && !service?.canText;
+  const isReady = !isBusy && !lacks && contact !== '';
+
+  const send = async (): Promise<void> => {
+    if (!isReady) return;
+    setIsBusy(true);
+    setProblem(null);
+    try {
+      if (direction === 'out') {
+        onSent(await sendOut(contact, body));
+        next();
+      } else {
+        onSent(await sendIn(contact, ourNumber, body));
+      }
+    } catch (error) {
+      setProblem(sentenceOf(error));
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return {
+    ...chosen,
+    ...{ direction, ourNumber, numbers, body, problem, isBusy, lacks, isReady, setDirection, setBody, send },
+    setOurNumber: setOurs,
+  };
+}
+
+type ChosenContact = Pick<NewText, 'story' | 'scenario' | 'hasCode' | 'errorCode' | 'contact' | 'setStory' | 'setErrorCode' | 'setContact'>;
+
+/** Derives the contact's number from a story. `next` goes on to the story's next number, and so to another contact. */
+function useContact(scenarios: readonly Schemas['TextScenario'][]): ChosenContact & { next(): void } {
+  const [story, setStory] = useState('delivered');
+  const [errorCode, setErrorCode] = useState('07');
+  const [which, setWhich] = useState(startingNumber);
+  const [typed, setTyped] = useState<string | null>(null);
+  const scenario = scenarios.find(({ name }) => name === story);
+  const hasCode = scenario !== undefined && scenario.numbers.first.slice(0, 8) !== scenario.numbers.last.slice(0, 8);
+  const contact =
+    typed ?? (scenario ? numberIn(hasCode ? withCode(scenario.numbers.first, errorCode) : scenario.numbers.first, which) : '');
+  return {
+    ...{ story, scenario, hasCode, errorCode, contact, setErrorCode },
+    setContact: setTyped,
+    setStory(name) {
+      setStory(name);
+      setTyped(null);
+    },
+    next() {
+      setWhich((which + 1) % 10_000);
+      setTyped(null);
+    },
+  };
+}
+
+/** Has the service send a text. Returns a sentence about the result. */
+async function sendOut(to: string, body: string): Promise<string> {
+  const { message } = await post<{ message: { status: string; reason: string | null } }>('/console/texts', { to, body });
+  return message.status === 'refused' ? `The text was refused: ${message.reason ?? 'no reason given'}` : `The text is ${message.status}.`;
+}
+
+/** Sends the service a text from a contact. Returns a sentence about the result. */
+async function sendIn(from: string, to: string, body: string): Promise<string> {
+  const { answered, error } = await post<{ answered: number | null; error: string | null }>('/texts/inbound', { from, to, body });
+  if (answered === null || answered >= 300) throw new Error(`The service did not take it: ${error ?? `it answered ${answered}`}.`);
+  return 'The service took the contact’s text.';
+}
+
+const withCode = (first: string, code: string): string => `${first.slice(0, 6)}${code.padStart(2, '0')}${first.slice(8)}`;

@@ -1,0 +1,171 @@
+import type { SessionLimits } from '../limits.ts';
+import { type Account, type Accounts, newAccounts } from './accounts.ts';
+import { newDeliveryCounts } from './delivery-counts.ts';
+import { Tally } from './tally.ts';
+
+/**
+ * An independent count of what really happened: how often a telephone rang for each call of the service and how many
+ * texts went out for each message, what the providers reported of them, and which events reached the receivers. After
+ * any number of kills four counts must be zero: `duplicateDials` and `callsWithoutWebhook`, `duplicateTexts` and
+ * `textsWithoutWebhook`.
+ */
+export interface Ledger {
+  dialled(callId: string | null, providerCallId: string): void;
+  ended(callId: string | null): void;
+  callbackSent(callId: string | null, accepted: boolean): void;
+  texted(messageId: string | null, providerMessageId: string): void;
+  /** Records the carrier's result, which a webhook must report. */
+  textEnded(messageId: string | null): void;
+  textCallbackSent(messageId: string | null, accepted: boolean): void;
+  inboundTextSent(accepted: boolean): void;
+  deliveryReceived(delivery: CountedDelivery): void;
+  /** Records a 2xx answer whose sender was still connected. */
+  deliveryAccepted(delivery: CountedDelivery): void;
+  read(): LedgerReport;
+  clear(): void;
+}
+
+export interface CountedDelivery {
+  readonly event: string | null;
+  /** Is the subject of the event: the id of a call, a message or a lead. */
+  readonly subject: string | null;
+  readonly deliveryId: string | null;
+}
+
+export interface LedgerReport {
+  readonly totals: {
+    readonly dials: number;
+    readonly calls: number;
+    /** Counts dials beyond the first, over all calls. */
+    readonly duplicateDials: number;
+    readonly callbacksSent: number;
+    readonly callbacksAccepted: number;
+    readonly deliveriesReceived: number;
+    readonly deliveriesAccepted: number;
+    readonly events: number;
+    /** Counts calls that ended and whose call.completed no receiver has accepted. */
+    readonly callsWithoutWebhook: number;
+    readonly texts: number;
+    readonly messages: number;
+    /** Counts texts beyond the first, over all messages. */
+    readonly duplicateTexts: number;
+    readonly textCallbacksSent: number;
+    readonly textCallbacksAccepted: number;
+    readonly inboundTextsSent: number;
+    readonly inboundTextsAccepted: number;
+    /** Counts messages that the carrier delivered or failed and whose sms.delivered or sms.failed no receiver has accepted. */
+    readonly textsWithoutWebhook: number;
+  };
+  /**
+   * Is false once there were more calls, messages or events than are remembered individually; the totals of dials,
+   * texts and deliveries stay correct.
+   */
+  readonly complete: boolean;
+  readonly calls: readonly CallAccount[];
+  readonly messages: readonly MessageAccount[];
+  readonly events: readonly EventAccount[];
+}
+
+export interface CallAccount {
+  readonly callId: string;
+  readonly dials: number;
+  readonly providerCallIds: readonly string[];
+  readonly ended: boolean;
+  readonly callbacksSent: number;
+  readonly callbacksAccepted: number;
+  readonly callCompletedAccepted: number;
+}
+
+export interface MessageAccount {
+  readonly messageId: string;
+  readonly texts: number;
+  readonly providerMessageIds: readonly string[];
+  readonly ended: boolean;
+  readonly callbacksSent: number;
+  readonly callbacksAccepted: number;
+  readonly webhooksAccepted: number;
+}
+
+export interface EventAccount {
+  readonly event: string;
+  readonly subject: string;
+  readonly deliveries: readonly { readonly deliveryId: string; readonly received: number; readonly accepted: number }[];
+}
+
+export function newLedger({ ledgerPages: remembered }: Pick<SessionLimits, 'ledgerPages'>): Ledger {
+  const calls = newAccounts(remembered);
+  const messages = newAccounts(remembered);
+  const deliveries = newDeliveryCounts(remembered);
+  const inboundTexts = new Tally();
+
+  return {
+    dialled: calls.begun,
+    ended: calls.ended,
+    callbackSent: calls.callbackSent,
+    texted: messages.begun,
+    textEnded: messages.ended,
+    textCallbackSent: messages.callbackSent,
+    inboundTextSent: (accepted) => inboundTexts.add(accepted),
+    deliveryReceived: deliveries.received,
+    deliveryAccepted(delivery) {
+      deliveries.accepted(delivery);
+      const { event, subject } = delivery;
+      if (event === 'call.completed') calls.webhookAccepted(subject);
+      if (event === 'sms.delivered' || event === 'sms.failed') messages.webhookAccepted(subject);
+    },
+    read: () => ({
+      totals: {
+        ...callTotals(calls),
+        ...deliveries.totals(),
+        callsWithoutWebhook: calls.withoutWebhook(),
+        ...messageTotals(messages),
+        inboundTextsSent: inboundTexts.sent,
+        inboundTextsAccepted: inboundTexts.accepted,
+        textsWithoutWebhook: messages.withoutWebhook(),
+      },
+      complete: calls.isComplete && messages.isComplete && deliveries.isComplete,
+      calls: calls.all().map(callAccount),
+      messages: messages.all().map(messageAccount),
+      events: deliveries.all(),
+    }),
+    clear() {
+      for (const each of [calls, messages, deliveries, inboundTexts]) each.clear();
+    },
+  };
+}
+
+const callTotals = (calls: Accounts) => ({
+  dials: calls.begins,
+  calls: calls.size,
+  duplicateDials: calls.duplicates(),
+  callbacksSent: calls.callbacks.sent,
+  callbacksAccepted: calls.callbacks.accepted,
+});
+
+const messageTotals = (messages: Accounts) => ({
+  texts: messages.begins,
+  messages: messages.size,
+  duplicateTexts: messages.duplicates(),
+  textCallbacksSent: messages.callbacks.sent,
+  textCallbacksAccepted: messages.callbacks.accepted,
+});
+
+const callAccount = ({ id, begins, providerIds, ended, callbacks, webhooksAccepted }: Account): CallAccount => ({
+  callId: id,
+  dials: begins,
+  providerCallIds: [...providerIds],
+  ended,
+  callbacksSent: callbacks.sent,
+  callbacksAccepted: callbacks.accepted,
+  callCompletedAccepted: webhooksAccepted,
+});
+
+const messageAccount = ({ id, begins, providerIds, ended, callbacks, webhooksAccepted }: Account): MessageAccount => ({
+  messageId: id,
+  texts: begins,
+  providerMessageIds: [...providerIds],
+  ended,
+  callbacksSent: callbacks.sent,
+  callbacksAccepted: callbacks.accepted,
+  webhooksAccepted,
+});

@@ -1,0 +1,65 @@
+import type { RequestHandler } from 'msw';
+import type { Scenarios } from './scenarios.ts';
+import type { SessionOptions } from './session.ts';
+import type { SessionRecords } from './session-records.ts';
+import type { TextScenarios } from './text-scenarios.ts';
+import type { Timers } from './timers.ts';
+import { twilioHandlers } from './twilio/handlers.ts';
+import { newTextNetwork, type TextNetwork } from './twilio/network.ts';
+import { textWebhooks } from './twilio/webhooks.ts';
+import { callbackSender } from './vapi/callbacks.ts';
+import { vapiHandlers } from './vapi/handlers.ts';
+import { newVoice, type Voice } from './vapi/voice.ts';
+
+/** The two providers of a session, for calls and for texts, with what they send to the service. */
+export interface SessionProviders {
+  readonly voice: Voice;
+  readonly network: TextNetwork;
+  /** Returns the voice provider's API under a base address. */
+  vapiHandlers(base: string): RequestHandler[];
+  /** Returns the text provider's API under a base address. */
+  twilioHandlers(base: string): RequestHandler[];
+  clear(): void;
+  close(): Promise<void>;
+}
+
+export interface ProvidersOptions {
+  readonly options: SessionOptions;
+  readonly seed: () => number;
+  readonly timers: Timers;
+  readonly records: SessionRecords;
+  readonly scenarios: Scenarios;
+  readonly textScenarios: TextScenarios;
+}
+
+export function sessionProviders({ options, seed, timers, records, scenarios, textScenarios }: ProvidersOptions): SessionProviders {
+  const { clock, keys, limits, baseUrl } = options;
+  const { timeline, ledger } = records;
+  const told = { realNow: () => clock.realNow(), timers, ...records };
+  const callbacks = callbackSender({ webhookSecret: keys.webhookSecret, ...told });
+  const webhooks = textWebhooks({ authToken: keys.authToken, ...told });
+  const ids = { seed, now: () => clock.now(), session: options.name ?? '', limits };
+  const voice = newVoice({ ...ids, scenarios, stage: { timers, timeline, ledger, callbacks, baseUrl } });
+  const network = newTextNetwork({
+    ...ids,
+    scenarios: textScenarios,
+    inboundUrl: options.textInboundUrl,
+    stage: { accountSid: keys.accountSid, timers, timeline, ledger, webhooks },
+  });
+  const listed = options.listed ?? { calls: () => voice.calls.all(), texts: () => network.texts.all() };
+
+  return {
+    voice,
+    network,
+    vapiHandlers: (base) => vapiHandlers(base, { voice, listed: listed.calls, apiKey: keys.apiKey, timers, timeline }),
+    twilioHandlers: (base) =>
+      twilioHandlers(base, { network, listed: listed.texts, accountSid: keys.accountSid, authToken: keys.authToken, timers, timeline }),
+    clear() {
+      voice.clear();
+      network.clear();
+    },
+    async close() {
+      await Promise.all([callbacks.close(), webhooks.close()]);
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type { Task } from './timers.ts';
+
+/** Runs tasks, and notifies those who wait until no task is under way or to come. */
+export interface TaskRuns {
+  /** Counts tasks that are under way. */
+  readonly size: number;
+  run(task: Task): Promise<void>;
+  /** Resolves once nothing is left. */
+  whenIdle(): Promise<void>;
+  /** Is called after a task was dropped, which may have been the last one. */
+  tellIfIdle(): void;
+}
+
+/** `toCome` counts the tasks that have not begun. */
+export function taskRuns(toCome: () => number): TaskRuns {
+  let running = 0;
+  let idleWaiters: (() => void)[] = [];
+  const isIdle = (): boolean => running === 0 && toCome() === 0;
+  const tellIfIdle = (): void => {
+    if (!isIdle()) return;
+    const waiters = idleWaiters;
+    idleWaiters = [];
+    for (const tell of waiters) tell();
+  };
+  return {
+    get size() {
+      return running;
+    },
+    async run(task) {
+      running += 1;
+      try {
+        await task();
+      } finally {
+        running -= 1;
+        tellIfIdle();
+      }
+    },
+    whenIdle: () => (isIdle() ? Promise.resolve() : new Promise((resolve) => idleWaiters.push(resolve))),
+    tellIfIdle,
+  };
+}

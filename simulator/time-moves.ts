@@ -1,0 +1,99 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { LinkedClock } from './linked-clock.ts';
+import type { ServiceTime } from './service-clock.ts';
+import type { Passed } from './time.ts';
+import type { Timeline } from './timeline.ts';
+import type { Timers } from './timers.ts';
+
+/** A service that has had a delivery in hand for this long waits for something that the simulator cannot cause. */
+const patienceMs = 30_000;
+const lookEveryMs = 15;
+
+export interface TimeMovesOptions {
+  readonly timers: Timers;
+  readonly timeline: Timeline;
+  readonly clock: LinkedClock;
+}
+
+/** Moves frozen time from one due item to the next, until a condition holds, nothing is left or the limit is reached. */
+export type TimeMoves = (limitSeconds: number, isSo?: () => boolean) => Promise<Passed>;
+
+export function timeMoves({ timers, timeline, clock }: TimeMovesOptions): TimeMoves {
+  return async (limitSeconds, isSo = never) => {
+    const passage = newPassage({ timers, timeline, clock });
+    let steps = 0;
+    const passed = (stoppedBy: Passed['stoppedBy']): Passed => ({ seconds: Math.round(passage.passedMs) / 1_000, steps, stoppedBy });
+    for (;;) {
+      const state = await untilQuiet(timers, clock);
+      if (state === 'busy') return passed('busy');
+      if (isSo()) return passed('idle');
+      const next = earliest(timers.nextInMs(), state?.nextInSeconds ?? null, passage.owedMs);
+      const leftMs = limitSeconds * 1_000 - passage.passedMs;
+      if (next === null) return passed('idle');
+      if (next > leftMs) {
+        if (leftMs > 0) await passage.move(leftMs);
+        return passed('limit');
+      }
+      await passage.move(next);
+      steps += 1;
+    }
+  };
+}
+
+/** The time that has passed in one move from item to item, on both clocks. */
+interface Passage {
+  readonly passedMs: number;
+  /** Is the remainder of a second that the service's clock still lacks. */
+  readonly owedMs: number;
+  move(ms: number): Promise<void>;
+}
+
+function newPassage({ timers, timeline, clock }: TimeMovesOptions): Passage {
+  let passedMs = 0;
+  let owedMs = 0;
+  return {
+    get passedMs() {
+      return passedMs;
+    },
+    get owedMs() {
+      return owedMs;
+    },
+    async move(ms) {
+      const before = timers.elapsed();
+      await timers.advance(ms);
+      passedMs += Math.max(ms, timers.elapsed() - before);
+      // The service's clock moves in whole seconds; the remainder is added to the next move.
+      owedMs += ms;
+      const seconds = Math.floor(owedMs / 1_000 + 1e-6);
+      if (seconds >= 1) await (await clock.current())?.advance(seconds);
+      owedMs = Math.max(0, owedMs - seconds * 1_000);
+      timeline.add('time.moved', { seconds: ms / 1_000, elapsedSeconds: timers.elapsed() / 1_000 });
+    },
+  };
+}
+
+/** Waits until the service has nothing in hand and nothing due. Delayed answers that it waits for are released. */
+async function untilQuiet(timers: Timers, clock: LinkedClock): Promise<ServiceTime | 'busy' | null> {
+  const service = await clock.current();
+  if (!service) return null;
+  const deadline = performance.now() + patienceMs;
+  for (;;) {
+    const state = await service.read();
+    if (!state.isBusy && state.nextInSeconds !== 0) return state;
+    if (performance.now() > deadline) return 'busy';
+    if (state.isBusy && timers.held > 0) await timers.advance(timers.nextInMs() ?? 0);
+    else await pause(lookEveryMs);
+  }
+}
+
+const never = (): boolean => false;
+
+/**
+ * Returns the milliseconds to the earlier of the two. The remainder that the service's clock still lacks does not bring
+ * its next moment nearer.
+ */
+function earliest(storyMs: number | null, serviceSeconds: number | null, owedMs: number): number | null {
+  const serviceMs = serviceSeconds === null ? null : Math.max(0, Math.ceil(serviceSeconds) * 1_000 - owedMs);
+  if (storyMs === null || serviceMs === null) return storyMs ?? serviceMs;
+  return Math.min(storyMs, serviceMs);
+}
