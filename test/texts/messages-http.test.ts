@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { request } from 'undici';
+import { assembleContext } from '../../src/assemble-context.ts';
 import { createPublicServer } from '../../src/http/server.ts';
 import { newIdentifier } from '../../src/process/identifiers.ts';
 import { optOut } from '../../src/texts/opt-out.ts';
@@ -156,7 +157,7 @@ test('a callback that cannot be stored is not acknowledged', async () => {
     throw new Error('the database is away');
   };
   const engine = { query } as never;
-  const broken = { ...context, db: { ...context.db, requests: { ...requests, shared: { ...requests.shared, engine } } } };
+  const broken = assembleContext({ ...context, db: { ...context.db, requests: { ...requests, shared: { ...requests.shared, engine } } } });
   const server = await listen(createPublicServer(broken));
   const response = await request(`${server.origin}/callbacks/sms/twilio`, { method: 'POST', body: 'a=b' });
   assert.equal(response.statusCode, 500);
