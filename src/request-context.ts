@@ -1,6 +1,6 @@
 import type { Context } from './context.ts';
-import { endAtDeadline, forgetDeadline, type Limited } from './db/deadlines.ts';
 import type { RequestScope } from './db/fair-queue.ts';
+import { endAtDeadline, forgetDeadline, type Limited } from './process/deadlines.ts';
 
 /**
  * Makes the contexts that requests work with. The connections of each end at the request's deadline, so an operation needs no clock

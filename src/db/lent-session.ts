@@ -1,6 +1,6 @@
 import type { PoolClient, QueryConfig, QueryResult } from 'pg';
+import { endAtDeadline, forgetDeadline, type Limited } from '../process/deadlines.ts';
 import { cancelStatement } from './cancel-statement.ts';
-import { endAtDeadline, forgetDeadline, type Limited } from './deadlines.ts';
 import type { RequestScope } from './fair-queue.ts';
 import { isConnectionLost, queryCanceled, readOnlyTransaction, sqlState } from './sql-state.ts';
 import { Unserved } from './unserved.ts';

@@ -8,8 +8,8 @@ import type { EndpointCache, Target } from './endpoint-cache.ts';
 import { endpointCheck } from './endpoint-check.ts';
 import type { EndpointHealth } from './endpoint-health.ts';
 import type { HeldDeliveries } from './held-deliveries.ts';
+import { countRecorded, outcomeRecordOf } from './outcome-record.ts';
 import { outcomeRecorder } from './outcome-recorder.ts';
-import { countRecorded, outcomeRecordOf } from './record.ts';
 import { recordOutcomes } from './record-outcomes.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { endAtDeadline, forgetDeadline } from '../db/deadlines.ts';
+import { endAtDeadline, forgetDeadline } from '../process/deadlines.ts';
 
 /** Keeps deadlines of one length. An `AbortSignal` for each would cost more than half as much CPU again as the request (`D-105`). */
 export interface Deadlines {

@@ -8,7 +8,7 @@ import { type Deadlines, deadlines } from '../dispatch/deadlines.ts';
 import { deliveryAgent } from '../dispatch/delivery-agent.ts';
 import { endpointCache } from '../dispatch/endpoint-cache.ts';
 import { leaseFrom } from '../dispatch/lease.ts';
-import { countRecorded, outcomeRecordOf } from '../dispatch/record.ts';
+import { countRecorded, outcomeRecordOf } from '../dispatch/outcome-record.ts';
 import { recordOutcomes } from '../dispatch/record-outcomes.ts';
 import { type WebhookLimits, webhookBucket } from '../dispatch/webhook-bucket.ts';
 import { deliveryLeaseMs, deliveryTimeoutMs } from '../process/limits.ts';

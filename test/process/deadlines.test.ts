@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { endAtDeadline, forgetDeadline, type Limited } from '../../src/db/deadlines.ts';
+import { endAtDeadline, forgetDeadline, type Limited } from '../../src/process/deadlines.ts';
 import { until } from '../support/until.ts';
 
 test('what is late is ended once, not before its deadline and in their order; what was done before is not', async () => {
