@@ -18,7 +18,8 @@ export function requirePackages(user: keyof typeof optionalPackages): void {
   if (missing.length > 0) throw new ConfigError(`${purpose} packages that are not installed here: npm install ${missing.join(' ')}`);
 }
 
-function isInstalled(name: string): boolean {
+/** Tells whether a package, or a module of a package, can be imported here. */
+export function isInstalled(name: string): boolean {
   try {
     import.meta.resolve(name);
     return true;
