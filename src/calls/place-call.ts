@@ -7,9 +7,9 @@ import {
   idempotencyInProgress,
   insufficientBalance,
   invalidPhoneNumber,
-  variablesMissing as missingVariablesError,
   phoneNumberNotFound,
   placementFailed,
+  variablesMissing,
 } from '../errors.ts';
 import type { Claim } from '../idempotency/claim.ts';
 import { giveUpClaim } from '../idempotency/give-up-claim.ts';
@@ -106,7 +106,7 @@ async function accept(context: Context, caller: Caller, request: Request, { data
   const { agent, numbers } = await parts;
   if (!agent?.is_active) throw agentNotFound();
   const missing = missingVariables(agent.system_prompt, variables ?? {});
-  if (missing.length > 0) throw missingVariablesError(missing);
+  if (missing.length > 0) throw variablesMissing(missing);
   const number = fromPhoneNumberId === undefined ? anyOf(context, numbers) : await forcedNumber(context, caller, fromPhoneNumberId);
 
   const call = newCall(context, caller, request, data, agent, number);

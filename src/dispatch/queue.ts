@@ -21,7 +21,7 @@ import type { Lease } from './lease.ts';
  * `claim`, `release` and `recordOutcomes` (record-outcomes.ts) are the whole interface, so that workers could own shards instead.
  */
 export interface Queue {
-  claim(wanted: ClaimRequest): Promise<ClaimedDelivery>;
+  claim(wanted: ClaimRequest): Promise<ClaimedDeliveries>;
   /** Gives deliveries back untried. Each is due again at its `dueAt`. */
   release(deliveries: readonly Returned[]): Promise<void>;
   /** Puts off an endpoint's due deliveries that no worker has, spread over `spreadMs` from `from`. Returns their number. */
@@ -40,7 +40,7 @@ export interface ClaimRequest {
   readonly held: readonly string[];
 }
 
-export interface ClaimedDelivery {
+export interface ClaimedDeliveries {
   readonly ready: readonly HeldDelivery[];
   /** The deliveries whose endpoint or trigger is switched off. */
   readonly inactive: readonly HeldDelivery[];
