@@ -2,7 +2,7 @@ import { type Document, OpenAPIBackend, type Operation } from 'openapi-backend';
 import type { Problem } from '../errors.ts';
 import { type QueryReader, queryReader, type RawQuery } from './parameters.ts';
 import { problemsOf } from './problems.ts';
-import { type Params, paramsOf, pathRoutes } from './routes.ts';
+import { decodedParams, type Params, type PathRoute, pathRoutes } from './routes.ts';
 import { TunedValidator } from './validator.ts';
 
 /**
@@ -14,7 +14,7 @@ export interface Contract {
   readonly document: Document;
   readonly operationIds: readonly string[];
   /** For a router, in the order in which they are to be tried. */
-  readonly paths: readonly ContractPath[];
+  readonly paths: readonly PathRoute<ContractOperation>[];
   /** Where a request goes: to an operation, to a path that takes other methods, or nowhere. */
   route(method: string, path: string): ContractRoute;
   /** Compiles the request validators ahead. Otherwise the first request of each operation waits for that. */
@@ -25,12 +25,6 @@ export interface Contract {
   responseProblems(operationId: string, status: number, body: unknown): readonly Problem[];
 }
 
-export interface ContractPath {
-  readonly pattern: RegExp;
-  /** By method, in capitals. */
-  readonly operations: ReadonlyMap<string, ContractOperation>;
-}
-
 export type ContractRoute =
   | { readonly kind: 'operation'; readonly operation: ContractOperation; readonly params: Params }
   | { readonly kind: 'wrong_method'; readonly allowed: readonly string[] }
@@ -38,6 +32,8 @@ export type ContractRoute =
 
 export interface ContractOperation {
   readonly id: string;
+  /** Is in capitals. */
+  readonly method: string;
   /** Is the whole path, such as `/api/v1/public/calls/{id}`. */
   readonly template: string;
   readonly takesBody: boolean;
@@ -66,10 +62,7 @@ export function compileContract(document: Document): Contract {
   const validator = new TunedValidator({ definition: api.definition, router: api.router }, byId);
   api.validator = validator;
   const basePath = basePathOf(document);
-  const paths = pathRoutes([...byId.values()], basePath).map(({ pattern, methods }) => ({
-    pattern,
-    operations: new Map([...methods].map(([method, operation]) => [method, describe(operation, basePath)])),
-  }));
+  const paths = pathRoutes([...byId.values()].map((operation) => describe(operation, basePath)));
   return {
     document,
     operationIds: [...byId.keys()],
@@ -80,7 +73,7 @@ export function compileContract(document: Document): Contract {
         const match = pattern.exec(path);
         if (!match) continue;
         const operation = operations.get(method);
-        if (operation) return { kind: 'operation', operation, params: paramsOf(match.groups) };
+        if (operation) return { kind: 'operation', operation, params: decodedParams(match.groups) };
         return { kind: 'wrong_method', allowed: [...operations.keys()] };
       }
       return unknownPath;
@@ -120,6 +113,7 @@ function openBackend(document: Document): OpenAPIBackend {
 function describe(operation: Operation, basePath: string): ContractOperation {
   return {
     id: operation.operationId ?? '',
+    method: operation.method.toUpperCase(),
     template: `${basePath === '/' ? '' : basePath}${operation.path}`,
     takesBody: operation.requestBody !== undefined,
     maxBodyBytes: bodyLimitOf(operation),

@@ -2,6 +2,7 @@ import type { Operation } from 'openapi-backend';
 import type { Problem } from '../errors.ts';
 import { escapePointer } from './json-pointer.ts';
 import { hint, maxProblems } from './problems.ts';
+import { withoutNul } from './routes.ts';
 
 /**
  * Reads the query parameters that the document declares, and converts them strictly. `0x10`, ` 1` and `1e2` are not
@@ -53,7 +54,7 @@ function converterFor(type: unknown): Converter {
   if (types.includes('number')) return (value) => (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value);
   if (types.includes('boolean')) return (value) => (value === 'true' ? true : value === 'false' ? false : value);
   // No stored text contains U+0000, and PostgreSQL would refuse it with an error.
-  return (value) => (typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value);
+  return (value) => (typeof value === 'string' ? withoutNul(value) : value);
 }
 
 /** Parses an integer. Beyond 2^53 a number could differ from the one that was sent. */

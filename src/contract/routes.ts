@@ -1,23 +1,23 @@
-import type { Operation } from 'openapi-backend';
-
 /** What the templated segments of a path hold. */
 export type Params = Readonly<Record<string, string>>;
 
 /** A path of a document, with all of its methods. A path is matched exactly: with a slash at its end it is another one. */
-export interface PathRoute {
+export interface PathRoute<Operation> {
   readonly pattern: RegExp;
   /** By method, in capitals. */
-  readonly methods: ReadonlyMap<string, Operation>;
+  readonly operations: ReadonlyMap<string, Operation>;
 }
 
-/** The paths of a document under its base path, literal ones before templates, so that the first that matches is the right one. */
-export function pathRoutes(operations: readonly Operation[], basePath: string): readonly PathRoute[] {
+/** The paths of operations, literal ones before templates, so that the first that matches is the right one. */
+export function pathRoutes<Operation extends { readonly method: string; readonly template: string }>(
+  operations: readonly Operation[],
+): readonly PathRoute<Operation>[] {
   const paths = new Map<string, Map<string, Operation>>();
-  for (const operation of operations.toSorted((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')))) {
-    const methods = paths.get(operation.path) ?? new Map<string, Operation>();
-    paths.set(operation.path, methods.set(operation.method.toUpperCase(), operation));
+  for (const operation of operations.toSorted((a, b) => Number(a.template.includes('{')) - Number(b.template.includes('{')))) {
+    const ofPath = paths.get(operation.template) ?? new Map<string, Operation>();
+    paths.set(operation.template, ofPath.set(operation.method, operation));
   }
-  return [...paths].map(([path, methods]) => ({ pattern: patternOf(`${basePath === '/' ? '' : basePath}${path}`), methods }));
+  return [...paths].map(([template, ofPath]) => ({ pattern: patternOf(template), operations: ofPath }));
 }
 
 /** A named group for each `{parameter}`, which takes all but a slash. */
@@ -29,19 +29,21 @@ function patternOf(template: string): RegExp {
 
 /**
  * Ids have no pattern in the document: whatever is no id is the 404 of its noun. So is what cannot be decoded, which stays
- * as it came, because no id holds a percent sign. So is U+0000, which PostgreSQL would refuse with an error: it becomes a
- * character that no id has.
+ * as it came, because no id holds a percent sign.
  */
-export function paramsOf(groups: Params | undefined): Params {
+export function decodedParams(groups: Params | undefined): Params {
   const params: Record<string, string> = {};
-  for (const name in groups) params[name] = decode(groups[name] ?? '');
+  for (const name in groups) params[name] = withoutNul(decode(groups[name] ?? ''));
   return params;
 }
+
+/** PostgreSQL refuses U+0000 with an error, so it becomes a character that no id has. */
+export const withoutNul = (text: string): string => text.replaceAll('\0', '\ufffd');
 
 function decode(text: string): string {
   if (!text.includes('%')) return text;
   try {
-    return decodeURIComponent(text).replaceAll('\0', '\ufffd');
+    return decodeURIComponent(text);
   } catch {
     return text;
   }

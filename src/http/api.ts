@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Context } from '../context.ts';
 import type { ContractRoute } from '../contract/compile.ts';
 import type { Params } from '../contract/routes.ts';
+import { withoutNul } from '../contract/routes.ts';
 import { Unserved } from '../db/unserved.ts';
 import { ApiError, internalError, overloaded } from '../errors.ts';
 import { traceIdOf } from '../process/trace-context.ts';
@@ -38,7 +39,7 @@ export function serveApi<Who>(context: Context, surface: Surface<Who>, app: App,
         method,
         pattern,
         // Polka takes HEAD for GET, and no document has it.
-        serve((request) => (request.method === method ? { kind: 'operation', operation, params: paramsOf(request) } : wrongMethod)),
+        serve((request) => (request.method === method ? { kind: 'operation', operation, params: routedParams(request) } : wrongMethod)),
       );
     app.all(
       pattern,
@@ -51,9 +52,9 @@ export function serveApi<Who>(context: Context, surface: Surface<Who>, app: App,
   );
 }
 
-/** Polka has decoded the parameters where that is possible. PostgreSQL refuses U+0000 with an error, so it becomes a character that no id has. */
-function paramsOf({ params }: RoutedRequest): Params {
-  for (const name in params) params[name] = params[name]?.replaceAll('\0', '\ufffd') ?? '';
+/** Polka has decoded the parameters where that is possible. */
+function routedParams({ params }: RoutedRequest): Params {
+  for (const name in params) params[name] = withoutNul(params[name] ?? '');
   return params;
 }
 
