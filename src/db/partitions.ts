@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { PoolClient } from 'pg';
+import { after, before } from '../process/time.ts';
 import { lockNotAvailable, queryCanceled, sqlState } from './sql-state.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -56,7 +57,7 @@ export const keepPartitionsAhead = (knex: Knex, now: Date): Promise<void> => ens
 export const weeksMissingAhead = async (knex: Knex, now: Date): Promise<readonly string[]> =>
   (await missing(knex, weeksBetween(...aheadOf(now)))).map(({ name }) => name);
 
-const aheadOf = (now: Date): [from: Date, to: Date] => [new Date(now.getTime() - weekMs), new Date(now.getTime() + 3 * weekMs)];
+const aheadOf = (now: Date): [from: Date, to: Date] => [before(now, weekMs), after(now, 3 * weekMs)];
 
 /** Counts the rows that found no week. They are sent and kept like any other, but are deleted one by one instead of with their week. */
 export async function countRowsWithoutWeek(knex: Knex): Promise<number> {
@@ -81,7 +82,7 @@ export async function listWeeks(knex: Knex): Promise<readonly Week[]> {
     const [, table, monday] = /^(webhook_(?:events|deliveries|attempts))_(\d{4}_\d\d_\d\d)$/.exec(name) ?? [];
     if (!table || !monday) continue; // This is the default partition.
     const from = new Date(monday.replaceAll('_', '-'));
-    const week = weeks.get(monday) ?? { from, to: new Date(from.getTime() + weekMs), deliveries: null, partitions: [] };
+    const week = weeks.get(monday) ?? { from, to: after(from, weekMs), deliveries: null, partitions: [] };
     week.partitions.push(name);
     if (table === 'webhook_deliveries') week.deliveries = name;
     weeks.set(monday, week);

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { deliveriesLookbackDays } from '../process/limits.ts';
+import { before, dayMs } from '../process/time.ts';
 
 /**
  * Counts a tenant's deliveries by status and by the half hour in which they were created (`D-69`), because counting a million rows
@@ -115,7 +116,7 @@ export async function forgetOldCounts({ db, clock }: Pick<Context, 'db' | 'clock
 const finalAfterMs = 60_000;
 
 /** Counts are kept a day longer than lists reach back, so that a change of forgotten counts concerns no list. */
-const oldestHalfHour = (now: Date): Date => new Date(now.getTime() - (deliveriesLookbackDays + 1) * 86_400_000);
+const oldestHalfHour = (now: Date): Date => before(now, (deliveriesLookbackDays + 1) * dayMs);
 
 /** The statement announces one half hour at a time, so that no count takes long. It announces all past time if nothing was ever counted. */
 const announceStatement = `

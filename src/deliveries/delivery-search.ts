@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { uuidOf } from '../process/identifiers.ts';
 import { maxEventAgeMs, maxEventLeadMs, maxSearchedDeliveries } from '../process/limits.ts';
+import { after, before } from '../process/time.ts';
 import type { DeliveryRow } from './deliveries.ts';
 
 /**
@@ -36,7 +37,7 @@ export interface DeliverySearch {
   readonly since: Date;
   readonly until: Date;
   /** The last row that was looked at so far. */
-  readonly after: SearchPosition | null;
+  readonly cursor: SearchPosition | null;
   readonly limit: number;
 }
 
@@ -58,7 +59,7 @@ async function tenantOfEndpoint(sql: Knex, endpointId: string): Promise<string |
 }
 
 /** This query uses the index of a tenant's list. */
-function ofTenant(sql: Knex, tenantId: string, { since, until, after }: DeliverySearch) {
+function ofTenant(sql: Knex, tenantId: string, { since, until, cursor }: DeliverySearch) {
   const query = sql<DeliveryRow>('webhook_deliveries')
     .where({ tenant_id: tenantId })
     .andWhere('created_at', '>=', since)
@@ -68,20 +69,20 @@ function ofTenant(sql: Knex, tenantId: string, { since, until, after }: Delivery
       { column: 'id', order: 'desc' },
     ])
     .select('*');
-  if (after) query.andWhereRaw('(created_at, id) < (?, ?::uuid)', [after.createdAt, after.id]);
+  if (cursor) query.andWhereRaw('(created_at, id) < (?, ?::uuid)', [cursor.createdAt, cursor.id]);
   return query;
 }
 
 /** This query uses the ids, which begin with the time of the event. The range allows for the longest time between event and delivery. */
-function ofAllTenants(sql: Knex, { since, until, after }: DeliverySearch) {
+function ofAllTenants(sql: Knex, { since, until, cursor }: DeliverySearch) {
   const query = sql<DeliveryRow>('webhook_deliveries')
-    .where('id', '>=', uuidOf(new Date(since.getTime() - maxEventAgeMs)))
-    .andWhere('id', '<', uuidOf(new Date(until.getTime() + maxEventLeadMs)))
+    .where('id', '>=', uuidOf(before(since, maxEventAgeMs)))
+    .andWhere('id', '<', uuidOf(after(until, maxEventLeadMs)))
     .andWhere('created_at', '>=', since)
     .andWhere('created_at', '<', until)
     .orderBy('id', 'desc')
     .select('*');
-  if (after) query.andWhere('id', '<', after.id);
+  if (cursor) query.andWhere('id', '<', cursor.id);
   return query;
 }
 

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { before, dayMs } from '../process/time.ts';
 import { isFailure } from './delivery.ts';
 
 /** Returns the endpoints with deliveries that failed in their present cycle, or for good in the last day (`D-95`), the worst first. */
@@ -64,7 +65,7 @@ export interface TroubledEndpoint {
   readonly error_message: string | null;
 }
 
-const dayBefore = (now: Date): Date => new Date(now.getTime() - 86_400_000);
+const dayBefore = (now: Date): Date => before(now, dayMs);
 
 /** This part uses two partial indexes: the unfinished deliveries, and the failed ones of an endpoint. */
 const troubles = `

@@ -2,6 +2,7 @@ import { parseSince } from '../contract/since.ts';
 import { invalidRequest } from '../errors.ts';
 import type { PublicOperation } from '../operation.ts';
 import { deliveriesLookbackDays } from '../process/limits.ts';
+import { before, dayMs } from '../process/time.ts';
 import { view } from './delivery.ts';
 import { deliveryPage } from './delivery-page.ts';
 
@@ -18,7 +19,7 @@ export const listWebhookDeliveries: PublicOperation<'listWebhookDeliveries'> = a
 
 /** Clamps an older `since` without an error (`E-LISTDELIVERIES-03`). */
 function clampedSince(text: string | undefined, now: Date): Date {
-  const oldest = new Date(now.getTime() - deliveriesLookbackDays * 86_400_000);
+  const oldest = before(now, deliveriesLookbackDays * dayMs);
   if (text === undefined) return oldest;
   const since = parseSince(text);
   if (!since)

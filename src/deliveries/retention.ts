@@ -4,6 +4,7 @@ import { dropWeek, listWeeks, type Week } from '../db/partitions.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { uuidOf } from '../process/identifiers.ts';
 import { textDeliveryRetentionDays } from '../process/limits.ts';
+import { before, dayMs } from '../process/time.ts';
 import type { DeliveryRow } from './deliveries.ts';
 
 /**
@@ -177,4 +178,4 @@ const wantedStatement = (partition: string): string => `
                   where finished_at is null
                      or finished_at >= case when event_type in ('sms.delivered', 'sms.failed') then $1::timestamptz else $2::timestamptz end) as wanted`;
 
-const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * 24 * 60 * 60 * 1_000);
+const daysBefore = (now: Date, days: number): Date => before(now, days * dayMs);

@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import type { Context } from '../context.ts';
 import { uuidOf } from '../process/identifiers.ts';
 import { deliveryLeaseMs } from '../process/limits.ts';
+import { before } from '../process/time.ts';
 
 /**
  * Makes deliveries due whose process died after it had inserted them under lease. Such a delivery has no `due_at`, so that no claim
@@ -14,7 +15,7 @@ import { deliveryLeaseMs } from '../process/limits.ts';
  * announcement. After that no further such delivery can appear. A writer that takes long only keeps the beginning where it is.
  */
 export async function sweepHeldDeliveries({ db: { engine }, clock }: Pick<Context, 'db' | 'clock'>, batchSize = 10_000): Promise<number> {
-  const until = new Date(clock.now().getTime() - deliveryLeaseMs + 1);
+  const until = before(clock.now(), deliveryLeaseMs - 1);
   const { rows } = await engine.query<Range>({ name: 'announce-sweep', text: announceStatement, values: [until] });
   const [range] = rows;
   if (!range) throw new Error('the state of the sweep has no row');

@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import { deleteWithoutEndpoint } from '../deliveries/unfinished.ts';
 import { deliveryBufferMs, deliveryLeaseMs, deliveryLeaseSlackMs, deliveryTimeoutMs, parkedMs } from '../process/limits.ts';
 import { deliveryIds } from '../process/log.ts';
+import { after } from '../process/time.ts';
 import { DeliveryBuffer, type Entry, type Handing } from './buffer.ts';
 import type { EndpointCache } from './endpoint-cache.ts';
 import type { EndpointHealth } from './endpoint-health.ts';
@@ -135,7 +136,7 @@ export function heldDeliveries(context: Context, { worker, cache, health, lookAg
     await deleteWithoutEndpoint(context.db.engine, withoutTarget);
   };
 
-  const later = (leastMs: number, spreadMs = 0): Date => new Date(clock.now().getTime() + leastMs + random() * spreadMs);
+  const later = (leastMs: number, spreadMs = 0): Date => after(clock.now(), leastMs + random() * spreadMs);
   const giveBack = (deliveries: readonly HeldDelivery[], dueAt: () => Date): readonly Returned[] =>
     deliveries.map((delivery) => ({ delivery, dueAt: dueAt() }));
   const entriesBack = (entries: readonly Entry[], dueAt: () => Date): readonly Returned[] => {

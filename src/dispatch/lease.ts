@@ -1,4 +1,5 @@
 import type { Clock } from '../process/clock.ts';
+import { after } from '../process/time.ts';
 
 /** A worker's time-limited right to the deliveries that it claims, is handed or replays. */
 export interface Lease {
@@ -14,6 +15,6 @@ export interface Lease {
 
 export const leaseFrom = (clock: Pick<Clock, 'now' | 'realNow'>, worker: string, leaseMs: number): Lease => ({
   worker,
-  until: new Date(clock.realNow().getTime() + leaseMs),
-  dueAgainAt: new Date(clock.now().getTime() + leaseMs),
+  until: after(clock.realNow(), leaseMs),
+  dueAgainAt: after(clock.now(), leaseMs),
 });

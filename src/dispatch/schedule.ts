@@ -1,4 +1,5 @@
 import { maxAttempts, retryDelaysSeconds, retryJitter } from '../process/limits.ts';
+import { after } from '../process/time.ts';
 
 /**
  * Decides the state of a delivery after an attempt (`T-DELIVERY-01` to `T-DELIVERY-04`). `cycleAttempt` counts the outcomes of
@@ -7,7 +8,7 @@ import { maxAttempts, retryDelaysSeconds, retryJitter } from '../process/limits.
 export function afterAttempt(succeeded: boolean, cycleAttempt: number, now: Date, chance: number): NextState {
   if (succeeded) return { status: 'success' };
   if (cycleAttempt + 1 >= maxAttempts) return { status: 'failed' };
-  return { status: 'retrying', at: new Date(now.getTime() + retryDelayMs(cycleAttempt, chance)) };
+  return { status: 'retrying', at: after(now, retryDelayMs(cycleAttempt, chance)) };
 }
 
 export type NextState = { readonly status: 'success' } | { readonly status: 'failed' } | { readonly status: 'retrying'; readonly at: Date };

@@ -4,6 +4,7 @@ import { appendChanges } from '../deliveries/delivery-counts.ts';
 import { idAheadMs } from '../deliveries/sweep.ts';
 import type { Lease } from '../dispatch/lease.ts';
 import { uuidOf } from '../process/identifiers.ts';
+import { after } from '../process/time.ts';
 import { traceToKeep } from './event-span.ts';
 import type { EventPlan } from './plan-events.ts';
 
@@ -57,7 +58,7 @@ export async function insertEvents(client: Session, plan: EventPlan, { at, lease
       lease?.dueAgainAt ?? null,
       lease?.worker ?? null,
       lease?.until ?? null,
-      uuidOf(new Date(at.getTime() + idAheadMs)),
+      uuidOf(after(at, idAheadMs)),
     ],
   });
   return { repeatedEvents: new Set(rows[0]?.repeated), changedTenants: new Set(rows[0]?.changed) };

@@ -19,7 +19,7 @@ export const searchDeliveries: OperatorOperation<'searchDeliveries'> = async (co
     since: query.since ? momentOf(query.since, '/query/since') : before(now, usualSpanMs),
     // The default includes every delivery, also one of this very moment.
     until: query.until ? momentOf(query.until, '/query/until') : after(now, usualSpanMs),
-    after: query.cursor === undefined ? null : positionOf(query.cursor),
+    cursor: query.cursor === undefined ? null : positionOf(query.cursor),
     limit: query.limit ?? 50,
   };
   const { rows, next } = await context.db.reading(({ knex }) => search(knex, wanted));

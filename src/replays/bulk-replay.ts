@@ -5,6 +5,7 @@ import { expiryAt } from '../deliveries/retention.ts';
 import { type WebhookBucketKey, type WebhookLimits, webhookBucket, webhookBucketKey } from '../dispatch/webhook-bucket.ts';
 import type { Bucket } from '../pacing/pacing.ts';
 import { replayBatch } from '../process/limits.ts';
+import { after } from '../process/time.ts';
 import {
   countFailed,
   countReplayed,
@@ -44,7 +45,7 @@ async function goOn(context: Context, replay: ReplayRow): Promise<number> {
   const found: FailedDelivery[] = [];
   for (const { eventTypes, tokens } of room)
     found.push(...(await failedDeliveries(knex, replay, expiryAt(context), eventTypes, Math.min(tokens, replayBatch))));
-  if (found.length === 0) return endOrWait(context, replay, freeAt ?? new Date(at.getTime() + lookAgainMs));
+  if (found.length === 0) return endOrWait(context, replay, freeAt ?? after(at, lookAgainMs));
   const limits = await limitsOf(knex, replay.tenant_id);
   const goAtTimes = await context.pacing.reserve(
     found.map(({ event_type }) => webhookBucket(replay.tenant_id, event_type, limits)),

@@ -142,14 +142,14 @@ test('a page looks through a bounded number of deliveries and says where it stop
     await publish(context, event(context, tenantId, { eventType: 'lead.qualified', dedupeKey: `bound-${n}`, outcome: null }));
   for (const scope of [tenantId, null]) {
     const pages: number[] = [];
-    let after: SearchPosition | null = null;
+    let cursor: SearchPosition | null = null;
     do {
       const until = new Date(since.getTime() + 1);
-      const wanted = { tenantId: scope, endpointId: null, status: 'failed', eventType: null, since, until, after, limit: 10 };
+      const wanted = { tenantId: scope, endpointId: null, status: 'failed', eventType: null, since, until, cursor, limit: 10 };
       const page = await searchDeliveries(context.db.knex, wanted, 2);
       pages.push(page.rows.length);
-      after = page.next;
-    } while (after);
+      cursor = page.next;
+    } while (cursor);
     assert.deepEqual(pages, [0, 0, 0]);
   }
   await dispatcher.deliverOnce();
