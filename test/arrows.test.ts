@@ -45,15 +45,15 @@ test('each table of the database is written by the folders that the table of wri
   assert.deepEqual([...real].sort(), tableOf('writers', 'CONTRIBUTING.md'));
 });
 
-/** The lines `a → b c` of the block behind `<!-- name -->`, one arrow each. */
+/** The lines `a b → c d` of the block behind `<!-- name -->`: an arrow from each name on the left to each on the right. */
 function tableOf(name: string, file: string): readonly string[] {
   const [, block = ''] = new RegExp(`<!-- ${name} -->\\n+\`\`\`\\w*\\n([^\`]+)\`\`\``).exec(textOf(file)) ?? [];
   return block
     .trim()
     .split('\n')
     .flatMap((line) => {
-      const [from = '', to = ''] = line.split('→').map((side) => side.trim());
-      return to.split(/\s+/).map((each) => `${from} → ${each}`);
+      const [from = [], to = []] = line.split('→').map((side) => side.trim().split(/\s+/));
+      return from.flatMap((one) => to.map((other) => `${one} → ${other}`));
     })
     .sort();
 }
