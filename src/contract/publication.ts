@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { asyncApiDocument, once, publicContract } from './documents.ts';
+import { publishedForm } from './published-form.ts';
 import { errorTable, vectorList } from './reading-matter.ts';
 
 /** The documents as one installation publishes them, with its own address, as data and as pages. */
@@ -23,8 +24,9 @@ export interface PublishedText {
 }
 
 export function publication(publicUrl: string): Publication {
-  const openapi = once(() => withAddress(publicContract().document, publicUrl));
-  return { openapi: publish(openapi, errorTable), asyncapi: publish(asyncApiDocument, vectorList) };
+  const openapi = once(() => withAddress(publishedForm(publicContract().document), publicUrl));
+  const asyncapi = once(() => publishedForm(asyncApiDocument()));
+  return { openapi: publish(openapi, errorTable), asyncapi: publish(asyncapi, vectorList) };
 }
 
 interface Described {

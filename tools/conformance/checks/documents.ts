@@ -1,3 +1,4 @@
+import { publishedForm } from '../../../src/contract/published-form.ts';
 import { checkAgreement } from '../../contract/check/agreement.ts';
 import { checkCatalogue } from '../../contract/check/catalogue.ts';
 import { checkExamples, checkMessages } from '../../contract/check/examples.ts';
@@ -72,7 +73,7 @@ function served(id: string, name: 'openapi' | 'asyncapi'): Check {
       if (response.status === 404) throw new Skipped(`nothing is served at ${url}`);
       if (!response.ok) return world.breach(`${url} answers ${response.status}.`);
       const theirs = comparable(await response.json());
-      const ours = comparable(world.documents[name]);
+      const ours = comparable(publishedForm(world.documents[name]));
       for (const place of differences(theirs, ours)) world.breach(`It differs at ${place || 'its root'}.`);
     },
   };

@@ -28,8 +28,8 @@ export function compilerFor(document: object, dialect: Dialect, options: { stric
   return (pointer) => ajv.compile({ $ref: `document${pointer}` });
 }
 
-/** Returns keywords that a validator ignores: `example`, and every extension in the document. */
-function annotations(node: unknown, found = new Set(['example'])): ReadonlySet<string> {
+/** Returns keywords that a validator ignores: `example`, `discriminator`, and every extension in the document. */
+function annotations(node: unknown, found = new Set(['example', 'discriminator'])): ReadonlySet<string> {
   if (typeof node !== 'object' || node === null) return found;
   for (const [key, value] of Object.entries(node)) {
     if (key.startsWith('x-')) found.add(key);
