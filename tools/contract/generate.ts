@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
+import { withOperationsOfCodes } from './operations-of-codes.ts';
 import { redocly } from './redocly.ts';
 
 /**
@@ -47,7 +48,10 @@ export async function staleFiles(expected: ReadonlyMap<string, string>, folder: 
   return stale;
 }
 
-/** Bundles the documents. Redocly moves parts from other files into `components`, under the part's own name. */
+/**
+ * Bundles the documents. Redocly puts in what `shared-parts.mjs` adds, and moves parts from other files into `components`, under the part's
+ * own name.
+ */
 async function bundle(): Promise<ReadonlyMap<DocumentName, unknown>> {
   const folder = await mkdtemp(join(tmpdir(), 'ringpost-bundle-'));
   try {
@@ -55,7 +59,7 @@ async function bundle(): Promise<ReadonlyMap<DocumentName, unknown>> {
     const bundles = new Map<DocumentName, unknown>();
     for (const name of names) {
       const file = join(folder, `${basename(documents[name], '.yaml')}.json`);
-      bundles.set(name, JSON.parse(await readFile(file, 'utf8')));
+      bundles.set(name, withOperationsOfCodes(JSON.parse(await readFile(file, 'utf8'))));
     }
     return bundles;
   } finally {

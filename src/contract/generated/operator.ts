@@ -552,6 +552,63 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tenants/{tenantId}/automation-triggers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
+                 */
+                tenantId: components["parameters"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List a tenant's automation triggers
+         * @description Oldest first.
+         */
+        get: operations["listTenantTriggers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tenants/{tenantId}/automation-triggers/{triggerId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
+                 */
+                tenantId: components["parameters"]["TenantId"];
+                /**
+                 * @description The trigger's id.
+                 * @example trg_01kdvyb5x7z9b1d3f5h7k9m1p3
+                 */
+                triggerId: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Switch a trigger on or off
+         * @description While it is off, it fires for nothing, and deliveries that it made before wait. Switched on, they go on at once, each at its time.
+         */
+        patch: operations["updateTrigger"];
+        trace?: never;
+    };
     "/tenants/{tenantId}/webhook-endpoints/{webhookEndpointId}/replays": {
         parameters: {
             query?: never;
@@ -653,63 +710,6 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
-        trace?: never;
-    };
-    "/tenants/{tenantId}/automation-triggers": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
-                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
-                 */
-                tenantId: components["parameters"]["TenantId"];
-            };
-            cookie?: never;
-        };
-        /**
-         * List a tenant's automation triggers
-         * @description Oldest first.
-         */
-        get: operations["listTenantTriggers"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/tenants/{tenantId}/automation-triggers/{triggerId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
-                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
-                 */
-                tenantId: components["parameters"]["TenantId"];
-                /**
-                 * @description The trigger's id.
-                 * @example trg_01kdvyb5x7z9b1d3f5h7k9m1p3
-                 */
-                triggerId: string;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Switch a trigger on or off
-         * @description While it is off, it fires for nothing, and deliveries that it made before wait. Switched on, they go on at once, each at its time.
-         */
-        patch: operations["updateTrigger"];
         trace?: never;
     };
     "/deliveries": {
@@ -1446,6 +1446,29 @@ export interface components {
                 message: components["schemas"]["ErrorMessage"];
             };
         };
+        TriggerView: {
+            id: string;
+            name: string;
+            /** @enum {string} */
+            eventType: "call.completed" | "sms.received" | "sms.delivered" | "sms.failed" | "lead.qualified";
+            webhookEndpointId: string;
+            conditions: {
+                outcome?: string[];
+            };
+            isActive: boolean;
+            webhookEndpoint: {
+                id: string;
+                name: string;
+                url: string;
+            };
+        };
+        TriggerNotFoundError: {
+            error: {
+                /** @constant */
+                code: "trigger_not_found";
+                message: components["schemas"]["ErrorMessage"];
+            };
+        };
         ReplayView: {
             id: string;
             webhookEndpointId: string;
@@ -1473,29 +1496,6 @@ export interface components {
             error: {
                 /** @constant */
                 code: "replay_not_found";
-                message: components["schemas"]["ErrorMessage"];
-            };
-        };
-        TriggerView: {
-            id: string;
-            name: string;
-            /** @enum {string} */
-            eventType: "call.completed" | "sms.received" | "sms.delivered" | "sms.failed" | "lead.qualified";
-            webhookEndpointId: string;
-            conditions: {
-                outcome?: string[];
-            };
-            isActive: boolean;
-            webhookEndpoint: {
-                id: string;
-                name: string;
-                url: string;
-            };
-        };
-        TriggerNotFoundError: {
-            error: {
-                /** @constant */
-                code: "trigger_not_found";
                 message: components["schemas"]["ErrorMessage"];
             };
         };
@@ -1920,6 +1920,16 @@ export interface components {
                 "application/json": components["schemas"]["TenantNotFoundError"] | components["schemas"]["WebhookNotFoundError"];
             };
         };
+        /** @description No tenant has that id, or the tenant has no such trigger. */
+        TenantOrTriggerNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TenantNotFoundError"] | components["schemas"]["TriggerNotFoundError"];
+            };
+        };
         /** @description The endpoint is switched off, a replay of it is running, or the tenant is being moved. */
         ReplayConflict: {
             headers: {
@@ -1938,16 +1948,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["TenantNotFoundError"] | components["schemas"]["WebhookNotFoundError"] | components["schemas"]["ReplayNotFoundError"];
-            };
-        };
-        /** @description No tenant has that id, or the tenant has no such trigger. */
-        TenantOrTriggerNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["TenantNotFoundError"] | components["schemas"]["TriggerNotFoundError"];
             };
         };
         /** @description No delivery of any tenant has that id. */
@@ -3063,6 +3063,88 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    listTenantTriggers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
+                 */
+                tenantId: components["parameters"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The triggers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        triggers: components["schemas"]["TriggerView"][];
+                    };
+                };
+            };
+            400: components["responses"]["UnknownQuery"];
+            401: components["responses"]["InvalidOperatorToken"];
+            404: components["responses"]["TenantNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    updateTrigger: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
+                 */
+                tenantId: components["parameters"]["TenantId"];
+                /**
+                 * @description The trigger's id.
+                 * @example trg_01kdvyb5x7z9b1d3f5h7k9m1p3
+                 */
+                triggerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    isActive: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The trigger as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        trigger: components["schemas"]["TriggerView"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidOperatorToken"];
+            404: components["responses"]["TenantOrTriggerNotFound"];
+            409: components["responses"]["TenantFrozen"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
     createReplay: {
         parameters: {
             query?: never;
@@ -3192,88 +3274,6 @@ export interface operations {
             400: components["responses"]["UnknownQuery"];
             401: components["responses"]["InvalidOperatorToken"];
             404: components["responses"]["ReplayNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Overloaded"];
-        };
-    };
-    listTenantTriggers: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
-                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
-                 */
-                tenantId: components["parameters"]["TenantId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The triggers. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        triggers: components["schemas"]["TriggerView"][];
-                    };
-                };
-            };
-            400: components["responses"]["UnknownQuery"];
-            401: components["responses"]["InvalidOperatorToken"];
-            404: components["responses"]["TenantNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Overloaded"];
-        };
-    };
-    updateTrigger: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
-                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
-                 */
-                tenantId: components["parameters"]["TenantId"];
-                /**
-                 * @description The trigger's id.
-                 * @example trg_01kdvyb5x7z9b1d3f5h7k9m1p3
-                 */
-                triggerId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    isActive: boolean;
-                };
-            };
-        };
-        responses: {
-            /** @description The trigger as it is now. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        trigger: components["schemas"]["TriggerView"];
-                    };
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidOperatorToken"];
-            404: components["responses"]["TenantOrTriggerNotFound"];
-            409: components["responses"]["TenantFrozen"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Overloaded"];
