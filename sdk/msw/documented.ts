@@ -1,7 +1,7 @@
 import type { ContractOperation } from '../../src/contract/compile.ts';
+import { errorStatuses } from '../../src/contract/generated/public.ts';
 import { ApiError, rateLimited } from '../../src/errors.ts';
 import type { ErrorCode } from '../client/errors-by-code.ts';
-import { errorStatuses } from '../generated/errors.ts';
 import { errors } from '../generated/fixtures.ts';
 
 /** The parts of an operation's document that the mock reads. References are resolved. */
