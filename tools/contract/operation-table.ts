@@ -1,8 +1,8 @@
 import { at, entries, items, type JsonObject, operationsOf, text } from './document.ts';
 
 /**
- * Returns what a client needs of the public document at run time: the facts about each operation, the final statuses of a call, and the
- * status of each error code. It stands beside the types that are made from the same document.
+ * Returns what programs need of the public document at run time: the facts about each operation, the types of events, the final
+ * statuses of a call, and the status of each error code. It stands beside the types that are made from the same document.
  */
 export function operationTable(document: JsonObject): string {
   const operations = operationsOf(document).map(({ id, method, path, operation }) => {
@@ -25,6 +25,7 @@ export function operationTable(document: JsonObject): string {
   });
   const statuses = entries(document['x-error-catalogue']).map(([code, entry]) => [code, at(document, entry, 'status')] as const);
   const constants = {
+    eventTypes: Object.keys(document['webhooks'] ?? {}),
     operationTable: Object.fromEntries(operations),
     finalCallStatuses: at(document, document, 'components', 'schemas', 'CallStatus', 'x-states', 'final'),
     errorStatuses: Object.fromEntries(statuses),

@@ -1446,11 +1446,15 @@ export interface components {
                 message: components["schemas"]["ErrorMessage"];
             };
         };
+        /**
+         * @description An event that can be subscribed to. What each sends is under Webhooks.
+         * @enum {string}
+         */
+        EventType: "call.completed" | "sms.received" | "sms.delivered" | "sms.failed" | "lead.qualified";
         TriggerView: {
             id: string;
             name: string;
-            /** @enum {string} */
-            eventType: "call.completed" | "sms.received" | "sms.delivered" | "sms.failed" | "lead.qualified";
+            eventType: components["schemas"]["EventType"];
             webhookEndpointId: string;
             conditions: {
                 outcome?: string[];
@@ -1505,8 +1509,7 @@ export interface components {
             tenantId: string;
             /** Format: uuid */
             eventId: string;
-            /** @enum {string} */
-            eventType: "call.completed" | "sms.received" | "sms.delivered" | "sms.failed" | "lead.qualified";
+            eventType: components["schemas"]["EventType"];
             /** @enum {string} */
             status: "pending" | "retrying" | "success" | "failed";
             attempts: number;
@@ -3301,7 +3304,7 @@ export interface operations {
                  * @description Only those of this event.
                  * @example call.completed
                  */
-                eventType?: "call.completed" | "sms.received" | "sms.delivered" | "sms.failed" | "lead.qualified";
+                eventType?: components["schemas"]["EventType"];
                 /**
                  * @description Only those made then or later. 30 days ago, if left out.
                  * @example 2026-01-01T00:00:00Z

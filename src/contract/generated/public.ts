@@ -3127,6 +3127,14 @@ export interface operations {
     };
 }
 
+export const eventTypes = [
+  "call.completed",
+  "sms.received",
+  "sms.delivered",
+  "sms.failed",
+  "lead.qualified"
+] as const;
+
 export const operationTable = {
   "placeCall": {
     "method": "POST",
