@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
+import { eventTypes } from '../contract/generated/public.ts';
 import { appendChanges } from '../deliveries/delivery-counts.ts';
 import { expiryAt } from '../deliveries/retention.ts';
 import { type WebhookBucketKey, type WebhookLimits, webhookBucket, webhookBucketKey } from '../dispatch/webhook-bucket.ts';
@@ -95,8 +96,7 @@ async function roomOf(context: Context, replay: ReplayRow, at: Date): Promise<{ 
 }
 
 const bucketKeys: readonly WebhookBucketKey[] = ['call-events', 'text-events'];
-const allEventTypes = ['call.completed', 'sms.received', 'sms.delivered', 'sms.failed', 'lead.qualified'] as const;
-const eventTypesOf = (key: WebhookBucketKey): readonly string[] => allEventTypes.filter((eventType) => webhookBucketKey(eventType) === key);
+const eventTypesOf = (key: WebhookBucketKey): readonly string[] => eventTypes.filter((eventType) => webhookBucketKey(eventType) === key);
 
 async function limitsOf(sql: Knex, tenantId: string): Promise<WebhookLimits> {
   const row = await sql('tenants')
