@@ -13,7 +13,7 @@ import { createWake } from './dispatch/wake.ts';
 import { startListening, stopListening } from './http/listening.ts';
 import { type OperatorListener, operatorListener } from './http/operator-listener.ts';
 import { createMonitoringServer, createOperatorServer, createPublicServer } from './http/server.ts';
-import { addressGuard } from './network/address-guard.ts';
+import { AddressGuard } from './network/address-guard.ts';
 import { pacingWithFallback } from './pacing/fallback.ts';
 import { memoryPacing } from './pacing/memory-pacing.ts';
 import type { Pacing } from './pacing/pacing.ts';
@@ -145,7 +145,7 @@ async function openContext(config: Config, early: Early, opened: Opened, stoppin
   opened.push({ name: 'clock', close: () => clock.stop() });
   await keepPartitionsAhead(db.knex, clock.now());
   const pacing = await openPacing(config, early, opened);
-  const guard = addressGuard({
+  const guard = new AddressGuard({
     allowedPrivate: config.allowedPrivateWebhooks,
     dnsServers: config.dnsServers,
     clock,

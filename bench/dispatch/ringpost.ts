@@ -10,7 +10,7 @@ import { migrate, readInstallation } from '../../src/db/migrate.ts';
 import { startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import type { HeldDelivery } from '../../src/dispatch/held-delivery.ts';
 import { createWake, type Wake } from '../../src/dispatch/wake.ts';
-import { addressGuard } from '../../src/network/address-guard.ts';
+import { AddressGuard } from '../../src/network/address-guard.ts';
 import { pacingWithFallback } from '../../src/pacing/fallback.ts';
 import { memoryPacing } from '../../src/pacing/memory-pacing.ts';
 import { readConfig } from '../../src/process/config.ts';
@@ -58,7 +58,7 @@ serveContender(async (place, recorded) => {
     pacing,
     secrets: aesSecrets(randomBytes(32)),
     random: Math.random,
-    guard: addressGuard({ allowedPrivate: ['127.0.0.0/8'], clock, connectTimeoutMs: deliveryTimeoutMs }),
+    guard: new AddressGuard({ allowedPrivate: ['127.0.0.0/8'], clock, connectTimeoutMs: deliveryTimeoutMs }),
     wake: watched.wake(createWake(pacing)),
     // Voice and text providers and recordings are absent: their chores find nothing due.
     installation: await readInstallation(db.knex),
