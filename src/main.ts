@@ -4,6 +4,7 @@ import { createExtractionWorkers } from './agents/extraction-workers.ts';
 import { assembleContext } from './assemble-context.ts';
 import type { Context } from './context.ts';
 import { connect } from './db/connect.ts';
+import type { Database } from './db/database.ts';
 import { startDatabaseClock } from './db/database-clock.ts';
 import { readInstallation } from './db/migrate.ts';
 import { migrateAtStart } from './db/migrate-at-start.ts';
@@ -125,20 +126,9 @@ function processMetrics({ roles }: Config): Context['metrics'] {
 type Early = Pick<Context, 'log' | 'metrics'> & { readonly operator: OperatorListener; readonly embedded: EmbeddedServers | undefined };
 
 async function openContext(config: Config, early: Early, opened: Opened, stopping: AbortSignal): Promise<Context> {
-  const { log, metrics, operator } = early;
+  const { log, metrics } = early;
   const tracing = await startTracing(config, { log, metrics }, opened);
-  const databaseUrl = config.databaseUrl ?? (await openEmbeddedDatabase(early, opened));
-  await migrateAtStart(databaseUrl, { log, stopping, onLasting: () => operator.openEarly() });
-  const db = connect({
-    url: databaseUrl,
-    readUrl: config.databaseReadUrl,
-    poolSize: config.databasePoolSize,
-    prepared: config.databasePrepared,
-    requestDeadlineMs: config.requestSeconds * 1_000,
-    log,
-    metrics,
-  });
-  opened.push({ name: 'database connections', close: () => db.close() });
+  const db = await openDatabase(config, early, opened, stopping);
   const secrets = aesSecrets(config.secretKey, config.oldSecretKeys);
   await requireSecretKey(db.knex, secrets);
   const clock = await startDatabaseClock(db.knex, { sandbox: config.environment === 'sandbox' });
@@ -175,6 +165,23 @@ async function openContext(config: Config, early: Early, opened: Opened, stoppin
     installation: await readInstallation(db.knex),
     stopping,
   });
+}
+
+async function openDatabase(config: Config, early: Early, opened: Opened, stopping: AbortSignal): Promise<Database> {
+  const { log, metrics } = early;
+  const databaseUrl = config.databaseUrl ?? (await openEmbeddedDatabase(early, opened));
+  await migrateAtStart(databaseUrl, { log, stopping, onLasting: () => early.operator.openEarly() });
+  const db = connect({
+    url: databaseUrl,
+    readUrl: config.databaseReadUrl,
+    poolSize: config.databasePoolSize,
+    prepared: config.databasePrepared,
+    requestDeadlineMs: config.requestSeconds * 1_000,
+    log,
+    metrics,
+  });
+  opened.push({ name: 'database connections', close: () => db.close() });
+  return db;
 }
 
 /** Starts tracing. OpenTelemetry's packages are loaded only where traces are configured. */
