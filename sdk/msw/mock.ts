@@ -7,7 +7,7 @@ import { newTimeline } from '../../simulator/timeline.ts';
 import { newVoice, type Voice } from '../../simulator/vapi/voice.ts';
 import { publicContract } from '../../src/contract/documents.ts';
 import { agentNotFound, callNotFound, deliveryNotFound, triggerNotFound, webhookNotFound } from '../../src/errors.ts';
-import { memoryBuckets } from '../../src/pacing/memory-buckets.ts';
+import { MemoryBuckets } from '../../src/pacing/memory-buckets.ts';
 import { defaultTenantLimits, failedAuthenticationsPerMinute } from '../../src/process/limits.ts';
 import type { ErrorCode } from '../client/errors-by-code.ts';
 import type { OperationId } from '../client/operation-types.ts';
@@ -74,7 +74,7 @@ export function mockRingpost(options: MockOptions = {}): MockedRingpost {
       write: { owner: 'mock', key: 'write', limit: limits.writesPerMinute },
       address: { owner: 'mock', key: 'authentication', limit: failedAuthenticationsPerMinute },
     },
-    buckets: memoryBuckets(),
+    buckets: new MemoryBuckets(),
     planned: (operation) => planned.get(operation)?.shift(),
   };
   onState((callId, state) => follow(account, callId, state));
@@ -97,7 +97,7 @@ export function mockRingpost(options: MockOptions = {}): MockedRingpost {
     reset() {
       const { agents, ...others } = account.objects;
       for (const kept of [...Object.values(others), planned]) kept.clear();
-      gate.buckets = memoryBuckets();
+      gate.buckets = new MemoryBuckets();
       account.answers.clear();
       voice.clear();
     },
