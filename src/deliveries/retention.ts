@@ -49,7 +49,8 @@ export async function deleteExpiredDeliveriesOnce(context: Needs, batchSize = 50
       valuesOf(expiry.others, left),
     );
     const deleted = [...texts.rows, ...others.rows];
-    if (deleted.length > 0) await client.query(orphansStatement, [[...new Set(deleted.map(({ event_id }) => event_id))]]);
+    const values = [deleted.map(({ tenant_id }) => tenant_id), deleted.map(({ event_id }) => event_id)];
+    if (deleted.length > 0) await client.query(orphansStatement, values);
     return deleted.length;
   });
 }
@@ -115,6 +116,7 @@ const retentionLock = 7_464_770;
 const valuesOf = (before: Date, limit: number) => [before, limit, uuidOf(before)];
 
 interface Deleted {
+  readonly tenant_id: string;
   readonly event_id: string;
 }
 
@@ -126,7 +128,7 @@ interface Deleted {
  */
 const deleteStatement = (ofType: string): string => `
   with expired as (
-         select id
+         select tenant_id, id
            from webhook_deliveries
           where id < $3
             and finished_at < $1
@@ -137,23 +139,25 @@ const deleteStatement = (ofType: string): string => `
        deleted as (
          delete from webhook_deliveries d
           using expired
-          where d.id = expired.id
-         returning d.id, d.event_id),
+          where d.tenant_id = expired.tenant_id
+            and d.id = expired.id
+         returning d.tenant_id, d.id, d.event_id),
        logged as (
          delete from webhook_attempts a
           using deleted
           where a.delivery_id = deleted.id)
-  select event_id
+  select tenant_id, event_id
     from deleted`;
 
 /** The ids of an event's deliveries begin with the same 48 bits of time as its own id, so only a short range of one week is read. */
 const orphansStatement = `
   delete from webhook_events v
-   where v.id = any ($1::uuid[])
+   where (v.tenant_id, v.id) in (select * from unnest($1::text[], $2::uuid[]))
      and not exists (
          select 1
            from webhook_deliveries d
-          where d.id >= (left(v.id::text, 13) || '-0000-0000-000000000000')::uuid
+          where d.tenant_id = v.tenant_id
+            and d.id >= (left(v.id::text, 13) || '-0000-0000-000000000000')::uuid
             and d.id <= (left(v.id::text, 13) || '-ffff-ffff-ffffffffffff')::uuid
             and d.event_id = v.id)`;
 
@@ -163,7 +167,7 @@ const forgetKeysStatement = `
          select k.tenant_id, k.dedupe_key
            from event_keys k
           where k.event_time <= $1
-            and not exists (select 1 from webhook_events v where v.id = k.event_id)
+            and not exists (select 1 from webhook_events v where v.tenant_id = k.tenant_id and v.id = k.event_id)
           order by k.event_time
           limit $2)`;
 

@@ -57,13 +57,13 @@ test('a change of one call goes by its id, whatever the tenant has going', async
 test('what is due is claimed, given back, parked and taken up again without reading all that is due', async () => {
   const now = context.clock.now();
   const queue = deliveryQueue(context.db, 'worker');
-  const delivery = { id: randomUUID(), lease: 1 };
+  const delivery = { tenantId, id: randomUUID(), lease: 1 };
   const lease = leaseFrom(context.clock, 'worker', 1_000);
   await queue.claim({ now, realNow: now, lease, limit: 100, except: [], held: [] });
   await queue.release([{ delivery, dueAt: now }]);
   await queue.parkEndpoint('whe_none', now, now, 1_000);
   await resumeDeliveries(context, { tenantId, endpointId: 'whe_none' });
-  await resumeIfActive(context, [delivery.id]);
+  await resumeIfActive(context, [delivery]);
   await sweepHeldDeliveries(context);
   await beginReplay(context.db.engine, tenantId, delivery.id, now, lease);
   await putOff(context.db.engine, { delivery } as Parameters<typeof putOff>[1], 'worker', now);

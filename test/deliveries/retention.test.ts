@@ -211,7 +211,7 @@ test('replays and deletions of the same rows at once: each runs whole or is not 
   const left = new Map((await rows()).map((row) => [row.id, row]));
   for (const [index, id] of ids.entries()) {
     const row = left.get(id);
-    const attempts = await attemptsOf(sql(), id);
+    const attempts = await attemptsOf(sql(), tenantId, id);
     const events = row ? await sql()('webhook_events').where({ id: row.event_id }) : [];
     if (found[index] === 1) assert.deepEqual([row?.status, attempts.length, events.length], ['pending', 1, 1]);
     else assert.deepEqual([row, attempts.length], [undefined, 0]);
@@ -236,7 +236,7 @@ test('a retry that begins as its record expires runs whole or is not found', asy
   const left = new Map((await rows()).map((row) => [row.id, row]));
   const sent = target.received.map(({ headers }) => headers['x-webhook-delivery-id']);
   for (const [index, id] of ids.entries()) {
-    const attempts = await attemptsOf(sql(), id);
+    const attempts = await attemptsOf(sql(), tenantId, id);
     const row = left.get(id);
     if (results[index]?.kind === 'replayed') {
       assert.deepEqual([row?.status, row?.attempts, attempts.length, sent.filter((one) => one === id).length], ['success', 2, 2, 1]);
