@@ -12,9 +12,17 @@ export interface AttemptRow {
   readonly response_head: Buffer | null;
 }
 
-/** Finds a delivery for the operator, who knows its id and not its tenant. A text that is no UUID finds nothing. */
+/**
+ * Finds a delivery for the operator, who knows its id and not its tenant. The primary key is asked for one tenant after another. A text
+ * that is no UUID finds nothing.
+ */
 export const findDeliveryOfAnyTenant = async (sql: Knex, deliveryId: string): Promise<DeliveryRow | undefined> =>
-  isUuid(deliveryId) ? sql<DeliveryRow>('webhook_deliveries').where({ id: deliveryId }).first() : undefined;
+  isUuid(deliveryId)
+    ? sql<DeliveryRow>('webhook_deliveries')
+        .whereRaw('tenant_id = any (array(select id from tenants))')
+        .andWhere({ id: deliveryId })
+        .first()
+    : undefined;
 
 /** Returns the attempts of a delivery, oldest first. The first one is stored in the delivery's own row. */
 export async function attemptsOf(sql: Knex, tenantId: string, deliveryId: string): Promise<readonly AttemptRow[]> {

@@ -121,7 +121,7 @@ interface Deleted {
 }
 
 /**
- * The statement reads by the primary key from the oldest on; older expired rows are deleted already, except those that were finished
+ * The statement reads by the primary key, tenant by tenant; older expired rows are deleted already, except those that were finished
  * or replayed late. The events of texts, which are kept for less time than the rest, have an index of their own. A row that is being
  * replayed at the moment is skipped, and one that has been replayed is not final any more, because the lock rechecks the row. A replay
  * that comes after the deletion finds nothing. So a replay either runs or finds no delivery.
@@ -130,10 +130,10 @@ const deleteStatement = (ofType: string): string => `
   with expired as (
          select tenant_id, id
            from webhook_deliveries
-          where id < $3
+          where tenant_id = any (array(select id from tenants))
+            and id < $3
             and finished_at < $1
             and ${ofType}
-          order by id
           limit $2
             for update skip locked),
        deleted as (
@@ -172,13 +172,18 @@ const forgetKeysStatement = `
           limit $2)`;
 
 /**
- * The statement reads the newest rows first, because they are kept longest. If none is kept, it reads all rows that are left, which
- * are few because expired rows are deleted one by one.
+ * The statement reads each tenant's newest rows first, because they are kept longest. If none is kept, it reads all rows that are left,
+ * which are few because expired rows are deleted one by one.
  */
 const wantedStatement = (partition: string): string => `
   select exists (select 1 from ${partition} where due_at is not null)
       or exists (select 1
-                   from (select event_type, finished_at from ${partition} order by id desc) as newest_first
+                   from tenants
+                  cross join lateral (
+                          select event_type, finished_at
+                            from ${partition}
+                           where tenant_id = tenants.id
+                           order by id desc) as newest_first
                   where finished_at is null
                      or finished_at >= case when event_type in ('sms.delivered', 'sms.failed') then $1::timestamptz else $2::timestamptz end) as wanted`;
 
