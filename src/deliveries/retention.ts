@@ -57,11 +57,18 @@ export async function deleteExpiredDeliveriesOnce(context: Needs, batchSize = 50
 
 /**
  * Deletes a batch of event keys and returns their number. A key is kept twice as long as its event's records (`D-56`), so that a
- * repeat from a slow source is recognised (`events/insert-events.ts`). No repeat is expected after that.
+ * repeat from a slow source is recognised (`events/insert-events.ts`). No repeat is expected after that. No index has their age, because
+ * every event would pay for it. So each batch comes from a stretch of the table that is drawn at random.
  */
-export async function forgetEventKeysOnce({ db, clock, config }: Needs, batchSize = 1_000): Promise<number> {
+export async function forgetEventKeysOnce(
+  { db, clock, config, random }: Needs & Pick<Context, 'random'>,
+  batchSize = 1_000,
+  pagesAtOnce = 8_192,
+): Promise<number> {
   const oldest = daysBefore(clock.now(), 2 * config.deliveryRetentionDays);
-  const { rowCount } = await db.engine.query(forgetKeysStatement, [oldest, batchSize]);
+  const { rows } = await db.engine.query<{ pages: number }>(pagesOfKeysStatement);
+  const first = Math.floor(random() * Math.ceil((rows[0]?.pages ?? 0) / pagesAtOnce)) * pagesAtOnce;
+  const { rowCount } = await db.engine.query(forgetKeysStatement, [oldest, batchSize, `(${first},0)`, `(${first + pagesAtOnce},0)`]);
   return rowCount ?? 0;
 }
 
@@ -161,14 +168,17 @@ const orphansStatement = `
             and d.id <= (left(v.id::text, 13) || '-ffff-ffff-ffffffffffff')::uuid
             and d.event_id = v.id)`;
 
+const pagesOfKeysStatement = `select pg_relation_size('event_keys') / current_setting('block_size')::bigint as pages`;
+
 const forgetKeysStatement = `
   delete from event_keys
    where (tenant_id, dedupe_key) in (
          select k.tenant_id, k.dedupe_key
            from event_keys k
-          where k.event_time <= $1
+          where k.ctid >= $3::tid
+            and k.ctid < $4::tid
+            and k.event_time <= $1
             and not exists (select 1 from webhook_events v where v.tenant_id = k.tenant_id and v.id = k.event_id)
-          order by k.event_time
           limit $2)`;
 
 /**
