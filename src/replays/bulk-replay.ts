@@ -146,7 +146,8 @@ const putBackStatement = `
                 cycle_attempt = 0,
                 worker = null
            from wanted
-          where d.id = wanted.id
+          where d.tenant_id = :tenantId
+            and d.id = wanted.id
             and d.status = 'failed'
          returning d.tenant_id, d.created_at, d.status, d.status_before),
        counted as (${appendChanges({ rows: 'taken', was: 'status_before', became: 'status' })})
