@@ -2,6 +2,7 @@ import { callDataProblems } from '../../src/calls/call-data.ts';
 import { basePathOf, type ContractOperation, type ContractRoute } from '../../src/contract/compile.ts';
 import { publicContract } from '../../src/contract/documents.ts';
 import type { operations } from '../../src/contract/generated/public.ts';
+import { withKeyOfHeader } from '../../src/contract/idempotency-header.ts';
 import { RawJson } from '../../src/contract/raw-json.ts';
 import * as refusals from '../../src/errors.ts';
 import { parseJson } from '../../src/http/parse-json.ts';
@@ -69,12 +70,15 @@ async function replyTo(gate: Gate, { request, key, budget }: Exchange, route: Co
   const { account } = gate;
   const { operation, params } = route;
   admit(gate, { key, budget }, operation);
-  const { value: body, text: rawBody } = operation.takesBody
+  const { value, text: rawBody } = operation.takesBody
     ? await readJson(request, operation.maxBodyBytes ?? maxBodyBytes)
     : { value: undefined, text: '' };
+  const keyed = withKeyOfHeader(operation, request.headers.get('idempotency-key') ?? undefined, value);
+  const { body } = keyed;
   const { values: query, unknown } = operation.readQuery(Object.fromEntries(new URL(request.url).searchParams));
   const headers = Object.fromEntries(request.headers);
   const problems = [
+    ...keyed.problems,
     ...unknown,
     ...publicContract().requestProblems(operation, { path: params, query, headers, body }),
     ...(operation.id === 'placeCall' ? callDataProblems(rawBody) : []),

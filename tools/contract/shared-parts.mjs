@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 
 /**
  * A plugin of Redocly. Before a document is linted or bundled it puts in what the document's `x-shared-parts` names: the paths and webhooks
- * of every file of a folder, and the responses and headers that operations share. What an operation writes itself stays as it is.
+ * of every file of a folder, and the parameters, responses and headers that operations share. What an operation writes itself stays as it is.
  */
 export default () => ({ id: 'ringpost', preprocessors: { oas3: { 'shared-parts': () => ({ Root: { enter: putIn } }) } } });
 
@@ -24,24 +24,29 @@ function putIn(root, { location }) {
   };
   const files = [{ ...root }, ...readdirSync(join(base, shared.folder)).map((name) => read(`${shared.folder}/${name}`))];
   root.paths = inOrderOfTags(root, files, 'paths');
-  for (const operation of Object.values(root.paths).flatMap(operationsIn)) complete(operation, shared.responses, at);
+  for (const operation of Object.values(root.paths).flatMap(operationsIn)) complete(operation, shared, at);
   const webhooks = inOrderOfTags(root, files, 'webhooks');
   if (Object.keys(webhooks).length > 0) root.webhooks = webhooks;
   if (shared.headers) withHeaders(root, shared.headers, at);
 }
 
-/** Gives an operation the shared responses whose condition it fulfils. A later condition wins, and the operation's own response wins over all. */
-function complete(operation, responses, at) {
+/**
+ * Gives an operation the shared parameters and responses whose condition it fulfils. A later condition wins, and the operation's own response
+ * wins over all.
+ */
+function complete(operation, { parameters = {}, responses }, at) {
+  const takesKey = operation['x-idempotency']?.kind === 'key';
   const [scope] = Object.values(operation.security?.[0] ?? {}).flat();
   const takesQuery = operation.parameters?.some((parameter) => (parameter.$ref ? at(parameter.$ref) : parameter).in === 'query');
   operation.responses = {
     ...responses.everywhere,
     ...(takesQuery && responses.withQuery),
     ...(operation.requestBody && responses.withBody),
-    ...(operation['x-idempotency']?.kind === 'key' && responses.withIdempotencyKey),
+    ...(takesKey && responses.withIdempotencyKey),
     ...responses.withScope?.[scope],
     ...operation.responses,
   };
+  if (takesKey && parameters.withIdempotencyKey) operation.parameters = [...(operation.parameters ?? []), ...parameters.withIdempotencyKey];
 }
 
 /** Gives every response of an operation the headers. A response of another file becomes a component, which gets them once. */

@@ -633,6 +633,35 @@ export interface webhooks {
 export interface components {
     schemas: {
         /**
+         * @description An error as problem details (RFC 9457).
+         * @example {
+         *       "type": "http://127.0.0.1:8080/docs/errors/call_not_found.html",
+         *       "title": "Call not found",
+         *       "status": 404,
+         *       "detail": "There is no such call.",
+         *       "code": "call_not_found"
+         *     }
+         */
+        ProblemDetails: {
+            /**
+             * Format: uri
+             * @description The address of the code's page in the documentation.
+             */
+            type: string;
+            /** @description The code in words. */
+            title: string;
+            /** @description The status of the answer. */
+            status: number;
+            /** @description The message, a sentence for people. */
+            detail: string;
+            /** @description Tells programs which error this is. */
+            code: string;
+            /** @description What a program needs to know about it. */
+            details?: {
+                [key: string]: unknown;
+            };
+        };
+        /**
          * @description A string of your own that names this request. Repeat the request with the same key and the same body within 24 hours and you get the first answer again instead of a second effect. Keys of one API key and one operation never meet those of another.
          * @example crm-lead-8841-first-call
          */
@@ -823,7 +852,7 @@ export interface components {
         /** @description One thing that is wrong with a request. */
         Problem: {
             /**
-             * @description Where it is, a JSON pointer whose first segment is `body` or `query`.
+             * @description Where it is, a JSON pointer whose first segment is `body`, `query` or `header`.
              * @example /body/name
              */
             path: string;
@@ -2639,6 +2668,11 @@ export interface components {
     };
     parameters: {
         /**
+         * @description The same as `idempotencyKey` in the body, for clients and gateways that set a header, with or without quotation marks. Both, and different, is a 400.
+         * @example crm-lead-8841-first-call
+         */
+        IdempotencyKey: components["schemas"]["IdempotencyKey"];
+        /**
          * @description The call's id. Any string that is not the id of one of your calls gets `call_not_found`.
          * @example call_01kaezr6mvfy3bq0n4v7p5w2cd
          */
@@ -2739,7 +2773,13 @@ export interface operations {
     placeCall: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The same as `idempotencyKey` in the body, for clients and gateways that set a header, with or without quotation marks. Both, and different, is a 400.
+                 * @example crm-lead-8841-first-call
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2993,7 +3033,13 @@ export interface operations {
     setExtractionSchema: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The same as `idempotencyKey` in the body, for clients and gateways that set a header, with or without quotation marks. Both, and different, is a 400.
+                 * @example crm-lead-8841-first-call
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description The agent's id. Any string that is not the id of one of your agents gets `agent_not_found`.
@@ -3080,7 +3126,13 @@ export interface operations {
     createWebhookEndpoint: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The same as `idempotencyKey` in the body, for clients and gateways that set a header, with or without quotation marks. Both, and different, is a 400.
+                 * @example crm-lead-8841-first-call
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3195,7 +3247,13 @@ export interface operations {
     createAutomationTrigger: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The same as `idempotencyKey` in the body, for clients and gateways that set a header, with or without quotation marks. Both, and different, is a 400.
+                 * @example crm-lead-8841-first-call
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
