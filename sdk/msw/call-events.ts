@@ -45,6 +45,7 @@ function leadQualified(call: PlacedCall, at: Date): LeadQualified {
       origin: 'ai_call',
       leadId: null,
       lead: { id: null, fullName: null, phone: view.phoneNumber, email: null, customFieldKeyCount: 0 },
+      property: { id: null, address1: null, city: null, state: null, zip: null },
       call: {
         id: view.id,
         outcome: view.outcome ?? 'UNKNOWN',

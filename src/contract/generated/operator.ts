@@ -371,7 +371,7 @@ export interface paths {
         get: operations["listContacts"];
         /**
          * Make or change the contact of a number
-         * @description The number says which contact is meant. What is left out stays as it is, or is empty where the contact is new. Calls that end from now on show it in `call.completed`.
+         * @description The number says which contact is meant. What is left out stays as it is, or is empty where the contact is new. Calls that end from now on show it in `call.completed` and in the `lead.qualified` of a call.
          */
         put: operations["upsertContact"];
         post?: never;
@@ -1300,6 +1300,8 @@ export interface components {
             city: string;
             state: string;
             zip: string;
+            /** @description The operator's own id of the property that the address is of. Empty where none was given. */
+            propertyId: string;
             customFields: {
                 [key: string]: string;
             };
@@ -1318,6 +1320,8 @@ export interface components {
             city?: components["schemas"]["ContactText"];
             state?: components["schemas"]["ContactText"];
             zip?: components["schemas"]["ContactText"];
+            /** @description Your own id of the property that the contact's address is of. The `lead.qualified` of a call shows it as `property.id`. */
+            propertyId?: string;
             /** @description Your own fields, replaced whole where given. Webhooks of AI calls count them and never show them. */
             customFields?: {
                 [key: string]: string;

@@ -1751,17 +1751,32 @@ export interface components {
              */
             customFieldKeyCount: number;
         };
-        /** @description Where the property is. Best effort, so it may be left out. */
-        PropertyAddress: {
-            /** @example prp_58d1 */
-            id: string;
-            /** @example 418 Alder Street */
+        /** @description The property of the contact that was called. Every member is null where the number called belongs to no contact. */
+        CalledProperty: {
+            /**
+             * @description The contact's `propertyId`. Null where the contact has none.
+             * @example prp_58d1
+             */
+            id: string | null;
+            /**
+             * @description The street and house. Null where the contact has none.
+             * @example 418 Alder Street
+             */
             address1: string | null;
-            /** @example Boise */
+            /**
+             * @description The city. Null where the contact has none.
+             * @example Boise
+             */
             city: string | null;
-            /** @example ID */
+            /**
+             * @description The state. Null where the contact has none.
+             * @example ID
+             */
             state: string | null;
-            /** @example 83702 */
+            /**
+             * @description The postal code. Null where the contact has none.
+             * @example 83702
+             */
             zip: string | null;
         };
         /** @description The call that qualified the lead. */
@@ -1804,7 +1819,7 @@ export interface components {
              */
             leadId: string | null;
             lead: components["schemas"]["Lead"];
-            property?: components["schemas"]["PropertyAddress"];
+            property: components["schemas"]["CalledProperty"];
             call: components["schemas"]["QualifyingCall"];
         };
         /**
@@ -1920,6 +1935,19 @@ export interface components {
             fullName: string | null;
             /** @example +15550012345 */
             phone: string | null;
+        };
+        /** @description Where the property is. Best effort, so it may be left out. */
+        PropertyAddress: {
+            /** @example prp_58d1 */
+            id: string;
+            /** @example 418 Alder Street */
+            address1: string | null;
+            /** @example Boise */
+            city: string | null;
+            /** @example ID */
+            state: string | null;
+            /** @example 83702 */
+            zip: string | null;
         };
         /** @description The step that pushed the contact. */
         AutomationStep: {
