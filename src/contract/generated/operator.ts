@@ -1064,9 +1064,9 @@ export interface components {
             updatedAt: string;
         };
         AgentName: string;
-        /** @description What the agent is told. Names in double braces are filled from the `variables` of a call, which must then supply them. */
+        /** @description What the agent is told. Names in double braces are filled from the `variables` of a call, which must then supply them. A value that is filled in stands there as it was sent. After the prompt follows a context block with all variables of the call, marked as data. */
         SystemPrompt: string;
-        /** @description An assistant that exists at the voice provider and is used instead of one made for each call. */
+        /** @description An assistant that exists at the voice provider and is used instead of one made for each call. It gets the variables that its own prompt names, and no context block. */
         ProviderAgentId: string | null;
         /**
          * @description Left out when an agent is made, the active outcomes are the nine usual ones and the qualifying one is INTERESTED.

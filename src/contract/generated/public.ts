@@ -654,7 +654,7 @@ export interface components {
              */
             fromPhoneNumberId?: string;
             /**
-             * @description What the agent may know about this call, by name. A name has at most 255 characters. A value is any JSON value of at most 4,096 bytes: the UTF-8 length of a string, or of the value's compact JSON.
+             * @description What the agent may know about this call, by name. A name has at most 255 characters. A value is any JSON value of at most 4,096 bytes: the UTF-8 length of a string, or of the value's compact JSON. Every variable reaches the agent whole, as data in the context block of its system message, whether or not its prompt names it. An agent that its operator keeps at the voice provider gets only those that its prompt there names.
              * @example {
              *       "firstName": "Dana",
              *       "property": "12 Elm Street"
