@@ -69,12 +69,20 @@ export interface paths {
         /**
          * Hang up a call
          * @description Hangs up a call that is still going, whether or not it has been answered. The answer is `ending`, and is `ending` again
-         *     however often you ask, until the provider confirms; the provider is told once. A call that is over answers with the status
-         *     it ended in. Only this operation shows `ending`: reading the call shows its last confirmed status.
+         *     however often you ask, until the call is over. A call that is over answers with the status it ended in. Only this operation
+         *     shows `ending`: reading the call shows its last confirmed status.
          *
-         *     An answered call that you hang up ends as `completed` with `endedReason` `ended-by-api`; one that was never answered ends
-         *     as `canceled`. A call whose fate a `placement_failed` left unknown is hung up as soon as it is found, and is `canceled` if
-         *     nobody was dialled. There is no request body; one that is sent is ignored.
+         *     What follows depends on how far the call is:
+         *
+         *     | the call | what happens | how it ends |
+         *     |---|---|---|
+         *     | `in-progress` | It is hung up at once. | `completed`, with `endedReason` `ended-by-api` |
+         *     | `queued` or `ringing`, and nobody answers | The telephone rings on until the ringing ends by itself, because the voice provider has no request that stops it. | As the reason says that the provider gives: mostly `no_answer`, or `busy`, or `failed`. `canceled` where it gives a reason that names no such cause |
+         *     | `queued` or `ringing`, and somebody answers | It is hung up as soon as the provider reports the answer. | `completed`, with `endedReason` `ended-by-api` and the seconds until then, which are charged |
+         *     | left unknown by a `placement_failed` | It is hung up as soon as it is found. | As above, or `canceled` if nobody was dialled |
+         *
+         *     Until it is over, a call keeps its money held and its permit for a concurrent call. There is no request body; one that is sent is
+         *     ignored.
          */
         post: operations["endCall"];
         delete?: never;
@@ -696,7 +704,7 @@ export interface components {
          *     | `no_answer` | nobody picked up | – |
          *     | `busy` | busy, or the call was declined | – |
          *     | `failed` | carrier, provider or configuration failed | – |
-         *     | `canceled` | hung up through the API before anybody answered | – |
+         *     | `canceled` | hung up through the API, and never answered. A telephone that rings on after that may still end as `no_answer` or `busy`, or be answered and end as `completed` | – |
          * @enum {string}
          */
         CallStatus: "queued" | "ringing" | "in-progress" | "completed" | "no_answer" | "busy" | "failed" | "canceled";
