@@ -24,7 +24,11 @@ export const createWebhookEndpoint: Operation<'createWebhookEndpoint'> = (accoun
 export const listWebhookEndpoints: Operation<'listWebhookEndpoints'> = ({ endpoints }) => ({
   status: 200,
   body: {
-    endpoints: [...endpoints.values()].map((each) => ({ ...each, signingSecret: each.signingSecret.slice(-4).padStart(64, '*') })),
+    endpoints: [...endpoints.values()].map((each) => ({
+      ...each,
+      signingSecret: each.signingSecret.slice(-4).padStart(64, '*'),
+      health: { state: 'healthy', since: null, reason: null },
+    })),
   },
 });
 

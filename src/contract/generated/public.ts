@@ -1201,6 +1201,26 @@ export interface components {
              */
             createdAt: string;
         };
+        /** @description How the endpoint answers. From its fifth failed attempt in a row until the next one that succeeds it is `slowed`: its deliveries keep their schedule, but while the service is short of room they are attempted one at a time, and start later than `nextRetryAt`. It may be a minute old. */
+        EndpointHealth: {
+            /**
+             * @description `healthy`, or `slowed` after five failed attempts in a row.
+             * @example slowed
+             * @enum {string}
+             */
+            state: "healthy" | "slowed";
+            /**
+             * Format: date-time
+             * @description When it was slowed. Null while it is healthy.
+             * @example 2026-11-20T12:03:11.000Z
+             */
+            since: string | null;
+            /**
+             * @description The error of the attempt from which it is slowed, as in a delivery's `errorMessage`. Null while it is healthy.
+             * @example timeout after 10 s
+             */
+            reason: string | null;
+        };
         /** @description A webhook endpoint as it is listed. */
         WebhookEndpoint: {
             /**
@@ -1208,6 +1228,7 @@ export interface components {
              * @example ************************************************************c6d7
              */
             signingSecret: string;
+            health: components["schemas"]["EndpointHealth"];
         } & components["schemas"]["WebhookEndpointFields"];
         WebhookEndpointsReply: {
             endpoints: components["schemas"]["WebhookEndpoint"][];
@@ -1433,7 +1454,7 @@ export interface components {
             errorMessage: string | null;
             /**
              * Format: date-time
-             * @description When it is tried next; null unless `retrying`.
+             * @description When it is tried next; null unless `retrying`. A time that has passed means that the attempt is under way, or waits for its turn: an endpoint has at most 64 attempts at once, and fewer while it is `slowed` and the service is short of room.
              * @example 2026-11-20T12:02:31.000Z
              */
             nextRetryAt: string | null;
