@@ -1115,7 +1115,7 @@ export const errors = {
   "invalid_request": {
     "error": {
       "code": "invalid_request",
-      "message": "The request is not valid.",
+      "message": "`name` must be 1 to 100 characters, not only spaces.",
       "details": {
         "errors": [
           {
@@ -1155,7 +1155,13 @@ export const errors = {
       "code": "invalid_extraction_schema",
       "message": "\"currency\" is not a known type.",
       "details": {
-        "path": "/properties/budget/type"
+        "path": "/properties/budget/type",
+        "errors": [
+          {
+            "path": "/properties/budget/type",
+            "message": "\"currency\" is not a known type."
+          }
+        ]
       }
     }
   },

@@ -51,4 +51,5 @@ function checkSchema(schema: unknown): asserts schema is Record<string, unknown>
 /** The limit on an extraction schema (`L-SCHEMA-01`). */
 const maxBytes = 32 * 1024;
 
-const refused = (path: string, message: string): Refusal => new Refusal('invalid_extraction_schema', { message, details: { path } });
+const refused = (path: string, message: string): Refusal =>
+  new Refusal('invalid_extraction_schema', { message, details: { path, errors: [{ path, message }] } });

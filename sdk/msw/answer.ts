@@ -1,6 +1,7 @@
 import { basePathOf } from '../../src/contract/compile.ts';
 import { publicContract } from '../../src/contract/documents.ts';
 import type { operations } from '../../src/contract/generated/public.ts';
+import { firstProblem } from '../../src/contract/problems.ts';
 import type { ErrorCode } from '../client/errors-by-code.ts';
 import type { Account } from './account.ts';
 import type { Budget } from './budgets.ts';
@@ -98,7 +99,7 @@ async function operate(gate: Gate, { request, key, budget }: Exchange, route: Ex
     ...publicContract().requestProblems(operation, { path: params, query, headers, body }),
     ...(operation.id === 'placeCall' ? sizeProblems(body) : []),
   ];
-  if (problems.length > 0) throw invalidRequest('The request is not valid.', problems);
+  if (problems.length > 0) throw invalidRequest(firstProblem(problems), problems);
   await account.time.storiesTold();
   // The document has just accepted the request as one of this operation.
   const run = operationsOfMock[operation.id as keyof operations] as (account: Account, request: unknown) => Reply | Promise<Reply>;

@@ -64,10 +64,10 @@ function callbackOf({ story }: PlacedCall): { requestedAt: string | null; note: 
   return callback && { requestedAt: textAt(callback, 'requestedAt'), note: textAt(callback, 'note') };
 }
 
-/** Cuts a transcript for a webhook (`L-TRANSCRIPT-01`), and never between the two halves of a surrogate pair. */
+/** Cuts a transcript for a webhook (`L-TRANSCRIPT-01`), counted in code points. */
 function cut(transcript: string): string {
-  if (transcript.length <= maxTranscript) return transcript;
-  return transcript.slice(0, maxTranscript - ending.length).replace(/[\ud800-\udbff]$/, '') + ending;
+  const characters = [...transcript];
+  return characters.length <= maxTranscript ? transcript : characters.slice(0, maxTranscript - ending.length).join('') + ending;
 }
 
 const maxTranscript = 10_000;

@@ -1,3 +1,4 @@
+import { parseSince } from '../../src/contract/since.ts';
 import type { Account, Delivery, Operation } from './account.ts';
 import { attempt } from './publish.ts';
 import { invalidRequest, Refusal } from './refusal.ts';
@@ -5,7 +6,7 @@ import { invalidRequest, Refusal } from './refusal.ts';
 /** Implements GET /webhook-deliveries, newest first. */
 export const listWebhookDeliveries: Operation<'listWebhookDeliveries'> = ({ deliveries, time }, { query }) => {
   const { status, since, page = 1, limit = 20 } = query;
-  const from = Math.max(since === undefined ? 0 : parsed(since), time.now().getTime() - lookbackMs);
+  const from = Math.max((since && parseSince(since)?.getTime()) || 0, time.now().getTime() - lookbackMs);
   const found = [...deliveries.values()]
     .map(({ shown }) => shown)
     .filter((each) => (status === undefined || each.status === status) && Date.parse(each.createdAt) >= from)
@@ -34,13 +35,6 @@ export const retryWebhookDelivery: Operation<'retryWebhookDelivery'> = async (ac
 
 /** `since` reaches back this far at most (`L-SINCE-01`). */
 const lookbackMs = 30 * 24 * 60 * 60 * 1_000;
-
-function parsed(since: string): number {
-  const time = Date.parse(since);
-  if (Number.isNaN(time))
-    throw invalidRequest('The request is not valid.', [{ path: '/query/since', message: 'must be an ISO 8601 date or time' }]);
-  return time;
-}
 
 function find({ deliveries }: Account, id: string): Delivery {
   const delivery = deliveries.get(id);

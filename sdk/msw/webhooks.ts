@@ -65,7 +65,9 @@ function withoutReserved(headers: Readonly<Record<string, string>>): Record<stri
   const names = Object.keys(headers).map((name) => name.toLowerCase());
   const twice = names.find((name, place) => names.indexOf(name) !== place);
   if (twice !== undefined)
-    throw invalidRequest('headers are not valid.', [{ path: `/body/headers/${twice}`, message: 'is the same header as another' }]);
+    throw invalidRequest(`\`headers.${twice}\` is the same header as another.`, [
+      { path: `/body/headers/${twice}`, message: 'is the same header as another' },
+    ]);
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !reserved.test(name.replaceAll('_', '-'))));
 }
 

@@ -1,5 +1,4 @@
 import { parseSince } from '../contract/since.ts';
-import { invalidRequest } from '../errors.ts';
 import type { PublicOperation } from '../operation.ts';
 import { deliveriesLookbackDays } from '../process/limits.ts';
 import { view } from './delivery.ts';
@@ -19,11 +18,6 @@ export const listWebhookDeliveries: PublicOperation<'listWebhookDeliveries'> = a
 /** Clamps an older `since` without an error (`E-LISTDELIVERIES-03`). */
 function clampedSince(text: string | undefined, now: Date): Date {
   const oldest = new Date(now.getTime() - deliveriesLookbackDays * 86_400_000);
-  if (text === undefined) return oldest;
-  const since = parseSince(text);
-  if (!since)
-    throw invalidRequest('The request is not valid.', [
-      { path: '/query/since', message: 'must be an ISO 8601 date or time, such as 2026-11-13T00:00:00Z' },
-    ]);
-  return since > oldest ? since : oldest;
+  const since = text === undefined ? null : parseSince(text);
+  return since !== null && since > oldest ? since : oldest;
 }

@@ -1109,10 +1109,23 @@ export interface components {
                 message: components["schemas"]["ErrorMessage"];
                 details: {
                     /**
-                     * @description JSON pointer to the problem inside `schema`; empty for its root.
+                     * @description JSON pointer to the first problem inside `schema`; empty for its root.
                      * @example /properties/budget/type
                      */
                     path: string;
+                    /** @description Every problem, the first of them too. A schema that is too large, too deep or too costly, or that does not compile, has that one alone. */
+                    errors: {
+                        /**
+                         * @description JSON pointer to the problem inside `schema`.
+                         * @example /properties/budget/type
+                         */
+                        path: string;
+                        /**
+                         * @description What is wrong there.
+                         * @example "currency" is not a known type.
+                         */
+                        message: string;
+                    }[];
                 };
             };
         };

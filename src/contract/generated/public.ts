@@ -1153,10 +1153,23 @@ export interface components {
                 message: components["schemas"]["ErrorMessage"];
                 details: {
                     /**
-                     * @description JSON pointer to the problem inside `schema`; empty for its root.
+                     * @description JSON pointer to the first problem inside `schema`; empty for its root.
                      * @example /properties/budget/type
                      */
                     path: string;
+                    /** @description Every problem, the first of them too. A schema that is too large, too deep or too costly, or that does not compile, has that one alone. */
+                    errors: {
+                        /**
+                         * @description JSON pointer to the problem inside `schema`.
+                         * @example /properties/budget/type
+                         */
+                        path: string;
+                        /**
+                         * @description What is wrong there.
+                         * @example "currency" is not a known type.
+                         */
+                        message: string;
+                    }[];
                 };
             };
         };
@@ -1613,7 +1626,7 @@ export interface components {
             /** @description Always null here, since a signed address would have expired by the time you read it. Ask `GET /calls/{id}` for a fresh one. */
             recording_url: null;
             /**
-             * @description What was said. A longer one is cut to 10,000 characters, of which the last are `...[truncated]`. Empty where nothing was said.
+             * @description What was said. A longer one is cut to 10,000 characters (code points), of which the last are `...[truncated]`. Empty where nothing was said.
              * @example Agent: Hello, this is Riley.
              *     Contact: Hi Riley.
              */
@@ -2422,7 +2435,7 @@ export interface components {
          */
         "X-RateLimit-Remaining": number;
         /**
-         * @description When the budget is full again if nothing more is sent: Unix time in whole seconds, rounded up. This is a moment, not a number of seconds to wait; for that, read `Retry-After`.
+         * @description When the budget is full again if nothing more is sent: Unix time in whole seconds, rounded up. This is a moment, not a number of seconds to wait; for that, read `Retry-After`. It is real time, also in a sandbox whose clock was moved.
          * @example 1795176060
          */
         "X-RateLimit-Reset": number;
