@@ -18,16 +18,26 @@ export const contact: CommandGroup = {
         city: text('City.'),
         state: text('State.'),
         zip: text('Postal code.'),
+        propertyId: text('Your own id of the property that the address is of.'),
         customFields: jsonObject('Your own fields, replaced whole: an object of texts.'),
       },
       examples: ['ringpost contact set ten_01kdvy0a2c4e6g8j0m2p4r6t8v +15550012345 --name "Dana Whitfield" --city Boise'],
-      ask: (api, { tenant, phone, name, email, address, city, state, zip, customFields }) =>
+      ask: (api, { tenant, phone, name, email, address, city, state, zip, propertyId, customFields }) =>
         api.upsertContact({
           path: { tenantId: tenant },
           // The API refuses a field that is not a text, and names it.
           body: {
             phone,
-            ...given({ name, email, address, city, state, zip, customFields: customFields as Record<string, string> | undefined }),
+            ...given({
+              name,
+              email,
+              address,
+              city,
+              state,
+              zip,
+              propertyId,
+              customFields: customFields as Record<string, string> | undefined,
+            }),
           },
         }),
       show: (screen, { contact }) => showContact(screen, contact),
@@ -84,6 +94,7 @@ const showContact = (screen: Screen, contact: Contact): void =>
     name: contact.name,
     email: contact.email,
     address: oneLine(contact),
+    property: contact.propertyId,
     ...contact.customFields,
     created: showTime(contact.createdAt),
     changed: showTime(contact.updatedAt),

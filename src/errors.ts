@@ -45,8 +45,9 @@ export const variablesMissing = (missing: readonly string[]): ApiError =>
     details: { missing },
   });
 
-export const invalidExtractionSchema = (path: string, message: string): ApiError =>
-  new ApiError(400, 'invalid_extraction_schema', message, { details: { path } });
+/** `path` and the paths of `others` point into the schema. */
+export const invalidExtractionSchema = (path: string, message: string, others: readonly Problem[] = []): ApiError =>
+  new ApiError(400, 'invalid_extraction_schema', message, { details: { path, errors: [{ path, message }, ...others] } });
 
 export const invalidWebhookUrl = (reason: string, message: string): ApiError =>
   new ApiError(400, 'invalid_webhook_url', message, { details: { reason } });

@@ -429,6 +429,7 @@ export const shapes: Readonly<Record<string, Shape>> = {
    "origin",
    "leadId",
    "lead",
+   "property",
    "call"
   ],
   "properties": {
@@ -446,7 +447,7 @@ export const shapes: Readonly<Record<string, Shape>> = {
     "$ref": "Lead"
    },
    "property": {
-    "$ref": "PropertyAddress"
+    "$ref": "CalledProperty"
    },
    "call": {
     "$ref": "QualifyingCall"
@@ -490,7 +491,7 @@ export const shapes: Readonly<Record<string, Shape>> = {
    }
   }
  },
- "PropertyAddress": {
+ "CalledProperty": {
   "type": "object",
   "required": [
    "id",
@@ -501,7 +502,10 @@ export const shapes: Readonly<Record<string, Shape>> = {
   ],
   "properties": {
    "id": {
-    "type": "string"
+    "type": [
+     "string",
+     "null"
+    ]
    },
    "address1": {
     "type": [
@@ -866,6 +870,45 @@ export const shapes: Readonly<Record<string, Shape>> = {
     ]
    },
    "phone": {
+    "type": [
+     "string",
+     "null"
+    ]
+   }
+  }
+ },
+ "PropertyAddress": {
+  "type": "object",
+  "required": [
+   "id",
+   "address1",
+   "city",
+   "state",
+   "zip"
+  ],
+  "properties": {
+   "id": {
+    "type": "string"
+   },
+   "address1": {
+    "type": [
+     "string",
+     "null"
+    ]
+   },
+   "city": {
+    "type": [
+     "string",
+     "null"
+    ]
+   },
+   "state": {
+    "type": [
+     "string",
+     "null"
+    ]
+   },
+   "zip": {
     "type": [
      "string",
      "null"

@@ -765,7 +765,31 @@ export const responses = {
           },
           "signingSecret": "************************************************************c6d7",
           "isActive": true,
-          "createdAt": "2026-11-20T11:00:00.000Z"
+          "createdAt": "2026-11-20T11:00:00.000Z",
+          "health": {
+            "state": "healthy",
+            "since": null,
+            "reason": null
+          }
+        }
+      ]
+    },
+    "slowed": {
+      "endpoints": [
+        {
+          "id": "whe_01kaezs0a1b2c3d4e5f6g7h8j9",
+          "name": "CRM",
+          "url": "https://crm.example.org/hooks/ringpost",
+          "method": "POST",
+          "headers": {},
+          "signingSecret": "************************************************************c6d7",
+          "isActive": true,
+          "createdAt": "2026-11-20T11:00:00.000Z",
+          "health": {
+            "state": "slowed",
+            "since": "2026-11-20T12:03:11.000Z",
+            "reason": "timeout after 10 s"
+          }
         }
       ]
     },
@@ -1091,7 +1115,7 @@ export const errors = {
   "invalid_request": {
     "error": {
       "code": "invalid_request",
-      "message": "The request is not valid.",
+      "message": "`name` must be 1 to 100 characters, not only spaces.",
       "details": {
         "errors": [
           {
@@ -1131,7 +1155,13 @@ export const errors = {
       "code": "invalid_extraction_schema",
       "message": "\"currency\" is not a known type.",
       "details": {
-        "path": "/properties/budget/type"
+        "path": "/properties/budget/type",
+        "errors": [
+          {
+            "path": "/properties/budget/type",
+            "message": "\"currency\" is not a known type."
+          }
+        ]
       }
     }
   },

@@ -3,6 +3,7 @@ import { basePathOf, type ContractOperation, type ContractRoute } from '../../sr
 import { publicContract } from '../../src/contract/documents.ts';
 import type { operations } from '../../src/contract/generated/public.ts';
 import { withKeyOfHeader } from '../../src/contract/idempotency-header.ts';
+import { invalidMembers } from '../../src/contract/problems.ts';
 import { RawJson } from '../../src/contract/raw-json.ts';
 import * as refusals from '../../src/errors.ts';
 import { parseJson } from '../../src/http/parse-json.ts';
@@ -83,7 +84,7 @@ async function replyTo(gate: Gate, { request, key, budget }: Exchange, route: Co
     ...publicContract().requestProblems(operation, { path: params, query, headers, body }),
     ...(operation.id === 'placeCall' ? callDataProblems(rawBody) : []),
   ];
-  if (problems.length > 0) throw refusals.invalidRequest('The request is not valid.', problems);
+  if (problems.length > 0) throw invalidMembers(problems);
   await account.time.storiesTold();
   return operate(account, operation, key, { path: params, query, body, rawBody });
 }

@@ -3,6 +3,7 @@ import { maxWebhookEndpoints } from '../../src/process/limits.ts';
 import { endpointView } from '../../src/webhooks/endpoint.ts';
 import { admitHeaders, admitUrl } from '../../src/webhooks/endpoint-rules.ts';
 import { lastFourOf, newSigningSecret } from '../../src/webhooks/signing-secret.ts';
+import { healthView } from '../../src/webhooks/slowed-endpoints.ts';
 import type { Account, Endpoint, Operation } from './account.ts';
 
 /** Implements POST /webhooks, the only operation that shows the whole signing secret. */
@@ -19,6 +20,8 @@ export const createWebhookEndpoint: Operation<'createWebhookEndpoint'> = async (
     signingSecret,
     is_active: body.isActive ?? true,
     created_at: time.now(),
+    slowed_since: null,
+    slowed_reason: null,
   };
   if (objects.webhooks.size >= maxWebhookEndpoints) throw endpointLimitReached(maxWebhookEndpoints);
   objects.webhooks.set(endpoint.id, endpoint);
@@ -26,7 +29,7 @@ export const createWebhookEndpoint: Operation<'createWebhookEndpoint'> = async (
 };
 
 export const listWebhookEndpoints: Operation<'listWebhookEndpoints'> = ({ objects }) => ({
-  endpoints: [...objects.webhooks.values()].map((each) => endpointView(each)),
+  endpoints: [...objects.webhooks.values()].map((each) => ({ ...endpointView(each), health: healthView(each) })),
 });
 
 /** Deletes the endpoint with its triggers and its waiting deliveries. */

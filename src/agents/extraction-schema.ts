@@ -1,5 +1,6 @@
 import { escapePointer, unescapePointer } from '../contract/json-pointer.ts';
-import { invalidExtractionSchema } from '../errors.ts';
+import { maxProblems } from '../contract/problems.ts';
+import { invalidExtractionSchema, type Problem } from '../errors.ts';
 import { maxSubschemas } from '../process/limits.ts';
 import { checkReferences, type Subschema } from './extraction-schema-references.ts';
 import type { Pattern } from './extraction-thread.ts';
@@ -9,7 +10,8 @@ import type { ExtractionWorkers } from './extraction-workers.ts';
  * Checks a schema by the published rules (`R-SCHEMA-01` to `R-SCHEMA-04`): an object schema of known types whose
  * required names are properties, without outside references, at most sixteen levels deep, at most 32 KB, not too
  * costly, and one that compiles. Its dialect is 2020-12 whatever `$schema` says, since generators write the draft they
- * assume. Throws `invalid_extraction_schema` with the JSON pointer of the first problem.
+ * assume. Throws `invalid_extraction_schema` with the JSON pointers of the problems. What makes the schema too costly to read, and
+ * what only a worker finds, is named alone.
  *
  * `text` is the schema as it is stored.
  */
@@ -25,13 +27,15 @@ export function checkRules(schema: unknown): readonly Pattern[] {
   if (!isObject(schema)) refuse('', 'The schema must be a JSON object.');
   if (schema['type'] !== 'object') refuse('/type', 'The schema must have type "object" at its root.');
   checkDialect(schema);
-  const reading: Reading = { root: schema, found: new Map(), references: [], patterns: [], count: 0 };
+  const reading: Reading = { root: schema, found: new Map(), references: [], patterns: [], problems: [], count: 0 };
   readSchema(reading, schema, '', 1);
   // The target of a `$ref` is a schema too, even under an unknown keyword. Reading it may add to the list.
   for (const reference of reading.references) {
     const target = reading.found.get(reference.target) ?? readSchema(reading, reference.target, reference.targetPath, 2);
     reference.from.inPlace.push(target);
   }
+  const [first, ...others] = reading.problems;
+  if (first) throw invalidExtractionSchema(first.path, first.message, others);
   checkReferences([...reading.found.values()]);
   return reading.patterns;
 }
@@ -100,6 +104,7 @@ interface Reading {
   readonly found: Map<unknown, Subschema>;
   readonly references: { readonly from: Subschema; readonly target: unknown; readonly targetPath: string }[];
   readonly patterns: Pattern[];
+  readonly problems: Problem[];
   count: number;
 }
 
@@ -108,16 +113,19 @@ function readSchema(reading: Reading, schema: unknown, path: string, depth: numb
   reading.count += 1 + dependentNames(schema);
   if (reading.count > maxSubschemas) refuse(path, `The schema is too costly: it has more than ${maxSubschemas} subschemas.`);
   if (typeof schema === 'boolean') return subschema;
-  if (!isObject(schema)) refuse(path, 'A schema must be an object or a boolean.');
+  if (!isObject(schema)) {
+    note(reading, path, 'A schema must be an object or a boolean.');
+    return subschema;
+  }
   if (depth > maxSchemaDepth) refuse(path, `The schema is deeper than ${maxSchemaDepth} levels.`);
   reading.found.set(schema, subschema);
   for (const keyword of refusedKeywords) {
-    if (Object.hasOwn(schema, keyword)) refuse(`${path}/${keyword}`, `${keyword} is not allowed.`);
+    if (Object.hasOwn(schema, keyword)) note(reading, `${path}/${keyword}`, `${keyword} is not allowed.`);
   }
-  if (depth > 1 && Object.hasOwn(schema, '$schema')) refuse(`${path}/$schema`, '$schema may stand at the root only.');
+  if (depth > 1 && Object.hasOwn(schema, '$schema')) note(reading, `${path}/$schema`, '$schema may stand at the root only.');
   readReference(reading, subschema, schema['$ref']);
-  checkType(schema, path);
-  checkRequired(schema, path);
+  checkType(reading, schema, path);
+  checkRequired(reading, schema, path);
   reading.patterns.push(...patternsOf(schema, path));
   for (const { child, childPath, applied } of children(schema, path)) {
     const read = readSchema(reading, child, childPath, depth + 1);
@@ -126,14 +134,17 @@ function readSchema(reading: Reading, schema: unknown, path: string, depth: numb
   return subschema;
 }
 
-function readReference({ root, references }: Reading, from: Subschema, reference: unknown): void {
+function readReference(reading: Reading, from: Subschema, reference: unknown): void {
   if (reference === undefined) return;
-  if (typeof reference !== 'string' || !(reference === '#' || reference.startsWith('#/')))
-    refuse(`${from.path}/$ref`, '$ref may only point into the schema itself, such as #/$defs/money.');
+  const path = `${from.path}/$ref`;
+  if (typeof reference !== 'string' || !(reference === '#' || reference.startsWith('#/'))) {
+    note(reading, path, '$ref may only point into the schema itself, such as #/$defs/money.');
+    return;
+  }
   const steps = reference.split('/').slice(1).map(nameOf);
-  const target = steps.reduce<unknown>(memberOf, root);
-  if (target === undefined) refuse(`${from.path}/$ref`, `There is nothing at ${reference}.`);
-  references.push({ from, target, targetPath: steps.map((step) => `/${escapePointer(step ?? '')}`).join('') });
+  const target = steps.reduce<unknown>(memberOf, reading.root);
+  if (target === undefined) note(reading, path, `There is nothing at ${reference}.`);
+  else reading.references.push({ from, target, targetPath: steps.map((step) => `/${escapePointer(step ?? '')}`).join('') });
 }
 
 const memberOf = (owner: unknown, name: string | null): unknown =>
@@ -141,27 +152,34 @@ const memberOf = (owner: unknown, name: string | null): unknown =>
     ? (owner as Record<string, unknown>)[name]
     : undefined;
 
-function checkType(schema: Record<string, unknown>, path: string): void {
+function checkType(reading: Reading, schema: Record<string, unknown>, path: string): void {
   const type = schema['type'];
   if (type === undefined) return;
-  const named = Array.isArray(type) ? type : [type];
-  const wrong = named.findIndex((name) => typeof name !== 'string' || !types.has(name));
-  if (wrong >= 0)
-    refuse(
-      Array.isArray(type) ? `${path}/type/${wrong}` : `${path}/type`,
-      `${JSON.stringify(named[wrong])} is not a type. Known are ${[...types].join(', ')}.`,
-    );
+  for (const [i, name] of [type].flat().entries()) {
+    if (typeof name === 'string' && types.has(name)) continue;
+    const here = Array.isArray(type) ? `${path}/type/${i}` : `${path}/type`;
+    note(reading, here, `${JSON.stringify(name)} is not a type. Known are ${[...types].join(', ')}.`);
+  }
 }
 
-function checkRequired(schema: Record<string, unknown>, path: string): void {
-  const required = schema['required'];
+function checkRequired(reading: Reading, schema: Record<string, unknown>, path: string): void {
+  const required: unknown = schema['required'];
   if (required === undefined) return;
-  if (!Array.isArray(required)) refuse(`${path}/required`, 'required must be an array of property names.');
+  if (!Array.isArray(required)) {
+    note(reading, `${path}/required`, 'required must be an array of property names.');
+    return;
+  }
   const properties = isObject(schema['properties']) ? schema['properties'] : {};
-  required.forEach((name, i) => {
-    if (typeof name !== 'string') refuse(`${path}/required/${i}`, 'required must be an array of property names.');
-    if (!Object.hasOwn(properties, name)) refuse(`${path}/required/${i}`, `"${name}" is required but is not among the properties.`);
-  });
+  for (const [i, name] of required.entries()) {
+    if (typeof name !== 'string') note(reading, `${path}/required/${i}`, 'required must be an array of property names.');
+    else if (!Object.hasOwn(properties, name))
+      note(reading, `${path}/required/${i}`, `"${name}" is required but is not among the properties.`);
+  }
+}
+
+/** Notes a problem after which the rest of the schema can still be read. */
+function note({ problems }: Reading, path: string, message: string): void {
+  if (problems.length < maxProblems) problems.push({ path, message });
 }
 
 /**

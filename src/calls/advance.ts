@@ -74,7 +74,9 @@ function tell(call: CallRow, event: CallNews, time: ServiceTime): CallRow {
 
 const answer = (call: CallRow, at: Date): CallRow => {
   if (isTerminal(call.status)) return fillAnswer(call, at);
-  return call.status === 'in-progress' ? call : { ...call, status: 'in-progress', answered_at: at };
+  if (call.status === 'in-progress') return call;
+  // A hang-up that was sent while the telephone rang may have had no effect, so it is sent again (D-177).
+  return { ...call, status: 'in-progress', answered_at: at, end_sent_at: null };
 };
 
 /** Fills the time of the answer where an earlier report of the end had none and this one has it. */

@@ -5,16 +5,15 @@ import { callCompleted } from '../events/call-completed.ts';
 import type { OutgoingEvent } from '../events/event.ts';
 import { leadQualifiedByCall } from '../events/lead-qualified.ts';
 import { publishWith } from '../events/publish.ts';
-import type { Config } from '../process/config.ts';
 import { callIds } from '../process/log.ts';
 import type { TraceContext } from '../process/trace-context.ts';
-import { charge, release } from '../tenants/wallet.ts';
 import { beginCallSpan } from '../tracing/call-span.ts';
 import { type CallRow, findCallOfAnyTenant, isTerminal, lockCall } from './calls.ts';
+import { closeHold } from './close-hold.ts';
 import { markCompleted } from './live-calls.ts';
 
 /**
- * Completes an ended call: its wallet is charged and its events are published with their deliveries, in one transaction with the
+ * Completes an ended call: its hold is closed if it is still open, and its events are published with their deliveries, in one transaction with the
  * mark that says so. So each ended call has its one `call.completed`, however often this runs and whichever process dies. False:
  * there was nothing to complete.
  */
@@ -58,9 +57,3 @@ async function eventsOf(sql: Knex, call: CallRow, at: Date): Promise<readonly Ou
 }
 
 const isQualified = (call: CallRow): boolean => call.outcome !== null && call.qualifying_outcomes.includes(call.outcome);
-
-/** Charges or releases the hold. Talking is paid by the second; a call that was not answered costs nothing (D-41). */
-function closeHold(trx: Knex, pricing: Config['pricing'], call: CallRow, at: Date): Promise<void> {
-  if (call.duration_seconds === null) return release(trx, call.tenant_id, call.id, at);
-  return charge(trx, call.tenant_id, call.id, Math.ceil((call.duration_seconds * pricing.microsPerMinute) / 60), at);
-}

@@ -5,8 +5,9 @@ import { before } from '../process/time.ts';
 import { type CallRow, liveStatuses } from './calls.ts';
 
 /**
- * Asks the provider to hang up, once. `end_sent_at` is set before the request and cleared where the request failed. A process that
- * dies in between leaves it set, so on a live call it lapses after a minute.
+ * Asks the provider to hang up, once before the answer and once after it. `end_sent_at` is set before the request and cleared where
+ * the request failed and where the call is answered. A process that dies in between leaves it set, so on a live call it lapses after
+ * a minute.
  *
  * `remembered`: the provider cannot hang up yet, because it has not dialled or the call is not answered. `end_requested_at` stays
  * set, and progress calls this function again (D-39).

@@ -9,6 +9,7 @@ import type { ProviderEvent } from '../voice/voice-provider.ts';
 import { advanceCall, type CallNews, type ServiceTime } from './advance.ts';
 import { readAnalysis } from './analysis.ts';
 import { type CallRow, isTerminal, lockCall } from './calls.ts';
+import { closeHold, showsOutcome } from './close-hold.ts';
 import { completeCall } from './complete-call.ts';
 import { hangUp } from './hang-up.ts';
 import { checkNoLaterThan, findCallSpokenOf, saveCall } from './live-calls.ts';
@@ -54,6 +55,7 @@ export async function tellCall(
     if (!before) return null;
     const after = news.reduce((row, event) => advanceCall(row, event, time), before);
     await saveCall(trx, before, after);
+    if (showsOutcome(after) && !showsOutcome(before)) await closeHold(trx, context.config.pricing, after, time.now);
     return { before, after };
   });
   if (!step) return;

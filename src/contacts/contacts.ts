@@ -12,6 +12,8 @@ export interface ContactRow {
   readonly city: string;
   readonly state: string;
   readonly zip: string;
+  /** Is the operator's own id of the property that the address is of, or empty. */
+  readonly property_id: string;
   /** Is JSON text. */
   readonly custom_fields: string;
   readonly created_at: Date;
@@ -22,7 +24,9 @@ export const findContactByPhone = (sql: Knex, tenantId: string, phone: string): 
   sql<ContactRow>('contacts').where({ tenant_id: tenantId, phone }).first();
 
 /** The known fields of a contact; those that are left out stay. */
-export type ContactChange = Partial<Pick<ContactRow, 'name' | 'email' | 'address' | 'city' | 'state' | 'zip' | 'custom_fields'>>;
+export type ContactChange = Partial<
+  Pick<ContactRow, 'name' | 'email' | 'address' | 'city' | 'state' | 'zip' | 'property_id' | 'custom_fields'>
+>;
 
 /** Makes or changes the contact of a number. It is one statement, so that two concurrent calls make one contact. */
 export async function upsertContact(

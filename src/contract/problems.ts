@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv';
-import type { Problem } from '../errors.ts';
-import { escapePointer } from './json-pointer.ts';
+import { type ApiError, invalidRequest, type Problem } from '../errors.ts';
+import { escapePointer, unescapePointer } from './json-pointer.ts';
 import { nearest } from './nearest.ts';
 
 /**
@@ -18,6 +18,21 @@ export function problemsOf(errors: readonly ErrorObject[]): readonly Problem[] {
   }
   return [...problems.values()];
 }
+
+/** Makes the refusal of a request with these problems, of which there is at least one. */
+export const invalidMembers = (problems: readonly Problem[]): ApiError => invalidRequest(firstProblem(problems), problems);
+
+/** Returns the first problem as a sentence, such as "`phoneNumber` is required.", for callers that log messages alone. */
+export function firstProblem([first]: readonly Problem[]): string {
+  if (!first) return 'The request is not valid.';
+  const [, part, ...steps] = first.path.split('/').map(unescapePointer);
+  const name = steps.join('.');
+  const shown = name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name;
+  const end = first.message.endsWith('?') ? '' : '.';
+  return `${steps.length > 0 ? `\`${shown}\`` : `The ${part ?? 'request'}`} ${first.message}${end}`;
+}
+
+const maxNameLength = 100;
 
 /** The list of problems is bounded: a body of a hundred thousand unknown keys is not answered with as many sentences. */
 export const maxProblems = 100;

@@ -2,6 +2,7 @@ import type { Ajv, ErrorObject } from 'ajv';
 import { Ajv2020, type Options } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { type Document, type OpenAPIRouter, OpenAPIValidator, type Operation, type Request, type ValidationResult } from 'openapi-backend';
+import { parseSince } from './since.ts';
 
 /**
  * Runs openapi-backend's compiled schemas on the request as the pipeline has parsed it. The original parses the request
@@ -65,6 +66,8 @@ function sharedAjv(): (original: Ajv, options: unknown, context: string) => Ajv 
 export function newAjv(): Ajv {
   const ajv = new Ajv2020(ajvOptions);
   addFormats.default(ajv);
+  // A name of our own, because validators of others may refuse a `format` that they do not know.
+  ajv.addKeyword({ keyword: 'x-format', type: 'string', validate: (_format: 'iso8601', text: string) => parseSince(text) !== null });
   // The two classes differ only in dialect; openapi-backend declares the draft-07 one.
   return ajv as unknown as Ajv;
 }

@@ -44,6 +44,6 @@ function attemptMembers({ delivery, by }: Attempted, outcome: Outcome, facts: At
   );
 }
 
-const standingText = ({ cap, inFlight, isProbe }: Standing): string => `{"cap":${cap},"inFlight":${inFlight},"isProbe":${isProbe}}`;
+const standingText = ({ cap, inFlight, isSlowed }: Standing): string => `{"cap":${cap},"inFlight":${inFlight},"isSlowed":${isSlowed}}`;
 const optional = (name: string, value: string | undefined): string => (value === undefined ? '' : `,"${name}":${JSON.stringify(value)}`);
 const textOrNull = (value: string | null): string => (value === null ? 'null' : JSON.stringify(value));

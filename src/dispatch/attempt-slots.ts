@@ -3,165 +3,167 @@ import { deliveryIds } from '../process/log.ts';
 import { beginAttempt, isSuccess, type Outcome } from './attempt.ts';
 import type { Entry } from './buffer.ts';
 import type { Deadlines } from './deadlines.ts';
-import { deliveryAgent } from './delivery-agent.ts';
+import { type DeliveryAgent, deliveryAgent } from './delivery-agent.ts';
 import type { EndpointCache, Target } from './endpoint-cache.ts';
-import { endpointCheck } from './endpoint-check.ts';
+import { type EndpointCheck, endpointCheck } from './endpoint-check.ts';
 import type { EndpointHealth } from './endpoint-health.ts';
+import type { EndpointStates } from './endpoint-states.ts';
 import type { HeldDeliveries } from './held-deliveries.ts';
 import { countRecorded, outcomeRecordOf } from './outcome-record.ts';
-import { outcomeRecorder } from './outcome-recorder.ts';
+import { type OutcomeRecorder, outcomeRecorder } from './outcome-recorder.ts';
 import { recordOutcomes } from './record-outcomes.ts';
 
-/**
- * Makes the attempts of this process. A delivery in hand starts as soon as an attempt slot, its endpoint's cap and a connection
- * are free, after a last look at its endpoint. Its outcome goes to the outcome recorder.
- */
-export interface AttemptSlots {
-  readonly taken: number;
-  /** The number of connections that are open to receivers. */
-  readonly connections: number;
-  /** Starts every attempt that may start now. */
-  fill(): void;
-  /** Resolves when no attempt is under way. */
-  untilFree(): Promise<void>;
-  /** Resolves when every outcome so far is written. */
-  flush(): Promise<void>;
-  /** Returns the number of attempts that have had their outcome since the last such question. */
-  countFinished(): number;
-  /** Cuts off the attempts under way. Their end is not the receiver's doing, so it is not recorded, and their leases lapse. */
-  cutOff(): Promise<void>;
-}
-
 export interface AttemptSlotsOptions {
-  /** The number of attempts that may be under way at once. */
-  readonly slots: number;
   readonly deadlines: Deadlines;
   readonly worker: string;
   readonly held: HeldDeliveries;
   readonly cache: EndpointCache;
   readonly health: EndpointHealth;
+  readonly states: EndpointStates;
   /** Remembers work under way, so that a shutdown can wait for it. */
   readonly track: (work: Promise<unknown>) => void;
 }
 
-export function attemptSlots(context: Context, options: AttemptSlotsOptions): AttemptSlots {
-  const { clock, metrics, log, random } = context;
-  const { slots, deadlines, held, health, track } = options;
-  const agent = deliveryAgent(context.guard, {
-    onRoom: () => fill(),
-    onOpened: (tls) => metrics.connectionsOpened.inc({ tls }),
-  });
-  const check = endpointCheck(context.db.engine, options.cache);
-  const outcomes = outcomeRecorder({
-    write: (batch) => recordOutcomes(context.db.settling, options.worker, batch),
-    onWritten: (recorded) => countRecorded(metrics, recorded),
-    onOver: (batch) => held.letGo(batch),
-    log,
-  });
-  let taken = 0;
-  let finished = 0;
-  let isOver = false;
+/**
+ * Makes the attempts of this process. A delivery in hand starts as soon as its endpoint may have another attempt and a connection
+ * is free, after a last look at its endpoint. Its outcome goes to the outcome recorder.
+ */
+export class AttemptSlots {
+  readonly #context: Context;
+  readonly #options: AttemptSlotsOptions;
+  readonly #agent: DeliveryAgent;
+  readonly #check: EndpointCheck;
+  readonly #outcomes: OutcomeRecorder;
   /** These callbacks are called when no attempt is under way. */
-  const waiting: (() => void)[] = [];
+  readonly #waiting: (() => void)[] = [];
+  #finished = 0;
+  #isOver = false;
 
-  const fill = (): void => {
-    for (let entry = nextEntry(); entry; entry = nextEntry()) start(entry);
-  };
+  constructor(context: Context, options: AttemptSlotsOptions) {
+    this.#context = context;
+    this.#options = options;
+    this.#agent = deliveryAgent(context.guard, {
+      onRoom: () => this.fill(),
+      onOpened: (tls) => context.metrics.connectionsOpened.inc({ tls }),
+    });
+    this.#check = endpointCheck(context.db.engine, options.cache);
+    this.#outcomes = outcomeRecorder({
+      write: (batch) => recordOutcomes(context.db.settling, options.worker, batch),
+      onWritten: (recorded) => countRecorded(context.metrics, recorded),
+      onOver: (batch) => options.held.letGo(batch),
+      log: context.log,
+    });
+  }
 
-  const nextEntry = (): Entry | null => (taken >= slots ? null : held.next(agent.hasRoom, mayStart));
+  get taken(): number {
+    return this.#options.health.taken;
+  }
 
-  /** Half of the attempt slots are kept for first attempts to endpoints that answer quickly. */
-  const mayStart = ({ delivery }: Entry): boolean => {
-    if (!health.canStart(delivery.endpointId)) return false;
-    return taken < slots / 2 || (delivery.cycleAttempt === 0 && health.isQuick(delivery.endpointId));
-  };
+  /** The number of connections that are open to receivers. */
+  get connections(): number {
+    return this.#agent.open;
+  }
 
-  const start = (entry: Entry): void => {
-    health.started(entry.delivery.endpointId);
-    taken += 1;
-    if (entry.handing?.isNow) send(entry, entry.target);
-    else track(checkAndSend(entry));
-  };
+  /** Starts every attempt that may start now. */
+  fill(): void {
+    for (let entry = this.#nextEntry(); entry; entry = this.#nextEntry()) this.#start(entry);
+  }
 
-  const checkAndSend = async (entry: Entry): Promise<void> => {
-    const target = await currentTarget(entry);
-    if (isOver) return; // Nothing was sent yet.
-    if (target === null || target === 'inactive' || target === 'gone') return withdraw(entry, target === 'inactive' ? 'inactive' : 'gone');
-    send(entry, target);
-  };
+  /** Resolves when no attempt is under way. */
+  untilFree(): Promise<void> {
+    return this.taken === 0 ? Promise.resolve() : new Promise((fulfil) => void this.#waiting.push(fulfil));
+  }
 
-  const currentTarget = (entry: Entry): Promise<Target | 'inactive' | 'gone' | null> =>
-    check.current(entry.target, entry.delivery.triggerId).catch((error: unknown) => {
-      log.error({ err: error, ...deliveryIds(entry.delivery) }, 'an endpoint could not be looked up: its delivery is left to its lease');
+  /** Resolves when every outcome so far is written. */
+  flush(): Promise<void> {
+    return this.#outcomes.flush();
+  }
+
+  /** Returns the number of attempts that have had their outcome since the last such question. */
+  countFinished(): number {
+    const count = this.#finished;
+    this.#finished = 0;
+    return count;
+  }
+
+  /** Cuts off the attempts under way. Their end is not the receiver's doing, so it is not recorded, and their leases lapse. */
+  async cutOff(): Promise<void> {
+    this.#isOver = true;
+    this.#outcomes.abandon();
+    await this.#agent.destroy();
+  }
+
+  #nextEntry(): Entry | null {
+    const { held, health } = this.#options;
+    return held.next(this.#agent.hasRoom, ({ delivery }) => health.mayStart(delivery.endpointId, delivery.cycleAttempt === 0));
+  }
+
+  #start(entry: Entry): void {
+    this.#options.health.started(entry.delivery.endpointId);
+    if (entry.handing?.isNow) this.#send(entry, entry.target);
+    else this.#options.track(this.#checkAndSend(entry));
+  }
+
+  async #checkAndSend(entry: Entry): Promise<void> {
+    const target = await this.#currentTarget(entry);
+    if (this.#isOver) return; // Nothing was sent yet.
+    if (target === null || target === 'inactive' || target === 'gone')
+      return this.#withdraw(entry, target === 'inactive' ? 'inactive' : 'gone');
+    this.#send(entry, target);
+  }
+
+  #currentTarget(entry: Entry): Promise<Target | 'inactive' | 'gone' | null> {
+    return this.#check.current(entry.target, entry.delivery.triggerId).catch((error: unknown) => {
+      const ids = deliveryIds(entry.delivery);
+      this.#context.log.error({ err: error, ...ids }, 'an endpoint could not be looked up: its delivery is left to its lease');
       return null;
     });
+  }
 
-  const withdraw = async (entry: Entry, why: 'inactive' | 'gone'): Promise<void> => {
-    health.withdrawn(entry.delivery.endpointId);
-    giveSlotBack();
-    await held.withdraw(entry, why);
-    fill();
-  };
+  async #withdraw(entry: Entry, why: 'inactive' | 'gone'): Promise<void> {
+    this.#options.health.withdrawn(entry.delivery.endpointId);
+    this.#tellIfFree();
+    await this.#options.held.withdraw(entry, why);
+    this.fill();
+  }
 
-  const send = (entry: Entry, target: Target): void => {
+  #send(entry: Entry, target: Target): void {
+    const { clock } = this.#context;
     const { id, body } = entry.delivery;
     const startedAt = clock.now();
     const timestampSeconds = Math.floor(clock.realNow().getTime() / 1_000);
-    beginAttempt(agent, deadlines, target, { deliveryId: id, body: Buffer.from(body), timestampSeconds }, (outcome) => {
-      giveSlotBack();
-      if (!isOver) finish(entry, startedAt, outcome);
-      fill();
+    const request = { deliveryId: id, body: Buffer.from(body), timestampSeconds };
+    beginAttempt(this.#agent, this.#options.deadlines, target, request, (outcome) => {
+      if (this.#isOver) this.#options.health.withdrawn(entry.delivery.endpointId);
+      else this.#finish(entry, startedAt, outcome);
+      this.#tellIfFree();
+      this.fill();
     });
-  };
+  }
 
-  const giveSlotBack = (): void => {
-    taken -= 1;
-    if (taken === 0) for (const goOn of waiting.splice(0)) goOn();
-  };
+  #tellIfFree(): void {
+    if (this.taken === 0) for (const goOn of this.#waiting.splice(0)) goOn();
+  }
 
-  const finish = (entry: Entry, startedAt: Date, outcome: Outcome): void => {
+  #finish(entry: Entry, startedAt: Date, outcome: Outcome): void {
+    const { clock, random, metrics, tracing, log } = this.#context;
+    const { held, health, states } = this.#options;
     const { endpointId } = entry.delivery;
     held.attempted(entry);
-    finished += 1;
+    this.#finished += 1;
     const record = outcomeRecordOf(entry, outcome, {
       startedAt,
       endedAt: clock.now(),
       chance: random(),
       standing: health.standing(endpointId),
-      address: agent.addressOf(entry.target.origin),
+      address: this.#agent.addressOf(entry.target.origin),
       metrics,
-      tracing: context.tracing,
+      tracing,
       log,
     });
-    outcomes.add(record);
-    if (health.finished(endpointId, isSuccess(outcome), outcome.durationMs)) track(held.stepAside(endpointId));
+    this.#outcomes.add(record);
+    if (health.finished(endpointId, isSuccess(outcome), outcome.durationMs)) this.#options.track(held.shed(endpointId));
     else held.lookForMoreOf(endpointId);
-  };
-
-  return {
-    get taken() {
-      return taken;
-    },
-    get connections() {
-      return agent.open;
-    },
-    fill,
-    untilFree: () =>
-      taken === 0
-        ? Promise.resolve()
-        : new Promise((fulfil) => {
-            waiting.push(fulfil);
-          }),
-    flush: () => outcomes.flush(),
-    countFinished() {
-      const count = finished;
-      finished = 0;
-      return count;
-    },
-    async cutOff() {
-      isOver = true;
-      outcomes.abandon();
-      await agent.destroy();
-    },
-  };
+    states.note(entry.delivery, health.isSlowed(endpointId) ? { since: record.endedAt, reason: record.errorMessage ?? '' } : null);
+  }
 }

@@ -73,14 +73,14 @@ export class DeliveryBuffer {
     return null;
   }
 
-  /** Takes out all entries for which `isWanted` is true. */
+  /** Takes out all entries for which `isWanted` is true. It is asked once for each entry, the oldest of an endpoint first. */
   take(isWanted: (entry: Entry) => boolean): readonly Entry[] {
     const taken: Entry[] = [];
     for (const [origin, queues] of this.#origins) {
       for (const [key, queue] of queues) {
-        const left = queue.filter((entry) => !isWanted(entry));
+        const left: Entry[] = [];
+        for (const entry of queue) (isWanted(entry) ? taken : left).push(entry);
         if (left.length === queue.length) continue;
-        taken.push(...queue.filter(isWanted));
         if (left.length > 0) queues.set(key, left);
         else queues.delete(key);
       }

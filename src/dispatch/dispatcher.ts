@@ -4,10 +4,11 @@ import type { Context } from '../context.ts';
 import { sweepHeldDeliveries } from '../deliveries/sweep.ts';
 import { base32 } from '../process/identifiers.ts';
 import { deliveryLeaseMs, deliveryTimeoutMs } from '../process/limits.ts';
-import { attemptSlots } from './attempt-slots.ts';
+import { AttemptSlots } from './attempt-slots.ts';
 import { type Deadlines, deadlines } from './deadlines.ts';
 import { endpointCache } from './endpoint-cache.ts';
 import { EndpointHealth } from './endpoint-health.ts';
+import { endpointStates } from './endpoint-states.ts';
 import { claimBatch, heldAtMostMs, heldDeliveries } from './held-deliveries.ts';
 import { measureQueue } from './measure.ts';
 import { type Polling, poll } from './polling.ts';
@@ -45,7 +46,8 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
   const { clock, metrics, log, random } = context;
   const worker = `${context.config.cell}-${base32(randomBytes(8))}`;
   const cache = endpointCache(context.db.engine, context.secrets, log);
-  const health = new EndpointHealth();
+  const health = new EndpointHealth(options.slots ?? defaultSlots);
+  const states = endpointStates(context.db.engine, clock.realNow);
   const busy = new Set<Promise<unknown>>();
   let measuredAt = 0;
   let sweptAt = 0;
@@ -60,32 +62,33 @@ export function startDispatcher(context: Context, options: DispatcherOptions = {
   };
 
   const held = heldDeliveries(context, { worker, cache, health, lookAgain: () => polling?.wake() });
-  const slots = attemptSlots(context, {
-    slots: options.slots ?? defaultSlots,
+  const slots = new AttemptSlots(context, {
     deadlines: options.deadlines ?? deadlines(deliveryTimeoutMs),
     worker,
     held,
     cache,
     health,
+    states,
     track,
   });
 
   const idle = async (): Promise<void> => {
     while (busy.size > 0 || slots.taken > 0) await Promise.all([...busy, slots.untilFree()]);
-    await slots.flush();
+    await Promise.all([slots.flush(), states.flush()]);
   };
 
   /** This runs with each poll and not with each attempt, because gauges are scraped far less often. */
   const showGauges = (): void => {
     metrics.inflight.set(slots.taken);
     metrics.endpointLimited.set(health.limited);
-    metrics.endpointCollapsed.set(health.collapsed);
+    metrics.endpointSlowed.set(health.slowed.size);
     metrics.connections.set(slots.connections);
   };
 
   const look = async (): Promise<'more' | 'some' | 'none'> => {
     await held.releaseOld();
     showGauges();
+    track(states.flush());
     if (clock.realNow().getTime() - measuredAt >= measureEveryMs) {
       measuredAt = clock.realNow().getTime();
       track(measureQueue(context));

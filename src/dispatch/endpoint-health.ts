@@ -1,70 +1,57 @@
 /**
- * Limits the attempts at once to an endpoint by how it has answered. The cap grows by one with each success and halves with
- * each failure. Five failures in a row collapse it to one probe at a time, and the rest of its queue is put off. This decides
- * when a delivery is attempted, never whether: the schedule of six attempts does not depend on it. It is kept in this
- * process's memory, and another process forms its own opinion.
+ * Decides whether an endpoint may have another attempt now (D-178). Each endpoint has a cap, which grows by one with each success
+ * and halves with each failure. While most attempt slots are free, an endpoint that fails or takes its time may have up to
+ * `mostAtOnce` attempts beyond its cap; one that answers promptly needs no more. While slots are short, every endpoint is limited to
+ * its cap, and half of the slots are kept for first attempts to endpoints that answer quickly.
+ *
+ * An endpoint is slowed from its fifth failure in a row until its next success. This decides when a delivery is attempted, never
+ * whether: the schedule of six attempts does not depend on it. It is kept in this process's memory, and another process forms its
+ * own opinion.
  */
 export class EndpointHealth {
+  readonly #slots: number;
   readonly #known = new Map<string, Opinion>();
-  /** These two are counted as endpoints change, since there may be thousands of endpoints. */
+  readonly #slowed = new Set<string>();
+  #taken = 0;
+  /** It is counted as endpoints change, since there may be thousands of endpoints. */
   #limited = 0;
-  #collapsed = 0;
 
-  canStart(endpointId: string): boolean {
-    const opinion = this.#known.get(endpointId);
-    return !opinion || opinion.inFlight < opinion.cap;
+  /** `slots` is the number of attempts that may be under way at once in this process. */
+  constructor(slots: number) {
+    this.#slots = slots;
   }
 
-  /** True if the endpoint answers fast or is new, so that its first attempts may use the attempt slots that are kept for these. */
-  isQuick(endpointId: string): boolean {
-    return (this.#known.get(endpointId)?.averageMs ?? 0) < slowMs;
+  /** The number of attempts under way. */
+  get taken(): number {
+    return this.#taken;
   }
 
-  isCollapsed(endpointId: string): boolean {
-    return (this.#known.get(endpointId)?.failuresInARow ?? 0) >= collapseAfter;
+  mayStart(endpointId: string, isFirstAttempt: boolean): boolean {
+    if (this.#taken >= this.#slots || this.inFlight(endpointId) >= this.atMost(endpointId)) return false;
+    return this.#taken < this.#slots / 2 || (isFirstAttempt && this.#isQuick(endpointId));
+  }
+
+  /** Returns the number of attempts that the endpoint may have at once now. */
+  atMost(endpointId: string): number {
+    const areSlotsShort = this.#taken >= this.#slots / 4;
+    return areSlotsShort || this.#isPrompt(endpointId) ? this.cap(endpointId) : mostAtOnce;
+  }
+
+  /** Returns the number of attempts that the endpoint may have at once while slots are short. */
+  cap(endpointId: string): number {
+    return this.#known.get(endpointId)?.cap ?? startingCap;
   }
 
   inFlight(endpointId: string): number {
     return this.#known.get(endpointId)?.inFlight ?? 0;
   }
 
-  cap(endpointId: string): number {
-    return this.#known.get(endpointId)?.cap ?? startingCap;
+  isSlowed(endpointId: string): boolean {
+    return this.#slowed.has(endpointId);
   }
 
-  started(endpointId: string): void {
-    const opinion = this.#known.get(endpointId);
-    if (opinion) opinion.inFlight += 1;
-    else this.#known.set(endpointId, { inFlight: 1, cap: startingCap, failuresInARow: 0, averageMs: 0 });
-  }
-
-  /** Takes back `started` for a delivery that was not attempted after all, which says nothing about the endpoint. */
-  withdrawn(endpointId: string): void {
-    const opinion = this.#known.get(endpointId);
-    if (opinion) opinion.inFlight -= 1;
-  }
-
-  /** Returns the limits on the endpoint's attempts, for the log. */
-  standing(endpointId: string): Standing {
-    const opinion = this.#known.get(endpointId);
-    if (!opinion) return { cap: startingCap, inFlight: 0, isProbe: false };
-    return { cap: opinion.cap, inFlight: opinion.inFlight, isProbe: opinion.failuresInARow >= collapseAfter };
-  }
-
-  /** Takes in an attempt's result. Returns true if it is the failure that collapses the endpoint. */
-  finished(endpointId: string, succeeded: boolean, durationMs: number): boolean {
-    const opinion = this.#known.get(endpointId);
-    if (!opinion) return false;
-    const wasLimited = opinion.cap < startingCap;
-    const wasCollapsed = opinion.failuresInARow >= collapseAfter;
-    opinion.inFlight -= 1;
-    opinion.averageMs = opinion.averageMs * 0.8 + durationMs * 0.2;
-    opinion.failuresInARow = succeeded ? 0 : opinion.failuresInARow + 1;
-    opinion.cap = succeeded ? Math.min(opinion.cap + 1, maxCap) : Math.max(Math.floor(opinion.cap / 2), 1);
-    this.#limited += Number(opinion.cap < startingCap) - Number(wasLimited);
-    this.#collapsed += Number(opinion.failuresInARow >= collapseAfter) - Number(wasCollapsed);
-    this.#forgetTheHealthy();
-    return opinion.failuresInARow === collapseAfter;
+  get slowed(): ReadonlySet<string> {
+    return this.#slowed;
   }
 
   /** The number of endpoints whose cap is below the starting cap. */
@@ -72,9 +59,48 @@ export class EndpointHealth {
     return this.#limited;
   }
 
-  /** The number of endpoints that are limited to one probe at a time. */
-  get collapsed(): number {
-    return this.#collapsed;
+  started(endpointId: string): void {
+    this.#taken += 1;
+    const opinion = this.#known.get(endpointId);
+    if (opinion) opinion.inFlight += 1;
+    else this.#known.set(endpointId, { inFlight: 1, cap: startingCap, failuresInARow: 0, averageMs: 0 });
+  }
+
+  /** Takes back `started` for an attempt without an outcome, which says nothing about the endpoint. */
+  withdrawn(endpointId: string): void {
+    this.#taken -= 1;
+    const opinion = this.#known.get(endpointId);
+    if (opinion) opinion.inFlight -= 1;
+  }
+
+  /** Returns the limits on the endpoint's attempts, for the log. */
+  standing(endpointId: string): Standing {
+    return { cap: this.cap(endpointId), inFlight: this.inFlight(endpointId), isSlowed: this.isSlowed(endpointId) };
+  }
+
+  /** Takes in an attempt's result. Returns true if it is the failure from which the endpoint is slowed. */
+  finished(endpointId: string, succeeded: boolean, durationMs: number): boolean {
+    this.withdrawn(endpointId);
+    const opinion = this.#known.get(endpointId);
+    if (!opinion) return false;
+    const wasLimited = opinion.cap < startingCap;
+    opinion.averageMs = opinion.averageMs * 0.8 + durationMs * 0.2;
+    opinion.failuresInARow = succeeded ? 0 : opinion.failuresInARow + 1;
+    opinion.cap = succeeded ? Math.min(opinion.cap + 1, maxCap) : Math.max(Math.floor(opinion.cap / 2), 1);
+    this.#limited += Number(opinion.cap < startingCap) - Number(wasLimited);
+    if (succeeded) this.#slowed.delete(endpointId);
+    else if (opinion.failuresInARow >= slowedAfter) this.#slowed.add(endpointId);
+    this.#forgetTheHealthy();
+    return opinion.failuresInARow === slowedAfter;
+  }
+
+  #isPrompt(endpointId: string): boolean {
+    return !this.isSlowed(endpointId) && (this.#known.get(endpointId)?.averageMs ?? 0) < promptMs;
+  }
+
+  /** True if the endpoint answers fast or is new, so that its first attempts may use the attempt slots that are kept for these. */
+  #isQuick(endpointId: string): boolean {
+    return (this.#known.get(endpointId)?.averageMs ?? 0) < slowMs;
   }
 
   /** Forgets healthy endpoints when too many are known, because they are treated like unknown ones. */
@@ -88,8 +114,7 @@ export class EndpointHealth {
 export interface Standing {
   readonly cap: number;
   readonly inFlight: number;
-  /** True if the attempt is the one at a time that a collapsed endpoint has. */
-  readonly isProbe: boolean;
+  readonly isSlowed: boolean;
 }
 
 interface Opinion {
@@ -99,8 +124,12 @@ interface Opinion {
   averageMs: number;
 }
 
+/** At 10 s an attempt, 600 deliveries to an endpoint that hangs take some two minutes with this many. */
+export const mostAtOnce = 64;
 const startingCap = 4;
 const maxCap = 16;
-const collapseAfter = 5;
+const slowedAfter = 5;
 const slowMs = 1_000;
+/** An endpoint that takes less time gets 80 attempts a second at the highest cap, and five at the lowest. */
+const promptMs = 200;
 const maxKnown = 10_000;

@@ -15,7 +15,8 @@ import { resumeIfActive } from './resume.ts';
 
 /**
  * Takes deliveries in hand, by a claim or by a hand-over from publishing, keeps them until they are attempted, and gives back
- * untried those that cannot be attempted now. It takes no more deliveries of an endpoint than the endpoint can take.
+ * untried those that cannot be attempted now. It takes no more deliveries of an endpoint than the endpoint can take, and of slowed
+ * endpoints no more than leave room for the others.
  */
 export interface HeldDeliveries {
   /** Claims a batch and takes it in hand. Returns the number of deliveries. */
@@ -34,8 +35,8 @@ export interface HeldDeliveries {
   withdraw(entry: Entry, why: 'inactive' | 'gone'): Promise<void>;
   /** Asks for another claim at once if the endpoint was left out of the last one and has room again. */
   lookForMoreOf(endpointId: string): void;
-  /** Puts off all deliveries that wait for an endpoint that has collapsed. */
-  stepAside(endpointId: string): Promise<void>;
+  /** Gives back what waits for an endpoint that is slowed from now on, as far as the slowed endpoints' part of the room is full. */
+  shed(endpointId: string): Promise<void>;
   /** Gives back deliveries that have waited so long that their lease could end before their attempt does. */
   releaseOld(): Promise<void>;
   /** Takes no deliveries from now on, and gives back all that wait. */
@@ -53,11 +54,11 @@ export interface HeldDeliveriesOptions {
 export const claimBatch = 200;
 /** The longest time that a delivery is in hand: the wait, the attempt, and slack to write the outcome. */
 export const heldAtMostMs = deliveryBufferMs + deliveryTimeoutMs + deliveryLeaseSlackMs;
-/** The queue of a collapsed endpoint is put off by this much. */
-const aside = { leastMs: 5_000, spreadMs: 25_000 };
+/** All slowed endpoints together may have this many deliveries waiting, a quarter of the room for those of all. */
+const maxWaitingSlowed = 500;
 
 export function heldDeliveries(context: Context, { worker, cache, health, lookAgain }: HeldDeliveriesOptions): HeldDeliveries {
-  const { clock, metrics, log, random } = context;
+  const { clock, metrics, log } = context;
   const queue = deliveryQueue(context.db, worker);
   /** The deliveries in hand that have not started. Started ones are in `inHand` alone. */
   const buffer = new DeliveryBuffer();
@@ -81,11 +82,17 @@ export function heldDeliveries(context: Context, { worker, cache, health, lookAg
     return claimed.ready.length + claimed.inactive.length + claimed.poison.length;
   };
 
-  /** Returns the endpoints whose share of this process is taken. Claiming more of their deliveries would only fill the buffer. */
-  const fullEndpoints = (): readonly string[] =>
-    [...inHand.endpoints()].filter((id) => {
-      return health.isCollapsed(id) ? heldOf(id) >= 1 : heldOf(id) >= 2 * health.cap(id);
-    });
+  /** Returns the endpoints that have all they can take. Claiming more of their deliveries would only fill the buffer. */
+  const fullEndpoints = (): readonly string[] => {
+    const full = [...inHand.endpoints()].filter((id) => heldOf(id) >= health.atMost(id) + health.cap(id));
+    return waitingSlowed() + claimBatch > maxWaitingSlowed ? [...full, ...health.slowed] : full;
+  };
+
+  const waitingSlowed = (): number => {
+    let waiting = 0;
+    for (const id of health.slowed) waiting += buffer.count(id);
+    return waiting;
+  };
 
   /** Counts the deliveries in hand that wait for the endpoint or are being attempted. */
   const heldOf = (endpointId: string): number => buffer.count(endpointId) + health.inFlight(endpointId);
@@ -123,9 +130,9 @@ export function heldDeliveries(context: Context, { worker, cache, health, lookAg
         metrics.parked.inc({ reason: 'unusable' });
         withoutTarget.push(delivery);
         back.push(...giveBack([delivery], () => later(parkedMs)));
-      } else if (health.isCollapsed(delivery.endpointId) && heldOf(delivery.endpointId) > 0) {
-        metrics.parked.inc({ reason: 'collapsed' });
-        back.push(...giveBack([delivery], () => later(aside.leastMs, aside.spreadMs)));
+      } else if (health.isSlowed(delivery.endpointId) && waitingSlowed() >= maxWaitingSlowed) {
+        metrics.parked.inc({ reason: 'slowed' });
+        back.push(...giveBack([delivery], clock.now));
       } else {
         const entry = { delivery, target, by, heldSince, handing, isAttempted: false };
         inHand.add(entry);
@@ -136,7 +143,7 @@ export function heldDeliveries(context: Context, { worker, cache, health, lookAg
     await deleteWithoutEndpoint(context.db.engine, withoutTarget);
   };
 
-  const later = (leastMs: number, spreadMs = 0): Date => after(clock.now(), leastMs + random() * spreadMs);
+  const later = (ms: number): Date => after(clock.now(), ms);
   const giveBack = (deliveries: readonly HeldDelivery[], dueAt: () => Date): readonly Returned[] =>
     deliveries.map((delivery) => ({ delivery, dueAt: dueAt() }));
   const entriesBack = (entries: readonly Entry[], dueAt: () => Date): readonly Returned[] => {
@@ -145,7 +152,7 @@ export function heldDeliveries(context: Context, { worker, cache, health, lookAg
   };
 
   const lookForMoreOf = (endpointId: string): void => {
-    if (!leftOut.has(endpointId) || heldOf(endpointId) > health.cap(endpointId)) return;
+    if (!leftOut.has(endpointId) || heldOf(endpointId) > health.atMost(endpointId)) return;
     leftOut.delete(endpointId);
     lookAgain();
   };
@@ -167,11 +174,11 @@ export function heldDeliveries(context: Context, { worker, cache, health, lookAg
       await deleteWithoutEndpoint(context.db.engine, [entry.delivery]);
     },
     lookForMoreOf,
-    async stepAside(endpointId) {
-      const entries = buffer.take(({ delivery }) => delivery.endpointId === endpointId);
-      await queue.release(entriesBack(entries, () => later(aside.leastMs, aside.spreadMs)));
-      const parked = await queue.parkEndpoint(endpointId, clock.now(), later(aside.leastMs), aside.spreadMs);
-      metrics.parked.inc({ reason: 'collapsed' }, entries.length + parked);
+    async shed(endpointId) {
+      let tooMany = waitingSlowed() - maxWaitingSlowed;
+      const entries = buffer.take(({ delivery }) => delivery.endpointId === endpointId && tooMany-- > 0);
+      metrics.parked.inc({ reason: 'slowed' }, entries.length);
+      await queue.release(entriesBack(entries, clock.now));
     },
     async releaseOld() {
       const oldest = clock.realNow().getTime() - deliveryBufferMs;

@@ -24,8 +24,6 @@ export interface Queue {
   claim(wanted: ClaimRequest): Promise<ClaimedDeliveries>;
   /** Gives deliveries back untried. Each is due again at its `dueAt`. */
   release(deliveries: readonly Returned[]): Promise<void>;
-  /** Puts off an endpoint's due deliveries that no worker has, spread over `spreadMs` from `from`. Returns their number. */
-  parkEndpoint(endpointId: string, now: Date, from: Date, spreadMs: number): Promise<number>;
 }
 
 export interface ClaimRequest {
@@ -99,11 +97,6 @@ export function deliveryQueue({ engine }: Pick<Database, 'engine'>, worker: stri
         sorted.map(({ delivery }) => delivery.tenantId),
       ];
       await engine.query({ name: 'release-deliveries', text: releaseStatement, values });
-    },
-
-    async parkEndpoint(endpointId, now, from, spreadMs) {
-      const { rowCount } = await engine.query({ name: 'park-endpoint', text: parkStatement, values: [endpointId, now, from, spreadMs] });
-      return rowCount ?? 0;
     },
   };
 }
@@ -203,16 +196,3 @@ const releaseStatement = `
      and d.lease = returned.lease
      and d.worker = $5
      and d.finished_at is null`;
-
-/** The rows are taken in no order. With an order, PostgreSQL would read all due deliveries until it has a thousand. */
-const parkStatement = `
-  update webhook_deliveries
-     set due_at = $3::timestamptz + random() * $4::float8 * interval '1 millisecond'
-   where (tenant_id, id) in (
-         select tenant_id, id
-           from webhook_deliveries
-          where endpoint_id = $1
-            and due_at <= $2
-            and worker is null
-          limit 1000
-            for update skip locked)`;

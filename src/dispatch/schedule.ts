@@ -1,4 +1,4 @@
-import { maxAttempts, retryDelaysSeconds, retryJitter } from '../process/limits.ts';
+import { maxAttempts, retryDelaysSeconds, retryJitter, retryStartMs } from '../process/limits.ts';
 import { after } from '../process/time.ts';
 
 /**
@@ -13,9 +13,14 @@ export function afterAttempt(succeeded: boolean, cycleAttempt: number, now: Date
 
 export type NextState = { readonly status: 'success' } | { readonly status: 'failed' } | { readonly status: 'retrying'; readonly at: Date };
 
-/** Returns the delay after the failure number `failuresBefore + 1` of a cycle, uniformly distributed over ± 25 % (`V-SEND-04`). */
+/**
+ * Returns the delay after the failure number `failuresBefore + 1` of a cycle, uniformly distributed over ± 25 % (`V-SEND-04`), less
+ * the time at the end in which the attempt starts.
+ */
 export function retryDelayMs(failuresBefore: number, chance: number): number {
   const seconds = retryDelaysSeconds[failuresBefore];
   if (seconds === undefined) throw new RangeError(`There is no delay after failure ${failuresBefore + 1}.`);
-  return Math.round(seconds * 1_000 * (1 + retryJitter * (2 * chance - 1)));
+  const least = seconds * 1_000 * (1 - retryJitter);
+  const most = seconds * 1_000 * (1 + retryJitter) - retryStartMs;
+  return Math.round(least + chance * (most - least));
 }

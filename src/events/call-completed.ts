@@ -61,6 +61,7 @@ export interface CalledContact {
   readonly city: string;
   readonly state: string;
   readonly zip: string;
+  readonly property_id: string;
   /** JSON as text. */
   readonly custom_fields: string;
 }

@@ -23,7 +23,13 @@ export const leadQualifiedByCall = (call: CompletedCall, contact: CalledContact 
       email: contact?.email || null,
       customFieldKeyCount: contact ? countKeys(contact.custom_fields) : 0,
     },
-    // `property` is left out, because a call has none and the snapshot is optional (`V-LEAD-08`).
+    property: {
+      id: contact?.property_id || null,
+      address1: contact?.address || null,
+      city: contact?.city || null,
+      state: contact?.state || null,
+      zip: contact?.zip || null,
+    },
     call: {
       id: call.id,
       outcome: emittedOutcome(call),

@@ -1,14 +1,13 @@
 import { maxWebhookTranscriptLength, truncatedEnding } from '../process/limits.ts';
 
 /**
- * Returns a transcript as webhooks carry it (`V-CALL-07`). A longer one is cut before the limit, never inside a character, and ends
- * with a note.
+ * Returns a transcript as webhooks carry it (`V-CALL-07`). A longer one is cut at the limit and ends with a note. Characters are
+ * code points, as the documents' `maxLength` counts them.
  */
 export function cutTranscript(transcript: string): string {
   if (transcript.length <= maxWebhookTranscriptLength) return transcript;
-  const room = maxWebhookTranscriptLength - truncatedEnding.length;
-  const splitsAPair = isHighSurrogate(transcript.charCodeAt(room - 1));
-  return transcript.slice(0, splitsAPair ? room - 1 : room) + truncatedEnding;
+  // A code point has at most two units, so the beginning decides whether the whole is too long.
+  const characters = [...transcript.slice(0, 2 * maxWebhookTranscriptLength + 2)];
+  if (characters.length <= maxWebhookTranscriptLength) return transcript;
+  return characters.slice(0, maxWebhookTranscriptLength - truncatedEnding.length).join('') + truncatedEnding;
 }
-
-const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;

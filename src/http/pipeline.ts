@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Contract, ContractOperation, ContractRoute } from '../contract/compile.ts';
 import { withKeyOfHeader } from '../contract/idempotency-header.ts';
-import { maxProblems } from '../contract/problems.ts';
+import { invalidMembers, maxProblems } from '../contract/problems.ts';
 import type { Params } from '../contract/routes.ts';
 import type { RequestScope } from '../db/fair-queue.ts';
-import { invalidRequest, methodNotAllowed, notFound, type Problem } from '../errors.ts';
+import { methodNotAllowed, notFound, type Problem } from '../errors.ts';
 import type { RequestAbout } from '../tracing/request-about.ts';
 import type { Admission, Admitted } from './admission.ts';
 import type { Exchange } from './exchange.ts';
@@ -87,7 +87,7 @@ function validQuery<Who>(
   const wrong = contract.requestProblems(operation, { path: params, query: values, headers: exchange.request.headers, body: body.value });
   const sizes = sizeProblems?.(operation.id, body) ?? none;
   if (problems.length + wrong.length + unknown.length + sizes.length > 0)
-    throw invalidRequest('The request is not valid.', together([...problems, ...unknown, ...wrong], sizes));
+    throw invalidMembers(together([...problems, ...unknown, ...wrong], sizes));
   return values;
 }
 

@@ -2,6 +2,8 @@ import type { Context } from '../context.ts';
 import { insufficientScope, invalidApiKey, publicApiDisabled } from '../errors.ts';
 import type { Caller } from '../operation.ts';
 import type { Bucket, BucketState } from '../pacing/pacing.ts';
+import type { Clock } from '../process/clock.ts';
+import { after } from '../process/time.ts';
 import { type Authentication, authenticator, type Refused } from '../tenants/authenticate.ts';
 import { requestBudget, spend } from '../tenants/rate-budget.ts';
 import type { Sent } from './address.ts';
@@ -18,11 +20,11 @@ export function publicGate(context: Context): Gate<Caller> {
   const failuresOf = failureBudgets(context.config);
   const anyBudget = addressBudget(context);
   const show = async (exchange: Exchange, budget: Bucket): Promise<void> => {
-    exchange.budget = await context.pacing.look(budget, context.clock.now());
+    exchange.budget = inRealTime(context.clock, await context.pacing.look(budget, context.clock.now()));
   };
   const take = (exchange: Exchange, budget: Bucket): Promise<void> =>
     spend(context.pacing, budget, context.clock.now(), (state) => {
-      exchange.budget = state;
+      exchange.budget = inRealTime(context.clock, state);
     });
   const admit = (exchange: Exchange, result: Authentication): Caller | Promise<never> => {
     if (result.kind === 'refused') return refuse(exchange, result);
@@ -68,6 +70,12 @@ export function publicGate(context: Context): Gate<Caller> {
   };
 }
 
+/** Callers wait by their own clocks, so the time at which a budget is full again is told in real time, also in a sandbox. */
+const inRealTime = (clock: Pick<Clock, 'now' | 'realNow'>, state: BucketState): BucketState => ({
+  ...state,
+  fullAt: after(clock.realNow(), state.fullAt.getTime() - clock.now().getTime()),
+});
+
 /**
  * Returns a function that reads an address's budget without taking from it. It never fails: if the budget cannot be
  * read, it counts as full.
@@ -78,9 +86,9 @@ export function addressBudget(context: Pick<Context, 'config' | 'clock' | 'pacin
     const budget = failuresOf(sent);
     const now = context.clock.now();
     try {
-      return await context.pacing.look(budget, now);
+      return inRealTime(context.clock, await context.pacing.look(budget, now));
     } catch {
-      return { limit: budget.limit, remaining: budget.limit, fullAt: now, nextAt: now };
+      return { limit: budget.limit, remaining: budget.limit, fullAt: context.clock.realNow(), nextAt: now };
     }
   };
 }

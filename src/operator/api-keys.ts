@@ -1,5 +1,6 @@
 import type { components } from '../contract/generated/operator.ts';
-import { apiKeyNotFound, invalidRequest } from '../errors.ts';
+import { invalidMembers } from '../contract/problems.ts';
+import { apiKeyNotFound } from '../errors.ts';
 import type { OperatorOperation } from '../operation.ts';
 import * as apiKeys from '../tenants/api-keys.ts';
 import { momentOf } from './moment.ts';
@@ -9,7 +10,7 @@ export const createApiKey: OperatorOperation<'createApiKey'> = async (context, {
   await requireUnfrozenTenant(context, path.tenantId);
   const expiresAt = body.expiresAt ? momentOf(body.expiresAt, '/body/expiresAt') : null;
   if (expiresAt !== null && expiresAt <= context.clock.now())
-    throw invalidRequest('The request is not valid.', [{ path: '/body/expiresAt', message: 'must be in the future' }]);
+    throw invalidMembers([{ path: '/body/expiresAt', message: 'must be in the future' }]);
   const { row, text } = await apiKeys.issueApiKey(context, path.tenantId, { name: body.name, scopes: body.scopes, expiresAt });
   return { status: 201, body: { key: apiKeyView(row), apiKey: text } };
 };

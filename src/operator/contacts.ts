@@ -11,8 +11,12 @@ import { requireTenant, requireUnfrozenTenant } from './require-tenant.ts';
 export const upsertContact: OperatorOperation<'upsertContact'> = async (context, { path, body, rawBody }) => {
   await requireUnfrozenTenant(context, path.tenantId);
   if (!isE164(body.phone)) throw invalidPhoneNumber(body.phone, 'phone');
-  const { phone, customFields, ...texts } = body;
-  const change = { ...texts, ...(customFields !== undefined && { custom_fields: memberOf(rawBody, 'customFields') ?? '{}' }) };
+  const { phone, propertyId, customFields, ...texts } = body;
+  const change = {
+    ...texts,
+    ...(propertyId !== undefined && { property_id: propertyId }),
+    ...(customFields !== undefined && { custom_fields: memberOf(rawBody, 'customFields') ?? '{}' }),
+  };
   const at = context.clock.now();
   const row = await contacts.upsertContact(context.db.knex, path.tenantId, phone, change, { id: newIdentifier('con', at), at });
   return { status: 200, body: { contact: contactView(row) } };
@@ -41,6 +45,7 @@ const contactView = (row: contacts.ContactRow): components['schemas']['ContactVi
   city: row.city,
   state: row.state,
   zip: row.zip,
+  propertyId: row.property_id,
   customFields: JSON.parse(row.custom_fields),
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),

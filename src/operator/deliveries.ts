@@ -1,9 +1,10 @@
 import type { components } from '../contract/generated/operator.ts';
+import { invalidMembers } from '../contract/problems.ts';
 import { type AttemptRow, attemptsOf, findDeliveryOfAnyTenant } from '../deliveries/attempt-log.ts';
 import type { DeliveryRow } from '../deliveries/deliveries.ts';
 import { type SearchPosition, searchDeliveries as search } from '../deliveries/delivery-search.ts';
 import { expiryAt, hasExpired } from '../deliveries/retention.ts';
-import { deliveryNotFound, invalidRequest } from '../errors.ts';
+import { deliveryNotFound } from '../errors.ts';
 import type { OperatorOperation } from '../operation.ts';
 import { isUuid } from '../process/identifiers.ts';
 import { after, before, dayMs } from '../process/time.ts';
@@ -35,7 +36,7 @@ const cursorOf = ({ createdAt, id }: SearchPosition): string => Buffer.from(`${c
 function positionOf(cursor: string): SearchPosition {
   const [time = '', id = ''] = Buffer.from(cursor, 'base64url').toString('utf8').split('.');
   if (!/^\d{1,15}$/.test(time) || !isUuid(id))
-    throw invalidRequest('The request is not valid.', [{ path: '/query/cursor', message: 'must be the nextCursor of a page' }]);
+    throw invalidMembers([{ path: '/query/cursor', message: 'must be the nextCursor of a page' }]);
   return { createdAt: new Date(Number(time)), id };
 }
 

@@ -3,7 +3,8 @@ import { type DialerCallRow, recordDialerResult } from '../calls/dialer-calls.ts
 import { isE164 } from '../calls/phone-number.ts';
 import type { components } from '../contract/generated/operator.ts';
 import { memberOf } from '../contract/json-members.ts';
-import { agentNotFound, invalidPhoneNumber, invalidRequest, type Problem } from '../errors.ts';
+import { invalidMembers } from '../contract/problems.ts';
+import { agentNotFound, invalidPhoneNumber, type Problem } from '../errors.ts';
 import type { OperatorOperation } from '../operation.ts';
 import { maxEventLeadMs } from '../process/limits.ts';
 import { momentOf } from './moment.ts';
@@ -15,7 +16,7 @@ export const recordDialerCall: OperatorOperation<'recordDialerCall'> = async (co
   if (!isE164(body.fromPhoneNumber)) throw invalidPhoneNumber(body.fromPhoneNumber, 'fromPhoneNumber');
   const [startedAt, endedAt] = [momentOf(body.startedAt, '/body/startedAt'), momentOf(body.endedAt, '/body/endedAt')];
   const problems = problemsOf(body, { startedAt, endedAt, now: context.clock.now() });
-  if (problems.length > 0) throw invalidRequest('The request is not valid.', problems);
+  if (problems.length > 0) throw invalidMembers(problems);
   const agentId = body.agentId ?? null;
   if (agentId !== null && !(await findAgent(context.db.knex, path.tenantId, agentId))) throw agentNotFound();
   const { call, isNew } = await recordDialerResult(context, path.tenantId, {

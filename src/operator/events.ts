@@ -1,7 +1,7 @@
 import { isE164 } from '../calls/phone-number.ts';
 import { reportedDataProblems } from '../contract/event-schemas.ts';
 import type { components } from '../contract/generated/operator.ts';
-import { maxProblems } from '../contract/problems.ts';
+import { firstProblem, maxProblems } from '../contract/problems.ts';
 import { invalidRequest, type Problem } from '../errors.ts';
 import { applicationEvent, inUtc, withinCaps } from '../events/application-event.ts';
 import type { OperatorOperation } from '../operation.ts';
@@ -16,7 +16,7 @@ export const publishEvents: OperatorOperation<'publishEvents'> = async (context,
   const at = context.clock.now();
   const inputs = body.events.map((input) => ({ ...input, data: withinCaps(input.data) }));
   const problems = inputs.flatMap((input, index) => problemsOf(input, at).map((problem) => placed(problem, index)));
-  if (problems.length > 0) throw invalidRequest('Some of the events are not valid. None was published.', problems.slice(0, maxProblems));
+  if (problems.length > 0) throw invalidRequest(`${firstProblem(problems)} No event was published.`, problems.slice(0, maxProblems));
   const events = inputs.map(({ eventType, dedupeKey, data, occurredAt }) =>
     applicationEvent(path.tenantId, { eventType, dedupeKey, data: inUtc(data), occurredAt: occurredAt ? new Date(occurredAt) : null }, at),
   );

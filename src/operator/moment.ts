@@ -1,10 +1,10 @@
+import { invalidMembers } from '../contract/problems.ts';
 import { parseSince } from '../contract/since.ts';
-import { invalidRequest } from '../errors.ts';
 
 /** Reads a time that the schema allows, also leap seconds, offsets in hours and small letters, which `Date` does not read. */
 export function momentOf(text: string, path: string): Date {
   const moment = parseSince(text.toUpperCase().replace(' ', 'T'));
-  if (moment === null || !isWritable(moment)) throw invalidRequest('The request is not valid.', [{ path, message: 'must be a time' }]);
+  if (moment === null || !isWritable(moment)) throw invalidMembers([{ path, message: 'must be a time' }]);
   return moment;
 }
 

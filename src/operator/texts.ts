@@ -3,7 +3,8 @@ import { isE164 } from '../calls/phone-number.ts';
 import { findContact, findContactByPhone } from '../contacts/contacts.ts';
 import type { Context } from '../context.ts';
 import type { components } from '../contract/generated/operator.ts';
-import { contactNotFound, invalidPhoneNumber, invalidRequest, messageNotFound, phoneNumberNotFound } from '../errors.ts';
+import { invalidMembers } from '../contract/problems.ts';
+import { contactNotFound, invalidPhoneNumber, messageNotFound, phoneNumberNotFound } from '../errors.ts';
 import type { OperatorOperation } from '../operation.ts';
 import { findPhoneNumber, listPhoneNumbers } from '../tenants/phone-numbers.ts';
 import { sendText as send } from '../texts/send-text.ts';
@@ -36,7 +37,7 @@ async function chooseContact(
   if (contactId === undefined || contact?.id === contactId) return contact?.id ?? null;
   if (!(await findContact(context.db.knex, tenantId, contactId))) throw contactNotFound();
   // Events say that the text is to the contact's number, so it must be.
-  throw invalidRequest('The request is not valid.', [{ path: '/body/to', message: "must be the contact's number" }]);
+  throw invalidMembers([{ path: '/body/to', message: "must be the contact's number" }]);
 }
 
 /** Chooses the number that is named, else the one that the contact knows, else one by chance and health, as for a call. */

@@ -42,6 +42,8 @@ export const maxAttempts = 6;
  */
 export const retryDelaysSeconds = [60, 300, 1_800, 7_200, 21_600, 86_400] as const;
 export const retryJitter = 0.25;
+/** A retry that is due starts within this time, so that it starts within its jitter: a process that has nothing to do looks every second. */
+export const retryStartMs = 2_000;
 /** A transcript in a webhook has this length with its ending (`L-TRANSCRIPT-01`). */
 export const maxWebhookTranscriptLength = 10_000;
 export const truncatedEnding = '...[truncated]';

@@ -47,8 +47,11 @@ export function createMetrics() {
       'Deliveries that rest after twenty claims without an outcome. Anything but zero is an alarm.',
     ),
     rateDeferred: counter('webhook_rate_deferred_total', 'Deliveries put off by their bucket.', ['bucket']),
-    endpointLimited: gauge('webhook_endpoint_limited', 'Endpoints held at a lower cap by their answers.'),
-    endpointCollapsed: gauge('webhook_endpoint_collapsed', 'Endpoints down to one attempt at a time.'),
+    endpointLimited: gauge(
+      'webhook_endpoint_limited',
+      'Endpoints whose answers have lowered their cap, which holds while attempt slots are short.',
+    ),
+    endpointSlowed: gauge('webhook_endpoint_slowed', 'Endpoints whose last five attempts failed.'),
     parked: counter('webhook_parked_total', 'Deliveries put off untried.', ['reason']),
     addressBlocked: counter('webhook_ssrf_blocked_total', 'Connections refused by the address guard.', ['reason']),
     flushRows: histogram('webhook_flush_rows', 'Outcomes written in one flush.', [1, 2, 4, 8, 16, 32, 64, 128, 256]),

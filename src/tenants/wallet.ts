@@ -42,7 +42,7 @@ export async function credit(
   }
   if (amountMicros > maxBalanceMicros - balance) {
     const message = `would make the wallet hold more than ${maxBalanceMicros}`;
-    throw invalidRequest('The wallet cannot hold so much.', [{ path: '/body/amountMicros', message }]);
+    throw invalidRequest(`\`amountMicros\` ${message}.`, [{ path: '/body/amountMicros', message }]);
   }
   const balanceMicros = await write(trx, tenantId, balance, { kind: 'credit', amountMicros, callId: null, note, dedupeKey }, at);
   return { balanceMicros, isNew: true };

@@ -1,5 +1,6 @@
 import { escapePointer } from '../contract/json-pointer.ts';
-import { invalidRequest, invalidWebhookUrl, type Problem } from '../errors.ts';
+import { invalidMembers } from '../contract/problems.ts';
+import { invalidWebhookUrl, type Problem } from '../errors.ts';
 import { type AddressGuard, hostOf } from '../network/address-guard.ts';
 import { maxEndpointHeaderBytes, maxEndpointHeaders } from '../process/limits.ts';
 
@@ -42,7 +43,7 @@ export function admitHeaders(headers: Readonly<Record<string, string>>): Readonl
   const entries = Object.entries(headers);
   const sent = entries.filter(([name]) => !isReserved(name));
   const problems = [...tooMany(entries), ...entries.flatMap(([name, value]) => problemsOf(name, value)), ...repeated(sent)];
-  if (problems.length > 0) throw invalidRequest('headers are not valid.', problems);
+  if (problems.length > 0) throw invalidMembers(problems);
   // It uses `fromEntries`, because assigning to `__proto__`, a valid header name, would lose it.
   return Object.fromEntries(sent);
 }

@@ -1,8 +1,8 @@
-import type { EndpointRow } from './endpoints.ts';
+import type { NewEndpoint } from './endpoints.ts';
 import { maskSigningSecret } from './signing-secret.ts';
 
 /** Shows an endpoint to callers. The signing secret is masked unless its text is given. */
-export const endpointView = (row: Omit<EndpointRow, 'version' | 'secret'>, signingSecret = maskSigningSecret(row.secret_last4)) => ({
+export const endpointView = (row: Omit<NewEndpoint, 'secret'>, signingSecret = maskSigningSecret(row.secret_last4)) => ({
   id: row.id,
   name: row.name,
   url: row.url,

@@ -15,13 +15,18 @@ export interface EndpointRow {
   readonly is_active: boolean;
   readonly version: number;
   readonly created_at: Date;
+  /** Are null where the endpoint is healthy (`slowed-endpoints.ts`). */
+  readonly slowed_since: Date | null;
+  readonly slowed_reason: string | null;
 }
+
+export type NewEndpoint = Omit<EndpointRow, 'version' | 'slowed_since' | 'slowed_reason'>;
 
 /**
  * Inserts an endpoint. False where the tenant already has as many as it may (`L-ENDPOINTS-01`). The tenant's row is locked, so that
  * simultaneous creations count one after another.
  */
-export async function insertEndpoint(trx: Knex.Transaction, row: Omit<EndpointRow, 'version'>): Promise<boolean> {
+export async function insertEndpoint(trx: Knex.Transaction, row: NewEndpoint): Promise<boolean> {
   await trx('tenants').where({ id: row.tenant_id }).forUpdate().first('id');
   const { count } = (await trx('webhook_endpoints').where({ tenant_id: row.tenant_id }).count({ count: '*' }).first()) ?? { count: 0 };
   if (Number(count) >= maxWebhookEndpoints) return false;

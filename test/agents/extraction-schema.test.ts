@@ -15,6 +15,28 @@ function check(schema: unknown): Promise<void> {
 
 const object = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more });
 
+test('every problem is named, the first of them in the message', async () => {
+  const schema = object({ a: { type: ['money', 'coin'] }, b: { $ref: 'x' }, c: { $id: 'c', required: ['d', 1] }, e: 1 });
+  await assert.rejects(check(schema), (error) => {
+    assert.ok(error instanceof ApiError && error.code === 'invalid_extraction_schema');
+    const { path, errors } = error.details as { path: string; errors: { path: string; message: string }[] };
+    assert.deepEqual(
+      errors.map((each) => each.path),
+      [
+        '/properties/a/type/0',
+        '/properties/a/type/1',
+        '/properties/b/$ref',
+        '/properties/c/$id',
+        '/properties/c/required/0',
+        '/properties/c/required/1',
+        '/properties/e',
+      ],
+    );
+    assert.deepEqual([error.message, path], [errors[0]?.message, errors[0]?.path]);
+    return true;
+  });
+});
+
 const accepted: Record<string, object> = {
   'an object without properties': { type: 'object' },
   'required names that are properties': object({ price: { type: 'number' } }, { required: ['price'] }),

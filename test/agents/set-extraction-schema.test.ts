@@ -117,7 +117,7 @@ test('a schema is compiled in the workers, as the tenant’s, and what they find
   const response = await own.api.with(key).post(`/agents/${agentId}/extraction-schema`, { schema: budget });
   await own.close();
   assert.deepEqual([code(response), response.body.error.message], ['400 invalid_extraction_schema', flaw.message]);
-  assert.deepEqual(response.body.error.details, { path: flaw.path });
+  assert.deepEqual(response.body.error.details, { path: flaw.path, errors: [flaw] });
   assert.deepEqual(judged, [[tenantId, JSON.stringify(budget), []]]);
 });
 

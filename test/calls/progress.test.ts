@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import fc from 'fast-check';
 import { findCallOfAnyTenant } from '../../src/calls/calls.ts';
+import { endCall } from '../../src/calls/end-call.ts';
 import { reconcileOnce } from '../../src/calls/reconcile.ts';
 import type { ProviderEvent } from '../../src/voice/voice-provider.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { providerCallId } from '../support/fake-voice.ts';
 import { endpoint, trigger } from '../support/fixtures.ts';
+import { requestFor } from '../support/requests.ts';
 import { balance, onlyCall, permitsTaken, place, placed, type Ready, readyToCall } from './calling.ts';
 import { published, type Telling, tell, telling } from './telling.ts';
 
@@ -186,6 +188,27 @@ test('an end asked for before the provider could hang up is sent when the call i
   await tell(context, say.answered());
   await reconcileOnce(context);
   assert.equal(context.voice.ended.length, 1);
+});
+
+test('an end that the provider took while the telephone rang is sent again when somebody answers all the same', async () => {
+  await tell(context, say.ringing());
+  await endCall(context, ready.who, requestFor(callId));
+  assert.equal(context.voice.ended.length, 1);
+  await tell(context, say.answered());
+  assert.equal(context.voice.ended.length, 2);
+  await tell(context, say.answered());
+  assert.equal(context.voice.ended.length, 2);
+  await tell(context, say.ended('canceled', 'manually-canceled', { answeredAt: 5 }));
+  const call = await onlyCall(context);
+  assert.deepEqual([call.status, call.ended_reason], ['completed', 'ended-by-api']);
+});
+
+test('a telephone that rings on after the end and is not answered ends as the provider says', async () => {
+  await tell(context, say.ringing());
+  await endCall(context, ready.who, requestFor(callId));
+  await tell(context, say.ended('no_answer', 'customer-did-not-answer'));
+  const call = await onlyCall(context);
+  assert.deepEqual([call.status, call.ended_reason, call.outcome], ['no_answer', 'customer-did-not-answer', 'NO_ANSWER']);
 });
 
 test('an end that the provider could not be told is tried again soon', async () => {

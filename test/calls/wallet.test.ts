@@ -82,6 +82,23 @@ test('402 is exact at the edge: what is needed is enough, one micro-unit less is
   assert.deepEqual(moves(await soundLedger(less.tenantId)), []);
 });
 
+test('the wallet shows what a call cost as soon as its outcome shows, before its event goes out', async () => {
+  const { tenantId, call } = await payer(estimate);
+  const { id } = (await call()).body.call;
+  const say = telling(id, context.clock.realNow());
+  await tell(context, say.answered(), say.ended('answered', 'customer-ended-call', { answeredAt: 5, endedAt: 65 }));
+  assert.equal(await balance(context, tenantId), 0, 'it has no outcome yet');
+  await tell(context, say.analyzed({ recordingUrl: 'https://provider.test/recording.wav' }));
+  const row = await context.db.knex('calls').where({ id }).first();
+  assert.deepEqual([row.outcome, row.completed_event_at], ['INTERESTED', null], 'it waits for its recording');
+  assert.equal(await balance(context, tenantId), estimate - 150_000);
+  await completeCall(context, id);
+  assert.deepEqual(moves(await soundLedger(tenantId)), [
+    ['hold', -estimate],
+    ['settlement', estimate - 150_000],
+  ]);
+});
+
 test('of a hundred calls at once as many are accepted as the wallet can pay, and it is never below zero', async () => {
   const affordable = 37;
   const { tenantId, call } = await payer(affordable * estimate + estimate - 1);

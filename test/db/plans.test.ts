@@ -55,14 +55,13 @@ test('a change of one call goes by its id, whatever the tenant has going', async
   }
 });
 
-test('what is due is claimed, given back, parked and taken up again without reading all that is due', async () => {
+test('what is due is claimed, given back and taken up again without reading all that is due', async () => {
   const now = context.clock.now();
   const queue = deliveryQueue(context.db, 'worker');
   const delivery = { tenantId, id: randomUUID(), lease: 1 };
   const lease = leaseFrom(context.clock, 'worker', 1_000);
   await queue.claim({ now, realNow: now, lease, limit: 100, except: [], held: [] });
   await queue.release([{ delivery, dueAt: now }]);
-  await queue.parkEndpoint('whe_none', now, now, 1_000);
   await resumeDeliveries(context, { tenantId, endpointId: 'whe_none' });
   await resumeIfActive(context, [delivery]);
   await sweepHeldDeliveries(context);
@@ -71,7 +70,7 @@ test('what is due is claimed, given back, parked and taken up again without read
   await assertReadBy({
     id: ['release-deliveries', 'resume-if-active', 'begin-replay', 'put-off-replay', 'sweep-deliveries'],
     due_at: ['claim-deliveries'],
-    endpoint_id: ['park-endpoint', 'resume-deliveries'],
+    endpoint_id: ['resume-deliveries'],
   });
 });
 

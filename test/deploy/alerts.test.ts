@@ -108,9 +108,9 @@ const cases: Readonly<Record<string, Cases>> = {
       'all of a few': { series: { [`webhook_deliveries_total{${one},result="failed"}`]: steady(1) } },
     },
   },
-  RingpostEndpointsCollapsed: {
-    fires: { series: { [`webhook_endpoint_collapsed{${one}}`]: always(21) } },
-    silent: { 'a few of them': { series: { [`webhook_endpoint_collapsed{${one}}`]: always(20) } } },
+  RingpostEndpointsSlowed: {
+    fires: { series: { [`webhook_endpoint_slowed{${one}}`]: always(21) } },
+    silent: { 'a few of them': { series: { [`webhook_endpoint_slowed{${one}}`]: always(20) } } },
   },
   RingpostDeadTuples: {
     fires: { series: { [`webhook_queue_dead_tuples{${one}}`]: always(1_000_001) } },

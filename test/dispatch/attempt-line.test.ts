@@ -108,7 +108,7 @@ const facts: fc.Arbitrary<AttemptFacts> = fc.record({
     fc.constantFrom({ status: 'success' } as const, { status: 'failed' } as const),
     moment.map((at) => ({ status: 'retrying' as const, at })),
   ),
-  standing: fc.option(fc.record({ cap: fc.nat(), inFlight: fc.nat(), isProbe: fc.boolean() }), { nil: null }),
+  standing: fc.option(fc.record({ cap: fc.nat(), inFlight: fc.nat(), isSlowed: fc.boolean() }), { nil: null }),
   address: fc.constantFrom(null, 'public IPv4', 'allowed IPv6'),
 });
 

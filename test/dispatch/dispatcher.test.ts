@@ -261,31 +261,6 @@ test('twenty claims without an outcome put a delivery to rest for an hour, never
   assert.equal((await only()).status, 'success');
 });
 
-// holds: V-SEND-02
-test('an endpoint that keeps failing steps aside after five and delays nobody', async (t) => {
-  const healthy = await receiver();
-  t.after(() => healthy.close());
-  const good = await endpoint(context, tenantId, { url: healthy.url });
-  await trigger(context, tenantId, good.id);
-  target.answer(500);
-  await publish(context, ...Array.from({ length: 12 }, () => event(context, tenantId)));
-  await dispatcher.deliverOnce();
-  assert.equal(healthy.received.length, 12);
-  assert.ok(target.received.length >= 5 && target.received.length <= 8, `${target.received.length} attempts before it stepped aside`);
-  const waiting = await context.db.knex('webhook_deliveries').where({ endpoint_id: endpointId, status: 'pending' });
-  assert.equal(waiting.length, 12 - target.received.length);
-  for (const { attempts, due_at } of waiting) {
-    assert.equal(attempts, 0);
-    assert.ok(due_at > context.clock.now());
-  }
-  target.answer(200);
-  for (let round = 0; round < 12; round++) {
-    context.clock.advance(30);
-    await dispatcher.deliverOnce();
-  }
-  assert.equal((await context.db.knex('webhook_deliveries').where({ endpoint_id: endpointId, status: 'success' })).length, 12);
-});
-
 test('it works by itself once it runs, and finishes what is under way before it stops', async () => {
   const { arrived, release } = holdAnswer(200);
   dispatcher.run();

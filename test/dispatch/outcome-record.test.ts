@@ -99,7 +99,7 @@ test('an attempt leaves one line, with all that was decided on its way', async (
       lease: 1,
       dueAt: delivery.created_at.toISOString(),
       lagMs: 2_000,
-      endpoint: { cap: 4, inFlight: 1, isProbe: false },
+      endpoint: { cap: 4, inFlight: 1, isSlowed: false },
       connection: 'new',
       address: 'allowed IPv4',
       connectMs: 0,
@@ -129,7 +129,7 @@ test('the next attempt tells that it was claimed, how often, over a connection t
       attempt: 2,
       ofCycle: 2,
       connection: 'reused',
-      standing: { cap: 2, inFlight: 1, isProbe: false },
+      standing: { cap: 2, inFlight: 1, isSlowed: false },
       result: 'http_2xx',
       status: 'success',
       error: null,
@@ -177,23 +177,18 @@ test('a blocked address names the rule and nothing else', async () => {
   assert.ok(!written.join('').includes('10.0.0.1'));
 });
 
-test('the sixth failure in a row is a probe’s, and what waits behind it is counted as parked', async () => {
+test('the attempts of a slowed endpoint say so, and it is counted until it answers', async () => {
   target.answer(500);
-  const parked = await growth('webhook_parked_total', { reason: 'collapsed' }, async () => {
-    await publish(context, ...Array.from({ length: 12 }, () => event(context, tenantId)));
-    await dispatcher.deliverOnce();
-  });
-  assert.ok(parked > 0);
-  assert.deepEqual([await value('webhook_endpoint_collapsed'), await value('webhook_endpoint_limited')], [1, 1]);
-  context.clock.advance(40);
+  await publish(context, ...Array.from({ length: 6 }, () => event(context, tenantId)));
   await dispatcher.deliverOnce();
-  assert.deepEqual(lines().at(-1).endpoint, { cap: 1, inFlight: 1, isProbe: true });
+  assert.deepEqual([await value('webhook_endpoint_slowed'), await value('webhook_endpoint_limited')], [1, 1]);
+  context.clock.advance(75);
+  await dispatcher.deliverOnce();
+  assert.deepEqual(lines().at(-1).endpoint, { cap: 1, inFlight: 1, isSlowed: true });
   target.answer(200);
-  for (let i = 0; i < 4; i += 1) {
-    context.clock.advance(40);
-    await dispatcher.deliverOnce();
-  }
-  assert.deepEqual([await value('webhook_endpoint_collapsed'), await value('webhook_endpoint_limited')], [0, 0]);
+  await publish(context, ...Array.from({ length: 3 }, () => event(context, tenantId)));
+  await dispatcher.deliverOnce();
+  assert.deepEqual([await value('webhook_endpoint_slowed'), await value('webhook_endpoint_limited')], [0, 0]);
 });
 
 test('what is put off untried is counted by its reason', async () => {
@@ -299,7 +294,7 @@ const labelsOf: Readonly<Record<string, readonly string[]>> = {
   webhook_parked_total: ['reason'],
   webhook_rate_deferred_total: ['bucket'],
   webhook_endpoint_limited: [],
-  webhook_endpoint_collapsed: [],
+  webhook_endpoint_slowed: [],
   webhook_ssrf_blocked_total: ['reason'],
   webhook_flush_rows: [],
   webhook_default_partition_rows: [],

@@ -73,7 +73,7 @@ test('both events cut the transcript', () => {
   assert.equal(bodyOf(leadQualifiedByCall(call, null, at)).data.call.transcript.length, 10_000);
 });
 
-test('lead.qualified of a call names lead and call, counts custom fields and shows none', () => {
+test('lead.qualified of a call names lead, property and call, counts custom fields and shows none', () => {
   const event = leadQualifiedByCall(completedCall(), calledContact(), at);
   assert.deepEqual([event.dedupeKey, event.outcome], ['lead.qualified:ai_call:call_1', null]);
   assert.deepEqual(bodyOf(event), {
@@ -83,6 +83,7 @@ test('lead.qualified of a call names lead and call, counts custom fields and sho
       origin: 'ai_call',
       leadId: 'con_1',
       lead: { id: 'con_1', fullName: 'Dana Whitfield', phone: '+14155550123', email: 'dana@example.com', customFieldKeyCount: 3 },
+      property: { id: 'prp_58d1', address1: '418 Alder Street', city: 'Boise', state: 'ID', zip: '83702' },
       call: {
         id: 'call_1',
         outcome: 'INTERESTED',
@@ -100,4 +101,8 @@ test('a lead that is no contact has a number and nulls', () => {
   const { data } = bodyOf(leadQualifiedByCall(completedCall({ answered_at: null }), null, at));
   assert.deepEqual([data.leadId, data.call.answeredAt], [null, null]);
   assert.deepEqual(data.lead, { id: null, fullName: null, phone: '+14155550123', email: null, customFieldKeyCount: 0 });
+  const nothing = { id: null, address1: null, city: null, state: null, zip: null };
+  assert.deepEqual(data.property, nothing);
+  const empty = calledContact({ property_id: '', address: '', city: '', state: '', zip: '' });
+  assert.deepEqual(bodyOf(leadQualifiedByCall(completedCall(), empty, at)).data.property, nothing);
 });

@@ -9,11 +9,13 @@ test('a transcript of 10,000 characters stays, one more is cut to 10,000 with it
   assert.equal(cutTranscript('x'.repeat(10_001)), `${'x'.repeat(10_000 - 14)}...[truncated]`);
 });
 
-test('an emoji at the edge is left out whole', () => {
-  const cut = cutTranscript(`${'x'.repeat(9_985)}🙂${'y'.repeat(100)}`);
-  assert.equal(cut, `${'x'.repeat(9_985)}...[truncated]`);
-  const whole = cutTranscript(`${'x'.repeat(9_984)}🙂${'y'.repeat(100)}`);
-  assert.equal(whole, `${'x'.repeat(9_984)}🙂...[truncated]`);
+test('an emoji counts as one character, as the documents count, and is kept or left out whole', () => {
+  for (const transcript of ['🙂'.repeat(10_000), `${'x'.repeat(9_999)}🙂`]) assert.equal(cutTranscript(transcript), transcript);
+  assert.equal(cutTranscript('🙂'.repeat(10_001)), `${'🙂'.repeat(9_986)}...[truncated]`);
+  const kept = cutTranscript(`${'x'.repeat(9_985)}🙂${'y'.repeat(100)}`);
+  assert.equal(kept, `${'x'.repeat(9_985)}🙂...[truncated]`);
+  const leftOut = cutTranscript(`${'x'.repeat(9_986)}🙂${'y'.repeat(100)}`);
+  assert.equal(leftOut, `${'x'.repeat(9_986)}...[truncated]`);
 });
 
 test('no cut is ever too long, ill-formed, or anything but a beginning and the ending', () => {
@@ -24,7 +26,8 @@ test('no cut is ever too long, ill-formed, or anything but a beginning and the e
       (lead, tail) => {
         const transcript = 'x'.repeat(lead) + tail.join('');
         const cut = cutTranscript(transcript);
-        assert.ok(cut.length <= 10_000);
+        assert.ok([...cut].length <= 10_000);
+        assert.equal(cut === transcript, [...transcript].length <= 10_000);
         assert.ok(!/[\ud800-\udbff](?![\udc00-\udfff])/.test(cut));
         assert.ok(cut === transcript || transcript.startsWith(cut.replace(/\.\.\.\[truncated\]$/, '')));
       },

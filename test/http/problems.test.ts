@@ -55,8 +55,27 @@ for (const [what, path, body, problem] of [
     const { status, body: answer } = await client.post(path, body);
     assert.deepEqual([status, answer.error.code], [400, 'invalid_request']);
     assert.deepEqual(answer.error.details.errors, [{ path: problem[0], message: problem[1] }]);
+    assert.equal(answer.error.message, `\`${problem[0].slice('/body/'.length).replaceAll('/', '.')}\` ${problem[1]}.`);
   });
 }
+
+test('the message is the first of several problems, and parameters that only the operation could read are among them', async () => {
+  const missing = (await client.post('/calls', { phonNumber: '+14155550123' })).body.error;
+  assert.equal(missing.message, '`agentId` is required.');
+  assert.deepEqual(missing.details.errors.map(({ path }: { path: string }) => path).sort(), [
+    '/body/agentId',
+    '/body/phonNumber',
+    '/body/phoneNumber',
+  ]);
+  const list = (await client.get('/webhook-deliveries?limit=51&status=x&since=tomorrow&stat=y')).body.error;
+  assert.match(list.message, /^`stat` is not a query parameter of this operation, .*; did you mean status\?$/);
+  assert.deepEqual(list.details.errors.map(({ path }: { path: string }) => path).sort(), [
+    '/query/limit',
+    '/query/since',
+    '/query/stat',
+    '/query/status',
+  ]);
+});
 
 test('400 for a header with U+0000, which is no text anywhere', async () => {
   const { status, body } = await client.post('/webhooks', { name: 'x', url, headers: { 'X-A': '\0' } });

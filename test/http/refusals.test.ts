@@ -62,6 +62,16 @@ test('a public API that is off comes before the budget, and costs nothing of it'
   }
 });
 
+test('X-RateLimit-Reset is real time where the sandbox clock was moved, for a tenant and for an address', async (t) => {
+  const api = await as();
+  context.clock.advanceService(14 * 86_400);
+  t.after(() => context.clock.advanceService(-14 * 86_400));
+  for (const response of [await api.get('/agents'), await api.get('/nowhere'), await server.api.get('/agents')]) {
+    const seconds = Number(response.headers['x-ratelimit-reset']) - context.clock.realNow().getTime() / 1_000;
+    assert.ok(seconds >= 0 && seconds <= 61, `${response.status}: in ${seconds} s`);
+  }
+});
+
 test('the budget comes before the scope', async () => {
   const api = await as({ limits: { readsPerMinute: 1 }, scopes: ['webhooks'] });
   const first = await api.get('/agents');

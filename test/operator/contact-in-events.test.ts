@@ -5,14 +5,15 @@ import { readyTenant, ringpost } from '../support/ringpost.ts';
 interface Data {
   readonly contact: { readonly phone: string };
   readonly lead: { readonly phone: string };
+  readonly property: object;
 }
 
-test('a contact that the operator keeps fills `contact` in call.completed, and a number nobody knows stands alone', async (t) => {
+test('a contact that the operator keeps fills call.completed and lead.qualified, and a number nobody knows stands alone', async (t) => {
   const product = await ringpost(t);
   const ready = await readyTenant(product, { events: ['call.completed', 'lead.qualified'] });
   const contact = { phone: '+15550010001', name: 'Dana Whitfield', address: '418 Alder Street', city: 'Boise', state: 'ID', zip: '83702' };
   const made = await product.operator.request('PUT', `/tenants/${ready.tenantId}/contacts`, {
-    body: { ...contact, email: 'dana@example.com', customFields: { lot: '2', owner: 'yes' } },
+    body: { ...contact, email: 'dana@example.com', propertyId: 'prp_58d1', customFields: { lot: '2', owner: 'yes' } },
   });
   for (const phoneNumber of ['+15550010001', '+15550010002'])
     assert.equal((await ready.api.post('/calls', { agentId: ready.agentId, phoneNumber })).status, 201);
@@ -44,4 +45,13 @@ test('a contact that the operator keeps fills `contact` in call.completed, and a
     email: null,
     customFieldKeyCount: 0,
   });
+  const properties = new Map(data('lead.qualified').map(({ lead, property }) => [lead.phone, property]));
+  assert.deepEqual(properties.get('+15550010001'), {
+    id: 'prp_58d1',
+    address1: '418 Alder Street',
+    city: 'Boise',
+    state: 'ID',
+    zip: '83702',
+  });
+  assert.deepEqual(properties.get('+15550010002'), { id: null, address1: null, city: null, state: null, zip: null });
 });

@@ -23,13 +23,19 @@ beforeEach(async () => {
 const upsert = (body: object) => operator.api.request('PUT', `/tenants/${tenantId}/contacts`, { body });
 
 test('a contact is made by its number, and changed by it in what is given', async () => {
-  const made = await upsert({ phone: '+14155550123', name: 'Dana Whitfield', zip: '83702', customFields: { lot: '2', '1': 'x' } });
+  const made = await upsert({
+    phone: '+14155550123',
+    name: 'Dana Whitfield',
+    zip: '83702',
+    propertyId: 'prp_58d1',
+    customFields: { lot: '2', '1': 'x' },
+  });
   assert.equal(made.status, 200);
   const { contact } = made.body;
   assert.match(contact.id, /^con_[0-9a-z]{26}$/);
   assert.deepEqual(
-    [contact.name, contact.email, contact.zip, contact.customFields],
-    ['Dana Whitfield', '', '83702', { lot: '2', '1': 'x' }],
+    [contact.name, contact.email, contact.zip, contact.propertyId, contact.customFields],
+    ['Dana Whitfield', '', '83702', 'prp_58d1', { lot: '2', '1': 'x' }],
   );
   context.clock.advance(5);
   const changed = (await upsert({ phone: '+14155550123', email: 'dana@example.com', zip: '' })).body.contact;

@@ -48,6 +48,7 @@ const dana = {
   city: 'Boise',
   state: 'ID',
   zip: '83702',
+  propertyId: 'prp_58d1',
   customFields: { roof: 'new', beds: '3' },
 };
 const danaId = await known(dana);
@@ -101,7 +102,7 @@ const replyData = eventsOf(owner, 'sms.received')[0]?.body.data ?? {};
 
 const strangerTo = (phone: string) => ({ name: '', phone, address: '', city: '', state: '', zip: '' });
 const absent = undefined;
-const { email: _email, customFields: _customFields, ...danaShown } = dana;
+const { email: _email, propertyId: _propertyId, customFields: _customFields, ...danaShown } = dana;
 
 /** Each field: after a conversation, after a call that nobody took, and of a dialer's call. */
 const fields = [
@@ -422,6 +423,8 @@ const ofDana = eventsOf(owner, 'lead.qualified').find(({ body }) => body.data['l
 row(['V-FIRE-07', 'V-LEAD-01', 'V-LEAD-13'], 'an AI call that qualifies tells lead, property and call', () => {
   assert.equal(ofDana['origin'], 'ai_call');
   assert.deepEqual(ofDana['lead'], { id: danaId, fullName: dana.name, phone: dana.phone, email: dana.email, customFieldKeyCount: 2 });
+  const { address: address1, city, state, zip } = dana;
+  assert.deepEqual(ofDana['property'], { id: dana.propertyId, address1, city, state, zip });
   assert.deepEqual(Object.keys(Object(ofDana['call'])), [
     'id',
     'outcome',

@@ -193,12 +193,15 @@ row(
     const refused = await place({ agentId, variables: { city: 'Boise' } });
     assert.deepEqual(coded(refused), [400, 'missing_variables']);
     assert.deepEqual(refused.body.error.details.missing, ['owner', 'street']);
-    const variables = { owner: 'Dana', street: '418 Alder', city: 'Boise' };
-    const placed = await place({ agentId, variables, metadata: { private: 'never-dialled' } });
+    const variables = { owner: 'Dana', street: '418 Alder', city: 'Boise', unnamed: 'of the block alone' };
+    const kept = { metadata: { private: 'never-dialled' }, knownConsent: true, consentRecordId: 'never-dialled' };
+    const placed = await place({ agentId, variables, ...kept });
     assert.equal(placed.status, 201);
-    const dialled = JSON.stringify(system.simulator.calls.all().find(({ callId }) => callId === placed.body.call.id)?.request);
+    const { request } = system.simulator.calls.all().find(({ callId }) => callId === placed.body.call.id) ?? assert.fail();
+    assert.match(Object(request['assistant']).model.messages[0].content, /^Ask .*\n"unnamed": "of the block alone"\n<\/call_variables>$/s);
+    const dialled = JSON.stringify(request);
     assert.match(dialled, /418 Alder/);
-    assert.doesNotMatch(dialled, /never-dialled/);
+    assert.doesNotMatch(dialled, /never-dialled|onsent/);
     await system.play();
   },
 );

@@ -32,6 +32,7 @@ export const calledContact = (parts: Partial<CalledContact> = {}): CalledContact
   city: 'Boise',
   state: 'ID',
   zip: '83702',
+  property_id: 'prp_58d1',
   custom_fields: '{"a":"1","__proto__":"2","b":"3"}',
   ...parts,
 });

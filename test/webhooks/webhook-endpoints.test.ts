@@ -34,7 +34,8 @@ test('the secret is shown once, sealed at rest and masked in lists', async () =>
   const row = await context.db.knex('webhook_endpoints').where({ id: made.id }).first();
   assert.ok(!row.secret.includes(made.signingSecret));
   assert.equal(openSigningSecret(context.secrets, row.secret), made.signingSecret);
-  assert.deepEqual(await list(by), [{ ...made, signingSecret: '*'.repeat(60) + made.signingSecret.slice(-4) }]);
+  const health = { state: 'healthy', since: null, reason: null };
+  assert.deepEqual(await list(by), [{ ...made, signingSecret: '*'.repeat(60) + made.signingSecret.slice(-4), health }]);
 });
 
 test('what is security-critical is dropped and what is left is kept in its order', async () => {

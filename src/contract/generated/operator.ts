@@ -371,7 +371,7 @@ export interface paths {
         get: operations["listContacts"];
         /**
          * Make or change the contact of a number
-         * @description The number says which contact is meant. What is left out stays as it is, or is empty where the contact is new. Calls that end from now on show it in `call.completed`.
+         * @description The number says which contact is meant. What is left out stays as it is, or is empty where the contact is new. Calls that end from now on show it in `call.completed` and in the `lead.qualified` of a call.
          */
         put: operations["upsertContact"];
         post?: never;
@@ -1091,9 +1091,9 @@ export interface components {
             updatedAt: string;
         };
         AgentName: string;
-        /** @description What the agent is told. Names in double braces are filled from the `variables` of a call, which must then supply them. */
+        /** @description What the agent is told. Names in double braces are filled from the `variables` of a call, which must then supply them. A value that is filled in stands there as it was sent. After the prompt follows a context block with all variables of the call, marked as data. */
         SystemPrompt: string;
-        /** @description An assistant that exists at the voice provider and is used instead of one made for each call. */
+        /** @description An assistant that exists at the voice provider and is used instead of one made for each call. It gets the variables that its own prompt names, and no context block. */
         ProviderAgentId: string | null;
         /**
          * @description Left out when an agent is made, the active outcomes are the nine usual ones and the qualifying one is INTERESTED.
@@ -1141,10 +1141,23 @@ export interface components {
                 /** @description What a program needs to know about it. */
                 details: {
                     /**
-                     * @description JSON pointer to the problem inside `schema`; empty for its root.
+                     * @description JSON pointer to the first problem inside `schema`; empty for its root.
                      * @example /properties/budget/type
                      */
                     path: string;
+                    /** @description Every problem, the first of them too. A schema that is too large, too deep or too costly, or that does not compile, has that one alone. */
+                    errors: {
+                        /**
+                         * @description JSON pointer to the problem inside `schema`.
+                         * @example /properties/budget/type
+                         */
+                        path: string;
+                        /**
+                         * @description What is wrong there.
+                         * @example "currency" is not a known type.
+                         */
+                        message: string;
+                    }[];
                 };
             };
         };
@@ -1345,6 +1358,8 @@ export interface components {
             city: string;
             state: string;
             zip: string;
+            /** @description The operator's own id of the property that the address is of. Empty where none was given. */
+            propertyId: string;
             customFields: {
                 [key: string]: string;
             };
@@ -1363,6 +1378,8 @@ export interface components {
             city?: components["schemas"]["ContactText"];
             state?: components["schemas"]["ContactText"];
             zip?: components["schemas"]["ContactText"];
+            /** @description Your own id of the property that the contact's address is of. The `lead.qualified` of a call shows it as `property.id`. */
+            propertyId?: string;
             /** @description Your own fields, replaced whole where given. Webhooks of AI calls count them and never show them. */
             customFields?: {
                 [key: string]: string;

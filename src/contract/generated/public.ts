@@ -69,12 +69,20 @@ export interface paths {
         /**
          * Hang up a call
          * @description Hangs up a call that is still going, whether or not it has been answered. The answer is `ending`, and is `ending` again
-         *     however often you ask, until the provider confirms; the provider is told once. A call that is over answers with the status
-         *     it ended in. Only this operation shows `ending`: reading the call shows its last confirmed status.
+         *     however often you ask, until the call is over. A call that is over answers with the status it ended in. Only this operation
+         *     shows `ending`: reading the call shows its last confirmed status.
          *
-         *     An answered call that you hang up ends as `completed` with `endedReason` `ended-by-api`; one that was never answered ends
-         *     as `canceled`. A call whose fate a `placement_failed` left unknown is hung up as soon as it is found, and is `canceled` if
-         *     nobody was dialled. There is no request body; one that is sent is ignored.
+         *     What follows depends on how far the call is:
+         *
+         *     | the call | what happens | how it ends |
+         *     |---|---|---|
+         *     | `in-progress` | It is hung up at once. | `completed`, with `endedReason` `ended-by-api` |
+         *     | `queued` or `ringing`, and nobody answers | The telephone rings on until the ringing ends by itself, because the voice provider has no request that stops it. | As the reason says that the provider gives: mostly `no_answer`, or `busy`, or `failed`. `canceled` where it gives a reason that names no such cause |
+         *     | `queued` or `ringing`, and somebody answers | It is hung up as soon as the provider reports the answer. | `completed`, with `endedReason` `ended-by-api` and the seconds until then, which are charged |
+         *     | left unknown by a `placement_failed` | It is hung up as soon as it is found. | As above, or `canceled` if nobody was dialled |
+         *
+         *     Until it is over, a call keeps its money held and its permit for a concurrent call. There is no request body; one that is sent is
+         *     ignored.
          */
         post: operations["endCall"];
         delete?: never;
@@ -683,7 +691,7 @@ export interface components {
              */
             fromPhoneNumberId?: string;
             /**
-             * @description What the agent may know about this call, by name. A name has at most 255 characters. A value is any JSON value of at most 4,096 bytes: the UTF-8 length of a string, or of the value's compact JSON.
+             * @description What the agent may know about this call, by name. A name has at most 255 characters. A value is any JSON value of at most 4,096 bytes: the UTF-8 length of a string, or of the value's compact JSON. Every variable reaches the agent whole, as data in the context block of its system message, whether or not its prompt names it. An agent that its operator keeps at the voice provider gets only those that its prompt there names.
              * @example {
              *       "firstName": "Dana",
              *       "property": "12 Elm Street"
@@ -725,7 +733,7 @@ export interface components {
          *     | `no_answer` | nobody picked up | – |
          *     | `busy` | busy, or the call was declined | – |
          *     | `failed` | carrier, provider or configuration failed | – |
-         *     | `canceled` | hung up through the API before anybody answered | – |
+         *     | `canceled` | hung up through the API, and never answered. A telephone that rings on after that may still end as `no_answer` or `busy`, or be answered and end as `completed` | – |
          * @enum {string}
          */
         CallStatus: "queued" | "ringing" | "in-progress" | "completed" | "no_answer" | "busy" | "failed" | "canceled";
@@ -1280,10 +1288,23 @@ export interface components {
                 /** @description What a program needs to know about it. */
                 details: {
                     /**
-                     * @description JSON pointer to the problem inside `schema`; empty for its root.
+                     * @description JSON pointer to the first problem inside `schema`; empty for its root.
                      * @example /properties/budget/type
                      */
                     path: string;
+                    /** @description Every problem, the first of them too. A schema that is too large, too deep or too costly, or that does not compile, has that one alone. */
+                    errors: {
+                        /**
+                         * @description JSON pointer to the problem inside `schema`.
+                         * @example /properties/budget/type
+                         */
+                        path: string;
+                        /**
+                         * @description What is wrong there.
+                         * @example "currency" is not a known type.
+                         */
+                        message: string;
+                    }[];
                 };
             };
         };
@@ -1331,6 +1352,26 @@ export interface components {
              */
             createdAt: string;
         };
+        /** @description How the endpoint answers. From its fifth failed attempt in a row until the next one that succeeds it is `slowed`: its deliveries keep their schedule, but while the service is short of room they are attempted one at a time, and start later than `nextRetryAt`. It may be a minute old. */
+        EndpointHealth: {
+            /**
+             * @description `healthy`, or `slowed` after five failed attempts in a row.
+             * @example slowed
+             * @enum {string}
+             */
+            state: "healthy" | "slowed";
+            /**
+             * Format: date-time
+             * @description When it was slowed. Null while it is healthy.
+             * @example 2026-11-20T12:03:11.000Z
+             */
+            since: string | null;
+            /**
+             * @description The error of the attempt from which it is slowed, as in a delivery's `errorMessage`. Null while it is healthy.
+             * @example timeout after 10 s
+             */
+            reason: string | null;
+        };
         /** @description A webhook endpoint as it is listed. */
         WebhookEndpoint: {
             /**
@@ -1338,6 +1379,7 @@ export interface components {
              * @example ************************************************************c6d7
              */
             signingSecret: string;
+            health: components["schemas"]["EndpointHealth"];
         } & components["schemas"]["WebhookEndpointFields"];
         WebhookEndpointsReply: {
             /** @description All endpoints. */
@@ -1610,7 +1652,7 @@ export interface components {
             errorMessage: string | null;
             /**
              * Format: date-time
-             * @description When it is tried next; null unless `retrying`.
+             * @description When it is tried next; null unless `retrying`. A time that has passed means that the attempt is under way, or waits for its turn: an endpoint has at most 64 attempts at once, and fewer while it is `slowed` and the service is short of room.
              * @example 2026-11-20T12:02:31.000Z
              */
             nextRetryAt: string | null;
@@ -1796,7 +1838,7 @@ export interface components {
             /** @description Always null here, since a signed address would have expired by the time you read it. Ask `GET /calls/{id}` for a fresh one. */
             recording_url: null;
             /**
-             * @description What was said. A longer one is cut to 10,000 characters, of which the last are `...[truncated]`. Empty where nothing was said.
+             * @description What was said. A longer one is cut to 10,000 characters (code points), of which the last are `...[truncated]`. Empty where nothing was said.
              * @example Agent: Hello, this is Riley.
              *     Contact: Hi Riley.
              */
@@ -1984,30 +2026,30 @@ export interface components {
              */
             customFieldKeyCount: number;
         };
-        /** @description Where the property is. Best effort, so it may be left out. */
-        PropertyAddress: {
+        /** @description The property of the contact that was called. Every member is null where the number called belongs to no contact. */
+        CalledProperty: {
             /**
-             * @description The property's id.
+             * @description The contact's `propertyId`. Null where the contact has none.
              * @example prp_58d1
              */
-            id: string;
+            id: string | null;
             /**
-             * @description Street and number.
+             * @description The street and house. Null where the contact has none.
              * @example 418 Alder Street
              */
             address1: string | null;
             /**
-             * @description The city.
+             * @description The city. Null where the contact has none.
              * @example Boise
              */
             city: string | null;
             /**
-             * @description The state.
+             * @description The state. Null where the contact has none.
              * @example ID
              */
             state: string | null;
             /**
-             * @description The postal code.
+             * @description The postal code. Null where the contact has none.
              * @example 83702
              */
             zip: string | null;
@@ -2063,7 +2105,7 @@ export interface components {
              */
             leadId: string | null;
             lead: components["schemas"]["Lead"];
-            property?: components["schemas"]["PropertyAddress"];
+            property: components["schemas"]["CalledProperty"];
             call: components["schemas"]["QualifyingCall"];
         };
         /**
@@ -2241,6 +2283,34 @@ export interface components {
              * @example +15550012345
              */
             phone: string | null;
+        };
+        /** @description Where the property is. Best effort, so it may be left out. */
+        PropertyAddress: {
+            /**
+             * @description The property's id.
+             * @example prp_58d1
+             */
+            id: string;
+            /**
+             * @description Street and number.
+             * @example 418 Alder Street
+             */
+            address1: string | null;
+            /**
+             * @description The city.
+             * @example Boise
+             */
+            city: string | null;
+            /**
+             * @description The state.
+             * @example ID
+             */
+            state: string | null;
+            /**
+             * @description The postal code.
+             * @example 83702
+             */
+            zip: string | null;
         };
         /** @description The step that pushed the contact. */
         AutomationStep: {
@@ -2726,7 +2796,7 @@ export interface components {
          */
         "X-RateLimit-Remaining": number;
         /**
-         * @description When the budget is full again if nothing more is sent: Unix time in whole seconds, rounded up. This is a moment, not a number of seconds to wait; for that, read `Retry-After`.
+         * @description When the budget is full again if nothing more is sent: Unix time in whole seconds, rounded up. This is a moment, not a number of seconds to wait; for that, read `Retry-After`. It is real time, also in a sandbox whose clock was moved.
          * @example 1795176060
          */
         "X-RateLimit-Reset": number;

@@ -1,3 +1,4 @@
+import { contextBlock } from '../context-block.ts';
 import type { CallToPlace } from '../voice-provider.ts';
 
 /**
@@ -10,7 +11,7 @@ export function callRequest(call: CallToPlace, callbacks: CallbackTarget): Reado
     name: call.callId,
     phoneNumberId: call.from.providerNumberId,
     customer: { number: call.to },
-    ...(call.agent.providerAgentId === null ? { assistant: assistant(call.agent) } : { assistantId: call.agent.providerAgentId }),
+    ...(call.agent.providerAgentId === null ? { assistant: assistant(call) } : { assistantId: call.agent.providerAgentId }),
     assistantOverrides: overrides,
   };
 }
@@ -26,11 +27,11 @@ const maxNameLength = 40;
 
 const defaultModel = { provider: 'openai', model: 'gpt-4.1' };
 
-const assistant = (agent: CallToPlace['agent']) => ({
+const assistant = ({ agent, variables }: CallToPlace) => ({
   name: agent.name.slice(0, maxNameLength),
   model: {
     ...(Object.keys(agent.model).length > 0 ? agent.model : defaultModel),
-    messages: [{ role: 'system', content: agent.systemPrompt }],
+    messages: [{ role: 'system', content: agent.systemPrompt + contextBlock(variables) }],
   },
   ...(Object.keys(agent.voice).length > 0 ? { voice: agent.voice } : {}),
 });

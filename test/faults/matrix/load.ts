@@ -51,7 +51,7 @@ export interface Answer {
 
 export interface LoadOptions {
   readonly watch?: Watch;
-  /** Deliveries to an endpoint that never accepts one. Once it has collapsed it is tried one at a time, so that each of them takes six more turns of the drain. */
+  /** Deliveries to an endpoint that never accepts one. Each of them takes six more turns of the drain. */
   readonly deadEvents?: number;
 }
 

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { after, before, beforeEach, test } from 'node:test';
 import { AddressGuard } from '../../../src/network/address-guard.ts';
+import { contextBlock } from '../../../src/voice/context-block.ts';
 import { vapiProvider } from '../../../src/voice/vapi/vapi-provider.ts';
 import type { CallToPlace, VoiceProvider } from '../../../src/voice/voice-provider.ts';
 import { manualClock } from '../../support/clock.ts';
@@ -72,7 +73,7 @@ const call: CallToPlace = {
   to: '+15550011234',
   from: { phoneNumber: '+14155550100', providerNumberId: 'number-1' },
   agent: { name: 'Qualifier '.repeat(9), systemPrompt: 'Hello {{ name }}', voice: {}, model: {}, providerAgentId: null },
-  variables: { name: 'Dana' },
+  variables: { name: 'Dana', unnamed: 'SECRETWORD' },
   extractionSchema: { type: 'object', properties: { budget: { type: 'number' } } },
   activeOutcomes: ['INTERESTED', 'CALLBACK'],
   maxDurationSeconds: 7_200,
@@ -89,10 +90,14 @@ test('places a call with our id in both places, an inline assistant, and where t
     customer: { number: '+15550011234' },
     assistant: {
       name: 'Qualifier '.repeat(4),
-      model: { provider: 'openai', model: 'gpt-4.1', messages: [{ role: 'system', content: 'Hello {{ name }}' }] },
+      model: {
+        provider: 'openai',
+        model: 'gpt-4.1',
+        messages: [{ role: 'system', content: `Hello {{ name }}${contextBlock({ name: 'Dana', unnamed: 'SECRETWORD' })}` }],
+      },
     },
     assistantOverrides: {
-      variableValues: { name: 'Dana' },
+      variableValues: { name: 'Dana', unnamed: 'SECRETWORD' },
       metadata: { callId: call.callId },
       server: {
         url: 'https://ringpost.test/callbacks/voice/vapi',

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { deliveriesOf } from '../../src/deliveries/deliveries.ts';
+import type { Deadlines } from '../../src/dispatch/deadlines.ts';
+import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
+import { mostAtOnce } from '../../src/dispatch/endpoint-health.ts';
+import { type TestContext, testContext } from '../support/context.ts';
+import { event, publish } from '../support/events.ts';
+import { endpoint, limitsOutOfTheWay, tenant, trigger } from '../support/fixtures.ts';
+import { type Receiver, receiver } from '../support/receiver.ts';
+import { until } from '../support/until.ts';
+
+let context: TestContext;
+let target: Receiver;
+let dispatcher: Dispatcher;
+let tenantId: string;
+
+before(async () => {
+  context = await testContext();
+});
+after(() => context.close());
+beforeEach(async () => {
+  target = await receiver();
+  dispatcher = startDispatcher(context);
+  tenantId = await tenantOf(target);
+});
+afterEach(async () => {
+  await dispatcher.stop(0);
+  await target.close();
+  await context.db.knex('webhook_deliveries').delete();
+});
+
+async function tenantOf({ url }: Receiver): Promise<string> {
+  const { id } = await tenant(context, { limits: limitsOutOfTheWay });
+  await trigger(context, id, (await endpoint(context, id, { url })).id);
+  return id;
+}
+
+const publishMany = (count: number, of = tenantId) => publish(context, ...Array.from({ length: count }, () => event(context, of)));
+
+/** Deadlines that pass when the test says so. */
+function manualDeadlines(): Deadlines & { expire(): void } {
+  const running = new Set<() => void>();
+  return {
+    ms: 10_000,
+    begin(expire) {
+      running.add(expire);
+      return () => running.delete(expire);
+    },
+    expire() {
+      const all = [...running];
+      running.clear();
+      for (const each of all) each();
+    },
+  };
+}
+
+/** Lets a receiver hang. `arrived` resolves when this many requests have come since the last call. */
+function hang(receiver: Receiver): { arrived(count: number): Promise<void> } {
+  let [open, wanted, resolve] = [0, 0, (): void => {}];
+  const tell = (): void => {
+    if (wanted === 0 || open < wanted) return;
+    [open, wanted] = [0, 0];
+    resolve();
+  };
+  receiver.answer(() => {
+    open += 1;
+    tell();
+  });
+  return {
+    arrived: (count) =>
+      new Promise((fulfil) => {
+        [wanted, resolve] = [count, fulfil];
+        tell();
+      }),
+  };
+}
+
+const idsAt = ({ received }: Receiver): ReadonlySet<unknown> => new Set(received.map(({ headers }) => headers['x-webhook-delivery-id']));
+
+// holds: V-SEND-04
+test('every retry of a hundred starts within its jitter, although the endpoint fails every attempt', async () => {
+  target.answer(500);
+  await publishMany(100);
+  assert.equal(await dispatcher.deliverOnce(), 100);
+  const failedAt = context.clock.now().getTime();
+  for (let seconds = 1; seconds <= 75; seconds += 1) {
+    context.clock.advance(1);
+    await dispatcher.deliverOnce();
+    const late = (await deliveriesOf(context.db.knex, tenantId)).filter(
+      ({ next_retry_at }) => next_retry_at && next_retry_at <= context.clock.now(),
+    );
+    assert.deepEqual(late, [], 'no next attempt is in the past');
+  }
+  for (const { attempts, last_attempt_at } of await deliveriesOf(context.db.knex, tenantId)) {
+    assert.equal(attempts, 2);
+    const waited = (last_attempt_at?.getTime() ?? 0) - failedAt;
+    assert.ok(waited >= 45_000 && waited <= 75_000, `${waited} ms`);
+  }
+});
+
+test('six hundred deliveries to an endpoint that hangs have had their first attempt within three minutes', async () => {
+  await dispatcher.stop(0);
+  const limit = manualDeadlines();
+  dispatcher = startDispatcher(context, { deadlines: limit });
+  const hanging = hang(target);
+  dispatcher.run();
+  await publishMany(600);
+  let seconds = 0;
+  for (const atOnce of [4, 1, ...Array<number>(50).fill(mostAtOnce)]) {
+    if (idsAt(target).size === 600) break;
+    await hanging.arrived(atOnce);
+    seconds += 10;
+    context.clock.advance(10);
+    limit.expire();
+  }
+  assert.ok(seconds <= 180, `${seconds} s`);
+});
+
+// holds: V-SEND-02
+test('while slots are short, slowed endpoints get one attempt at a time, and others are attempted at once', async (t) => {
+  const [alsoSick, well] = [await receiver(500), await receiver()];
+  t.after(() => Promise.all([alsoSick.close(), well.close()]));
+  const [other, quiet] = [await tenantOf(alsoSick), await tenantOf(well)];
+  target.answer(500);
+  await dispatcher.stop(0);
+  const limit = manualDeadlines();
+  dispatcher = startDispatcher(context, { slots: 16, deadlines: limit });
+  for (const each of [tenantId, other]) await publishMany(5, each);
+  await dispatcher.deliverOnce();
+  const [first, second] = [hang(target), hang(alsoSick)];
+  const before = target.received.length + alsoSick.received.length;
+  dispatcher.run();
+  await publishMany(20);
+  await publishMany(20, other);
+  await Promise.all([first.arrived(1), second.arrived(1)]);
+  const arrived = new Promise<void>((resolve) => well.answer((response) => void response.writeHead(200).end(() => resolve())));
+  await publishMany(1, quiet);
+  await arrived;
+  const underWay = target.received.length + alsoSick.received.length - before;
+  assert.ok(underWay <= 16 / 4 + 1, `${underWay} attempts to slowed endpoints`);
+});
+
+test('what waits for slowed endpoints leaves room in memory for others', async () => {
+  target.answer(500);
+  await publishMany(5);
+  await dispatcher.deliverOnce();
+  await publishMany(700);
+  const given = () => context.db.knex('webhook_deliveries').where({ tenant_id: tenantId, attempts: 0 }).whereNull('worker');
+  await until('what is too much is given back', async () => (await given()).length === 200);
+  assert.ok(dispatcher.hasRoom(1_500));
+  for (const { due_at } of await given()) assert.deepEqual(due_at, context.clock.now(), 'another process may take it at once');
+  target.answer(200);
+  while ((await dispatcher.deliverOnce()) > 0);
+  const states = (await deliveriesOf(context.db.knex, tenantId)).map(({ status }) => status);
+  assert.equal(states.filter((status) => status === 'success').length, 700);
+});

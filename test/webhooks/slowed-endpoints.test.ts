@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import type { components } from '../../src/contract/generated/public.ts';
+import { type Dispatcher, startDispatcher } from '../../src/dispatch/dispatcher.ts';
+import type { Caller } from '../../src/operation.ts';
+import { listWebhookEndpoints } from '../../src/webhooks/list-webhook-endpoints.ts';
+import { type TestContext, testContext } from '../support/context.ts';
+import { event, publish } from '../support/events.ts';
+import { caller, endpoint, trigger } from '../support/fixtures.ts';
+import { type Receiver, receiver } from '../support/receiver.ts';
+import { bodyOf, requestWith } from '../support/requests.ts';
+
+let context: TestContext;
+let target: Receiver;
+let dispatcher: Dispatcher;
+let who: Caller;
+
+before(async () => {
+  context = await testContext();
+  target = await receiver();
+  dispatcher = startDispatcher(context);
+});
+after(async () => {
+  await dispatcher.stop(0);
+  await target.close();
+  await context.close();
+});
+beforeEach(async () => {
+  target.answer(503);
+  who = await caller(context);
+  await trigger(context, who.tenantId, (await endpoint(context, who.tenantId, { url: target.url })).id);
+});
+
+const health = async () => {
+  const reply = await listWebhookEndpoints(context, who, requestWith(undefined, ''));
+  return bodyOf<components['schemas']['WebhookEndpointsReply']>(reply).endpoints[0]?.health;
+};
+const healthy = { state: 'healthy', since: null, reason: null };
+
+async function deliver(count: number, by = dispatcher): Promise<void> {
+  await publish(context, ...Array.from({ length: count }, () => event(context, who.tenantId)));
+  await by.deliverOnce();
+}
+
+test('an endpoint is shown as slowed from its fifth failure in a row until its next success', async () => {
+  await deliver(4);
+  assert.deepEqual(await health(), healthy);
+  context.clock.advance(1);
+  const since = context.clock.now().toISOString();
+  await deliver(1);
+  assert.deepEqual(await health(), { state: 'slowed', since, reason: 'HTTP 503' });
+  context.clock.advance(61);
+  target.answer(500);
+  await deliver(1);
+  assert.deepEqual(await health(), { state: 'slowed', since, reason: 'HTTP 503' }, 'what was told first stays');
+  target.answer(200);
+  await deliver(1);
+  assert.deepEqual(await health(), healthy);
+});
+
+test('what a process that died has told is corrected by another one within a minute of attempts', async (t) => {
+  const dead = startDispatcher(context);
+  await deliver(5);
+  await dead.deliverOnce();
+  await dead.stop(0);
+  assert.equal((await health())?.state, 'slowed');
+  await dispatcher.stop(0);
+  dispatcher = startDispatcher(context);
+  t.after(() => dispatcher.stop(0));
+  target.answer(200);
+  await deliver(1);
+  context.clock.advance(60);
+  await deliver(1);
+  assert.deepEqual(await health(), healthy);
+});
