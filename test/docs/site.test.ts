@@ -3,9 +3,11 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { Marked } from 'marked';
 import { buildSite } from '../../docs/site/build-site.ts';
 import { errorCatalogue } from '../../docs/site/catalogue.ts';
 import { compare } from '../../docs/site/contract-changes.ts';
+import { artefacts } from '../../src/contract/artefacts/artefacts.ts';
 import { asyncApiDocument } from '../../src/contract/documents.ts';
 import { type BuiltPage, placesOfReference, readPages, targetOf } from './built-site.ts';
 
@@ -46,6 +48,49 @@ test('every link and every anchor of every page leads somewhere', (t) => {
     [],
   );
   t.diagnostic(`Links that lead elsewhere and are not checked: ${[...elsewhere].sort().join(' ')}`);
+});
+
+test('every page has its Markdown beside it, whose links lead to what is there', async () => {
+  const written = [...files].filter((file) => file.endsWith('.md')).sort();
+  assert.deepEqual(written, pages.flatMap(({ path }) => (path === '404.html' ? [] : [path.replace(/html$/, 'md')])).sort());
+  const pageOf = new Map(pages.map((page) => [page.path.replace(/html$/, 'md'), page]));
+  for (const path of written) {
+    const text = await readFile(join(folder, path), 'utf8');
+    const page = pageOf.get(path) ?? assert.fail(path);
+    assert.ok(page.links.includes(basename(path)), `${path} is not named by its page`);
+    assert.doesNotMatch(text, /^```(sample|example|call|section|made)$/m, path);
+    for (const link of linksOf(text)) {
+      const target = targetOf(path, link);
+      if (target === null) continue;
+      assert.ok(target.file.endsWith('.md') || target.file.startsWith('reference/'), `${path}: ${link}`);
+      assert.ok(files.has(target.file), `${path}: ${link}`);
+      if (target.fragment !== '' && pageOf.has(target.file))
+        assert.ok(pageOf.get(target.file)?.ids.has(target.fragment), `${path}: ${link}`);
+    }
+  }
+});
+
+function linksOf(markdown: string): readonly string[] {
+  const links: string[] = [];
+  new Marked({ walkTokens: (token) => void (token.type === 'link' && links.push(token['href'])) }).parse(markdown);
+  return links;
+}
+
+test('llms.txt names every page as Markdown, and every file for programs', async () => {
+  const text = await readFile(join(folder, 'llms.txt'), 'utf8');
+  assert.match(text, /^# Ringpost\n\n> \S/);
+  const address = 'https://calls.example.net';
+  const expected = [
+    ...[...files].filter((file) => file.endsWith('.md')).map((file) => `${address}/docs/${file}`),
+    ...[...Object.keys(artefacts(address)), '.well-known/api-catalog', 'llms.txt'].map((path) => `${address}/${path}`),
+  ];
+  assert.deepEqual([...linksOf(text)].sort(), expected.sort());
+});
+
+test('the page of the documents links to every file for programs, and shows how a linter rates them', () => {
+  const { html, links } = pages.find(({ path }) => path === 'reference.html') ?? assert.fail();
+  for (const path of Object.keys(artefacts(''))) assert.ok(links.includes(`https://calls.example.net/${path}`), path);
+  assert.match(html, /<strong>all in all<\/strong><\/td><td><strong>\d\d<\/strong>/);
 });
 
 test('no page loads anything from elsewhere', () => {
