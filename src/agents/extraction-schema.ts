@@ -36,9 +36,9 @@ export function checkRules(schema: unknown): readonly Pattern[] {
   return reading.patterns;
 }
 
-/** The limit on an extraction schema (`L-SCHEMA-01`). */
-const maxSchemaBytes = 32 * 1024;
-const maxDepth = 16;
+/** The limits of an extraction schema (`L-SCHEMA-01`). */
+export const maxSchemaBytes = 32 * 1024;
+export const maxSchemaDepth = 16;
 const dialects = /^https?:\/\/json-schema\.org\/(draft\/2020-12|draft\/2019-09|draft-07|draft-06)\/schema#?$/;
 const types = new Set(['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']);
 
@@ -83,7 +83,7 @@ function checkSize(schema: unknown): void {
     bytes = Buffer.byteLength(JSON.stringify(schema));
   } catch {
     // A schema of about a million brackets cannot even be written: that throws a RangeError.
-    refuse('', `The schema is deeper than ${maxDepth} levels.`);
+    refuse('', `The schema is deeper than ${maxSchemaDepth} levels.`);
   }
   if (bytes > maxSchemaBytes) refuse('', `The schema is larger than ${maxSchemaBytes} bytes of compact JSON.`);
 }
@@ -109,7 +109,7 @@ function readSchema(reading: Reading, schema: unknown, path: string, depth: numb
   if (reading.count > maxSubschemas) refuse(path, `The schema is too costly: it has more than ${maxSubschemas} subschemas.`);
   if (typeof schema === 'boolean') return subschema;
   if (!isObject(schema)) refuse(path, 'A schema must be an object or a boolean.');
-  if (depth > maxDepth) refuse(path, `The schema is deeper than ${maxDepth} levels.`);
+  if (depth > maxSchemaDepth) refuse(path, `The schema is deeper than ${maxSchemaDepth} levels.`);
   reading.found.set(schema, subschema);
   for (const keyword of refusedKeywords) {
     if (Object.hasOwn(schema, keyword)) refuse(`${path}/${keyword}`, `${keyword} is not allowed.`);

@@ -4,11 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { checkAgreement } from './check/agreement.ts';
 import { checkCatalogue } from './check/catalogue.ts';
+import { checkDescriptions } from './check/descriptions.ts';
 import { checkErrorCodes } from './check/error-codes.ts';
 import { checkErrorPages } from './check/error-pages.ts';
 import { checkExamples, checkMessages } from './check/examples.ts';
 import { checkKeywords } from './check/keywords.ts';
 import { checkLint } from './check/lint.ts';
+import { checkNumbers } from './check/numbers.ts';
 import { checkContact, checkLimits, checkVersions } from './check/policy.ts';
 import { checkResponseHeaders } from './check/responses.ts';
 import { checkSchemas } from './check/schemas.ts';
@@ -47,7 +49,10 @@ export async function checkContract(): Promise<readonly (readonly [string, Findi
     ['error catalogue of simulator', checkCatalogue(open.simulator)],
     ...Object.entries(open).map(([name, document]) => [`strict schemas of ${name}`, checkSchemas(document, '2020-12')] as const),
     ['strict schemas of the events', checkSchemas(events, 'draft-07')],
+    ['descriptions of public', checkDescriptions(open.public)],
+    ['descriptions of the events', checkDescriptions(events)],
     ['published limits', checkLimits(events)],
+    ['published numbers of public', checkNumbers(open.public)],
     ['versions', checkVersions({ ...open, asyncapi: events })],
     ['contacts', checkContact({ ...open, asyncapi: events })],
     [

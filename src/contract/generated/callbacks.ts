@@ -137,20 +137,31 @@ export interface components {
         };
         /** @description Something about the request does not fit the document. `details.errors` names everything that is wrong, not only the first thing. */
         InvalidRequestError: {
+            /** @description What is wrong. */
             error: {
-                /** @constant */
+                /**
+                 * @description Tells programs which error this is.
+                 * @constant
+                 */
                 code: "invalid_request";
                 message: components["schemas"]["ErrorMessage"];
+                /** @description What a program needs to know about it. */
                 details?: {
+                    /** @description Everything that is wrong. */
                     errors: components["schemas"]["Problem"][];
                 };
             };
         };
         PayloadTooLargeError: {
+            /** @description What is wrong. */
             error: {
-                /** @constant */
+                /**
+                 * @description Tells programs which error this is.
+                 * @constant
+                 */
                 code: "payload_too_large";
                 message: components["schemas"]["ErrorMessage"];
+                /** @description What a program needs to know about it. */
                 details: {
                     /**
                      * @description The largest body that this operation reads.
@@ -161,15 +172,23 @@ export interface components {
             };
         };
         InternalError: {
+            /** @description What is wrong. */
             error: {
-                /** @constant */
+                /**
+                 * @description Tells programs which error this is.
+                 * @constant
+                 */
                 code: "internal_error";
                 message: components["schemas"]["ErrorMessage"];
             };
         };
         OverloadedError: {
+            /** @description What is wrong. */
             error: {
-                /** @constant */
+                /**
+                 * @description Tells programs which error this is.
+                 * @constant
+                 */
                 code: "overloaded";
                 message: components["schemas"]["ErrorMessage"];
             };

@@ -915,11 +915,17 @@ export interface components {
         };
         /** @description Something about the request does not fit the document. `details.errors` names everything that is wrong, not only the first thing. */
         InvalidRequestError: {
+            /** @description What is wrong. */
             error: {
-                /** @constant */
+                /**
+                 * @description Tells programs which error this is.
+                 * @constant
+                 */
                 code: "invalid_request";
                 message: components["schemas"]["ErrorMessage"];
+                /** @description What a program needs to know about it. */
                 details?: {
+                    /** @description Everything that is wrong. */
                     errors: components["schemas"]["Problem"][];
                 };
             };
@@ -932,22 +938,34 @@ export interface components {
             };
         };
         RateLimitedError: {
+            /** @description What is wrong. */
             error: {
-                /** @constant */
+                /**
+                 * @description Tells programs which error this is.
+                 * @constant
+                 */
                 code: "rate_limited";
                 message: components["schemas"]["ErrorMessage"];
             };
         };
         InternalError: {
+            /** @description What is wrong. */
             error: {
-                /** @constant */
+                /**
+                 * @description Tells programs which error this is.
+                 * @constant
+                 */
                 code: "internal_error";
                 message: components["schemas"]["ErrorMessage"];
             };
         };
         OverloadedError: {
+            /** @description What is wrong. */
             error: {
-                /** @constant */
+                /**
+                 * @description Tells programs which error this is.
+                 * @constant
+                 */
                 code: "overloaded";
                 message: components["schemas"]["ErrorMessage"];
             };
@@ -977,10 +995,15 @@ export interface components {
             tenant: components["schemas"]["TenantView"];
         };
         PayloadTooLargeError: {
+            /** @description What is wrong. */
             error: {
-                /** @constant */
+                /**
+                 * @description Tells programs which error this is.
+                 * @constant
+                 */
                 code: "payload_too_large";
                 message: components["schemas"]["ErrorMessage"];
+                /** @description What a program needs to know about it. */
                 details: {
                     /**
                      * @description The largest body that this operation reads.
@@ -991,8 +1014,12 @@ export interface components {
             };
         };
         UnsupportedMediaTypeError: {
+            /** @description What is wrong. */
             error: {
-                /** @constant */
+                /**
+                 * @description Tells programs which error this is.
+                 * @constant
+                 */
                 code: "unsupported_media_type";
                 message: components["schemas"]["ErrorMessage"];
             };
@@ -1103,10 +1130,15 @@ export interface components {
             agent: components["schemas"]["AgentView"];
         };
         InvalidExtractionSchemaError: {
+            /** @description What is wrong. */
             error: {
-                /** @constant */
+                /**
+                 * @description Tells programs which error this is.
+                 * @constant
+                 */
                 code: "invalid_extraction_schema";
                 message: components["schemas"]["ErrorMessage"];
+                /** @description What a program needs to know about it. */
                 details: {
                     /**
                      * @description JSON pointer to the problem inside `schema`; empty for its root.
@@ -1129,8 +1161,12 @@ export interface components {
             extractionSchema?: components["schemas"]["ExtractionSchemaInput"];
         };
         AgentNotFoundError: {
+            /** @description What is wrong. */
             error: {
-                /** @constant */
+                /**
+                 * @description Tells programs which error this is.
+                 * @constant
+                 */
                 code: "agent_not_found";
                 message: components["schemas"]["ErrorMessage"];
             };
@@ -1153,10 +1189,15 @@ export interface components {
             phoneNumber: components["schemas"]["PhoneNumberView"];
         };
         InvalidPhoneNumberError: {
+            /** @description What is wrong. */
             error: {
-                /** @constant */
+                /**
+                 * @description Tells programs which error this is.
+                 * @constant
+                 */
                 code: "invalid_phone_number";
                 message: components["schemas"]["ErrorMessage"];
+                /** @description What a program needs to know about it. */
                 details: {
                     /**
                      * @description The number as it was sent.
@@ -1174,8 +1215,12 @@ export interface components {
             };
         };
         PhoneNumberNotFoundError: {
+            /** @description What is wrong. */
             error: {
-                /** @constant */
+                /**
+                 * @description Tells programs which error this is.
+                 * @constant
+                 */
                 code: "phone_number_not_found";
                 message: components["schemas"]["ErrorMessage"];
             };
@@ -1440,8 +1485,12 @@ export interface components {
             endpoint: components["schemas"]["EndpointView"];
         };
         WebhookNotFoundError: {
+            /** @description What is wrong. */
             error: {
-                /** @constant */
+                /**
+                 * @description Tells programs which error this is.
+                 * @constant
+                 */
                 code: "webhook_not_found";
                 message: components["schemas"]["ErrorMessage"];
             };
@@ -1493,8 +1542,12 @@ export interface components {
             };
         };
         TriggerNotFoundError: {
+            /** @description What is wrong. */
             error: {
-                /** @constant */
+                /**
+                 * @description Tells programs which error this is.
+                 * @constant
+                 */
                 code: "trigger_not_found";
                 message: components["schemas"]["ErrorMessage"];
             };
@@ -1546,8 +1599,12 @@ export interface components {
             responseHead: string | null;
         };
         DeliveryNotFoundError: {
+            /** @description What is wrong. */
             error: {
-                /** @constant */
+                /**
+                 * @description Tells programs which error this is.
+                 * @constant
+                 */
                 code: "delivery_not_found";
                 message: components["schemas"]["ErrorMessage"];
             };

@@ -701,7 +701,10 @@ export interface components {
          */
         CallStatus: "queued" | "ringing" | "in-progress" | "completed" | "no_answer" | "busy" | "failed" | "canceled";
         CallFields: {
-            /** @example call_01kaezr6mvfy3bq0n4v7p5w2cd */
+            /**
+             * @description The call's id.
+             * @example call_01kaezr6mvfy3bq0n4v7p5w2cd
+             */
             id: string;
             status: components["schemas"]["CallStatus"];
             /**
@@ -832,20 +835,31 @@ export interface components {
         };
         /** @description Something about the request does not fit the document. `details.errors` names everything that is wrong, not only the first thing. */
         InvalidRequestError: {
+            /** @description What is wrong. */
             error: {
-                /** @constant */
+                /**
+                 * @description Tells programs which error this is.
+                 * @constant
+                 */
                 code: "invalid_request";
                 message: components["schemas"]["ErrorMessage"];
+                /** @description What a program needs to know about it. */
                 details?: {
+                    /** @description Everything that is wrong. */
                     errors: components["schemas"]["Problem"][];
                 };
             };
         };
         InvalidPhoneNumberError: {
+            /** @description What is wrong. */
             error: {
-                /** @constant */
+                /**
+                 * @description Tells programs which error this is.
+                 * @constant
+                 */
                 code: "invalid_phone_number";
                 message: components["schemas"]["ErrorMessage"];
+                /** @description What a program needs to know about it. */
                 details: {
                     /**
                      * @description The number as it was sent.
@@ -856,10 +870,15 @@ export interface components {
             };
         };
         MissingVariablesError: {
+            /** @description What is wrong. */
             error: {
-                /** @constant */
+                /**
+                 * @description Tells programs which error this is.
+                 * @constant
+                 */
                 code: "missing_variables";
                 message: components["schemas"]["ErrorMessage"];
+                /** @description What a program needs to know about it. */
                 details: {
                     /**
                      * @description The names that the agent's prompt uses and `variables` lacks, sorted, each once.
@@ -873,15 +892,23 @@ export interface components {
             };
         };
         InvalidApiKeyError: {
+            /** @description What is wrong. */
             error: {
-                /** @constant */
+                /**
+                 * @description Tells programs which error this is.
+                 * @constant
+                 */
                 code: "invalid_api_key";
                 message: components["schemas"]["ErrorMessage"];
             };
         };
         InsufficientBalanceError: {
+            /** @description What is wrong. */
             error: {
-                /** @constant */
+                /**
+                 * @description Tells programs which error this is.
+                 * @constant
+                 */
                 code: "insufficient_balance";
                 message: components["schemas"]["ErrorMessage"];
                 /** @description Both in millionths of the wallet's currency, whole numbers. */
@@ -905,10 +932,15 @@ export interface components {
          */
         Scope: "calls:place" | "calls:read" | "read" | "write" | "webhooks";
         InsufficientScopeError: {
+            /** @description What is wrong. */
             error: {
-                /** @constant */
+                /**
+                 * @description Tells programs which error this is.
+                 * @constant
+                 */
                 code: "insufficient_scope";
                 message: components["schemas"]["ErrorMessage"];
+                /** @description What a program needs to know about it. */
                 details: {
                     required: components["schemas"]["Scope"];
                     /**
@@ -922,38 +954,59 @@ export interface components {
             };
         };
         PublicApiDisabledError: {
+            /** @description What is wrong. */
             error: {
-                /** @constant */
+                /**
+                 * @description Tells programs which error this is.
+                 * @constant
+                 */
                 code: "public_api_disabled";
                 message: components["schemas"]["ErrorMessage"];
             };
         };
         AgentNotFoundError: {
+            /** @description What is wrong. */
             error: {
-                /** @constant */
+                /**
+                 * @description Tells programs which error this is.
+                 * @constant
+                 */
                 code: "agent_not_found";
                 message: components["schemas"]["ErrorMessage"];
             };
         };
         PhoneNumberNotFoundError: {
+            /** @description What is wrong. */
             error: {
-                /** @constant */
+                /**
+                 * @description Tells programs which error this is.
+                 * @constant
+                 */
                 code: "phone_number_not_found";
                 message: components["schemas"]["ErrorMessage"];
             };
         };
         IdempotencyConflictError: {
+            /** @description What is wrong. */
             error: {
-                /** @constant */
+                /**
+                 * @description Tells programs which error this is.
+                 * @constant
+                 */
                 code: "idempotency_conflict";
                 message: components["schemas"]["ErrorMessage"];
             };
         };
         PayloadTooLargeError: {
+            /** @description What is wrong. */
             error: {
-                /** @constant */
+                /**
+                 * @description Tells programs which error this is.
+                 * @constant
+                 */
                 code: "payload_too_large";
                 message: components["schemas"]["ErrorMessage"];
+                /** @description What a program needs to know about it. */
                 details: {
                     /**
                      * @description The largest body that this operation reads.
@@ -964,24 +1017,37 @@ export interface components {
             };
         };
         UnsupportedMediaTypeError: {
+            /** @description What is wrong. */
             error: {
-                /** @constant */
+                /**
+                 * @description Tells programs which error this is.
+                 * @constant
+                 */
                 code: "unsupported_media_type";
                 message: components["schemas"]["ErrorMessage"];
             };
         };
         RateLimitedError: {
+            /** @description What is wrong. */
             error: {
-                /** @constant */
+                /**
+                 * @description Tells programs which error this is.
+                 * @constant
+                 */
                 code: "rate_limited";
                 message: components["schemas"]["ErrorMessage"];
             };
         };
         ConcurrentLimitExceededError: {
+            /** @description What is wrong. */
             error: {
-                /** @constant */
+                /**
+                 * @description Tells programs which error this is.
+                 * @constant
+                 */
                 code: "concurrent_limit_exceeded";
                 message: components["schemas"]["ErrorMessage"];
+                /** @description What a program needs to know about it. */
                 details: {
                     /**
                      * @description How many calls the tenant may have going at once.
@@ -1002,10 +1068,15 @@ export interface components {
             };
         };
         PlacementFailedError: {
+            /** @description What is wrong. */
             error: {
-                /** @constant */
+                /**
+                 * @description Tells programs which error this is.
+                 * @constant
+                 */
                 code: "placement_failed";
                 message: components["schemas"]["ErrorMessage"];
+                /** @description What a program needs to know about it. */
                 details: {
                     /**
                      * @description `not_dialled`: nobody was dialled, nobody will be, and nothing is kept. `unknown`: the voice provider may have dialled; the call is looked for and never dialled again by itself.
@@ -1027,22 +1098,34 @@ export interface components {
             };
         };
         InternalError: {
+            /** @description What is wrong. */
             error: {
-                /** @constant */
+                /**
+                 * @description Tells programs which error this is.
+                 * @constant
+                 */
                 code: "internal_error";
                 message: components["schemas"]["ErrorMessage"];
             };
         };
         IdempotencyInProgressError: {
+            /** @description What is wrong. */
             error: {
-                /** @constant */
+                /**
+                 * @description Tells programs which error this is.
+                 * @constant
+                 */
                 code: "idempotency_in_progress";
                 message: components["schemas"]["ErrorMessage"];
             };
         };
         OverloadedError: {
+            /** @description What is wrong. */
             error: {
-                /** @constant */
+                /**
+                 * @description Tells programs which error this is.
+                 * @constant
+                 */
                 code: "overloaded";
                 message: components["schemas"]["ErrorMessage"];
             };
@@ -1060,14 +1143,21 @@ export interface components {
             call: components["schemas"]["Call"];
         };
         CallNotFoundError: {
+            /** @description What is wrong. */
             error: {
-                /** @constant */
+                /**
+                 * @description Tells programs which error this is.
+                 * @constant
+                 */
                 code: "call_not_found";
                 message: components["schemas"]["ErrorMessage"];
             };
         };
         EndCallReply: {
-            /** @example call_01kaezr6mvfy3bq0n4v7p5w2cd */
+            /**
+             * @description The call's id.
+             * @example call_01kaezr6mvfy3bq0n4v7p5w2cd
+             */
             id: string;
             /**
              * @description `ending` while the call is being hung up, else the status that it ended in.
@@ -1076,17 +1166,27 @@ export interface components {
             status: "ending" | "completed" | "no_answer" | "busy" | "failed" | "canceled";
         };
         EndFailedError: {
+            /** @description What is wrong. */
             error: {
-                /** @constant */
+                /**
+                 * @description Tells programs which error this is.
+                 * @constant
+                 */
                 code: "end_failed";
                 message: components["schemas"]["ErrorMessage"];
             };
         };
         /** @description What integrators see of a voice agent. */
         Agent: {
-            /** @example agt_01kaezq2c8f4d6g8h0jkmnpqrs */
+            /**
+             * @description The agent's id.
+             * @example agt_01kaezq2c8f4d6g8h0jkmnpqrs
+             */
             id: string;
-            /** @example Homeowner qualification */
+            /**
+             * @description The agent's name.
+             * @example Homeowner qualification
+             */
             name: string;
             /**
              * @description Whether this is the tenant's default agent.
@@ -1118,6 +1218,7 @@ export interface components {
             updatedAt: string;
         };
         AgentsReply: {
+            /** @description All agents, by name. */
             agents: components["schemas"]["Agent"][];
         };
         SetExtractionSchemaRequest: {
@@ -1139,10 +1240,15 @@ export interface components {
             idempotencyKey?: components["schemas"]["IdempotencyKey"];
         };
         InvalidExtractionSchemaError: {
+            /** @description What is wrong. */
             error: {
-                /** @constant */
+                /**
+                 * @description Tells programs which error this is.
+                 * @constant
+                 */
                 code: "invalid_extraction_schema";
                 message: components["schemas"]["ErrorMessage"];
+                /** @description What a program needs to know about it. */
                 details: {
                     /**
                      * @description JSON pointer to the problem inside `schema`; empty for its root.
@@ -1163,7 +1269,10 @@ export interface components {
          */
         EndpointMethod: "POST" | "PUT";
         WebhookEndpointFields: {
-            /** @example whe_01kaezs0a1b2c3d4e5f6g7h8j9 */
+            /**
+             * @description The endpoint's id.
+             * @example whe_01kaezs0a1b2c3d4e5f6g7h8j9
+             */
             id: string;
             name: components["schemas"]["EndpointName"];
             /**
@@ -1202,6 +1311,7 @@ export interface components {
             signingSecret: string;
         } & components["schemas"]["WebhookEndpointFields"];
         WebhookEndpointsReply: {
+            /** @description All endpoints. */
             endpoints: components["schemas"]["WebhookEndpoint"][];
         };
         CreateWebhookEndpointRequest: {
@@ -1241,10 +1351,15 @@ export interface components {
             endpoint: components["schemas"]["CreatedWebhookEndpoint"];
         };
         InvalidWebhookUrlError: {
+            /** @description What is wrong. */
             error: {
-                /** @constant */
+                /**
+                 * @description Tells programs which error this is.
+                 * @constant
+                 */
                 code: "invalid_webhook_url";
                 message: components["schemas"]["ErrorMessage"];
+                /** @description What a program needs to know about it. */
                 details: {
                     /**
                      * @description A short word for what is wrong. New ones may appear.
@@ -1254,6 +1369,7 @@ export interface components {
                 };
             };
         };
+        /** @description What a program needs to know about it. */
         LimitDetails: {
             /**
              * @description How many a tenant may have.
@@ -1262,16 +1378,24 @@ export interface components {
             limit: number;
         };
         EndpointLimitReachedError: {
+            /** @description What is wrong. */
             error: {
-                /** @constant */
+                /**
+                 * @description Tells programs which error this is.
+                 * @constant
+                 */
                 code: "endpoint_limit_reached";
                 message: components["schemas"]["ErrorMessage"];
                 details: components["schemas"]["LimitDetails"];
             };
         };
         WebhookNotFoundError: {
+            /** @description What is wrong. */
             error: {
-                /** @constant */
+                /**
+                 * @description Tells programs which error this is.
+                 * @constant
+                 */
                 code: "webhook_not_found";
                 message: components["schemas"]["ErrorMessage"];
             };
@@ -1299,16 +1423,28 @@ export interface components {
         };
         /** @description As much of a webhook endpoint as tells which one it is. */
         EndpointSummary: {
-            /** @example whe_01kaezs0a1b2c3d4e5f6g7h8j9 */
+            /**
+             * @description The endpoint's id.
+             * @example whe_01kaezs0a1b2c3d4e5f6g7h8j9
+             */
             id: string;
-            /** @example CRM */
+            /**
+             * @description The endpoint's name.
+             * @example CRM
+             */
             name: string;
-            /** @example https://crm.example.org/hooks/ringpost */
+            /**
+             * @description Where its deliveries go.
+             * @example https://crm.example.org/hooks/ringpost
+             */
             url: string;
         };
         /** @description A subscription of an endpoint to an event. */
         AutomationTrigger: {
-            /** @example trg_01kaezt3k4m5n6p7q8r9s0t1v2 */
+            /**
+             * @description The trigger's id.
+             * @example trg_01kaezt3k4m5n6p7q8r9s0t1v2
+             */
             id: string;
             name: components["schemas"]["TriggerName"];
             eventType: components["schemas"]["EventType"];
@@ -1326,6 +1462,7 @@ export interface components {
             webhookEndpoint: components["schemas"]["EndpointSummary"];
         };
         AutomationTriggersReply: {
+            /** @description All triggers. */
             triggers: components["schemas"]["AutomationTrigger"][];
         };
         CreateAutomationTriggerRequest: {
@@ -1348,10 +1485,15 @@ export interface components {
             trigger: components["schemas"]["AutomationTrigger"];
         };
         InvalidConditionsError: {
+            /** @description What is wrong. */
             error: {
-                /** @constant */
+                /**
+                 * @description Tells programs which error this is.
+                 * @constant
+                 */
                 code: "invalid_conditions";
                 message: components["schemas"]["ErrorMessage"];
+                /** @description What a program needs to know about it. */
                 details: {
                     /**
                      * @description The event that cannot be filtered by outcome.
@@ -1362,16 +1504,24 @@ export interface components {
             };
         };
         TriggerLimitReachedError: {
+            /** @description What is wrong. */
             error: {
-                /** @constant */
+                /**
+                 * @description Tells programs which error this is.
+                 * @constant
+                 */
                 code: "trigger_limit_reached";
                 message: components["schemas"]["ErrorMessage"];
                 details: components["schemas"]["LimitDetails"];
             };
         };
         TriggerNotFoundError: {
+            /** @description What is wrong. */
             error: {
-                /** @constant */
+                /**
+                 * @description Tells programs which error this is.
+                 * @constant
+                 */
                 code: "trigger_not_found";
                 message: components["schemas"]["ErrorMessage"];
             };
@@ -1388,9 +1538,15 @@ export interface components {
         DeliveryStatus: "pending" | "retrying" | "success" | "failed";
         /** @description The trigger that made the delivery, as it was then. */
         TriggerSummary: {
-            /** @example trg_01kaezt3k4m5n6p7q8r9s0t1v2 */
+            /**
+             * @description The trigger's id.
+             * @example trg_01kaezt3k4m5n6p7q8r9s0t1v2
+             */
             id: string;
-            /** @example Interested leads */
+            /**
+             * @description The trigger's name.
+             * @example Interested leads
+             */
             name: string;
         };
         WebhookDeliveryFields: {
@@ -1464,6 +1620,7 @@ export interface components {
             totalPages: number;
         };
         WebhookDeliveriesReply: {
+            /** @description The deliveries of this page, the newest first. */
             deliveries: components["schemas"]["WebhookDelivery"][];
             pagination: components["schemas"]["Pagination"];
         };
@@ -1485,8 +1642,12 @@ export interface components {
             };
         } & components["schemas"]["WebhookDeliveryFields"];
         DeliveryNotFoundError: {
+            /** @description What is wrong. */
             error: {
-                /** @constant */
+                /**
+                 * @description Tells programs which error this is.
+                 * @constant
+                 */
                 code: "delivery_not_found";
                 message: components["schemas"]["ErrorMessage"];
             };
@@ -1509,20 +1670,35 @@ export interface components {
         WebhookDeliveryId: string;
         /** @description Who was called. What is not known is an empty string. */
         CallContact: {
-            /** @example Dana Whitfield */
+            /**
+             * @description The contact's full name.
+             * @example Dana Whitfield
+             */
             name: string;
             /**
              * @description The number called, in E.164.
              * @example +15550012345
              */
             phone: string;
-            /** @example 418 Alder Street */
+            /**
+             * @description Street and number.
+             * @example 418 Alder Street
+             */
             address: string;
-            /** @example Boise */
+            /**
+             * @description The city.
+             * @example Boise
+             */
             city: string;
-            /** @example ID */
+            /**
+             * @description The state, as the contact has it, mostly its two letters.
+             * @example ID
+             */
             state: string;
-            /** @example 83702 */
+            /**
+             * @description The postal code.
+             * @example 83702
+             */
             zip: string;
         };
         /** @description When the contact asked to be called back, if they did. */
@@ -1533,6 +1709,7 @@ export interface components {
              */
             requestedAt: string | null;
             /**
+             * @description What the contact said about it.
              * @example After work
              * @example not before five.
              */
@@ -1540,9 +1717,15 @@ export interface components {
         } | null;
         /** @description The campaign that the call belonged to, if any. */
         CallCampaign: {
-            /** @example cmp_7f3a */
+            /**
+             * @description The campaign's id.
+             * @example cmp_7f3a
+             */
             id: string;
-            /** @example Winter outreach */
+            /**
+             * @description The campaign's name.
+             * @example Winter outreach
+             */
             name: string;
         } | null;
         /** @description The call's result. `variables`, `metadata`, `known_consent` and `consent_record_id` stand only on calls placed through this API. */
@@ -1619,7 +1802,10 @@ export interface components {
         };
         /** @description A call has finished, or has ended without being answered. Fires for every outcome unless the trigger filters. */
         CallCompleted: {
-            /** @constant */
+            /**
+             * @description The kind of the event.
+             * @constant
+             */
             event: "call.completed";
             /**
              * Format: date-time
@@ -1670,7 +1856,10 @@ export interface components {
         };
         /** @description A contact has texted back. */
         SmsReceived: {
-            /** @constant */
+            /**
+             * @description The kind of the event.
+             * @constant
+             */
             event: "sms.received";
             /**
              * Format: date-time
@@ -1690,7 +1879,10 @@ export interface components {
         };
         /** @description The carrier has confirmed that a text reached the phone. Once for each text. */
         SmsDelivered: {
-            /** @constant */
+            /**
+             * @description The kind of the event.
+             * @constant
+             */
             event: "sms.delivered";
             /**
              * Format: date-time
@@ -1722,7 +1914,10 @@ export interface components {
         };
         /** @description The carrier could not deliver a text that was sent. Not sent for a text that was never tried, such as one to a number that opted out. */
         SmsFailed: {
-            /** @constant */
+            /**
+             * @description The kind of the event.
+             * @constant
+             */
             event: "sms.failed";
             /**
              * Format: date-time
@@ -1739,11 +1934,20 @@ export interface components {
              * @example con_01kdvz1p6r8t0w2y4k6m8q0s2v
              */
             id: string | null;
-            /** @example Dana Whitfield */
+            /**
+             * @description The contact's full name.
+             * @example Dana Whitfield
+             */
             fullName: string | null;
-            /** @example +15550012345 */
+            /**
+             * @description The number called, in E.164.
+             * @example +15550012345
+             */
             phone: string;
-            /** @example dana@example.com */
+            /**
+             * @description The contact's email address.
+             * @example dana@example.com
+             */
             email: string | null;
             /**
              * @description How many custom fields the contact has.
@@ -1753,27 +1957,48 @@ export interface components {
         };
         /** @description Where the property is. Best effort, so it may be left out. */
         PropertyAddress: {
-            /** @example prp_58d1 */
+            /**
+             * @description The property's id.
+             * @example prp_58d1
+             */
             id: string;
-            /** @example 418 Alder Street */
+            /**
+             * @description Street and number.
+             * @example 418 Alder Street
+             */
             address1: string | null;
-            /** @example Boise */
+            /**
+             * @description The city.
+             * @example Boise
+             */
             city: string | null;
-            /** @example ID */
+            /**
+             * @description The state.
+             * @example ID
+             */
             state: string | null;
-            /** @example 83702 */
+            /**
+             * @description The postal code.
+             * @example 83702
+             */
             zip: string | null;
         };
         /** @description The call that qualified the lead. */
         QualifyingCall: {
-            /** @example call_01kdvzjtc9fyhs3w8t2m5q7r4b */
+            /**
+             * @description The call's id, as in `GET /calls/{id}`.
+             * @example call_01kdvzjtc9fyhs3w8t2m5q7r4b
+             */
             id: string;
             /**
              * @description An open set, as in call.completed.
              * @example INTERESTED
              */
             outcome: string;
-            /** @example 127 */
+            /**
+             * @description How long the conversation lasted. Null where nobody answered.
+             * @example 127
+             */
             durationSeconds: number | null;
             /**
              * @description Cut as in call.completed.
@@ -1785,18 +2010,23 @@ export interface components {
             recordingUrl: null;
             /**
              * Format: date-time
+             * @description When the call was dialled, in UTC.
              * @example 2026-01-03T12:01:44.300Z
              */
             startedAt: string;
             /**
              * Format: date-time
+             * @description When it was answered, in UTC. Null where it was not.
              * @example 2026-01-03T12:01:58.000Z
              */
             answeredAt: string | null;
         };
         /** @description A call ended with one of the agent's qualifying outcomes. */
         LeadQualifiedByAiCall: {
-            /** @constant */
+            /**
+             * @description What qualified the lead.
+             * @constant
+             */
             origin: "ai_call";
             /**
              * @description The contact's id. Null where the number called belongs to no contact.
@@ -1831,66 +2061,118 @@ export interface components {
         LeadCampaignId: string | null;
         /** @description One of an owner's numbers. */
         OwnerPhone: {
-            /** @example +15550012345 */
+            /**
+             * @description The number, in E.164.
+             * @example +15550012345
+             */
             number: string;
-            /** @example home */
+            /**
+             * @description What the number is called in the CRM.
+             * @example home
+             */
             label: string | null;
-            /** @example mobile */
+            /**
+             * @description The kind of line, such as `mobile` or `landline`. The set is open.
+             * @example mobile
+             */
             type: string | null;
             /** @description True where the number must not be called. */
             dnc: boolean;
         };
         /** @description One owner of the property. */
         Owner: {
-            /** @example Dana Whitfield */
+            /**
+             * @description The owner's full name.
+             * @example Dana Whitfield
+             */
             name: string | null;
-            /** @example active */
+            /**
+             * @description The state of the owner in the CRM. The set is open.
+             * @example active
+             */
             status: string | null;
+            /** @description The owner's numbers. */
             phones: components["schemas"]["OwnerPhone"][];
         };
         /** @description The contact as it was then. Best effort, so it may be left out. */
         ContactSnapshot: {
-            /** @example Dana Whitfield */
+            /**
+             * @description The contact's full name.
+             * @example Dana Whitfield
+             */
             fullName: string | null;
-            /** @example +15550012345 */
+            /**
+             * @description The contact's number, in E.164.
+             * @example +15550012345
+             */
             phone: string | null;
+            /** @description The owners of the property. */
             owners: components["schemas"]["Owner"][];
             /**
+             * @description The contact's tags.
              * @example [
              *       "hot",
              *       "spring-list"
              *     ]
              */
             tags: string[];
+            /** @description True where the contact must not be contacted. */
             doNotContact: boolean;
         };
         /** @description The property's lead status, if it has one. */
         LeadStatus: {
-            /** @example st_4 */
+            /**
+             * @description The status' id.
+             * @example st_4
+             */
             id: string;
-            /** @example Qualified */
+            /**
+             * @description The status' name.
+             * @example Qualified
+             */
             name: string;
         } | null;
         /** @description The property as it was then. Best effort, so it may be left out. */
         PropertySnapshot: {
-            /** @example prp_58d1 */
+            /**
+             * @description The property's id.
+             * @example prp_58d1
+             */
             id: string;
-            /** @example 418 Alder Street */
+            /**
+             * @description Street and number.
+             * @example 418 Alder Street
+             */
             address1: string | null;
-            /** @example Boise */
+            /**
+             * @description The city.
+             * @example Boise
+             */
             city: string | null;
-            /** @example ID */
+            /**
+             * @description The state.
+             * @example ID
+             */
             state: string | null;
-            /** @example 83702 */
+            /**
+             * @description The postal code.
+             * @example 83702
+             */
             zip: string | null;
             /**
              * @description The last call's outcome. An open set.
              * @example INTERESTED
              */
             outcome: string | null;
-            /** @example done */
+            /**
+             * @description Where the property stands in the dialer. The set is open.
+             * @example done
+             */
             dialerStatus: string | null;
-            /** @example 2 */
+            /**
+             * @description How often the property was called.
+             * @example 2
+             */
             callAttempts: number;
             leadStatus: components["schemas"]["LeadStatus"];
             /** @description Left out where they are more than 16,384 characters of compact JSON. */
@@ -1899,13 +2181,17 @@ export interface components {
             };
             /**
              * Format: date-time
+             * @description When the property was created, in UTC.
              * @example 2025-11-20T09:30:00.000Z
              */
             createdAt: string;
         };
         /** @description A contact was moved to a stage of the pipeline that counts as qualified. */
         LeadQualifiedByPipelineStage: {
-            /** @constant */
+            /**
+             * @description What qualified the lead.
+             * @constant
+             */
             origin: "pipeline_stage";
             contactId: components["schemas"]["LeadContactId"];
             statusName: components["schemas"]["StageName"];
@@ -1916,28 +2202,52 @@ export interface components {
         };
         /** @description The contact, as far as an automation knows it. May be left out. */
         ContactName: {
-            /** @example Dana Whitfield */
+            /**
+             * @description The contact's full name.
+             * @example Dana Whitfield
+             */
             fullName: string | null;
-            /** @example +15550012345 */
+            /**
+             * @description The contact's number, in E.164.
+             * @example +15550012345
+             */
             phone: string | null;
         };
         /** @description The step that pushed the contact. */
         AutomationStep: {
-            /** @example seq_22 */
+            /**
+             * @description The id of the automation's sequence.
+             * @example seq_22
+             */
             sequenceId: string;
-            /** @example enr_9041 */
+            /**
+             * @description The id of the contact's enrolment in it.
+             * @example enr_9041
+             */
             enrollmentId: string;
-            /** @example node_5 */
+            /**
+             * @description The step's id.
+             * @example node_5
+             */
             nodeId: string;
-            /** @example Spring follow-up */
+            /**
+             * @description The step's name.
+             * @example Spring follow-up
+             */
             name: string | null;
         };
         /** @description The push-to-CRM step of an automation was reached. */
         LeadQualifiedByAutomation: {
-            /** @constant */
+            /**
+             * @description What qualified the lead.
+             * @constant
+             */
             origin: "automation";
             contactId: components["schemas"]["LeadContactId"];
-            /** @constant */
+            /**
+             * @description Always this word: an automation has no stage.
+             * @constant
+             */
             statusName: "Automation";
             source: components["schemas"]["LeadSource"];
             campaignId: components["schemas"]["LeadCampaignId"];
@@ -1947,7 +2257,10 @@ export interface components {
         };
         /** @description Someone pushed the contact to the CRM from its page. */
         LeadQualifiedByContactPage: {
-            /** @constant */
+            /**
+             * @description What qualified the lead.
+             * @constant
+             */
             origin: "contact_page";
             contactId: components["schemas"]["LeadContactId"];
             statusName: components["schemas"]["StageName"];
@@ -1958,7 +2271,10 @@ export interface components {
         };
         /** @description The assistant pushed the contact to the CRM. */
         LeadQualifiedByAssistant: {
-            /** @constant */
+            /**
+             * @description What qualified the lead.
+             * @constant
+             */
             origin: "assistant";
             contactId: components["schemas"]["LeadContactId"];
             statusName: components["schemas"]["StageName"];
@@ -1971,7 +2287,10 @@ export interface components {
         LeadQualifiedData: components["schemas"]["LeadQualifiedByAiCall"] | components["schemas"]["LeadQualifiedByPipelineStage"] | components["schemas"]["LeadQualifiedByAutomation"] | components["schemas"]["LeadQualifiedByContactPage"] | components["schemas"]["LeadQualifiedByAssistant"];
         /** @description A lead is qualified, by a call, by a move in the pipeline, or by a push to the tenant's CRM. */
         LeadQualified: {
-            /** @constant */
+            /**
+             * @description The kind of the event.
+             * @constant
+             */
             event: "lead.qualified";
             /**
              * Format: date-time
@@ -1982,15 +2301,23 @@ export interface components {
             data: components["schemas"]["LeadQualifiedData"];
         };
         NotFoundError: {
+            /** @description What is wrong. */
             error: {
-                /** @constant */
+                /**
+                 * @description Tells programs which error this is.
+                 * @constant
+                 */
                 code: "not_found";
                 message: components["schemas"]["ErrorMessage"];
             };
         };
         MethodNotAllowedError: {
+            /** @description What is wrong. */
             error: {
-                /** @constant */
+                /**
+                 * @description Tells programs which error this is.
+                 * @constant
+                 */
                 code: "method_not_allowed";
                 message: components["schemas"]["ErrorMessage"];
             };

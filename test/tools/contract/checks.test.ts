@@ -6,11 +6,13 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { checkAgreement } from '../../../tools/contract/check/agreement.ts';
 import { checkCatalogue } from '../../../tools/contract/check/catalogue.ts';
+import { checkDescriptions } from '../../../tools/contract/check/descriptions.ts';
 import { checkErrorCodes } from '../../../tools/contract/check/error-codes.ts';
 import { checkErrorPages } from '../../../tools/contract/check/error-pages.ts';
 import { checkExamples, checkMessages } from '../../../tools/contract/check/examples.ts';
 import { checkKeywords } from '../../../tools/contract/check/keywords.ts';
 import { checkLint } from '../../../tools/contract/check/lint.ts';
+import { checkNumbers } from '../../../tools/contract/check/numbers.ts';
 import { checkContact, checkLimits, checkVersions } from '../../../tools/contract/check/policy.ts';
 import { checkResponseHeaders } from '../../../tools/contract/check/responses.ts';
 import { checkSchemas } from '../../../tools/contract/check/schemas.ts';
@@ -221,4 +223,26 @@ test('a code without a page, and a page without a code, are found', async () => 
   );
   assertFinds(checkErrorPages([], [openapi]), /^not_found has no docs\/errors\/not_found\.md/);
   assertFinds(checkErrorPages([...codes, 'gone.md'], [openapi]), /^docs\/errors\/gone\.md is about no code/);
+});
+
+test('a property without a description is found', () => {
+  assertClean(checkDescriptions(openapi));
+  assertClean(checkDescriptions(events));
+  const bare = { type: 'object', properties: { colour: { type: 'string' } } };
+  assertFinds(checkDescriptions(planted(openapi, ['components', 'schemas', 'Paint'], bare)), /^Paint\.colour has no description\.$/);
+});
+
+test('a published number that the service does not go by is found, and one that nothing is compared with', () => {
+  assertClean(checkNumbers(openapi));
+  const changed: readonly (readonly [readonly string[], RegExp])[] = [
+    [[...placeCall, 'x-rate-limit', 'limit'], /write\.limit is published as 7, but the service goes by 60\./],
+    [[...placeCall, 'x-idempotency', 'retentionHours'], /retentionHours is published as 7, .* 24\./],
+    [
+      ['components', 'schemas', 'Call', 'properties', 'recordingUrl', 'x-limit', 'validSeconds'],
+      /validSeconds is published as 7, .* 900\./,
+    ],
+    [['components', 'schemas', 'PlaceCallRequest', 'properties', 'metadata', 'x-limit', 'bytes'], /metadata\.bytes is published as 7, /],
+    [[...placeCall, 'x-limit', 'callsPerDay'], /nothing in the service is compared with post\.callsPerDay\./],
+  ];
+  for (const [place, says] of changed) assertFinds(checkNumbers(planted(openapi, place, 7)), says);
 });
