@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { publication } from '../../src/contract/publication.ts';
 import { redocly } from '../../tools/contract/redocly.ts';
 import { keptOrMade } from './kept.ts';
 import type { Making } from './pages.ts';
-import { withFile } from './with-file.ts';
+import { withTemporaryFolder } from './temporary-folder.ts';
 
 /**
  * Writes the Redocly references of both documents to `reference/`. Their scripts become separate files, since the
@@ -29,8 +29,9 @@ async function writeReference(folder: string, name: string, document: string, ke
 }
 
 const build = (document: string): Promise<string> =>
-  withFile('document.json', document, async (source) => {
-    const page = join(dirname(source), 'page.html');
+  withTemporaryFolder(async (folder) => {
+    const [source, page] = [join(folder, 'document.json'), join(folder, 'page.html')];
+    await writeFile(source, document);
     await redocly(['build-docs', source, '--inlineBundle', '--output', page]);
     return readFile(page, 'utf8');
   });

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { Marked } from 'marked';
 import { buildSite } from '../../docs/site/build-site.ts';
 import { errorCatalogue } from '../../docs/site/catalogue.ts';
-import { compare } from '../../docs/site/contract-changes.ts';
+import { changesBetween, compare } from '../../docs/site/contract-changes.ts';
 import { artefacts } from '../../src/contract/artefacts/artefacts.ts';
 import { asyncApiDocument } from '../../src/contract/documents.ts';
 import { type BuiltPage, placesOfReference, readPages, targetOf } from './built-site.ts';
@@ -162,6 +162,43 @@ test('code on hand-written pages comes from files that are tested, but for comma
     );
   }
 });
+
+test('what breaks callers or receivers is rated as a major change, and what adds something is not', async () => {
+  const impactOf = async (name: 'public' | 'asyncapi', change: (document: Written) => void) => {
+    const [before, after] = [await written(name), await written(name)];
+    change(after);
+    const { summary } = await changesBetween(before, after);
+    return summary.major > 0 ? 'major' : summary.minor > 0 ? 'minor' : 'patch';
+  };
+  const drop = ({ properties = {} }: Shape, name: string) => assert.ok(name in properties && delete properties[name]);
+  assert.deepEqual(
+    await Promise.all([
+      impactOf('public', ({ paths }) => void delete paths['/agents']),
+      impactOf('public', ({ components: { schemas } }) => drop(schemas['CallFields'] ?? {}, 'outcome')),
+      impactOf('public', ({ components: { schemas } }) => schemas['PlaceCallRequest']?.required?.push('metadata')),
+      impactOf('asyncapi', ({ components: { schemas } }) => drop(schemas['CallCompletedData'] ?? {}, 'notes')),
+      impactOf('public', ({ components: { schemas } }) => schemas['CallStatus']?.enum?.push('transferred')),
+      impactOf('public', ({ components: { schemas } }) =>
+        Object.assign(schemas['CallFields']?.properties ?? {}, { language: { type: 'string' } }),
+      ),
+    ]),
+    ['major', 'major', 'major', 'major', 'patch', 'minor'],
+  );
+});
+
+interface Written {
+  readonly paths: Record<string, unknown>;
+  readonly components: { readonly schemas: Readonly<Record<string, Shape>> };
+}
+
+interface Shape {
+  readonly properties?: Record<string, unknown>;
+  readonly required?: string[];
+  readonly enum?: string[];
+}
+
+const written = async (name: string): Promise<Written> =>
+  JSON.parse(await readFile(join(root, 'src/contract/generated', `${name}.json`), 'utf8'));
 
 test('the contract keeps its promise to callers of what was published before', async () => {
   for (const name of ['public', 'asyncapi'] as const) {
