@@ -7,6 +7,7 @@ import { Marked } from 'marked';
 import { buildSite } from '../../docs/site/build-site.ts';
 import { errorCatalogue } from '../../docs/site/catalogue.ts';
 import { changesBetween, compare } from '../../docs/site/contract-changes.ts';
+import { createSearch } from '../../docs/site/page/find.ts';
 import { artefacts } from '../../src/contract/artefacts/artefacts.ts';
 import { asyncApiDocument } from '../../src/contract/documents.ts';
 import { type BuiltPage, placesOfReference, readPages, targetOf } from './built-site.ts';
@@ -91,6 +92,30 @@ test('the page of the documents links to every file for programs, and shows how 
   const { html, links } = pages.find(({ path }) => path === 'reference.html') ?? assert.fail();
   for (const path of Object.keys(artefacts(''))) assert.ok(links.includes(`https://calls.example.net/${path}`), path);
   assert.match(html, /<strong>all in all<\/strong><\/td><td><strong>\d\d<\/strong>/);
+});
+
+test('the search finds guides, errors, events and operations by the words that readers use', async () => {
+  const script = await readFile(join(folder, 'assets', 'search-index.js'), 'utf8');
+  const find = createSearch(JSON.parse(script.slice(script.indexOf('=') + 1, -2)));
+  const expected = {
+    'retry schedule': 'retries.html',
+    backoff: 'retries.html',
+    'dead letter': 'retries.html',
+    dlq: 'retries.html',
+    'typescript client': 'client.html',
+    sdk: 'client.html',
+    'verify signature': 'verify.html',
+    'placement failed': 'errors/placement_failed.html',
+    'lead qualified': 'events/lead.qualified.html',
+    'place a call': 'reference/api.html#/calls/placecall',
+    'rate limit': 'rate-limits.html',
+    'idempotency key': 'idempotency.html',
+  };
+  assert.deepEqual(
+    Object.keys(expected).map((asked) => [asked, find(asked)[0]?.href.replace(/\.html#(?!\/).*/, '.html')]),
+    Object.entries(expected),
+  );
+  for (const { href } of find('call')) assert.ok(files.has(href.split('#')[0] ?? ''), href);
 });
 
 test('no page loads anything from elsewhere', () => {
