@@ -14,7 +14,6 @@ export interface Json {
   readonly info?: unknown;
   readonly messages?: unknown;
   readonly name?: unknown;
-  readonly operationId?: unknown;
   readonly parameters?: unknown;
   readonly paths?: unknown;
   readonly properties?: unknown;
