@@ -3,7 +3,7 @@ import { type Contract, compileContract } from '../src/contract/compile.ts';
 import type { Proper } from './answers/give.ts';
 import { parseJson } from './json.ts';
 import type { SessionLimits } from './limits.ts';
-import { explain, type ReceivedDelivery } from './receivers/receivers.ts';
+import { explain, type ReceivedDelivery } from './receivers/delivery.ts';
 import type { Timeline } from './timeline.ts';
 
 /**

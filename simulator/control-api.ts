@@ -3,7 +3,9 @@ import { BadAnswer } from './answers/answer.ts';
 import { isObject, type Json, parseJson } from './json.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import { maxListed, type SessionLimits } from './limits.ts';
-import { explain, type ReceivedDelivery, type Receiver, type Receivers, receiverName, TooManyReceivers } from './receivers/receivers.ts';
+import { explain, type ReceivedDelivery } from './receivers/delivery.ts';
+import { type Receiver, TooManyReceivers } from './receivers/open-receivers.ts';
+import { type Receivers, receiverName } from './receivers/receivers.ts';
 import type { Scenario, Scenarios } from './scenarios.ts';
 import { type TextScenario, type TextScenarios, textNumbersOf } from './text-scenarios.ts';
 import type { Timeline, TimelineEntry } from './timeline.ts';
@@ -29,7 +31,7 @@ export interface Controlled {
 }
 
 export function controlHandlers(controlled: Controlled): RequestHandler[] {
-  const { voice, receivers, ledger, timeline } = controlled;
+  const { voice, ledger, timeline } = controlled;
   const streams = timelineStreams(timeline, controlled.limits);
   return [
     http.get('*/healthz', () => HttpResponse.json({ status: 'ok' })),
@@ -40,6 +42,29 @@ export function controlHandlers(controlled: Controlled): RequestHandler[] {
         texts: controlled.textScenarios.all().map(textScenarioView),
       }),
     ),
+    ...receiverHandlers(controlled),
+    http.get('*/calls', () =>
+      HttpResponse.json({
+        calls: voice.calls
+          .all()
+          .slice(0, maxListed)
+          .map((call) => callView(call, controlled)),
+      }),
+    ),
+    http.get('*/ledger', () => HttpResponse.json(ledger.read())),
+    http.get('*/timeline/stream', ({ request }) => streams.open(request) ?? tooManyStreams(controlled.limits.streams)),
+    http.get('*/timeline', ({ request }) => listTimeline(new URL(request.url).searchParams, timeline)),
+    http.post('*/reset', () => {
+      controlled.reset();
+      return new HttpResponse(null, { status: 204 });
+    }),
+    http.get('*/recordings/:file', ({ params }) => recording(params['file'], voice)),
+  ];
+}
+
+function receiverHandlers(controlled: Controlled): RequestHandler[] {
+  const { receivers } = controlled;
+  return [
     http.get('*/receivers', () => HttpResponse.json({ receivers: receivers.all().map((each) => receiverView(each, controlled)) })),
     http.post('*/receivers', async ({ request }) => createReceiver(await request.text(), controlled)),
     http.get('*/receivers/:name', ({ params }) =>
@@ -57,22 +82,6 @@ export function controlHandlers(controlled: Controlled): RequestHandler[] {
         }),
       );
     }),
-    http.get('*/calls', () =>
-      HttpResponse.json({
-        calls: voice.calls
-          .all()
-          .slice(0, maxListed)
-          .map((call) => callView(call, controlled)),
-      }),
-    ),
-    http.get('*/ledger', () => HttpResponse.json(ledger.read())),
-    http.get('*/timeline/stream', ({ request }) => streams.open(request) ?? tooManyStreams(controlled.limits.streams)),
-    http.get('*/timeline', ({ request }) => listTimeline(new URL(request.url).searchParams, timeline)),
-    http.post('*/reset', () => {
-      controlled.reset();
-      return new HttpResponse(null, { status: 204 });
-    }),
-    http.get('*/recordings/:file', ({ params }) => recording(params['file'], voice)),
   ];
 }
 

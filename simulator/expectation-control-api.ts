@@ -1,7 +1,7 @@
 import { type ControlOperation, ok, orRefused, type Refused } from './control-operations.ts';
 import { ContractBroken, ExpectationFailed, type Expectations, type ExpectedDelivery, type MetDelivery } from './expectations.ts';
 import { type Json, numberAt, textAt } from './json.ts';
-import { explain } from './receivers/receivers.ts';
+import { explain } from './receivers/delivery.ts';
 
 const refusals: readonly Refused[] = [
   { is: ExpectationFailed, status: 422, code: 'expectation_failed' },

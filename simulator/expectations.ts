@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Breaches } from './breaches.ts';
 import { at, parseJson } from './json.ts';
-import { explain, type ReceivedDelivery, type Receivers } from './receivers/receivers.ts';
+import { explain, type ReceivedDelivery } from './receivers/delivery.ts';
+import type { Receivers } from './receivers/receivers.ts';
 import type { Reason } from './receivers/signature.ts';
 import type { Time } from './time.ts';
 import type { Timeline } from './timeline.ts';
@@ -59,39 +60,23 @@ export function newExpectations({ receivers, timeline, timers, time, breaches }:
       .map((entry) => String(entry['state']))
       .filter((state) => state !== 'reported' || expected.includes('reported'));
 
-  const waitUntil = async (isSo: () => boolean, within: number): Promise<void> => {
-    if (isSo() || within === 0) return;
-    if (timers.pace === 'manual') await time.until(isSo, within);
-    else await untilListened(isSo, (within * 1_000) / (Number.isFinite(timers.pace) ? timers.pace : 1));
-  };
-  const untilListened = (isSo: () => boolean, ms: number): Promise<void> =>
-    new Promise((resolve) => {
-      const end = (): void => {
-        unlisten();
-        clearTimeout(patience);
-        resolve();
-      };
-      const patience = setTimeout(end, ms);
-      const unlisten = timeline.listen(() => {
-        if (isSo()) end();
-      });
-    });
+  const story = { timeline, timers, time };
 
   return {
     async expectDelivery(expected = {}) {
-      await waitUntil(() => meeting(expected) !== undefined, expected.within ?? 0);
+      await waitUntil(() => meeting(expected) !== undefined, expected.within ?? 0, story);
       const met = meeting(expected);
       if (met) return met;
       throw new ExpectationFailed(`No delivery ${wordsFor(expected)} came. ${nearest(seen(), expected)}`);
     },
     async expectNoDelivery(expected = {}) {
-      await waitUntil(() => meeting(expected) !== undefined, expected.within ?? 0);
+      await waitUntil(() => meeting(expected) !== undefined, expected.within ?? 0, story);
       const met = meeting(expected);
       if (met) throw new ExpectationFailed(`A delivery ${wordsFor(expected)} came: ${nameOf(met)}.`);
     },
     async expectStates(call, states, { within = 0 } = {}) {
       const isSo = (): boolean => isDeepStrictEqual(statesOf(call, states), states);
-      await waitUntil(isSo, within);
+      await waitUntil(isSo, within, story);
       if (isSo()) return;
       const was = statesOf(call, states);
       throw new ExpectationFailed(
@@ -106,6 +91,29 @@ export function newExpectations({ receivers, timeline, timers, time, breaches }:
     },
   };
 }
+
+/** Waits until the condition holds or this many seconds of story time have passed. */
+async function waitUntil(isSo: () => boolean, within: number, { timeline, timers, time }: StoryTime): Promise<void> {
+  if (isSo() || within === 0) return;
+  if (timers.pace === 'manual') await time.until(isSo, within);
+  else await untilListened(isSo, (within * 1_000) / (Number.isFinite(timers.pace) ? timers.pace : 1), timeline);
+}
+
+type StoryTime = Pick<ExpectationsOptions, 'timeline' | 'timers' | 'time'>;
+
+/** Looks at the condition after each entry of the timeline. */
+const untilListened = (isSo: () => boolean, ms: number, timeline: Timeline): Promise<void> =>
+  new Promise((resolve) => {
+    const end = (): void => {
+      unlisten();
+      clearTimeout(patience);
+      resolve();
+    };
+    const patience = setTimeout(end, ms);
+    const unlisten = timeline.listen(() => {
+      if (isSo()) end();
+    });
+  });
 
 /** Returns a sentence for each unmet condition. */
 function differences({ receiver, delivery }: MetDelivery, expected: ExpectedDelivery, all: readonly MetDelivery[]): readonly string[] {

@@ -78,37 +78,11 @@ export function newFaults({ seed, timers, timeline, limits }: FaultsOptions): Fa
   let made = 0;
   let delays = draws(seed(), 'fault/delays');
 
-  const strikes = (fault: OpenFault): boolean => {
-    const { met, after, every, times, hit, probability } = fault;
-    if (met <= after || (met - after - 1) % every !== 0 || (times !== null && hit >= times)) return false;
-    return probability >= 1 || fault.dice() < probability;
-  };
   return {
     add(wanted) {
       if (faults.length >= limits.faults) throw new TooManyFaults(`There are ${limits.faults} faults already. Take some away first.`);
-      const answer = readAnswer(wanted.answer);
+      const fault = openFault(wanted, { nth: made + 1, seed: seed(), elapsedMs: timers.elapsed() });
       made += 1;
-      const fromMs = timers.elapsed() + (wanted.startsInSeconds ?? 0) * 1_000;
-      const lastsSeconds = wanted.lastsSeconds ?? null;
-      const fault: OpenFault = {
-        id: `fault-${made}`,
-        link: wanted.link,
-        receiver: wanted.receiver ?? null,
-        text: wanted.answer,
-        answer,
-        processed: wanted.processed ?? keepsTheAnswer(answer),
-        probability: wanted.probability ?? 1,
-        after: wanted.after ?? 0,
-        every: wanted.every ?? 1,
-        times: wanted.times ?? null,
-        startsInSeconds: wanted.startsInSeconds ?? 0,
-        lastsSeconds,
-        met: 0,
-        hit: 0,
-        fromMs,
-        untilMs: lastsSeconds === null ? Number.POSITIVE_INFINITY : fromMs + lastsSeconds * 1_000,
-        dice: draws(seed(), `fault/${made}`).next,
-      };
       faults.push(fault);
       timeline.add('fault.set', { fault: fault.id, link: fault.link, answer: fault.text });
       return fault;
@@ -125,7 +99,7 @@ export function newFaults({ seed, timers, timeline, limits }: FaultsOptions): Fa
         if (fault.link !== link || (fault.receiver !== null && fault.receiver !== receiver)) continue;
         if (now < fault.fromMs || now >= fault.untilMs) continue;
         fault.met += 1;
-        if (!strikes(fault)) continue;
+        if (!strikesNow(fault)) continue;
         fault.hit += 1;
         return fault;
       }
@@ -140,6 +114,38 @@ export function newFaults({ seed, timers, timeline, limits }: FaultsOptions): Fa
       delays = draws(seed(), 'fault/delays');
     },
   };
+}
+
+/** Reads a wanted fault. Throws `BadAnswer`. */
+function openFault(wanted: NewFault, { nth, seed, elapsedMs }: { nth: number; seed: number; elapsedMs: number }): OpenFault {
+  const answer = readAnswer(wanted.answer);
+  const { startsInSeconds = 0, lastsSeconds = null } = wanted;
+  const fromMs = elapsedMs + startsInSeconds * 1_000;
+  return {
+    id: `fault-${nth}`,
+    link: wanted.link,
+    receiver: wanted.receiver ?? null,
+    text: wanted.answer,
+    answer,
+    processed: wanted.processed ?? keepsTheAnswer(answer),
+    probability: wanted.probability ?? 1,
+    after: wanted.after ?? 0,
+    every: wanted.every ?? 1,
+    times: wanted.times ?? null,
+    startsInSeconds,
+    lastsSeconds,
+    met: 0,
+    hit: 0,
+    fromMs,
+    untilMs: lastsSeconds === null ? Number.POSITIVE_INFINITY : fromMs + lastsSeconds * 1_000,
+    dice: draws(seed, `fault/${nth}`).next,
+  };
+}
+
+/** Tells if the fault strikes the request that it has just counted. */
+function strikesNow({ met, after, every, times, hit, probability, dice }: OpenFault): boolean {
+  if (met <= after || (met - after - 1) % every !== 0 || (times !== null && hit >= times)) return false;
+  return probability >= 1 || dice() < probability;
 }
 
 /** Tells if a fault spoils an existing answer. Other faults replace it. */

@@ -5,7 +5,7 @@ import type { SessionRecords } from './session-records.ts';
 import type { TextScenarios } from './text-scenarios.ts';
 import type { Timers } from './timers.ts';
 import { twilioHandlers } from './twilio/handlers.ts';
-import { newTextNetwork, type TextNetwork } from './twilio/network.ts';
+import { TextNetwork } from './twilio/network.ts';
 import { textWebhooks } from './twilio/webhooks.ts';
 import { callbackSender } from './vapi/callbacks.ts';
 import { vapiHandlers } from './vapi/handlers.ts';
@@ -40,7 +40,7 @@ export function sessionProviders({ options, seed, timers, records, scenarios, te
   const webhooks = textWebhooks({ authToken: keys.authToken, ...told });
   const ids = { seed, now: () => clock.now(), session: options.name ?? '', limits };
   const voice = newVoice({ ...ids, scenarios, stage: { timers, timeline, ledger, callbacks, baseUrl } });
-  const network = newTextNetwork({
+  const network = new TextNetwork({
     ...ids,
     scenarios: textScenarios,
     inboundUrl: options.textInboundUrl,

@@ -175,7 +175,7 @@ export function newSession(options: SessionOptions): OpenSession {
     texts: network.texts,
     passToService: world.proxy.pass,
     receiverUrl: (receiver) => `${url()}/receivers/${receiver}`,
-    receiveText: network.receive,
+    receiveText: (text) => network.receive(text),
     get textInboundUrl() {
       return network.inboundUrl;
     },

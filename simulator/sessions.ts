@@ -44,12 +44,6 @@ export function newSessions(openWith: OpenSessionWith, realNow: () => Date): Ses
     bySlot.delete(slot);
     return session.end();
   };
-  /** Returns the session that has been idle the longest, if it has been idle long enough. */
-  const idlest = (): readonly [number, OpenSession] | undefined => {
-    const before = realNow().getTime() - sessionIdleMs;
-    const since = (session: OpenSession): number => usedAt.get(session) ?? 0;
-    return [...bySlot].filter(([, session]) => since(session) <= before).toSorted(([, a], [, b]) => since(a) - since(b))[0];
-  };
   let opened = 0;
   return {
     open(wanted = {}) {
@@ -57,7 +51,7 @@ export function newSessions(openWith: OpenSessionWith, realNow: () => Date): Ses
       const name = wanted.name ?? `session-${opened}`;
       if (!sessionName.test(name)) throw new BadSessionName('A name takes 1 to 64 letters, digits, dashes and underscores.');
       if (find(name)) throw new SessionExists(`There is a session ${name} already. DELETE /sessions/${name} first, or take another name.`);
-      const idle = bySlot.size >= maxSessions ? idlest() : undefined;
+      const idle = bySlot.size >= maxSessions ? idlest(bySlot, usedAt, realNow()) : undefined;
       if (idle) void end(...idle);
       if (bySlot.size >= maxSessions) throw new TooManySessions(`There are ${maxSessions} sessions already. Delete one first.`);
       const slot = freeSlot(bySlot);
@@ -79,6 +73,16 @@ export function newSessions(openWith: OpenSessionWith, realNow: () => Date): Ses
     },
   };
 }
+
+/** Returns the session that has been idle the longest, if it has been idle long enough. */
+function idlest(bySlot: Slots, usedAt: WeakMap<OpenSession, number>, now: Date): readonly [number, OpenSession] | undefined {
+  const since = (session: OpenSession): number => usedAt.get(session) ?? 0;
+  return [...bySlot]
+    .filter(([, session]) => since(session) <= now.getTime() - sessionIdleMs)
+    .toSorted(([, a], [, b]) => since(a) - since(b))[0];
+}
+
+type Slots = ReadonlyMap<number, OpenSession>;
 
 /**
  * Returns the free slot after the newest, in rotation, so that the numbers of a closed session, whose webhooks may

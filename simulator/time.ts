@@ -1,4 +1,4 @@
-import { linkedClock } from './linked-clock.ts';
+import { type LinkedClock, linkedClock } from './linked-clock.ts';
 import type { ServiceBeside } from './service-beside.ts';
 import { type ServiceLink, type ServiceTime, serviceClock } from './service-clock.ts';
 import { timeMoves } from './time-moves.ts';
@@ -59,19 +59,7 @@ export function newTime({ timers, timeline, beside }: TimeOptions): Time {
   };
 
   return {
-    async read() {
-      const { pace } = timers;
-      const nextInMs = timers.nextInMs();
-      const service = await clock.current();
-      return {
-        pace: pace === 'manual' ? 'frozen' : 'running',
-        speed: pace === 'manual' || !Number.isFinite(pace) ? null : pace,
-        elapsedSeconds: seconds(timers.elapsed()),
-        waiting: timers.waiting,
-        nextInSeconds: nextInMs === null ? null : seconds(nextInMs),
-        service: service && { operatorUrl: service.operatorUrl, ...(await service.read()) },
-      };
-    },
+    read: () => readTime(timers, clock),
     freeze: () => setPace('manual'),
     run: setPace,
     async advance(toPass) {
@@ -101,6 +89,20 @@ export function newTime({ timers, timeline, beside }: TimeOptions): Time {
       beside.linkOperator(to);
     },
     close: clock.close,
+  };
+}
+
+async function readTime(timers: Timers, clock: LinkedClock): Promise<TimeView> {
+  const { pace } = timers;
+  const nextInMs = timers.nextInMs();
+  const service = await clock.current();
+  return {
+    pace: pace === 'manual' ? 'frozen' : 'running',
+    speed: pace === 'manual' || !Number.isFinite(pace) ? null : pace,
+    elapsedSeconds: seconds(timers.elapsed()),
+    waiting: timers.waiting,
+    nextInSeconds: nextInMs === null ? null : seconds(nextInMs),
+    service: service && { operatorUrl: service.operatorUrl, ...(await service.read()) },
   };
 }
 

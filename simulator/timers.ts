@@ -1,6 +1,6 @@
 import { realTimeHolds } from './real-time-holds.ts';
 import { storyClock } from './story-clock.ts';
-import { storySteps } from './story-steps.ts';
+import { StorySteps } from './story-steps.ts';
 import { taskRuns } from './task-runs.ts';
 
 /**
@@ -43,7 +43,7 @@ export class NotFrozen extends Error {}
 export function startTimers(initialPace: Speed): Timers {
   const clock = storyClock(initialPace);
   const runs = taskRuns(() => steps.size + holds.size);
-  const steps = storySteps(clock, runs);
+  const steps = new StorySteps(clock, runs);
   const holds = realTimeHolds(runs);
   const inTurn = newTurns();
 

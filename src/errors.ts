@@ -28,7 +28,7 @@ export class ApiError extends Error {
   }
 }
 
-/** One problem of a request: a JSON pointer into `body` or `query`, and a sentence. */
+/** One problem of a request: a JSON pointer into `body`, `query` or `header`, and a sentence. */
 export interface Problem {
   readonly path: string;
   readonly message: string;

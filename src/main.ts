@@ -4,6 +4,7 @@ import { createExtractionWorkers } from './agents/extraction-workers.ts';
 import { assembleContext } from './assemble-context.ts';
 import type { Context } from './context.ts';
 import { connect } from './db/connect.ts';
+import type { Database } from './db/database.ts';
 import { startDatabaseClock } from './db/database-clock.ts';
 import { readInstallation } from './db/migrate.ts';
 import { migrateAtStart } from './db/migrate-at-start.ts';
@@ -13,7 +14,7 @@ import { createWake } from './dispatch/wake.ts';
 import { startListening, stopListening } from './http/listening.ts';
 import { type OperatorListener, operatorListener } from './http/operator-listener.ts';
 import { createMonitoringServer, createOperatorServer, createPublicServer } from './http/server.ts';
-import { addressGuard } from './network/address-guard.ts';
+import { AddressGuard } from './network/address-guard.ts';
 import { pacingWithFallback } from './pacing/fallback.ts';
 import { memoryPacing } from './pacing/memory-pacing.ts';
 import type { Pacing } from './pacing/pacing.ts';
@@ -125,27 +126,16 @@ function processMetrics({ roles }: Config): Context['metrics'] {
 type Early = Pick<Context, 'log' | 'metrics'> & { readonly operator: OperatorListener; readonly embedded: EmbeddedServers | undefined };
 
 async function openContext(config: Config, early: Early, opened: Opened, stopping: AbortSignal): Promise<Context> {
-  const { log, metrics, operator } = early;
+  const { log, metrics } = early;
   const tracing = await startTracing(config, { log, metrics }, opened);
-  const databaseUrl = config.databaseUrl ?? (await openEmbeddedDatabase(early, opened));
-  await migrateAtStart(databaseUrl, { log, stopping, onLasting: () => operator.openEarly() });
-  const db = connect({
-    url: databaseUrl,
-    readUrl: config.databaseReadUrl,
-    poolSize: config.databasePoolSize,
-    prepared: config.databasePrepared,
-    requestDeadlineMs: config.requestSeconds * 1_000,
-    log,
-    metrics,
-  });
-  opened.push({ name: 'database connections', close: () => db.close() });
+  const db = await openDatabase(config, early, opened, stopping);
   const secrets = aesSecrets(config.secretKey, config.oldSecretKeys);
   await requireSecretKey(db.knex, secrets);
   const clock = await startDatabaseClock(db.knex, { sandbox: config.environment === 'sandbox' });
   opened.push({ name: 'clock', close: () => clock.stop() });
   await keepPartitionsAhead(db.knex, clock.now());
   const pacing = await openPacing(config, early, opened);
-  const guard = addressGuard({
+  const guard = new AddressGuard({
     allowedPrivate: config.allowedPrivateWebhooks,
     dnsServers: config.dnsServers,
     clock,
@@ -175,6 +165,23 @@ async function openContext(config: Config, early: Early, opened: Opened, stoppin
     installation: await readInstallation(db.knex),
     stopping,
   });
+}
+
+async function openDatabase(config: Config, early: Early, opened: Opened, stopping: AbortSignal): Promise<Database> {
+  const { log, metrics } = early;
+  const databaseUrl = config.databaseUrl ?? (await openEmbeddedDatabase(early, opened));
+  await migrateAtStart(databaseUrl, { log, stopping, onLasting: () => early.operator.openEarly() });
+  const db = connect({
+    url: databaseUrl,
+    readUrl: config.databaseReadUrl,
+    poolSize: config.databasePoolSize,
+    prepared: config.databasePrepared,
+    requestDeadlineMs: config.requestSeconds * 1_000,
+    log,
+    metrics,
+  });
+  opened.push({ name: 'database connections', close: () => db.close() });
+  return db;
 }
 
 /** Starts tracing. OpenTelemetry's packages are loaded only where traces are configured. */

@@ -6,7 +6,7 @@ import type { Claim } from '../../src/idempotency/claim.ts';
 import { createClaimTogether } from '../../src/idempotency/claim-together.ts';
 import { createGiveUpLater } from '../../src/idempotency/give-up-later.ts';
 import { answerOf, begin } from '../../src/idempotency/idempotency-keys.ts';
-import { addressGuard } from '../../src/network/address-guard.ts';
+import { AddressGuard } from '../../src/network/address-guard.ts';
 import type { Caller } from '../../src/operation.ts';
 import { pacingWithFallback } from '../../src/pacing/fallback.ts';
 import { readConfig } from '../../src/process/config.ts';
@@ -62,7 +62,7 @@ async function openParts() {
   const db = connections.requests.shared;
   const clock = { now, realNow: now, refresh: async () => {} };
   const log = createLog('silent');
-  const guard = addressGuard({ allowedPrivate: config.allowedPrivateWebhooks, clock, connectTimeoutMs: placementTimeoutMs });
+  const guard = new AddressGuard({ allowedPrivate: config.allowedPrivateWebhooks, clock, connectTimeoutMs: placementTimeoutMs });
   return {
     pricing: config.pricing,
     pacing: await pacingWithFallback({ url: config.redisUrl, log, metrics: createMetrics() }),

@@ -33,8 +33,7 @@ const lookEveryMs = 25;
 const patienceMs = 1_000;
 
 export function startLoad({ services, receiver, operatorToken, tenantIds }: LoadOptions): ChaosLoad {
-  const agent = new Agent({ connections: reporters });
-  const awayUntil = new Map<Service, number>();
+  const balancer = new Balancer(services, operatorToken);
   let made = 0;
   let accepted = 0;
   let come = 0;
@@ -43,34 +42,7 @@ export function startLoad({ services, receiver, operatorToken, tenantIds }: Load
 
   const publish = async (tenantId: string, count: number): Promise<void> => {
     const body = JSON.stringify({ events: Array.from({ length: count }, () => eventOf(++made)) });
-    for (let turn = made; !isOver; turn++) {
-      const target = services[turn % 2 === 0 ? 0 : 1];
-      if ((awayUntil.get(target) ?? 0) > performance.now()) {
-        await pause(lookEveryMs);
-        continue;
-      }
-      const status = await post(target, tenantId, body);
-      if (status === 200) return;
-      if (status >= 400 && status < 500 && status !== 409 && status !== 429) throw new Error(`a batch was refused: ${status}`);
-      awayUntil.set(target, performance.now() + patienceMs);
-    }
-  };
-
-  /** Returns the status, or zero without an answer. */
-  const post = async ({ operatorUrl }: Service, tenantId: string, body: string): Promise<number> => {
-    try {
-      const answer = await request(`${operatorUrl}/api/v1/operator/tenants/${tenantId}/events`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${operatorToken}`, 'content-type': 'application/json' },
-        body,
-        dispatcher: agent,
-        signal: AbortSignal.timeout(patienceMs),
-      });
-      await answer.body.dump();
-      return answer.statusCode;
-    } catch {
-      return 0;
-    }
+    for (let turn = made; !isOver; turn++) if (await balancer.publish(turn, tenantId, body)) return;
   };
 
   const report = async (first: number): Promise<void> => {
@@ -99,9 +71,56 @@ export function startLoad({ services, receiver, operatorToken, tenantIds }: Load
     async stop() {
       isOver = true;
       await working;
-      await agent.destroy();
+      await balancer.close();
     },
   };
+}
+
+/** Chooses the processes in turns, and leaves one alone for a while after it did not answer. */
+class Balancer {
+  readonly #agent = new Agent({ connections: reporters });
+  readonly #awayUntil = new Map<Service, number>();
+  readonly #services: LoadOptions['services'];
+  readonly #operatorToken: string;
+
+  constructor(services: LoadOptions['services'], operatorToken: string) {
+    this.#services = services;
+    this.#operatorToken = operatorToken;
+  }
+
+  /** Tells whether a process accepted the batch. */
+  async publish(turn: number, tenantId: string, body: string): Promise<boolean> {
+    const target = this.#services[turn % 2 === 0 ? 0 : 1];
+    if ((this.#awayUntil.get(target) ?? 0) > performance.now()) {
+      await pause(lookEveryMs);
+      return false;
+    }
+    const status = await this.#post(target, tenantId, body);
+    if (status >= 400 && status < 500 && status !== 409 && status !== 429) throw new Error(`a batch was refused: ${status}`);
+    if (status !== 200) this.#awayUntil.set(target, performance.now() + patienceMs);
+    return status === 200;
+  }
+
+  close(): Promise<void> {
+    return this.#agent.destroy();
+  }
+
+  /** Returns the status, or zero without an answer. */
+  async #post({ operatorUrl }: Service, tenantId: string, body: string): Promise<number> {
+    try {
+      const answer = await request(`${operatorUrl}/api/v1/operator/tenants/${tenantId}/events`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${this.#operatorToken}`, 'content-type': 'application/json' },
+        body,
+        dispatcher: this.#agent,
+        signal: AbortSignal.timeout(patienceMs),
+      });
+      await answer.body.dump();
+      return answer.statusCode;
+    } catch {
+      return 0;
+    }
+  }
 }
 
 const eventOf = (number: number) => ({

@@ -10,7 +10,7 @@ import { migrate, readInstallation } from '../../src/db/migrate.ts';
 import { startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import type { HeldDelivery } from '../../src/dispatch/held-delivery.ts';
 import { createWake, type Wake } from '../../src/dispatch/wake.ts';
-import { addressGuard } from '../../src/network/address-guard.ts';
+import { AddressGuard } from '../../src/network/address-guard.ts';
 import { pacingWithFallback } from '../../src/pacing/fallback.ts';
 import { memoryPacing } from '../../src/pacing/memory-pacing.ts';
 import { readConfig } from '../../src/process/config.ts';
@@ -25,7 +25,7 @@ import { openTracing } from '../../src/tracing/open-telemetry.ts';
 import type { NewSpan } from '../../src/tracing/tracing.ts';
 import { sealSigningSecret } from '../../src/webhooks/signing-secret.ts';
 import { dataOf } from './body.ts';
-import { serveContender } from './contender.ts';
+import { type Place, serveContender } from './contender.ts';
 
 /**
  * Runs Ringpost as a service in one process: events are published, rows handed over in memory, attempts made and
@@ -33,40 +33,12 @@ import { serveContender } from './contender.ts';
  * attempt logged. The service's scheduler runs beside it with all its chores.
  */
 serveContender(async (place, recorded) => {
-  const { databaseUrl, receiverPorts, redisPort } = place;
-  await migrate(databaseUrl);
-  const log = createLog(place.logLevel, logOutput(openSync(devNull, 'w')));
-  const metrics = createMetrics();
-  const db = connect({ url: databaseUrl, poolSize: 10, prepared: true, log, metrics });
-  const clock = await startDatabaseClock(db.knex);
-  const config = readConfig({ RINGPOST_ENV: 'sandbox', ...place.tracing });
-  const tracing = config.tracing && openTracing(config.tracing, { log, metrics });
-  const pacing = redisPort === null ? memoryPacing() : await pacingWithFallback({ url: `redis://127.0.0.1:${redisPort}`, log, metrics });
-  const watched = watch();
-  const context = assembleContext({
-    config,
-    clock,
-    log,
-    metrics,
-    tracing,
-    db: {
-      ...db,
-      settling: watchRecording(db.settling, (ids) => {
-        for (const id of ids) recorded(watched.numberOf(id));
-      }),
-    },
-    pacing,
-    secrets: aesSecrets(randomBytes(32)),
-    random: Math.random,
-    guard: addressGuard({ allowedPrivate: ['127.0.0.0/8'], clock, connectTimeoutMs: deliveryTimeoutMs }),
-    wake: watched.wake(createWake(pacing)),
-    // Voice and text providers and recordings are absent: their chores find nothing due.
-    installation: await readInstallation(db.knex),
-  } as unknown as ContextParts);
+  const { context, close } = await openService(place, recorded);
+  const { tracing, clock, publisher } = context;
   const tenantIds = await fill(
     context,
     place.tenants,
-    receiverPorts.map((port) => `http://127.0.0.1:${port}/hook`),
+    place.receiverPorts.map((port) => `http://127.0.0.1:${port}/hook`),
   );
   const dispatcher = startDispatcher(context);
   dispatcher.run();
@@ -84,18 +56,48 @@ serveContender(async (place, recorded) => {
         data: dataOf(number),
         trace: request?.context ?? null,
       };
-      await context.publisher.publish(tenantId, [event]);
+      await publisher.publish(tenantId, [event]);
       request?.end({ 'http.response.status_code': 200 });
     },
     async close() {
       await Promise.all([dispatcher.stop(5_000), scheduler.stop(5_000)]);
-      await tracing?.close(5_000);
-      await pacing.close();
-      clock.stop();
-      await db.close();
+      await close();
     },
   };
 });
+
+/** Opens what the service's parts need. `recorded` hears of each delivery once its outcome is written. */
+async function openService({ databaseUrl, redisPort, logLevel, ...place }: Place, recorded: (number: number) => void) {
+  await migrate(databaseUrl);
+  const log = createLog(logLevel, logOutput(openSync(devNull, 'w')));
+  const metrics = createMetrics();
+  const db = connect({ url: databaseUrl, poolSize: 10, prepared: true, log, metrics });
+  const clock = await startDatabaseClock(db.knex);
+  const config = readConfig({ RINGPOST_ENV: 'sandbox', ...place.tracing });
+  const tracing = config.tracing && openTracing(config.tracing, { log, metrics });
+  const pacing = redisPort === null ? memoryPacing() : await pacingWithFallback({ url: `redis://127.0.0.1:${redisPort}`, log, metrics });
+  const watched = watch();
+  const settling = watchRecording(db.settling, (ids) => {
+    for (const id of ids) recorded(watched.numberOf(id));
+  });
+  const context = assembleContext({
+    ...{ config, clock, log, metrics, tracing, pacing },
+    db: { ...db, settling },
+    secrets: aesSecrets(randomBytes(32)),
+    random: Math.random,
+    guard: new AddressGuard({ allowedPrivate: ['127.0.0.0/8'], clock, connectTimeoutMs: deliveryTimeoutMs }),
+    wake: watched.wake(createWake(pacing)),
+    // Voice and text providers and recordings are absent: their chores find nothing due.
+    installation: await readInstallation(db.knex),
+  } as unknown as ContextParts);
+  const close = async (): Promise<void> => {
+    await tracing?.close(5_000);
+    await pacing.close();
+    clock.stop();
+    await db.close();
+  };
+  return { context, close };
+}
 
 /** Describes the span of a request that reports an event. */
 const publishing: NewSpan = { name: 'POST', kind: 'server', attributes: { 'http.request.method': 'POST', 'url.scheme': 'http' } };

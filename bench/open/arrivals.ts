@@ -11,33 +11,12 @@ import { Histogram } from '../report/histogram.ts';
 export async function arrive({ url, requests, perSecond, seconds, expected, connections = usualConnections }: Arrivals): Promise<Arrived> {
   const pool = new Pool(url, { connections, pipelining: 1 });
   await openAll(pool, connections);
-  const [response, service, sendLag] = [new Histogram(), new Histogram(), new Histogram()];
   const underWay = new Set<Promise<void>>();
   const total = Math.round(perSecond * seconds);
   const begun = performance.now();
   const dueAt = (n: number): number => begun + (n * 1_000) / perSecond;
-  let failed = 0;
+  const sender = new Sender(pool, expected, begun);
   let dropped = 0;
-  let lastDone = begun;
-
-  const send = async (request: Request, due: number): Promise<void> => {
-    const sent = performance.now();
-    sendLag.record(sent - due);
-    const { statusCode, body } = await pool.request({
-      path: request.path ?? '/',
-      method: request.method ?? 'GET',
-      headers: headersOf(request),
-      body: request.body ?? null,
-    });
-    await body.dump();
-    lastDone = performance.now();
-    if (statusCode !== expected) {
-      failed += 1;
-      return;
-    }
-    response.record(lastDone - due);
-    service.record(lastDone - sent);
-  };
 
   for (let next = 0; next < total; ) {
     const now = performance.now();
@@ -47,11 +26,7 @@ export async function arrive({ url, requests, perSecond, seconds, expected, conn
       // A server that cannot keep up gets no more requests: the step has failed already.
       if (underWay.size >= mostUnderWay) dropped += 1;
       else {
-        const sending: Promise<void> = send(request, dueAt(next))
-          .catch(() => {
-            failed += 1;
-          })
-          .finally(() => underWay.delete(sending));
+        const sending: Promise<void> = sender.send(request, dueAt(next)).finally(() => underWay.delete(sending));
         underWay.add(sending);
       }
     }
@@ -59,8 +34,54 @@ export async function arrive({ url, requests, perSecond, seconds, expected, conn
   }
   await Promise.all(underWay);
   await pool.close();
+  const { response, service, sendLag, failed, lastDone } = sender;
   const elapsed = Math.max(seconds, (lastDone - begun) / 1_000);
   return { offered: perSecond, achieved: response.count / elapsed, response, service, sendLag, failed, dropped };
+}
+
+/** Sends single requests and keeps their times. */
+class Sender {
+  readonly response = new Histogram();
+  readonly service = new Histogram();
+  readonly sendLag = new Histogram();
+  failed = 0;
+  lastDone: number;
+  readonly #pool: Pool;
+  readonly #expected: number;
+
+  constructor(pool: Pool, expected: number, begun: number) {
+    this.#pool = pool;
+    this.#expected = expected;
+    this.lastDone = begun;
+  }
+
+  async send(request: Request, due: number): Promise<void> {
+    const sent = performance.now();
+    this.sendLag.record(sent - due);
+    try {
+      const status = await this.#ask(request);
+      this.lastDone = performance.now();
+      if (status !== this.#expected) {
+        this.failed += 1;
+        return;
+      }
+      this.response.record(this.lastDone - due);
+      this.service.record(this.lastDone - sent);
+    } catch {
+      this.failed += 1;
+    }
+  }
+
+  async #ask(request: Request): Promise<number> {
+    const { statusCode, body } = await this.#pool.request({
+      path: request.path ?? '/',
+      method: request.method ?? 'GET',
+      headers: headersOf(request),
+      body: request.body ?? null,
+    });
+    await body.dump();
+    return statusCode;
+  }
 }
 
 export interface Arrivals {

@@ -62,66 +62,49 @@ type Drawn = ReturnType<typeof newTenant>;
 
 async function insertAll(knex: Knex, tenants: readonly Drawn[], at: Date, balanceMicros?: number): Promise<void> {
   const billing = balanceMicros === undefined ? 'invoice' : 'pay_as_you_go';
-  const limits = {
-    writes_per_minute: most,
-    reads_per_minute: most,
-    concurrent_calls: most,
-    call_events_per_minute: most,
-    text_events_per_minute: most,
-  };
-  await insert(
-    knex,
-    'tenants',
-    tenants.map(({ id }) => ({ id, name: 'Bench', billing, ...limits, created_at: at, updated_at: at })),
-  );
-  await insert(
-    knex,
-    'wallets',
-    tenants.map(({ id }) => ({ tenant_id: id, balance_micros: balanceMicros ?? 0 })),
-  );
-  await insert(
-    knex,
-    'api_keys',
-    tenants.map(({ id, keyId, secret }) => ({
-      id: keyId,
-      tenant_id: id,
-      name: 'bench',
-      secret_hash: sha256(secret),
-      scopes: ['calls:place', 'calls:read', 'read', 'write', 'webhooks'],
-      created_at: at,
-    })),
-  );
-  await insert(
-    knex,
-    'agents',
-    tenants.map(({ id, agentId }) => ({
-      id: agentId,
-      tenant_id: id,
-      name: 'Qualifier',
-      system_prompt: 'You ask {{name}} whether the owner would sell.',
-      active_outcomes: ['INTERESTED', 'NOT_INTERESTED'],
-      qualifying_outcomes: ['INTERESTED'],
-      created_at: at,
-      updated_at: at,
-    })),
-  );
-  await insert(
-    knex,
-    'phone_numbers',
-    tenants.map(({ id, numberId }) => ({
-      id: numberId,
-      tenant_id: id,
-      phone_number: '+14155550199',
-      provider_number_id: numberId,
-      created_at: at,
-    })),
-  );
+  const times = { created_at: at, updated_at: at };
+  const each = (table: string, rowOf: (tenant: Drawn) => object): Promise<unknown> => insert(knex, table, tenants.map(rowOf));
+  await each('tenants', ({ id }) => ({ id, name: 'Bench', billing, ...limits, ...times }));
+  await each('wallets', ({ id }) => ({ tenant_id: id, balance_micros: balanceMicros ?? 0 }));
+  await each('api_keys', (tenant) => apiKeyRow(tenant, at));
+  await each('agents', ({ id, agentId }) => ({ id: agentId, tenant_id: id, ...qualifier, ...times }));
+  await each('phone_numbers', ({ id, numberId }) => ({
+    id: numberId,
+    tenant_id: id,
+    phone_number: '+14155550199',
+    provider_number_id: numberId,
+    created_at: at,
+  }));
   await insert(
     knex,
     'calls',
     tenants.flatMap((tenant) => tenant.callIds.map((id) => endedCall(tenant, id, at))),
   );
 }
+
+const limits = {
+  writes_per_minute: most,
+  reads_per_minute: most,
+  concurrent_calls: most,
+  call_events_per_minute: most,
+  text_events_per_minute: most,
+};
+
+const qualifier = {
+  name: 'Qualifier',
+  system_prompt: 'You ask {{name}} whether the owner would sell.',
+  active_outcomes: ['INTERESTED', 'NOT_INTERESTED'],
+  qualifying_outcomes: ['INTERESTED'],
+};
+
+const apiKeyRow = ({ id, keyId, secret }: Drawn, at: Date) => ({
+  id: keyId,
+  tenant_id: id,
+  name: 'bench',
+  secret_hash: sha256(secret),
+  scopes: ['calls:place', 'calls:read', 'read', 'write', 'webhooks'],
+  created_at: at,
+});
 
 /** Returns a call that has ended, as a reader of results finds it: some minutes of conversation, a few variables. */
 const endedCall = ({ id: tenantId, keyId, agentId, numberId }: Drawn, id: string, at: Date) => ({

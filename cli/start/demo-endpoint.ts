@@ -1,11 +1,10 @@
+import { eventTypes } from '../../src/contract/generated/public.ts';
 import type { OperatorClient } from '../operator-client.ts';
 import type { JsonApi } from './json-api.ts';
 import type { DemoTenant } from './started.ts';
 
 /** The simulator's receiver for the demo's webhooks. */
 export const demoReceiver = 'demo';
-
-const eventTypes = ['call.completed', 'lead.qualified', 'sms.delivered', 'sms.failed', 'sms.received'] as const;
 
 interface Endpoint {
   readonly id: string;

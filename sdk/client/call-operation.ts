@@ -1,4 +1,4 @@
-import { operationTable } from '../generated/operations.ts';
+import { operationTable } from '../../src/contract/generated/public.ts';
 import { ask } from './ask.ts';
 import { type Circumstances, NoAnswerError, RefusedError } from './errors.ts';
 import type { OperationId } from './operation-types.ts';

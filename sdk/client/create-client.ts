@@ -1,4 +1,4 @@
-import { operationTable } from '../generated/operations.ts';
+import { operationTable } from '../../src/contract/generated/public.ts';
 import { type CallOptions, callOperation } from './call-operation.ts';
 import { eachWebhookDelivery } from './each-webhook-delivery.ts';
 import type { InputOf, OperationId, ReplyOf } from './operation-types.ts';

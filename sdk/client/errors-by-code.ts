@@ -1,5 +1,4 @@
-import type { operations } from '../../src/contract/generated/public.ts';
-import type { errorStatuses } from '../generated/errors.ts';
+import type { errorStatuses, operations } from '../../src/contract/generated/public.ts';
 
 /** A documented code. More may be added, so expect others. */
 export type ErrorCode = keyof typeof errorStatuses;

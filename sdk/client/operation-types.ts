@@ -1,5 +1,4 @@
-import type { operations } from '../../src/contract/generated/public.ts';
-import type { operationTable } from '../generated/operations.ts';
+import type { operations, operationTable } from '../../src/contract/generated/public.ts';
 
 export type OperationId = keyof operations & keyof typeof operationTable;
 

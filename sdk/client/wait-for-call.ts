@@ -1,4 +1,4 @@
-import { finalCallStatuses } from '../generated/operations.ts';
+import { finalCallStatuses } from '../../src/contract/generated/public.ts';
 import type { CallOptions } from './call-operation.ts';
 import { CallStillGoingError } from './errors.ts';
 import type { InputOf, ReplyOf } from './operation-types.ts';

@@ -35,7 +35,7 @@ function events(document: EventDocument): object {
 
 /** Returns requests by operation and the example's name. */
 function requests(document: OpenApiDocument): object {
-  const rows = operationsOf(document).flatMap(({ operation }) => {
+  const rows = operationsOf(document).flatMap((operation) => {
     const examples = operation.requestBody?.content['application/json']?.examples;
     return examples ? [[operation.operationId, valuesOf(examples, document)]] : [];
   });
@@ -44,7 +44,7 @@ function requests(document: OpenApiDocument): object {
 
 /** Returns successful answers by operation and the example's name. */
 function responses(document: OpenApiDocument): object {
-  const rows = operationsOf(document).flatMap(({ operation }) => {
+  const rows = operationsOf(document).flatMap((operation) => {
     const [success] = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'));
     const examples = success?.[1].content?.['application/json']?.examples;
     return examples ? [[operation.operationId, valuesOf(examples, document)]] : [];

@@ -1,54 +1,34 @@
+import { agentText } from '../../src/agents/agent.ts';
+import { checkRules } from '../../src/agents/extraction-schema.ts';
+import { memberOf } from '../../src/contract/json-members.ts';
+import { arrayText, objectText, RawJson, rawJson } from '../../src/contract/raw-json.ts';
 import { newAjv } from '../../src/contract/validator.ts';
-import { type Account, type Agent, type Operation, once } from './account.ts';
-import { Refusal } from './refusal.ts';
+import { invalidExtractionSchema } from '../../src/errors.ts';
+import type { Asked, Operation } from './account.ts';
 
-export const listAgents: Operation<'listAgents'> = ({ agents }) => ({ status: 200, body: { agents: [...agents.values()].map(view) } });
+export const listAgents: Operation<'listAgents'> = ({ objects }) =>
+  new RawJson(objectText({ agents: rawJson(arrayText([...objects.agents.values()].map(agentText))) }));
 
-export const readAgent: Operation<'readAgent'> = (account, { path }) => ({ status: 200, body: view(find(account, path.id)) });
+export const readAgent: Operation<'readAgent'> = ({ objects }, { path }) => new RawJson(agentText(objects.agents.one(path.id)));
 
-export const setExtractionSchema: Operation<'setExtractionSchema'> = (account, request) => {
-  const agent = find(account, request.path.id);
-  return once(account, `setExtractionSchema/${agent.id}`, request, () => {
-    const { schema } = request.body;
-    if (schema !== null) checkSchema(schema);
-    agent.extractionSchema = schema;
-    agent.updatedAt = account.time.now();
-    return { status: 200 as const, body: view(agent) };
-  });
+export const setExtractionSchema: Operation<'setExtractionSchema'> = ({ objects, time }, { path, body, rawBody }) => {
+  const agent = {
+    ...objects.agents.one(path.id),
+    extraction_schema: body.schema === null ? null : (memberOf(rawBody, 'schema') ?? null),
+    updated_at: time.now(),
+  };
+  objects.agents.set(agent.id, agent);
+  return new RawJson(agentText(agent));
 };
 
-const view = ({ id, name, isDefault, extractionSchema, updatedAt }: Agent) => ({
-  id,
-  name,
-  isDefault,
-  extractionSchema,
-  updatedAt: updatedAt.toISOString(),
-});
-
-function find({ agents }: Account, id: string): Agent {
-  const agent = agents.get(id);
-  if (!agent) throw new Refusal('agent_not_found');
-  return agent;
-}
-
-/** Checks the rules at a schema's root, and that it compiles. The service checks every level. */
-function checkSchema(schema: unknown): asserts schema is Record<string, unknown> {
-  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) throw refused('', 'The schema must be a JSON object.');
-  const { type, properties = {}, required = [] }: { type?: unknown; properties?: object; required?: unknown } = schema;
-  if (type !== 'object') throw refused('/type', 'The schema must have type "object" at its root.');
-  if (Buffer.byteLength(JSON.stringify(schema)) > maxBytes)
-    throw refused('', `The schema is larger than ${maxBytes} bytes of compact JSON.`);
-  const names: readonly unknown[] = Array.isArray(required) ? required : [];
-  const stranger = names.findIndex((name) => !Object.hasOwn(properties, String(name)));
-  if (stranger >= 0) throw refused(`/required/${stranger}`, `"${names[stranger]}" is required but is not among the properties.`);
+/** Checks the service's rules, and compiles the schema without the service's limits of time and memory. */
+export function checkExtractionSchema({ body: { schema } }: Asked<'setExtractionSchema'>): void {
+  if (schema === null) return;
+  checkRules(schema);
   try {
-    newAjv().compile(schema);
+    // `checkRules` has found it to be an object.
+    newAjv().compile(schema as object);
   } catch (error) {
-    throw refused('', error instanceof Error ? error.message : String(error));
+    throw invalidExtractionSchema('', error instanceof Error ? error.message : String(error));
   }
 }
-
-/** The limit on an extraction schema (`L-SCHEMA-01`). */
-const maxBytes = 32 * 1024;
-
-const refused = (path: string, message: string): Refusal => new Refusal('invalid_extraction_schema', { message, details: { path } });

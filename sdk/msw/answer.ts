@@ -1,25 +1,28 @@
-import { basePathOf } from '../../src/contract/compile.ts';
+import { callDataProblems } from '../../src/calls/call-data.ts';
+import { basePathOf, type ContractOperation, type ContractRoute } from '../../src/contract/compile.ts';
 import { publicContract } from '../../src/contract/documents.ts';
 import type { operations } from '../../src/contract/generated/public.ts';
+import { withKeyOfHeader } from '../../src/contract/idempotency-header.ts';
+import { RawJson } from '../../src/contract/raw-json.ts';
+import * as refusals from '../../src/errors.ts';
+import { parseJson } from '../../src/http/parse-json.ts';
+import { addBudget, type Reply, refusalReply } from '../../src/http/reply.ts';
+import type { MemoryBuckets } from '../../src/pacing/memory-buckets.ts';
+import type { Bucket } from '../../src/pacing/pacing.ts';
+import { maxBodyBytes } from '../../src/process/limits.ts';
+import { retryAfterSeconds } from '../../src/tenants/rate-budget.ts';
 import type { ErrorCode } from '../client/errors-by-code.ts';
-import type { Account } from './account.ts';
-import type { Budget } from './budgets.ts';
-import { operationsOfMock } from './operations.ts';
-import { invalidRequest, Refusal } from './refusal.ts';
-import { sizeProblems } from './sizes.ts';
+import type { Account, Asked } from './account.ts';
+import { exampleOfRefusal, exampleOfSuccess, replayHeader, successStatus } from './documented.ts';
+import { earlyChecks, statefulOperations } from './operations.ts';
 
 export interface Gate {
   readonly account: Account;
   readonly keys: ReadonlyMap<string, readonly string[]>;
-  readonly budgets: Readonly<Record<'read' | 'write' | 'address', Budget>>;
+  readonly budgets: Readonly<Record<'read' | 'write' | 'address', Bucket>>;
+  buckets: MemoryBuckets;
   /** Returns and removes the refusal that this operation is to meet next, if any. */
   planned(operation: string): ErrorCode | undefined;
-}
-
-interface Reply {
-  readonly status: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: unknown;
 }
 
 /**
@@ -27,99 +30,126 @@ interface Reply {
  * answer that the document does not allow is a bug of the mock and is thrown. `path` begins after the prefix.
  */
 export async function answer(gate: Gate, request: Request, path: string): Promise<Response> {
-  const { account } = gate;
-  const key = bearerOf(request);
-  const budget = gate.keys.has(key) ? gate.budgets[request.method === 'GET' ? 'read' : 'write'] : gate.budgets.address;
-  const exchange = { request, path, key, budget };
-  const { operation, reply } = await replyTo(gate, exchange);
-  if (operation !== null) {
-    const problems = publicContract().responseProblems(operation, reply.status, reply.body ?? null);
-    if (problems.length > 0) throw new Error(`The document allows no such answer to ${operation}: ${JSON.stringify({ problems, reply })}`);
+  const { account, keys, budgets } = gate;
+  const contract = publicContract();
+  const key = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? '';
+  const budget = keys.has(key) ? budgets[request.method === 'GET' ? 'read' : 'write'] : budgets.address;
+  const route = contract.route(request.method, `${basePathOf(contract.document)}${path}`);
+  const reply = await replyTo(gate, { request, key, budget }, route).catch((error: unknown) => {
+    if (error instanceof refusals.ApiError) return refusalReply(error);
+    throw error;
+  });
+  const text = textOf(reply);
+  if (route.kind === 'operation') {
+    const { id } = route.operation;
+    const problems = contract.responseProblems(id, reply.status, text === undefined ? null : JSON.parse(text));
+    if (problems.length > 0) throw new Error(`The document allows no such answer to ${id}: ${JSON.stringify({ problems, reply })}`);
   }
-  const headers = {
-    ...budget.headers(account.time.now()),
+  const headers: Record<string, string | number> = {
     'X-Request-Id': request.headers.get('x-request-id') ?? crypto.randomUUID(),
     'Cache-Control': 'no-store',
+    ...(text === undefined ? {} : { 'Content-Type': 'application/json' }),
     ...reply.headers,
   };
-  return reply.body === undefined
-    ? new Response(null, { status: reply.status, headers })
-    : Response.json(reply.body, { status: reply.status, headers });
+  addBudget(headers, gate.buckets.look(budget, account.time.now()));
+  const texts = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
+  return new Response(text ?? null, { status: reply.status, headers: texts });
 }
+
+const textOf = ({ body, rawJson }: Reply): string | undefined => rawJson ?? (body === undefined ? undefined : JSON.stringify(body));
 
 interface Exchange {
   readonly request: Request;
-  readonly path: string;
   readonly key: string;
-  readonly budget: Budget;
+  readonly budget: Bucket;
 }
 
-async function replyTo(gate: Gate, exchange: Exchange): Promise<{ readonly operation: string | null; readonly reply: Reply }> {
-  const contract = publicContract();
-  const route = contract.route(exchange.request.method, `${basePathOf(contract.document)}${exchange.path}`);
-  if (route.kind !== 'operation') return { operation: null, reply: unmatched(route) };
-  const { id } = route.operation;
-  try {
-    return { operation: id, reply: await operate(gate, exchange, route) };
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return { operation: id, reply: error };
-  }
-}
-
-type Route = ReturnType<ReturnType<typeof publicContract>['route']>;
-
-function unmatched(route: Exclude<Route, { kind: 'operation' }>): Reply {
-  if (route.kind === 'unknown_path') return new Refusal('not_found');
-  const allowed = route.allowed.join(', ');
-  return new Refusal('method_not_allowed', { message: `This path takes ${allowed}.`, headers: { Allow: allowed } });
-}
-
-async function operate(gate: Gate, { request, key, budget }: Exchange, route: Extract<Route, { kind: 'operation' }>): Promise<Reply> {
-  const { account, keys } = gate;
+async function replyTo(gate: Gate, { request, key, budget }: Exchange, route: ContractRoute): Promise<Reply> {
+  if (route.kind === 'unknown_path') throw refusals.notFound();
+  if (route.kind === 'wrong_method') throw refusals.methodNotAllowed(route.allowed);
+  const { account } = gate;
   const { operation, params } = route;
-  const scopes = keys.get(key);
-  const planned = gate.planned(operation.id);
-  if (planned === 'public_api_disabled') throw new Refusal(planned);
-  budget.take(account.time.now());
-  if (!scopes) throw new Refusal('invalid_api_key');
-  if (planned) throw new Refusal(planned);
-  if (operation.scope !== undefined && !scopes.includes(operation.scope)) {
-    throw new Refusal('insufficient_scope', {
-      message: `This operation needs the scope ${operation.scope}, which the API key lacks.`,
-      details: { required: operation.scope, granted: scopes },
-    });
-  }
-  const body = operation.takesBody ? await readJson(request, operation.maxBodyBytes ?? defaultBodyBytes) : undefined;
+  admit(gate, { key, budget }, operation);
+  const { value, text: rawBody } = operation.takesBody
+    ? await readJson(request, operation.maxBodyBytes ?? maxBodyBytes)
+    : { value: undefined, text: '' };
+  const keyed = withKeyOfHeader(operation, request.headers.get('idempotency-key') ?? undefined, value);
+  const { body } = keyed;
   const { values: query, unknown } = operation.readQuery(Object.fromEntries(new URL(request.url).searchParams));
   const headers = Object.fromEntries(request.headers);
   const problems = [
+    ...keyed.problems,
     ...unknown,
     ...publicContract().requestProblems(operation, { path: params, query, headers, body }),
-    ...(operation.id === 'placeCall' ? sizeProblems(body) : []),
+    ...(operation.id === 'placeCall' ? callDataProblems(rawBody) : []),
   ];
-  if (problems.length > 0) throw invalidRequest('The request is not valid.', problems);
+  if (problems.length > 0) throw refusals.invalidRequest('The request is not valid.', problems);
   await account.time.storiesTold();
-  // The document has just accepted the request as one of this operation.
-  const run = operationsOfMock[operation.id as keyof operations] as (account: Account, request: unknown) => Reply | Promise<Reply>;
-  return run(account, { path: params, query, body, apiKey: key });
+  return operate(account, operation, key, { path: params, query, body, rawBody });
 }
 
-const bearerOf = (request: Request): string => /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? '';
+/** Lets a request in, or throws the first refusal that it meets. */
+function admit(
+  { account, keys, planned, buckets }: Gate,
+  { key, budget }: Pick<Exchange, 'key' | 'budget'>,
+  operation: ContractOperation,
+): void {
+  const code = planned(operation.id);
+  const refusal = code && exampleOfRefusal(operation, code);
+  if (refusal && code === 'public_api_disabled') throw refusal;
+  const at = account.time.now();
+  const { answer: state } = buckets.take(budget, at);
+  if (!state.taken) throw refusals.rateLimited(retryAfterSeconds(state, at));
+  const scopes = keys.get(key);
+  if (!scopes) throw refusals.invalidApiKey('This API key is not one of the mock.');
+  if (refusal) throw refusal;
+  if (operation.scope !== undefined && !scopes.includes(operation.scope)) throw refusals.insufficientScope(operation.scope, scopes);
+}
 
-/** The limit applies where the document has none. */
-const defaultBodyBytes = 1024 * 1024;
+type Accepted = Omit<Asked<keyof operations>, 'remember' | 'body'> & { readonly body: unknown };
 
-async function readJson(request: Request, maxBytes: number): Promise<unknown> {
-  const bytes = new Uint8Array(await request.arrayBuffer());
-  if (bytes.length === 0) return undefined;
+/** Runs an operation of state under its `idempotencyKey`, or shows the document's example of any other. */
+async function operate(account: Account, operation: ContractOperation, apiKey: string, accepted: Accepted): Promise<Reply> {
+  const id = operation.id as keyof operations; // The document's operations are those of its types.
+  const status = successStatus(operation);
+  const replyOf = (done: unknown): Reply => ({
+    status,
+    ...(done instanceof RawJson ? { rawJson: done.text } : done === undefined ? {} : { rawJson: JSON.stringify(done) }),
+  });
+  const run = async (remember: (reply: Reply) => void): Promise<Reply> => {
+    // The document has just accepted the request as one of this operation.
+    const asked = { ...accepted, remember: (body: unknown) => remember(replyOf(body)) } as never;
+    const stateful = statefulOperations[id];
+    return replyOf(stateful ? await stateful(account, asked) : exampleFor(account, operation, accepted));
+  };
+  earlyChecks[id]?.(accepted as never);
+  const { idempotencyKey } = (accepted.body ?? {}) as { readonly idempotencyKey?: string };
+  const header = replayHeader(operation);
+  if (header === undefined || idempotencyKey === undefined) return run(() => {});
+  const keyed = {
+    apiKey,
+    operation: `${id} ${Object.values(accepted.path).join()}`,
+    key: idempotencyKey,
+    body: accepted.body,
+    at: account.time.now(),
+  };
+  const { reply, replayed } = await account.answers.under(keyed, run);
+  return replayed ? { ...reply, headers: { [header]: 'true' } } : reply;
+}
+
+/** Returns the document's example of the success, if the object that the path names is there. */
+function exampleFor({ objects }: Account, operation: ContractOperation, { path }: Accepted): unknown {
+  const [noun = ''] = operation.document.path.split('/').filter(Boolean);
+  const [id] = Object.values(path);
+  if (id !== undefined && noun in objects) objects[noun as keyof Account['objects']].one(id);
+  return exampleOfSuccess(operation);
+}
+
+async function readJson(request: Request, maxBytes: number): Promise<{ readonly value: unknown; readonly text: string }> {
+  const bytes = Buffer.from(await request.arrayBuffer());
+  if (bytes.length === 0) return { value: undefined, text: '' };
   const [type = ''] = (request.headers.get('content-type') ?? '').toLowerCase().split(';');
-  if (type.trim() !== 'application/json') throw new Refusal('unsupported_media_type');
-  if (bytes.length > maxBytes)
-    throw new Refusal('payload_too_large', { message: `The request body is larger than ${maxBytes} bytes.`, details: { maxBytes } });
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch {
-    throw invalidRequest('The request body is not valid JSON.', [{ path: '/body', message: 'is not valid JSON' }]);
-  }
+  if (type.trim() !== 'application/json') throw refusals.unsupportedMediaType();
+  if (bytes.length > maxBytes) throw refusals.payloadTooLarge(maxBytes);
+  return parseJson(bytes);
 }

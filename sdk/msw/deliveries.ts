@@ -1,49 +1,34 @@
-import type { Account, Delivery, Operation } from './account.ts';
+import { view } from '../../src/deliveries/delivery.ts';
+import { clampedSince } from '../../src/deliveries/since.ts';
+import { deliveryNotFinished, endpointInactive } from '../../src/errors.ts';
+import type { Operation } from './account.ts';
 import { attempt } from './publish.ts';
-import { invalidRequest, Refusal } from './refusal.ts';
 
 /** Implements GET /webhook-deliveries, newest first. */
-export const listWebhookDeliveries: Operation<'listWebhookDeliveries'> = ({ deliveries, time }, { query }) => {
-  const { status, since, page = 1, limit = 20 } = query;
-  const from = Math.max(since === undefined ? 0 : parsed(since), time.now().getTime() - lookbackMs);
-  const found = [...deliveries.values()]
-    .map(({ shown }) => shown)
-    .filter((each) => (status === undefined || each.status === status) && Date.parse(each.createdAt) >= from)
+export const listWebhookDeliveries: Operation<'listWebhookDeliveries'> = ({ objects, time }, { query }) => {
+  const { status, page = 1, limit = 20 } = query;
+  const since = clampedSince(query.since, time.now());
+  const found = [...objects['webhook-deliveries'].values()]
+    .map(({ row }) => row)
+    .filter((row) => (status === undefined || row.status === status) && row.created_at >= since)
     .reverse();
   const pagination = { page, limit, total: found.length, totalPages: Math.ceil(found.length / limit) };
-  return { status: 200, body: { deliveries: found.slice((page - 1) * limit, page * limit), pagination } };
+  return { deliveries: found.slice((page - 1) * limit, page * limit).map(view), pagination };
 };
 
-export const readWebhookDelivery: Operation<'readWebhookDelivery'> = (account, { path }) => {
-  const { shown, payload } = find(account, path.id);
-  return { status: 200, body: { ...shown, payload: { ...payload } } };
+export const readWebhookDelivery: Operation<'readWebhookDelivery'> = ({ objects }, { path }) => {
+  const { row, payload } = objects['webhook-deliveries'].one(path.id);
+  return { ...view(row), payload: { ...payload } };
 };
 
 /** Implements POST /webhook-deliveries/:id/retry: one attempt at once, and a new cycle if it fails. */
 export const retryWebhookDelivery: Operation<'retryWebhookDelivery'> = async (account, { path }) => {
-  const delivery = find(account, path.id);
-  const { status, endpoint } = delivery.shown;
-  if (status === 'pending' || status === 'retrying')
-    throw invalidRequest('This delivery is still pending or retrying. Only a finished delivery can be sent again.');
-  if (!account.endpoints.get(endpoint.id)?.isActive) throw invalidRequest('The webhook endpoint of this delivery is gone or switched off.');
-  delivery.failures = 0;
-  delivery.shown = { ...delivery.shown, status: 'retrying' };
+  const delivery = account.objects['webhook-deliveries'].one(path.id);
+  const { status, endpoint_snapshot: endpoint } = delivery.row;
+  if (status === 'pending' || status === 'retrying') throw deliveryNotFinished();
+  if (!account.objects.webhooks.get(endpoint.id)?.is_active) throw endpointInactive();
+  delivery.cycleAttempt = 0;
+  delivery.row = { ...delivery.row, status: 'retrying' };
   await attempt(account, delivery);
-  return { status: 200, body: delivery.shown };
+  return view(delivery.row);
 };
-
-/** `since` reaches back this far at most (`L-SINCE-01`). */
-const lookbackMs = 30 * 24 * 60 * 60 * 1_000;
-
-function parsed(since: string): number {
-  const time = Date.parse(since);
-  if (Number.isNaN(time))
-    throw invalidRequest('The request is not valid.', [{ path: '/query/since', message: 'must be an ISO 8601 date or time' }]);
-  return time;
-}
-
-function find({ deliveries }: Account, id: string): Delivery {
-  const delivery = deliveries.get(id);
-  if (!delivery) throw new Refusal('delivery_not_found');
-  return delivery;
-}

@@ -1,58 +1,64 @@
-import canonicalizeModule from 'canonicalize';
-import { Refusal } from './refusal.ts';
+import { idempotencyConflict } from '../../src/errors.ts';
+import type { Reply } from '../../src/http/reply.ts';
+import { requestHash } from '../../src/idempotency/request-hash.ts';
+import { idempotencyRetentionHours } from '../../src/process/limits.ts';
+import { hourMs } from '../../src/process/time.ts';
 
 /** The answers that were given for each `idempotencyKey`, by API key and operation. */
 export interface KeptAnswers {
-  /** Returns the stored answer, or stores and returns that of `work`. Throws `idempotency_conflict`. */
-  under<R extends { readonly status: number }>(asked: KeyedRequest, work: () => R): { readonly reply: R; readonly replayed: boolean };
-  /** Stores a call that was placed although the request was refused, so that the key returns it from now on. */
-  keep(asked: KeyedRequest, reply: { readonly status: number }): void;
+  /**
+   * Returns the stored answer, or stores and returns that of `work`, which may store another answer before it throws. A request that comes
+   * while the first one is at work waits for its answer. Throws `idempotency_conflict`.
+   */
+  under(asked: KeyedRequest, work: (remember: (reply: Reply) => void) => Promise<Reply>): Promise<KeptReply>;
   clear(): void;
+}
+
+export interface KeptReply {
+  readonly reply: Reply;
+  readonly replayed: boolean;
 }
 
 export interface KeyedRequest {
   readonly apiKey: string;
   /** Is the operation, followed by the id in its path if it has one. */
   readonly operation: string;
-  readonly body: { readonly idempotencyKey?: string | undefined };
+  readonly key: string;
+  readonly body: unknown;
   readonly at: Date;
 }
 
 interface Kept {
-  readonly body: string;
+  readonly hash: Buffer;
   readonly at: number;
-  readonly reply: { readonly status: number };
+  reply: Promise<Reply>;
 }
 
 export function newKeptAnswers(): KeptAnswers {
   const kept = new Map<string, Kept>();
-  const keep = (asked: KeyedRequest, reply: { readonly status: number }): void => {
-    if (asked.body.idempotencyKey !== undefined)
-      kept.set(nameOf(asked), { body: canonical(asked), at: asked.at.getTime(), reply: structuredClone(reply) });
-  };
   return {
-    under<R extends { readonly status: number }>(asked: KeyedRequest, work: () => R) {
-      const found = asked.body.idempotencyKey === undefined ? undefined : kept.get(nameOf(asked));
-      if (found && found.at > asked.at.getTime() - retentionMs) {
-        if (found.body !== canonical(asked)) throw new Refusal('idempotency_conflict');
-        // The answer was stored under this operation's name, so it has this operation's type.
-        return { reply: found.reply as R, replayed: true };
+    async under({ apiKey, operation, key, body, at }, work) {
+      const name = JSON.stringify([apiKey, operation, key]);
+      const hash = requestHash(body);
+      const found = kept.get(name);
+      if (found && found.at > at.getTime() - idempotencyRetentionHours * hourMs) {
+        if (!found.hash.equals(hash)) throw idempotencyConflict();
+        return { reply: await found.reply, replayed: true };
       }
-      const reply = work();
-      keep(asked, reply);
-      return { reply, replayed: false };
+      let remembered = false;
+      const keep = (reply: Promise<Reply>): void => void kept.set(name, { hash, at: at.getTime(), reply });
+      const reply = work((early) => {
+        remembered = true;
+        keep(Promise.resolve(early));
+      });
+      if (!remembered) keep(reply);
+      try {
+        return { reply: await reply, replayed: false };
+      } catch (error) {
+        if (!remembered) kept.delete(name);
+        throw error;
+      }
     },
-    keep,
     clear: () => kept.clear(),
   };
 }
-
-/** An idempotency key is kept this long (`L-IDEM-02`). */
-const retentionMs = 24 * 60 * 60 * 1_000;
-
-const nameOf = ({ apiKey, operation, body }: KeyedRequest): string => JSON.stringify([apiKey, operation, body.idempotencyKey]);
-
-const canonical = ({ body }: KeyedRequest): string => canonicalize({ ...body, idempotencyKey: undefined }) ?? '';
-
-/** The package is CommonJS and exports the function itself, while its types declare a `default` export. */
-const canonicalize = canonicalizeModule as unknown as (value: unknown) => string | undefined;

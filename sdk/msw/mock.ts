@@ -5,13 +5,16 @@ import { namedSessionLimits } from '../../simulator/limits.ts';
 import { newScenarios } from '../../simulator/scenarios.ts';
 import { newTimeline } from '../../simulator/timeline.ts';
 import { newVoice, type Voice } from '../../simulator/vapi/voice.ts';
+import { publicContract } from '../../src/contract/documents.ts';
+import { agentNotFound, callNotFound, deliveryNotFound, triggerNotFound, webhookNotFound } from '../../src/errors.ts';
+import { MemoryBuckets } from '../../src/pacing/memory-buckets.ts';
+import { defaultTenantLimits, failedAuthenticationsPerMinute } from '../../src/process/limits.ts';
 import type { ErrorCode } from '../client/errors-by-code.ts';
 import type { OperationId } from '../client/operation-types.ts';
 import type { WebhookEvent } from '../webhooks/events.ts';
-import { type Account, type Agent, newIds } from './account.ts';
+import { type Account, type Agent, Kept, newIds } from './account.ts';
 import { answer, type Gate } from './answer.ts';
-import { newBudget } from './budgets.ts';
-import { eventsOf } from './call-events.ts';
+import { eventsOf } from './call-row.ts';
 import { newKeptAnswers } from './kept-answers.ts';
 import type { MockedAgent, MockOptions } from './options.ts';
 import { publish } from './publish.ts';
@@ -42,7 +45,7 @@ export interface MockedRingpost {
  */
 export function mockRingpost(options: MockOptions = {}): MockedRingpost {
   const { baseUrl = '*/api/v1/public', apiKey = 'rp_test_mock', keys = {}, seed = 1 } = options;
-  const limits = { writesPerMinute: 60, readsPerMinute: 120, concurrentCalls: 10, ...options.limits };
+  const limits = { ...defaultTenantLimits, ...options.limits };
   const time = newTime(options.time ?? 'immediate', options.now ?? new Date());
   const { voice, onState } = voiceFor(time, seed);
   const own = draws(seed, 'mock');
@@ -50,26 +53,28 @@ export function mockRingpost(options: MockOptions = {}): MockedRingpost {
     time,
     limits,
     origin: baseUrl.startsWith('*') ? 'https://ringpost.example.org' : new URL(baseUrl).origin,
-    agents: agentsOf(options.agents, time.now()),
-    endpoints: new Map(),
-    triggers: new Map(),
-    deliveries: new Map(),
+    objects: {
+      calls: new Kept(callNotFound),
+      agents: agentsOf(options.agents, time.now()),
+      webhooks: new Kept(webhookNotFound),
+      'automation-triggers': new Kept(triggerNotFound),
+      'webhook-deliveries': new Kept(deliveryNotFound),
+    },
     answers: newKeptAnswers(),
     newId: newIds(),
     voice,
-    calls: new Map(),
     chance: own.next,
   };
   const planned = new Map<string, ErrorCode[]>();
-  const budgets = {
-    read: newBudget(limits.readsPerMinute),
-    write: newBudget(limits.writesPerMinute),
-    address: newBudget(failuresPerMinute),
-  };
   const gate: Gate = {
     account,
-    keys: new Map([...Object.entries(keys), [apiKey, allScopes]]),
-    budgets,
+    keys: new Map([...Object.entries(keys), [apiKey, everyScope()]]),
+    budgets: {
+      read: { owner: 'mock', key: 'read', limit: limits.readsPerMinute },
+      write: { owner: 'mock', key: 'write', limit: limits.writesPerMinute },
+      address: { owner: 'mock', key: 'authentication', limit: failedAuthenticationsPerMinute },
+    },
+    buckets: new MemoryBuckets(),
     planned: (operation) => planned.get(operation)?.shift(),
   };
   onState((callId, state) => follow(account, callId, state));
@@ -90,18 +95,20 @@ export function mockRingpost(options: MockOptions = {}): MockedRingpost {
     advance: time.advance,
     runUntilIdle: time.runUntilIdle,
     reset() {
-      for (const kept of [account.endpoints, account.triggers, account.deliveries, account.calls, planned]) kept.clear();
-      for (const budget of Object.values(budgets)) budget.clear();
+      const { agents, ...others } = account.objects;
+      for (const kept of [...Object.values(others), planned]) kept.clear();
+      gate.buckets = new MemoryBuckets();
       account.answers.clear();
       voice.clear();
     },
   };
 }
 
-const allScopes = ['calls:place', 'calls:read', 'read', 'write', 'webhooks'];
-
-/** The limit for requests without a valid key, as the contract states it. */
-const failuresPerMinute = 1_200;
+/** Returns the scopes that the document's operations ask for. */
+const everyScope = (): readonly string[] => {
+  const operations = publicContract().paths.flatMap((path) => [...path.operations.values()]);
+  return [...new Set(operations.flatMap(({ scope }) => scope ?? []))];
+};
 
 type StateListener = (callId: string, state: string) => void;
 
@@ -134,7 +141,7 @@ function voiceFor(time: MockTime, seed: number): { readonly voice: Voice; onStat
 
 /** Hangs up a call as soon as that was asked for and is possible, and publishes its events once all results are known. */
 function follow(account: Account, callId: string, state: string): void {
-  const call = account.calls.get(callId);
+  const call = account.objects.calls.get(callId);
   if (!call) return;
   if (state === 'in-progress' && call.endRequested) account.voice.end(call.story);
   if (state === 'reported') for (const event of eventsOf(call, account.time.now())) publish(account, checked(event));
@@ -142,20 +149,19 @@ function follow(account: Account, callId: string, state: string): void {
 
 const outcomes = ['INTERESTED', 'NOT_INTERESTED', 'CALLBACK', 'DNC', 'WRONG_NUMBER', 'NOT_OWNER', 'VOICEMAIL'];
 
-const agentsOf = (agents: readonly MockedAgent[] = [{ id: 'agt_demo', name: 'Demo' }], updatedAt: Date): Map<string, Agent> =>
-  new Map(
-    agents.map((agent, place) => [
-      agent.id,
-      {
-        name: agent.id,
-        isActive: true,
-        extractionSchema: null,
-        requiredVariables: [],
-        outcomes,
-        qualifiedOutcomes: ['INTERESTED'],
-        ...agent,
-        isDefault: place === 0,
-        updatedAt,
-      },
-    ]),
-  );
+function agentsOf(agents: readonly MockedAgent[] = [{ id: 'agt_demo', name: 'Demo' }], updatedAt: Date): Kept<Agent> {
+  const kept = new Kept<Agent>(agentNotFound);
+  for (const agent of agents)
+    kept.set(agent.id, {
+      id: agent.id,
+      name: agent.name ?? agent.id,
+      is_active: agent.isActive ?? true,
+      is_default: kept.size === 0,
+      active_outcomes: agent.outcomes ?? outcomes,
+      qualifying_outcomes: agent.qualifiedOutcomes ?? ['INTERESTED'],
+      extraction_schema: agent.extractionSchema ? JSON.stringify(agent.extractionSchema) : null,
+      requiredVariables: agent.requiredVariables ?? [],
+      updated_at: updatedAt,
+    });
+  return kept;
+}

@@ -1,13 +1,13 @@
 import type { operations } from '../../src/contract/generated/public.ts';
-import type { Operation } from './account.ts';
-import { listAgents, readAgent, setExtractionSchema } from './agents.ts';
-import { endCall, placeCall, readCall } from './calls.ts';
+import type { Asked, Operation } from './account.ts';
+import { checkExtractionSchema, listAgents, readAgent, setExtractionSchema } from './agents.ts';
+import { checkPhoneNumber, endCall, placeCall, readCall } from './calls.ts';
 import { listWebhookDeliveries, readWebhookDelivery, retryWebhookDelivery } from './deliveries.ts';
 import { createAutomationTrigger, deleteAutomationTrigger, listAutomationTriggers, readAutomationTrigger } from './triggers.ts';
 import { createWebhookEndpoint, deleteWebhookEndpoint, listWebhookEndpoints } from './webhooks.ts';
 
-/** Holds every operation of the document; a missing one does not compile. */
-export const operationsOfMock: { readonly [Id in keyof operations]: Operation<Id> } = {
+/** Holds the operations that read or change state. Any other operation of the document is answered with the document's example. */
+export const statefulOperations: { readonly [Id in keyof operations]?: Operation<Id> } = {
   placeCall,
   readCall,
   endCall,
@@ -24,4 +24,10 @@ export const operationsOfMock: { readonly [Id in keyof operations]: Operation<Id
   listWebhookDeliveries,
   readWebhookDelivery,
   retryWebhookDelivery,
+};
+
+/** Holds the checks of operations that come before their `idempotencyKey`. */
+export const earlyChecks: { readonly [Id in keyof operations]?: (request: Asked<Id>) => void } = {
+  placeCall: checkPhoneNumber,
+  setExtractionSchema: checkExtractionSchema,
 };

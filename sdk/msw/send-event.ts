@@ -1,4 +1,5 @@
 import { eventProblems } from '../../src/contract/event-schemas.ts';
+import { deliveryTimeoutMs } from '../../src/process/limits.ts';
 import { events } from '../generated/fixtures.ts';
 import type { WebhookEvent } from '../webhooks/events.ts';
 import { sign } from '../webhooks/sign.ts';
@@ -33,9 +34,6 @@ export async function sendEvent(event: EventName | WebhookEvent, to: EventTarget
     signal: AbortSignal.timeout(deliveryTimeoutMs),
   });
 }
-
-/** A receiver has this long to answer (`L-TIMEOUT-01`). */
-const deliveryTimeoutMs = 10_000;
 
 export function exampleOf(name: EventName): WebhookEvent {
   const found = Object.values(events).find((each) => each.event === name);

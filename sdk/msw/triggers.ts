@@ -1,45 +1,40 @@
-import { type Account, type Operation, once, type Trigger } from './account.ts';
-import { Refusal } from './refusal.ts';
+import { invalidConditions, triggerLimitReached } from '../../src/errors.ts';
+import { maxAutomationTriggers } from '../../src/process/limits.ts';
+import { triggerView } from '../../src/triggers/trigger.ts';
+import type { Operation } from './account.ts';
 
-export const createAutomationTrigger: Operation<'createAutomationTrigger'> = (account, request) =>
-  once(account, 'createAutomationTrigger', request, () => {
-    const { name, eventType, webhookEndpointId, conditions = {}, isActive = true } = request.body;
-    if (conditions.outcome && eventType !== 'call.completed') {
-      throw new Refusal('invalid_conditions', {
-        message: `Outcome filters only work with call events, and ${eventType} is not one. Remove the outcome filter.`,
-        details: { eventType },
-      });
-    }
-    const endpoint = account.endpoints.get(webhookEndpointId);
-    if (!endpoint) throw new Refusal('webhook_not_found');
-    if (account.triggers.size >= maxTriggers) throw new Refusal('trigger_limit_reached');
-    const { id, name: endpointName, url } = endpoint;
-    const webhookEndpoint = { id, name: endpointName, url };
-    const trigger: Trigger = { id: account.newId('trg'), name, eventType, webhookEndpointId, conditions, isActive, webhookEndpoint };
-    account.triggers.set(trigger.id, trigger);
-    return { status: 201 as const, body: { trigger } };
-  });
-
-export const listAutomationTriggers: Operation<'listAutomationTriggers'> = ({ triggers }) => ({
-  status: 200,
-  body: { triggers: [...triggers.values()] },
-});
-
-export const readAutomationTrigger: Operation<'readAutomationTrigger'> = (account, { path }) => ({
-  status: 200,
-  body: { trigger: find(account, path.id) },
-});
-
-export const deleteAutomationTrigger: Operation<'deleteAutomationTrigger'> = (account, { path }) => {
-  account.triggers.delete(find(account, path.id).id);
-  return { status: 204 };
+export const createAutomationTrigger: Operation<'createAutomationTrigger'> = ({ objects, newId, time }, { body }) => {
+  const outcomes = body.conditions?.outcome ?? null;
+  if (outcomes && body.eventType !== 'call.completed') throw invalidConditions(body.eventType);
+  const endpoint = objects.webhooks.one(body.webhookEndpointId);
+  const triggers = objects['automation-triggers'];
+  if (triggers.size >= maxAutomationTriggers) throw triggerLimitReached(maxAutomationTriggers);
+  const trigger = {
+    id: newId('trg'),
+    tenant_id: 'mock',
+    name: body.name,
+    event_type: body.eventType,
+    webhook_endpoint_id: endpoint.id,
+    endpoint_name: endpoint.name,
+    endpoint_url: endpoint.url,
+    outcomes,
+    is_active: body.isActive ?? true,
+    created_at: time.now(),
+  };
+  triggers.set(trigger.id, trigger);
+  return { trigger: triggerView(trigger) };
 };
 
-/** A tenant may have this many triggers (`L-TRIGGERS-01`). */
-const maxTriggers = 25;
+export const listAutomationTriggers: Operation<'listAutomationTriggers'> = ({ objects }) => ({
+  triggers: [...objects['automation-triggers'].values()].map(triggerView),
+});
 
-function find({ triggers }: Account, id: string): Trigger {
-  const trigger = triggers.get(id);
-  if (!trigger) throw new Refusal('trigger_not_found');
-  return trigger;
-}
+export const readAutomationTrigger: Operation<'readAutomationTrigger'> = ({ objects }, { path }) => ({
+  trigger: triggerView(objects['automation-triggers'].one(path.id)),
+});
+
+export const deleteAutomationTrigger: Operation<'deleteAutomationTrigger'> = ({ objects }, { path }) => {
+  const { id } = objects['automation-triggers'].one(path.id);
+  objects['automation-triggers'].delete(id);
+  return undefined;
+};

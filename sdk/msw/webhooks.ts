@@ -1,70 +1,47 @@
-import { randomBytes } from 'node:crypto';
-import { type Account, type Endpoint, type Operation, once } from './account.ts';
-import { invalidRequest, Refusal } from './refusal.ts';
+import { endpointLimitReached } from '../../src/errors.ts';
+import { maxWebhookEndpoints } from '../../src/process/limits.ts';
+import { endpointView } from '../../src/webhooks/endpoint.ts';
+import { admitHeaders, admitUrl } from '../../src/webhooks/endpoint-rules.ts';
+import { lastFourOf, newSigningSecret } from '../../src/webhooks/signing-secret.ts';
+import type { Account, Endpoint, Operation } from './account.ts';
 
 /** Implements POST /webhooks, the only operation that shows the whole signing secret. */
-export const createWebhookEndpoint: Operation<'createWebhookEndpoint'> = (account, request) =>
-  once(account, 'createWebhookEndpoint', request, () => {
-    const { name, url, method = 'POST', headers = {}, isActive = true } = request.body;
-    const endpoint: Endpoint = {
-      id: account.newId('whe'),
-      name,
-      url: admitted(url),
-      method,
-      headers: withoutReserved(headers),
-      isActive,
-      createdAt: account.time.now().toISOString(),
-      signingSecret: randomBytes(32).toString('hex'),
-    };
-    if (account.endpoints.size >= maxEndpoints) throw new Refusal('endpoint_limit_reached');
-    account.endpoints.set(endpoint.id, endpoint);
-    return { status: 201 as const, body: { endpoint } };
-  });
+export const createWebhookEndpoint: Operation<'createWebhookEndpoint'> = async ({ objects, newId, time }, { body }) => {
+  const signingSecret = newSigningSecret();
+  const endpoint: Endpoint = {
+    id: newId('whe'),
+    tenant_id: 'mock',
+    name: body.name,
+    headers: admitHeaders(body.headers ?? {}),
+    url: await admitUrl(body.url, { production: false, guard: everythingIsPublic }),
+    method: body.method ?? 'POST',
+    secret_last4: lastFourOf(signingSecret),
+    signingSecret,
+    is_active: body.isActive ?? true,
+    created_at: time.now(),
+  };
+  if (objects.webhooks.size >= maxWebhookEndpoints) throw endpointLimitReached(maxWebhookEndpoints);
+  objects.webhooks.set(endpoint.id, endpoint);
+  return { endpoint: endpointView(endpoint, signingSecret) };
+};
 
-export const listWebhookEndpoints: Operation<'listWebhookEndpoints'> = ({ endpoints }) => ({
-  status: 200,
-  body: {
-    endpoints: [...endpoints.values()].map((each) => ({ ...each, signingSecret: each.signingSecret.slice(-4).padStart(64, '*') })),
-  },
+export const listWebhookEndpoints: Operation<'listWebhookEndpoints'> = ({ objects }) => ({
+  endpoints: [...objects.webhooks.values()].map((each) => endpointView(each)),
 });
 
 /** Deletes the endpoint with its triggers and its waiting deliveries. */
-export const deleteWebhookEndpoint: Operation<'deleteWebhookEndpoint'> = (account, { path }) => {
-  if (!account.endpoints.delete(path.id)) throw new Refusal('webhook_not_found');
-  forget(account, path.id);
-  return { status: 204 };
+export const deleteWebhookEndpoint: Operation<'deleteWebhookEndpoint'> = ({ objects }, { path }) => {
+  const { id } = objects.webhooks.one(path.id);
+  objects.webhooks.delete(id);
+  forget(objects, id);
+  return undefined;
 };
 
-function forget({ triggers, deliveries }: Account, endpointId: string): void {
-  for (const { id, webhookEndpointId } of [...triggers.values()]) if (webhookEndpointId === endpointId) triggers.delete(id);
-  for (const { shown } of [...deliveries.values()]) {
-    if (shown.endpoint.id === endpointId && (shown.status === 'pending' || shown.status === 'retrying')) deliveries.delete(shown.id);
-  }
+function forget({ 'automation-triggers': triggers, 'webhook-deliveries': deliveries }: Account['objects'], endpointId: string): void {
+  for (const trigger of [...triggers.values()]) if (trigger.webhook_endpoint_id === endpointId) triggers.delete(trigger.id);
+  for (const { row } of [...deliveries.values()])
+    if (row.endpoint_snapshot.id === endpointId && (row.status === 'pending' || row.status === 'retrying')) deliveries.delete(row.id);
 }
 
-/** A tenant may have this many endpoints (`L-ENDPOINTS-01`). */
-const maxEndpoints = 10;
-
-/** Accepts private addresses: a test's receiver has one, or a handler replaces it. */
-function admitted(text: string): string {
-  if (!URL.canParse(text)) throw badUrl('unparseable', 'url must be a complete URL.');
-  if (/[\p{Cc}\s]/u.test(text)) throw badUrl('characters', 'url must not hold spaces, line breaks or control characters.');
-  const url = new URL(text);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw badUrl('unsupported_scheme', 'url must be an https URL.');
-  if (url.username || url.password) throw badUrl('credentials', 'url must not hold a user name or a password.');
-  return url.href;
-}
-
-const badUrl = (reason: string, message: string): Refusal => new Refusal('invalid_webhook_url', { message, details: { reason } });
-
-function withoutReserved(headers: Readonly<Record<string, string>>): Record<string, string> {
-  const names = Object.keys(headers).map((name) => name.toLowerCase());
-  const twice = names.find((name, place) => names.indexOf(name) !== place);
-  if (twice !== undefined)
-    throw invalidRequest('headers are not valid.', [{ path: `/body/headers/${twice}`, message: 'is the same header as another' }]);
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !reserved.test(name.replaceAll('_', '-'))));
-}
-
-/** These headers are dropped silently (`F-ENDPOINT-06`). */
-const reserved =
-  /^(host|authorization|transfer-encoding|connection|keep-alive|te|trailer|upgrade|expect|cookie|forwarded|user-agent|(content-|proxy-|x-forwarded-|x-webhook-).*)$/i;
+/** A test's receiver has a private address, or a handler takes its place. */
+const everythingIsPublic = { judge: async () => 'public' as const };

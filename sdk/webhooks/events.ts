@@ -1,4 +1,4 @@
-import type { components } from '../../src/contract/generated/public.ts';
+import type { components, webhooks } from '../../src/contract/generated/public.ts';
 import { eventShapes, shapes } from '../generated/event-shapes.ts';
 import { fits } from './shape.ts';
 
@@ -11,7 +11,9 @@ export type SmsFailed = Schemas['SmsFailed'];
 export type LeadQualified = Schemas['LeadQualified'];
 
 /** The body of a webhook. `event` distinguishes the types, and `data.origin` those of `lead.qualified`. */
-export type WebhookEvent = CallCompleted | SmsReceived | SmsDelivered | SmsFailed | LeadQualified;
+export type WebhookEvent = {
+  [Name in keyof webhooks]: webhooks[Name]['post']['requestBody']['content']['application/json'];
+}[keyof webhooks];
 
 /** An event that this package does not know: its name or the form of its data is new. */
 export interface UnknownEvent {

@@ -73,7 +73,7 @@ function list(request: Request, { network, accountSid, listed }: TwilioHandlerOp
   const filter = readTextFilter(query);
   if (isRefusal(filter)) return refusalResponse(filter);
   const path = `/${apiVersion}/Accounts/${accountSid}/Messages.json`;
-  return HttpResponse.json(listTexts(listed(), filter, { path, query, view: network.view }));
+  return HttpResponse.json(listTexts(listed(), filter, { path, query, view: (text) => network.view(text) }));
 }
 
 function read(request: Request, file: string | readonly string[] | undefined, { network }: TwilioHandlerOptions): Response {

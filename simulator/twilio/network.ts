@@ -3,7 +3,7 @@ import type { Json } from '../json.ts';
 import type { SessionLimits } from '../limits.ts';
 import type { TextAnswer, TextScenarios } from '../text-scenarios.ts';
 import { type Refusal, refusal, refusalOfEnds } from './errors.ts';
-import { newOptOuts, optOutTypeOf } from './opt-out.ts';
+import { newOptOuts, type OptOuts, optOutTypeOf } from './opt-out.ts';
 import type { SendRequest } from './send-request.ts';
 import { playText, type TextStage } from './story.ts';
 import { inboundParameters, textObject } from './text-object.ts';
@@ -14,16 +14,111 @@ import type { Answered } from './webhooks.ts';
  * The simulated text network: it accepts a text, looks up the number's scenario, lets the text travel (the ledger
  * counts it) and returns the answer for the caller. It also sends contacts' texts.
  */
-export interface TextNetwork {
+export class TextNetwork {
   readonly texts: Texts;
   /** Is the URL for incoming texts; with null they stay here. */
   inboundUrl: string | null;
+  readonly #options: NetworkOptions;
+  readonly #stage: TextStage;
+  readonly #optOuts: OptOuts;
+  #sequence = 0;
+
+  constructor(options: NetworkOptions) {
+    this.texts = newTexts(options.limits);
+    this.inboundUrl = options.inboundUrl;
+    this.#options = options;
+    this.#optOuts = newOptOuts(options.limits);
+    this.#stage = {
+      ...options.stage,
+      reply: async ({ to, from, messagingServiceSid }, body, causedBy) => {
+        await this.#receive({ from: to, to: from, body }, messagingServiceSid, causedBy);
+      },
+    };
+  }
+
   /** Sends a text. `causedBy` is the timeline entry of the request. */
-  send(request: SendRequest, causedBy: number): SendAnswer;
+  send(request: SendRequest, causedBy: number): SendAnswer {
+    this.#sequence += 1;
+    const { answer } = this.#options.scenarios.of(request.to).scenario;
+    const isOptedOut = this.#optOuts.has(request.to, request.from);
+    const refused = refusalBy(answer, request) ?? (isOptedOut ? refusalOfEnds(21610, request) : null);
+    if (refused) return { kind: 'failure', refusal: refused };
+    if (this.texts.isFull) return { kind: 'failure', refusal: tooMany };
+    const text = this.#accept(request, causedBy);
+    const body = this.view(text);
+    playText(text, this.#stage);
+    return answerTo(answer, body);
+  }
+
   /** Sends a text from a contact now. Resolves once the service has answered it. */
-  receive(inbound: InboundText): Promise<Received>;
-  view(text: SimulatedText): Json;
-  clear(): void;
+  receive(inbound: InboundText): Promise<Received> {
+    return this.#receive(inbound, null);
+  }
+
+  view(text: SimulatedText): Json {
+    return textObject(text, this.#stage.accountSid);
+  }
+
+  clear(): void {
+    this.texts.clear();
+    this.#optOuts.clear();
+    this.#sequence = 0;
+  }
+
+  #accept(request: SendRequest, asked: number): SimulatedText {
+    const { scenario, errorCode: failsWith } = this.#options.scenarios.of(request.to);
+    const { messageId, from, to } = request;
+    const sid = this.#newSid(messageId);
+    const detail = { messageId, providerMessageId: sid, from, to, scenario: scenario.name };
+    const causedBy = this.#stage.timeline.add('text.accepted', { causedBy: asked, ...detail });
+    this.#stage.ledger.texted(messageId, sid);
+    const text: SimulatedText = { ...blankText, ...request, sid, scenario, failsWith, draws: this.#draws(), ...this.#begun(causedBy) };
+    if (request.messagingServiceSid !== null) text.status = 'accepted';
+    this.texts.add(text);
+    return text;
+  }
+
+  async #receive(inbound: InboundText, messagingServiceSid: string | null, cause?: number): Promise<Received> {
+    this.#sequence += 1;
+    const { timeline, webhooks, accountSid } = this.#stage;
+    const own = this.#draws();
+    const sid = this.#newSid(null);
+    const { from, to, body } = inbound;
+    this.#optOuts.heard(from, to, body);
+    const detail = { ...(cause !== undefined && { causedBy: cause }), providerMessageId: sid, from, to };
+    const causedBy = timeline.add('text.received', detail);
+    const text: SimulatedText = {
+      ...blankText,
+      ...inbound,
+      ...{ sid, direction: 'inbound', messagingServiceSid, draws: own, ...this.#begun(causedBy) },
+      ...{ status: 'received', sentMs: 0, over: true },
+    };
+    this.texts.add(text);
+    if (this.inboundUrl === null) {
+      timeline.add('text.withheld', { causedBy, providerMessageId: sid, status: 'received' });
+      return { text, answered: null };
+    }
+    // Only a messaging service interprets these words for its owner (Advanced Opt-Out).
+    const optOutType = messagingServiceSid === null ? null : optOutTypeOf(body);
+    const parameters = inboundParameters(text, accountSid, optOutType);
+    const webhook = { text, kind: 'text.inbound', url: this.inboundUrl, parameters, token: own.uuid(), causedBy } as const;
+    return { text, answered: await webhooks.send(webhook) };
+  }
+
+  #draws(): Draws {
+    return draws(this.#options.seed(), `text/${this.#sequence}`);
+  }
+
+  /** Without the service's id the time is part of it: a simulator that restarts with its seed beside an old database makes new ids. */
+  #newSid(messageId: string | null): string {
+    const { seed, session, now } = this.#options;
+    const own = draws(seed(), `text-id${session}/${this.#sequence}/${messageId ?? now().toISOString()}`);
+    return `SM${own.uuid().replaceAll('-', '')}`;
+  }
+
+  #begun(causedBy: number) {
+    return { createdAt: this.#options.now(), createdElapsed: this.#stage.timers.elapsed(), causedBy };
+  }
 }
 
 export type SendAnswer =
@@ -56,97 +151,6 @@ export interface NetworkOptions {
   readonly session: string;
   readonly limits: Pick<SessionLimits, 'texts' | 'optOuts'>;
 }
-
-export function newTextNetwork({ seed, now, scenarios, inboundUrl, stage: given, session, limits }: NetworkOptions): TextNetwork {
-  const texts = newTexts(limits);
-  const optOuts = newOptOuts(limits);
-  let sequence = 0;
-
-  const stage: TextStage = {
-    ...given,
-    async reply({ to, from, messagingServiceSid }, body, causedBy) {
-      await receive({ from: to, to: from, body }, messagingServiceSid, causedBy);
-    },
-  };
-  const receive = async (inbound: InboundText, messagingServiceSid: string | null, causedBy?: number): Promise<Received> => {
-    sequence += 1;
-    const own = draws(seed(), `text/${sequence}`);
-    // The time is part of the id: a simulator that restarts with its seed beside an old database makes new ids.
-    const sid = sidOf(draws(seed(), `text-id${session}/${sequence}/${now().toISOString()}`));
-    optOuts.heard(inbound.from, inbound.to, inbound.body);
-    const because = stage.timeline.add('text.received', {
-      ...(causedBy === undefined ? {} : { causedBy }),
-      providerMessageId: sid,
-      from: inbound.from,
-      to: inbound.to,
-    });
-    const text: SimulatedText = { ...blankText, ...inbound, sid, direction: 'inbound', messagingServiceSid, draws: own, ...begun(because) };
-    text.status = 'received';
-    text.sentMs = 0;
-    text.over = true;
-    texts.add(text);
-    const url = network.inboundUrl;
-    if (url === null) {
-      stage.timeline.add('text.withheld', { causedBy: because, providerMessageId: sid, status: 'received' });
-      return { text, answered: null };
-    }
-    // Only a messaging service interprets these words for its owner (Advanced Opt-Out).
-    const optOutType = messagingServiceSid === null ? null : optOutTypeOf(inbound.body);
-    const parameters = inboundParameters(text, stage.accountSid, optOutType);
-    return {
-      text,
-      answered: await stage.webhooks.send({ text, kind: 'text.inbound', url, parameters, token: own.uuid(), causedBy: because }),
-    };
-  };
-  const begun = (causedBy: number) => ({ createdAt: now(), createdElapsed: stage.timers.elapsed(), causedBy });
-
-  const accept = (request: SendRequest, asked: number): SimulatedText => {
-    const { scenario, errorCode: failsWith } = scenarios.of(request.to);
-    const { messageId, from, to } = request;
-    const sid = sidOf(draws(seed(), `text-id${session}/${sequence}/${messageId ?? now().toISOString()}`));
-    const detail = { messageId, providerMessageId: sid, from, to, scenario: scenario.name };
-    const causedBy = stage.timeline.add('text.accepted', { causedBy: asked, ...detail });
-    stage.ledger.texted(messageId, sid);
-    const text: SimulatedText = {
-      ...blankText,
-      ...request,
-      sid,
-      scenario,
-      failsWith,
-      draws: draws(seed(), `text/${sequence}`),
-      ...begun(causedBy),
-    };
-    if (request.messagingServiceSid !== null) text.status = 'accepted';
-    texts.add(text);
-    return text;
-  };
-
-  const network: TextNetwork = {
-    texts,
-    inboundUrl,
-    send(request, causedBy) {
-      sequence += 1;
-      const { scenario } = scenarios.of(request.to);
-      const refused = refusalBy(scenario.answer, request) ?? (optOuts.has(request.to, request.from) ? refusalOfEnds(21610, request) : null);
-      if (refused) return { kind: 'failure', refusal: refused };
-      if (texts.isFull) return { kind: 'failure', refusal: tooMany };
-      const text = accept(request, causedBy);
-      const answer = answerTo(scenario.answer, textObject(text, stage.accountSid));
-      playText(text, stage);
-      return answer;
-    },
-    receive: (inbound) => receive(inbound, null),
-    view: (text) => textObject(text, stage.accountSid),
-    clear() {
-      texts.clear();
-      optOuts.clear();
-      sequence = 0;
-    },
-  };
-  return network;
-}
-
-const sidOf = (own: Draws): string => `SM${own.uuid().replaceAll('-', '')}`;
 
 const blankText = {
   direction: 'outbound-api',

@@ -42,16 +42,9 @@ export function callbackSender({ webhookSecret, realNow, timers, timeline, ledge
 
   const attempt = async (call: SimulatedCall, message: Json, server: Json, causedBy: number, number: number): Promise<void> => {
     const body = JSON.stringify({ message });
-    const timestamp = String(Math.floor(realNow().getTime() / 1_000));
-    const signature = createHmac('sha256', webhookSecret).update(`${timestamp}.${body}`).digest('hex');
     const url = textAt(server, 'url') ?? '';
-    const headers = {
-      'content-type': 'application/json',
-      'user-agent': 'vapi-simulator',
-      'x-signature': signature,
-      'x-timestamp': timestamp,
-    };
     const startedAt = realNow();
+    const headers = signedHeaders(body, webhookSecret, startedAt);
     const result = await post(agent, url, body, headers);
     if (URL.canParse(url)) exchanges.outgoing({ url, startedAt, headers, body, status: result.status, answer: result.body });
     const accepted = result.status !== null && result.status >= 200 && result.status < 300;
@@ -81,6 +74,16 @@ export function callbackSender({ webhookSecret, realNow, timers, timeline, ledge
       closed = true;
       return agent.destroy();
     },
+  };
+}
+
+function signedHeaders(body: string, secret: string, now: Date): Readonly<Record<string, string>> {
+  const timestamp = String(Math.floor(now.getTime() / 1_000));
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'vapi-simulator',
+    'x-signature': createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex'),
+    'x-timestamp': timestamp,
   };
 }
 

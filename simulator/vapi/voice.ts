@@ -47,17 +47,8 @@ export function newVoice({ seed, now, scenarios, stage, session, limits }: Voice
     const id = draws(seed(), `id${session}/${sequence}/${callId}`).uuid();
     const causedBy = stage.timeline.add('dial', { causedBy: asked, callId, providerCallId: id, number, scenario: scenario.name });
     stage.ledger.dialled(callId, id);
-    const call = newCall({
-      id,
-      request,
-      callId,
-      number,
-      scenario,
-      draws: own,
-      createdAt: now(),
-      createdElapsed: stage.timers.elapsed(),
-      causedBy,
-    });
+    const begun = { createdAt: now(), createdElapsed: stage.timers.elapsed(), causedBy };
+    const call = newCall({ id, request, callId, number, scenario, draws: own, ...begun });
     calls.add(call);
     playStory(call, stage);
     return call;
@@ -75,22 +66,21 @@ export function newVoice({ seed, now, scenarios, stage, session, limits }: Voice
       const call = dial(request, scenario, number, draws(seed(), `call/${sequence}`), causedBy);
       return answerTo(scenario.placement, callObject(call, stage.baseUrl()));
     },
-    end(call) {
-      if (call.status === 'ended') return 'over';
-      if (call.status !== 'in-progress') return 'not-answered-yet';
-      hangUp(
-        call,
-        stage,
-        stage.timeline.add('control.end-call', { causedBy: call.causedBy, callId: call.callId, providerCallId: call.id }),
-      );
-      return 'ending';
-    },
+    end: (call) => endCall(call, stage),
     view: (call) => callObject(call, stage.baseUrl()),
     clear() {
       calls.clear();
       sequence = 0;
     },
   };
+}
+
+function endCall(call: SimulatedCall, stage: Stage): ReturnType<Voice['end']> {
+  if (call.status === 'ended') return 'over';
+  if (call.status !== 'in-progress') return 'not-answered-yet';
+  const detail = { causedBy: call.causedBy, callId: call.callId, providerCallId: call.id };
+  hangUp(call, stage, stage.timeline.add('control.end-call', detail));
+  return 'ending';
 }
 
 type AtFirst =

@@ -59,45 +59,47 @@ export async function startExtractionThread(meter: CpuMeter = cpuMeter): Promise
     resourceLimits: { maxOldGenerationSizeMb: extractionWorkerMegabytes },
   });
   const [{ cpuTimeFile }] = (await once(worker, 'message')) as [Extract<Message, { cpuTimeFile: unknown }>];
-  const cpuMs = meter(worker, cpuTimeFile);
-  let endedBy: ThreadEnding['by'] = 'other';
-  let hasEnded = false;
-  worker.once('exit', () => {
-    hasEnded = true;
-  });
-  worker.on('error', ({ code }: NodeJS.ErrnoException) => {
-    if (code === 'ERR_WORKER_OUT_OF_MEMORY') endedBy = 'memory';
-  });
-  worker.unref();
+  return new WorkerThread(worker, meter(worker, cpuTimeFile));
+}
 
-  const run = (job: ExtractionJob): Promise<Judgement> =>
-    new Promise((resolve) => {
-      let during: ThreadEnding['during'] = 'compiling';
-      let unwatch = watch(cpuMs, extractionCompileCpuMs, overrun);
-      worker.ref();
-      worker.on('message', hear);
-      worker.once('exit', gone);
-      worker.postMessage(job);
-      if (hasEnded) gone();
+class WorkerThread implements ExtractionThread {
+  readonly #worker: Worker;
+  readonly #cpuMs: () => number;
+  #endedBy: ThreadEnding['by'] = 'other';
+  #hasEnded = false;
 
-      function hear(message: Message): void {
-        if (message === 'validating') {
-          during = message;
-          unwatch();
-          unwatch = watch(cpuMs, extractionValidationCpuMs, overrun);
-        } else if ('flaw' in message) settle({ kind: 'answered', ...message });
-      }
+  constructor(worker: Worker, cpuMs: () => number) {
+    this.#worker = worker;
+    this.#cpuMs = cpuMs;
+    worker.once('exit', () => {
+      this.#hasEnded = true;
+    });
+    worker.on('error', ({ code }: NodeJS.ErrnoException) => {
+      if (code === 'ERR_WORKER_OUT_OF_MEMORY') this.#endedBy = 'memory';
+    });
+    worker.unref();
+  }
 
-      function overrun(): void {
-        endedBy = 'time';
+  run(job: ExtractionJob): Promise<Judgement> {
+    const worker = this.#worker;
+    return new Promise((resolve) => {
+      const overrun = (): void => {
+        this.#endedBy = 'time';
         // An answer that arrives now must not give work to a thread that is about to end.
         worker.off('message', hear);
         void worker.terminate();
-      }
+      };
+      const gone = (): void => settle({ kind: 'ended', by: this.#endedBy, during });
 
-      function gone(): void {
-        settle({ kind: 'ended', by: endedBy, during });
-      }
+      let during: ThreadEnding['during'] = 'compiling';
+      let unwatch = watch(this.#cpuMs, extractionCompileCpuMs, overrun);
+      const hear = (message: Message): void => {
+        if (message === 'validating') {
+          during = message;
+          unwatch();
+          unwatch = watch(this.#cpuMs, extractionValidationCpuMs, overrun);
+        } else if ('flaw' in message) settle({ kind: 'answered', ...message });
+      };
 
       function settle(outcome: Judgement): void {
         unwatch();
@@ -106,8 +108,17 @@ export async function startExtractionThread(meter: CpuMeter = cpuMeter): Promise
         worker.unref();
         resolve(outcome);
       }
+      worker.ref();
+      worker.on('message', hear);
+      worker.once('exit', gone);
+      worker.postMessage(job);
+      if (this.#hasEnded) gone();
     });
-  return { run, end: () => worker.terminate() };
+  }
+
+  end(): Promise<unknown> {
+    return this.#worker.terminate();
+  }
 }
 
 /** Calls `over` once this much more CPU time has been used. Time in which the worker waited for a core does not count. */

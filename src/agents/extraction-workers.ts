@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { extractionCompileCpuMs, extractionWorkerMegabytes } from '../process/limits.ts';
 import type { Log } from '../process/log.ts';
 import {
-  type ExtractionJob,
   type ExtractionThread,
   type Flaw,
   type Judgement,
@@ -10,7 +9,7 @@ import {
   startExtractionThread,
   type ThreadEnding,
 } from './extraction-thread.ts';
-import { tenantTurns } from './tenant-turns.ts';
+import { ExtractionThreadPool } from './extraction-thread-pool.ts';
 
 /**
  * Compiles tenants' extraction schemas and validates extracted data, never on the main thread: a schema can take
@@ -28,64 +27,12 @@ export interface ExtractionWorkers {
   close(): Promise<void>;
 }
 
-interface Waiting {
-  readonly job: ExtractionJob;
-  readonly resolve: (outcome: Judgement) => void;
-  readonly reject: (error: unknown) => void;
-}
-
-const maxThreads = 2;
 const maxVerdicts = 1_000;
 
 /** Makes the workers. No thread starts before the first job. */
 export function createExtractionWorkers(log: Log, startThread: () => Promise<ExtractionThread> = startExtractionThread): ExtractionWorkers {
-  const turns = tenantTurns<Waiting>(maxThreads);
-  const threads = new Set<ExtractionThread>();
-  const idle: ExtractionThread[] = [];
+  const pool = new ExtractionThreadPool(startThread);
   const verdicts = new Map<string, Flaw | null>();
-  let isClosed = false;
-
-  const outcomeOf = (tenantId: string, job: ExtractionJob): Promise<Judgement> =>
-    new Promise((resolve, reject) => {
-      if (isClosed) throw closed();
-      turns.add(tenantId, { job, resolve, reject });
-      assign();
-    });
-
-  function assign(): void {
-    for (let turn = turns.next(); turn !== null; turn = turns.next()) {
-      const { tenantId, item } = turn;
-      void runOnThread(item.job)
-        .then(item.resolve, item.reject)
-        .finally(() => {
-          turns.done(tenantId);
-          assign();
-        });
-    }
-  }
-
-  /**
-   * Runs a job, if needed on two threads: a thread that has served others may end because of what they left in it, so
-   * only a new one shows what the job itself does.
-   */
-  async function runOnThread(job: ExtractionJob): Promise<Judgement> {
-    const used = idle.pop();
-    const thread = used ?? (await hire());
-    const outcome = await thread.run(job);
-    if (outcome.kind === 'answered') idle.push(thread);
-    else threads.delete(thread);
-    if (isClosed) throw closed();
-    if (outcome.kind === 'ended' && outcome.by !== 'time' && used) return runOnThread(job);
-    if (outcome.kind === 'ended' && outcome.by === 'other') throw new Error('an extraction worker ended without an answer');
-    return outcome;
-  }
-
-  async function hire(): Promise<ExtractionThread> {
-    const thread = await startThread();
-    threads.add(thread);
-    if (isClosed) await thread.end();
-    return thread;
-  }
 
   /** Returns the verdict on the schema, and remembers it. */
   function verdictOf(tenantId: string, key: string, outcome: Judgement): Flaw | null {
@@ -105,29 +52,23 @@ export function createExtractionWorkers(log: Log, startThread: () => Promise<Ext
       const key = hashOf(schema);
       const known = verdicts.get(key);
       if (known !== undefined) return known;
-      return verdictOf(tenantId, key, await outcomeOf(tenantId, { schema, patterns, data: null }));
+      return verdictOf(tenantId, key, await pool.run(tenantId, { schema, patterns, data: null }));
     },
     async validate(tenantId, schema, data) {
       const key = hashOf(schema);
       const known = verdicts.get(key);
       if (known) return refusalOf(known);
-      const outcome = await outcomeOf(tenantId, { schema, patterns: [], data });
+      const outcome = await pool.run(tenantId, { schema, patterns: [], data });
       const flaw = verdictOf(tenantId, key, outcome);
       if (flaw) return refusalOf(flaw);
       return outcome.kind === 'answered'
         ? outcome.misfit
         : `checking the extracted data took too ${outcome.by === 'time' ? 'long' : 'much memory'}`;
     },
-    waiting: (tenantId) => turns.waiting(tenantId),
-    async close() {
-      isClosed = true;
-      for (const { reject } of turns.clear()) reject(closed());
-      await Promise.all([...threads].map((thread) => thread.end()));
-    },
+    waiting: (tenantId) => pool.waiting(tenantId),
+    close: () => pool.close(),
   };
 }
-
-const closed = (): Error => new Error('the extraction workers were closed');
 
 const hashOf = (schema: string): string => createHash('sha256').update(schema).digest('base64');
 

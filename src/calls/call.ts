@@ -7,7 +7,7 @@ import type { NewCall, ShownCall } from './calls.ts';
  */
 
 /** Writes the answer of `POST /calls`: the call as it was accepted, however far it has come since. */
-export const newCallText = (row: NewCall): string =>
+export const newCallText = (row: Pick<NewCall, keyof NewCall & keyof ShownCall>): string =>
   callText({
     ...row,
     status: 'queued',

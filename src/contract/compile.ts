@@ -39,6 +39,8 @@ export interface ContractOperation {
   readonly takesBody: boolean;
   /** Is the operation's `x-limit.bodyBytes`, or undefined if the document has none. */
   readonly maxBodyBytes: number | undefined;
+  /** Is the property of the body that takes an idempotency key: `x-idempotency.field`. */
+  readonly idempotencyField: string | undefined;
   /** Is the scope in the security requirement, if any. */
   readonly scope: string | undefined;
   readonly readQuery: QueryReader;
@@ -117,6 +119,7 @@ function describe(operation: Operation, basePath: string): ContractOperation {
     template: `${basePath === '/' ? '' : basePath}${operation.path}`,
     takesBody: operation.requestBody !== undefined,
     maxBodyBytes: bodyLimitOf(operation),
+    idempotencyField: idempotencyFieldOf(operation),
     scope: scopeOf(operation),
     readQuery: queryReader(operation),
     document: operation,
@@ -127,6 +130,12 @@ function bodyLimitOf(operation: Operation): number | undefined {
   const limits: { bodyBytes?: unknown } | undefined =
     'x-limit' in operation && typeof operation['x-limit'] === 'object' ? (operation['x-limit'] ?? {}) : {};
   return typeof limits.bodyBytes === 'number' ? limits.bodyBytes : undefined;
+}
+
+function idempotencyFieldOf(operation: Operation): string | undefined {
+  const keyed: { field?: unknown } =
+    'x-idempotency' in operation && typeof operation['x-idempotency'] === 'object' ? (operation['x-idempotency'] ?? {}) : {};
+  return typeof keyed.field === 'string' ? keyed.field : undefined;
 }
 
 const scopeOf = (operation: Operation): string | undefined =>

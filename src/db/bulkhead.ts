@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Pool, QueryConfig, QueryResult } from 'pg';
-import { type FairQueue, fairQueue, type RequestScope } from './fair-queue.ts';
+import { FairQueue, type RequestScope } from './fair-queue.ts';
 import { LentSession } from './lent-session.ts';
 import { knexOver } from './pool.ts';
 import { Unserved } from './unserved.ts';
@@ -22,7 +22,7 @@ export function bulkhead(pool: Pool): Bulkhead {
   const size = pool.options.max;
   /** A request asks for its Knex repeatedly, and making one is expensive. */
   const knexes = new WeakMap<RequestScope, Knex>();
-  const queue = fairQueue({ size, share: size - Math.ceil(size / 3) });
+  const queue = new FairQueue({ size, share: size - Math.ceil(size / 3) });
 
   const lend = async (scope: RequestScope): Promise<LentSession> => {
     const leave = queue.tryEnter(scope.operation) ?? (await queue.enter(scope));
@@ -36,7 +36,7 @@ export function bulkhead(pool: Pool): Bulkhead {
   };
 
   return {
-    expectedWaitMs: queue.expectedWaitMs,
+    expectedWaitMs: (operation) => queue.expectedWaitMs(operation),
     knex(scope) {
       const made = knexes.get(scope) ?? knexOver({ connect: async () => forKnex(await lend(scope)) }, silent);
       knexes.set(scope, made);

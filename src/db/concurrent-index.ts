@@ -4,6 +4,7 @@ import type pg from 'pg';
 export interface IndexStatement {
   readonly verb: 'create' | 'drop';
   readonly isConcurrent: boolean;
+  readonly isUnique: boolean;
   readonly name: string;
   /** The table of an index that is made; null for a statement that drops one. */
   readonly table: string | null;
@@ -16,11 +17,18 @@ export interface IndexStatement {
 /** Reads a statement that makes or drops an index. Null: the statement does something else. */
 export function readIndexStatement(sql: string): IndexStatement | null {
   const text = sql.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' ').replace(/;? ?$/, '').trim();
-  const pattern = /^(create|drop) (?:unique )?index (concurrently )?(?:if (?:not )?exists )?(\w+)(?:$| on (?:only )?(\w+)([^;]*)$)/i;
-  const [, verb, concurrently, name = '', table = null, definition = ''] = pattern.exec(text) ?? [];
+  const pattern = /^(create|drop) (unique )?index (concurrently )?(?:if (?:not )?exists )?(\w+)(?:$| on (?:only )?(\w+)([^;]*)$)/i;
+  const [, verb, unique, concurrently, name = '', table = null, definition = ''] = pattern.exec(text) ?? [];
   if (!verb) return null;
-  const isConcurrent = concurrently !== undefined;
-  return { verb: verb.toLowerCase() === 'create' ? 'create' : 'drop', isConcurrent, name, table, definition: definition.trim(), text };
+  return {
+    verb: verb.toLowerCase() === 'create' ? 'create' : 'drop',
+    isConcurrent: concurrently !== undefined,
+    isUnique: unique !== undefined,
+    name,
+    table,
+    definition: definition.trim(),
+    text,
+  };
 }
 
 /**
@@ -31,12 +39,14 @@ export function readIndexStatement(sql: string): IndexStatement | null {
 export async function makeOrDrop(statement: IndexStatement, client: pg.Client, apply: Apply): Promise<void> {
   const { verb, name, table, text } = statement;
   if (verb === 'create' && table !== null && (await isPartitioned(client, table)))
-    return makeInPartitions({ ...statement, table }, client, apply);
+    return (statement.isUnique ? makeOfEachPartition : makeInPartitions)({ ...statement, table }, client, apply);
   const found = await lookFor(client, name);
   if (verb === 'create' ? found === 'valid' : found === 'none') return;
   if (verb === 'create' && found === 'not valid') await apply(`drop index concurrently ${name}`);
   await apply(text);
 }
+
+type Whole = IndexStatement & { readonly table: string };
 
 /**
  * Makes an index of a partitioned table, which PostgreSQL cannot make concurrently. The table's own index comes first and is not
@@ -44,17 +54,31 @@ export async function makeOrDrop(statement: IndexStatement, client: pg.Client, a
  * concurrently and attached. The last one attached makes the table's index valid; it is that of the default partition, because a
  * week might be dropped meanwhile. Each statement continues from what the earlier ones have left, wherever a process died.
  */
-async function makeInPartitions(whole: IndexStatement & { readonly table: string }, client: pg.Client, apply: Apply): Promise<void> {
+async function makeInPartitions(whole: Whole, client: pg.Client, apply: Apply): Promise<void> {
   const { name, table, definition } = whole;
   if ((await lookFor(client, name)) === 'none') await briefly(client, () => apply(`create index ${name} on only ${table} ${definition}`));
   for (const partition of await partitionsWithout(client, whole)) {
-    const part = `${name}${partition.slice(table.length)}`;
-    const text = `create index concurrently ${part} on ${partition} ${definition}`;
-    await makeOrDrop({ ...whole, name: part, table: partition, text }, client, apply);
+    const part = await makePart(whole, partition, client, apply);
     await briefly(client, () => apply(`alter index ${name} attach partition ${part}`));
   }
   if ((await lookFor(client, name)) !== 'valid')
     throw new Error(`The index ${name} is not valid although every partition has its part of it.`);
+}
+
+/**
+ * Makes a unique index of each partition by itself, from which a later migration makes a primary key: PostgreSQL takes no index of a
+ * partitioned table for that, and none that is part of one. A partition that is made meanwhile has none.
+ */
+async function makeOfEachPartition(whole: Whole, client: pg.Client, apply: Apply): Promise<void> {
+  for (const partition of await partitionsWithout(client, whole)) await makePart(whole, partition, client, apply);
+}
+
+/** Makes one partition's index concurrently, and returns its name. */
+async function makePart({ name, table, definition, ...rest }: Whole, partition: string, client: pg.Client, apply: Apply): Promise<string> {
+  const part = `${name}${partition.slice(table.length)}`;
+  const text = `create ${rest.isUnique ? 'unique ' : ''}index concurrently ${part} on ${partition} ${definition}`;
+  await makeOrDrop({ ...rest, name: part, table: partition, definition, text }, client, apply);
+  return part;
 }
 
 /** Runs work under a lock that keeps others waiting. The lock is given up after a second, and the whole migration is tried again. */

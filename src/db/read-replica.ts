@@ -12,48 +12,9 @@ import type { Metrics } from '../process/metrics.ts';
  * A replica that is behind, unreachable or failing rests for a second, and all reads go to the primary meanwhile.
  */
 export function readingFromReplica<From>({ primary, replica, examine }: Servers<From>, { log, metrics }: Told): Reading<From> {
-  let isResting = false;
-  let lastReason: string | null = null;
-  let underWay: Promise<unknown> = Promise.resolve();
-  let next: Promise<boolean> | null = null;
-
-  const rest = (reason: string): void => {
-    if (reason !== lastReason) log?.warn({ reason }, 'the read replica rests; reads go to the primary');
-    lastReason = reason;
-    isResting = true;
-    setTimeout(() => {
-      isResting = false;
-    }, restMs).unref();
-  };
-
-  /** The question is asked after the caller arrived: one that was already under way may have missed what the caller has seen. */
-  const isCurrent = (): Promise<boolean> => {
-    next ??= underWay.then(() => {
-      next = null;
-      const question = isUpToDate();
-      underWay = question;
-      return question;
-    });
-    return next;
-  };
-
-  const isUpToDate = async (): Promise<boolean> => {
-    const patience = new AbortController();
-    const examined = examine(patience.signal).catch((error: unknown): ReplicaStanding => `failed: ${error}`);
-    const found = await Promise.race([examined, pause(patienceMs, 'late' as const, { signal: patience.signal })]);
-    patience.abort();
-    if (found === 'current') {
-      lastReason = null;
-      return true;
-    }
-    // While a question hangs, no other read waits for it.
-    isResting = true;
-    void examined.then((later) => rest(later === 'current' ? 'behind' : later));
-    return false;
-  };
-
+  const health = new ReplicaHealth(examine, log);
   return async (ask) => {
-    if (isResting || !(await isCurrent())) {
+    if (health.isResting || !(await health.isCurrent())) {
       metrics?.replicaReads.inc({ by: 'primary' });
       return ask(primary);
     }
@@ -62,20 +23,72 @@ export function readingFromReplica<From>({ primary, replica, examine }: Servers<
       metrics?.replicaReads.inc({ by: 'replica' });
       return answer;
     } catch (error) {
-      rest(`failed: ${error}`);
+      health.rest(`failed: ${error}`);
       metrics?.replicaReads.inc({ by: 'primary' });
       return ask(primary);
     }
   };
 }
 
+/** Knows whether the replica rests, and asks whether it is current. */
+class ReplicaHealth {
+  isResting = false;
+  readonly #examine: Examine;
+  readonly #log: Told['log'];
+  #lastReason: string | null = null;
+  #underWay: Promise<unknown> = Promise.resolve();
+  #next: Promise<boolean> | null = null;
+
+  constructor(examine: Examine, log: Told['log']) {
+    this.#examine = examine;
+    this.#log = log;
+  }
+
+  rest(reason: string): void {
+    if (reason !== this.#lastReason) this.#log?.warn({ reason }, 'the read replica rests; reads go to the primary');
+    this.#lastReason = reason;
+    this.isResting = true;
+    setTimeout(() => {
+      this.isResting = false;
+    }, restMs).unref();
+  }
+
+  /** The question is asked after the caller arrived: one that was already under way may have missed what the caller has seen. */
+  isCurrent(): Promise<boolean> {
+    this.#next ??= this.#underWay.then(() => {
+      this.#next = null;
+      const question = this.#isUpToDate();
+      this.#underWay = question;
+      return question;
+    });
+    return this.#next;
+  }
+
+  async #isUpToDate(): Promise<boolean> {
+    const patience = new AbortController();
+    const examined = this.#examine(patience.signal).catch((error: unknown): ReplicaStanding => `failed: ${error}`);
+    const found = await Promise.race([examined, pause(patienceMs, 'late' as const, { signal: patience.signal })]);
+    patience.abort();
+    if (found === 'current') {
+      this.#lastReason = null;
+      return true;
+    }
+    // While a question hangs, no other read waits for it.
+    this.isResting = true;
+    void examined.then((later) => this.rest(later === 'current' ? 'behind' : later));
+    return false;
+  }
+}
+
 /** `From` is the type of connections that are read from. */
 export interface Servers<From> {
   readonly primary: From;
   readonly replica: From;
-  /** Examines the replica. While it is behind, this asks again until the signal aborts. */
-  examine(signal: AbortSignal): Promise<ReplicaStanding>;
+  readonly examine: Examine;
 }
+
+/** Examines the replica. While it is behind, this asks again until the signal aborts. */
+type Examine = (signal: AbortSignal) => Promise<ReplicaStanding>;
 
 /** Runs a read at one of the servers. It may run a second time at the other when the first has failed, so it must change nothing. */
 export type Reading<From> = <Answer>(ask: (from: From) => Promise<Answer>) => Promise<Answer>;

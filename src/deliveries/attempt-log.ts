@@ -12,12 +12,20 @@ export interface AttemptRow {
   readonly response_head: Buffer | null;
 }
 
-/** Finds a delivery for the operator, who knows its id and not its tenant. A text that is no UUID finds nothing. */
+/**
+ * Finds a delivery for the operator, who knows its id and not its tenant. The primary key is asked for one tenant after another. A text
+ * that is no UUID finds nothing.
+ */
 export const findDeliveryOfAnyTenant = async (sql: Knex, deliveryId: string): Promise<DeliveryRow | undefined> =>
-  isUuid(deliveryId) ? sql<DeliveryRow>('webhook_deliveries').where({ id: deliveryId }).first() : undefined;
+  isUuid(deliveryId)
+    ? sql<DeliveryRow>('webhook_deliveries')
+        .whereRaw('tenant_id = any (array(select id from tenants))')
+        .andWhere({ id: deliveryId })
+        .first()
+    : undefined;
 
 /** Returns the attempts of a delivery, oldest first. The first one is stored in the delivery's own row. */
-export async function attemptsOf(sql: Knex, deliveryId: string): Promise<readonly AttemptRow[]> {
+export async function attemptsOf(sql: Knex, tenantId: string, deliveryId: string): Promise<readonly AttemptRow[]> {
   const { rows } = await sql.raw<{ rows: readonly AttemptRow[] }>(
     `select n, started_at, duration_ms, status, error_class, response_head
        from (select 1 as n,
@@ -28,14 +36,15 @@ export async function attemptsOf(sql: Knex, deliveryId: string): Promise<readonl
                     first_error_class as error_class,
                     first_response_head as response_head
                from webhook_deliveries
-              where id = :deliveryId
+              where tenant_id = :tenantId
+                and id = :deliveryId
                 and first_duration_ms is not null
               union all
              select n, started_at, duration_ms, status, error_class, response_head
                from webhook_attempts
               where delivery_id = :deliveryId) as attempt
       order by n`,
-    { deliveryId },
+    { tenantId, deliveryId },
   );
   return rows;
 }

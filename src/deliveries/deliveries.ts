@@ -29,6 +29,12 @@ export interface DeliveryRow {
   readonly worker: string | null;
 }
 
+/** Finds one delivery among all. */
+export interface DeliveryKey {
+  readonly tenantId: string;
+  readonly id: string;
+}
+
 /** Finds a delivery of the tenant. A text that is no UUID finds nothing. */
 export const findDelivery = async (sql: Knex, tenantId: string, deliveryId: string): Promise<DeliveryRow | undefined> =>
   isUuid(deliveryId) ? sql<DeliveryRow>('webhook_deliveries').where({ tenant_id: tenantId, id: deliveryId }).first() : undefined;
@@ -41,7 +47,7 @@ export const findDeliveryWithPayload = async (
 ): Promise<(DeliveryRow & { readonly body: string }) | undefined> =>
   isUuid(deliveryId)
     ? sql('webhook_deliveries as d')
-        .join('webhook_events as v', 'v.id', 'd.event_id')
+        .join('webhook_events as v', { 'v.tenant_id': 'd.tenant_id', 'v.id': 'd.event_id' })
         .where({ 'd.tenant_id': tenantId, 'd.id': deliveryId })
         .first('d.*', 'v.body')
     : undefined;

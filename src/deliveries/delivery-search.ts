@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
-import { uuidOf } from '../process/identifiers.ts';
+import { timeOf, uuidOf } from '../process/identifiers.ts';
 import { maxEventAgeMs, maxEventLeadMs, maxSearchedDeliveries } from '../process/limits.ts';
-import { after, before } from '../process/time.ts';
+import { after, before, minuteMs } from '../process/time.ts';
+import { createdIn, newestCreatedIn } from './created-in.ts';
 import type { DeliveryRow } from './deliveries.ts';
 
 /**
@@ -15,19 +16,21 @@ export async function searchDeliveries(
   lookedAtMost = maxSearchedDeliveries,
 ): Promise<DeliverySearchPage> {
   const tenantId = search.tenantId ?? (search.endpointId === null ? null : await tenantOfEndpoint(sql, search.endpointId));
-  const scope = tenantId === null ? ofAllTenants(sql, search) : ofTenant(sql, tenantId, search);
-  const rows: DeliveryRow[] = await matching(sql.from(scope.clone().limit(lookedAtMost).as('looked_at')), search)
-    .select('*')
-    .limit(search.limit);
-  const [last] =
-    rows.length === search.limit
-      ? rows.slice(-1)
-      : await scope
-          .clone()
-          .offset(lookedAtMost - 1)
-          .limit(1);
+  const scope = tenantId === null ? await ofAllTenants(sql, search, lookedAtMost) : await ofTenant(sql, tenantId, search, lookedAtMost);
+  const rows: DeliveryRow[] = await matching(scope.query(), search).select('*').limit(search.limit);
+  const last = rows.length === search.limit ? rows.at(-1) : scope.last;
   return { rows, next: last ? { createdAt: last.created_at, id: last.id } : null };
 }
+
+/** The deliveries that are looked through. */
+interface Scope {
+  /** Returns a new query for them, newest first. */
+  query(): Knex.QueryBuilder;
+  /** The last one if others follow. */
+  readonly last: LastRow | undefined;
+}
+
+type LastRow = Pick<DeliveryRow, 'created_at' | 'id'>;
 
 export interface DeliverySearch {
   readonly tenantId: string | null;
@@ -58,33 +61,62 @@ async function tenantOfEndpoint(sql: Knex, endpointId: string): Promise<string |
   return row?.tenant_id ?? null;
 }
 
-/** This query uses the index of a tenant's list. */
-function ofTenant(sql: Knex, tenantId: string, { since, until, cursor }: DeliverySearch) {
-  const query = sql<DeliveryRow>('webhook_deliveries')
-    .where({ tenant_id: tenantId })
-    .andWhere('created_at', '>=', since)
-    .andWhere('created_at', '<', until)
-    .orderBy([
-      { column: 'created_at', order: 'desc' },
-      { column: 'id', order: 'desc' },
-    ])
-    .select('*');
-  if (cursor) query.andWhereRaw('(created_at, id) < (?, ?::uuid)', [cursor.createdAt, cursor.id]);
-  return query;
+/** The newest deliveries of the tenant that follow `cursor` in its list. */
+async function ofTenant(sql: Knex, tenantId: string, { since, until, cursor }: DeliverySearch, lookedAtMost: number): Promise<Scope> {
+  const to = cursor && cursor.createdAt < until ? after(cursor.createdAt, 1) : until;
+  const follows = cursor ? '(created_at, id) < (cast(:cursorAt as timestamptz), cast(:cursorId as uuid))' : 'true';
+  const values = { tenantId, to, ...(cursor && { cursorAt: cursor.createdAt, cursorId: cursor.id }) };
+  const span = { tenantId: ':tenantId', from: 'cast(:from as timestamptz)', to: 'cast(:to as timestamptz)' };
+  const { rows } = await sql.raw<{ rows: readonly LastRow[] }>(
+    `${newestCreatedIn('created_at, id', { ...span, wanted: follows }, ':lookedAtMost')} offset :lookedAtMost - 1`,
+    { ...values, from: since, lookedAtMost },
+  );
+  const [last] = rows;
+  const lookedAt = createdIn('*', {
+    ...span,
+    wanted: last ? `${follows} and (created_at, id) >= (:from, cast(:lastId as uuid))` : follows,
+  });
+  return {
+    query: () =>
+      sql
+        .from(sql.raw(`(${lookedAt}) as looked_at`, { ...values, from: last?.created_at ?? since, ...(last && { lastId: last.id }) }))
+        .orderBy([
+          { column: 'created_at', order: 'desc' },
+          { column: 'id', order: 'desc' },
+        ]),
+    last,
+  };
 }
 
-/** This query uses the ids, which begin with the time of the event. The range allows for the longest time between event and delivery. */
-function ofAllTenants(sql: Knex, { since, until, cursor }: DeliverySearch) {
-  const query = sql<DeliveryRow>('webhook_deliveries')
-    .where('id', '>=', uuidOf(before(since, maxEventAgeMs)))
-    .andWhere('id', '<', uuidOf(after(until, maxEventLeadMs)))
-    .andWhere('created_at', '>=', since)
-    .andWhere('created_at', '<', until)
-    .orderBy('id', 'desc')
-    .select('*');
-  if (cursor) query.andWhere('id', '<', cursor.id);
-  return query;
+/**
+ * The deliveries of all tenants with the newest ids. No index has these in order, and `deliveries_by_time` finds those of a span. So the
+ * span begins with a minute and grows until it has as many as are to be looked at.
+ */
+async function ofAllTenants(sql: Knex, { since, until, cursor }: DeliverySearch, lookedAtMost: number): Promise<Scope> {
+  // The range of ids allows for the longest time between an event and its delivery.
+  const first = before(since, maxEventAgeMs);
+  const end = cursor === null ? after(until, maxEventLeadMs) : after(timeOf(cursor.id), 1);
+  for (let spanMs = minuteMs; ; spanMs *= spanGrowth) {
+    const isWhole = before(end, spanMs) <= first;
+    const from = isWhole ? first : before(end, spanMs);
+    const query = (): Knex.QueryBuilder => {
+      const ids = sql('webhook_deliveries')
+        .where('id', '>=', uuidOf(from))
+        .andWhere('id', '<', cursor?.id ?? uuidOf(end))
+        .andWhere('created_at', '>=', since)
+        .andWhere('created_at', '<', until);
+      return ids.orderBy('id', 'desc');
+    };
+    const [last]: LastRow[] = await query()
+      .select('created_at', 'id')
+      .offset(lookedAtMost - 1)
+      .limit(1);
+    if (last) return { query: () => query().where('id', '>=', last.id), last };
+    if (isWhole) return { query, last };
+  }
 }
+
+const spanGrowth = 4;
 
 function matching(query: Knex.QueryBuilder, { tenantId, endpointId, status, eventType }: DeliverySearch): Knex.QueryBuilder {
   if (tenantId !== null) query.where({ tenant_id: tenantId });

@@ -1,10 +1,7 @@
-import { parseSince } from '../contract/since.ts';
-import { invalidRequest } from '../errors.ts';
 import type { PublicOperation } from '../operation.ts';
-import { deliveriesLookbackDays } from '../process/limits.ts';
-import { before, dayMs } from '../process/time.ts';
 import { view } from './delivery.ts';
 import { deliveryPage } from './delivery-page.ts';
+import { clampedSince } from './since.ts';
 
 /** GET /webhook-deliveries. Lists deliveries newest first, with exact totals. */
 export const listWebhookDeliveries: PublicOperation<'listWebhookDeliveries'> = async (context, caller, { query }) => {
@@ -16,15 +13,3 @@ export const listWebhookDeliveries: PublicOperation<'listWebhookDeliveries'> = a
   const pagination = { page, limit, total, totalPages: Math.ceil(total / limit) };
   return { status: 200, body: { deliveries: deliveries.map(view), pagination } };
 };
-
-/** Clamps an older `since` without an error (`E-LISTDELIVERIES-03`). */
-function clampedSince(text: string | undefined, now: Date): Date {
-  const oldest = before(now, deliveriesLookbackDays * dayMs);
-  if (text === undefined) return oldest;
-  const since = parseSince(text);
-  if (!since)
-    throw invalidRequest('The request is not valid.', [
-      { path: '/query/since', message: 'must be an ISO 8601 date or time, such as 2026-11-13T00:00:00Z' },
-    ]);
-  return since > oldest ? since : oldest;
-}

@@ -49,18 +49,26 @@ export async function deleteExpiredDeliveriesOnce(context: Needs, batchSize = 50
       valuesOf(expiry.others, left),
     );
     const deleted = [...texts.rows, ...others.rows];
-    if (deleted.length > 0) await client.query(orphansStatement, [[...new Set(deleted.map(({ event_id }) => event_id))]]);
+    const values = [deleted.map(({ tenant_id }) => tenant_id), deleted.map(({ event_id }) => event_id)];
+    if (deleted.length > 0) await client.query(orphansStatement, values);
     return deleted.length;
   });
 }
 
 /**
  * Deletes a batch of event keys and returns their number. A key is kept twice as long as its event's records (`D-56`), so that a
- * repeat from a slow source is recognised (`events/insert-events.ts`). No repeat is expected after that.
+ * repeat from a slow source is recognised (`events/insert-events.ts`). No repeat is expected after that. No index has their age, because
+ * every event would pay for it. So each batch comes from a stretch of the table that is drawn at random.
  */
-export async function forgetEventKeysOnce({ db, clock, config }: Needs, batchSize = 1_000): Promise<number> {
+export async function forgetEventKeysOnce(
+  { db, clock, config, random }: Needs & Pick<Context, 'random'>,
+  batchSize = 1_000,
+  pagesAtOnce = 8_192,
+): Promise<number> {
   const oldest = daysBefore(clock.now(), 2 * config.deliveryRetentionDays);
-  const { rowCount } = await db.engine.query(forgetKeysStatement, [oldest, batchSize]);
+  const { rows } = await db.engine.query<{ pages: number }>(pagesOfKeysStatement);
+  const first = Math.floor(random() * Math.ceil((rows[0]?.pages ?? 0) / pagesAtOnce)) * pagesAtOnce;
+  const { rowCount } = await db.engine.query(forgetKeysStatement, [oldest, batchSize, `(${first},0)`, `(${first + pagesAtOnce},0)`]);
   return rowCount ?? 0;
 }
 
@@ -115,66 +123,77 @@ const retentionLock = 7_464_770;
 const valuesOf = (before: Date, limit: number) => [before, limit, uuidOf(before)];
 
 interface Deleted {
+  readonly tenant_id: string;
   readonly event_id: string;
 }
 
 /**
- * The statement reads by the primary key from the oldest on; older expired rows are deleted already, except those that were finished
+ * The statement reads by the primary key, tenant by tenant; older expired rows are deleted already, except those that were finished
  * or replayed late. The events of texts, which are kept for less time than the rest, have an index of their own. A row that is being
  * replayed at the moment is skipped, and one that has been replayed is not final any more, because the lock rechecks the row. A replay
  * that comes after the deletion finds nothing. So a replay either runs or finds no delivery.
  */
 const deleteStatement = (ofType: string): string => `
   with expired as (
-         select id
+         select tenant_id, id
            from webhook_deliveries
-          where id < $3
+          where tenant_id = any (array(select id from tenants))
+            and id < $3
             and finished_at < $1
             and ${ofType}
-          order by id
           limit $2
             for update skip locked),
        deleted as (
          delete from webhook_deliveries d
           using expired
-          where d.id = expired.id
-         returning d.id, d.event_id),
+          where d.tenant_id = expired.tenant_id
+            and d.id = expired.id
+         returning d.tenant_id, d.id, d.event_id),
        logged as (
          delete from webhook_attempts a
           using deleted
           where a.delivery_id = deleted.id)
-  select event_id
+  select tenant_id, event_id
     from deleted`;
 
 /** The ids of an event's deliveries begin with the same 48 bits of time as its own id, so only a short range of one week is read. */
 const orphansStatement = `
   delete from webhook_events v
-   where v.id = any ($1::uuid[])
+   where (v.tenant_id, v.id) in (select * from unnest($1::text[], $2::uuid[]))
      and not exists (
          select 1
            from webhook_deliveries d
-          where d.id >= (left(v.id::text, 13) || '-0000-0000-000000000000')::uuid
+          where d.tenant_id = v.tenant_id
+            and d.id >= (left(v.id::text, 13) || '-0000-0000-000000000000')::uuid
             and d.id <= (left(v.id::text, 13) || '-ffff-ffff-ffffffffffff')::uuid
             and d.event_id = v.id)`;
+
+const pagesOfKeysStatement = `select pg_relation_size('event_keys') / current_setting('block_size')::bigint as pages`;
 
 const forgetKeysStatement = `
   delete from event_keys
    where (tenant_id, dedupe_key) in (
          select k.tenant_id, k.dedupe_key
            from event_keys k
-          where k.event_time <= $1
-            and not exists (select 1 from webhook_events v where v.id = k.event_id)
-          order by k.event_time
+          where k.ctid >= $3::tid
+            and k.ctid < $4::tid
+            and k.event_time <= $1
+            and not exists (select 1 from webhook_events v where v.tenant_id = k.tenant_id and v.id = k.event_id)
           limit $2)`;
 
 /**
- * The statement reads the newest rows first, because they are kept longest. If none is kept, it reads all rows that are left, which
- * are few because expired rows are deleted one by one.
+ * The statement reads each tenant's newest rows first, because they are kept longest. If none is kept, it reads all rows that are left,
+ * which are few because expired rows are deleted one by one.
  */
 const wantedStatement = (partition: string): string => `
   select exists (select 1 from ${partition} where due_at is not null)
       or exists (select 1
-                   from (select event_type, finished_at from ${partition} order by id desc) as newest_first
+                   from tenants
+                  cross join lateral (
+                          select event_type, finished_at
+                            from ${partition}
+                           where tenant_id = tenants.id
+                           order by id desc) as newest_first
                   where finished_at is null
                      or finished_at >= case when event_type in ('sms.delivered', 'sms.failed') then $1::timestamptz else $2::timestamptz end) as wanted`;
 

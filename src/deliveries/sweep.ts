@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Context } from '../context.ts';
-import { uuidOf } from '../process/identifiers.ts';
+import { timeOf, uuidOf } from '../process/identifiers.ts';
 import { deliveryLeaseMs } from '../process/limits.ts';
 import { before } from '../process/time.ts';
 
 /**
  * Makes deliveries due whose process died after it had inserted them under lease. Such a delivery has no `due_at`, so that no claim
- * finds it. When its lease has ended, a sweep makes it due and the next claim takes it. A sweep goes over the primary key from a
- * stored beginning, before which there is no such delivery, up to the ids of a lease ago. Returns the number of deliveries.
+ * finds it. When its lease has ended, a sweep makes it due and the next claim takes it. A sweep goes over the primary key, tenant by
+ * tenant, from a stored time on, before which there is no such delivery, up to the ids of a lease ago. Returns the number of deliveries.
  *
  * The beginning moves on only when it is certain that no such delivery lies before it. First the sweep announces up to which id it
  * goes; from then on every insertion of an earlier id sets `due_at`. Then it waits for the writers that may not have read the
@@ -20,13 +20,14 @@ export async function sweepHeldDeliveries({ db: { engine }, clock }: Pick<Contex
   const [range] = rows;
   if (!range) throw new Error('the state of the sweep has no row');
   const isComplete = await writersHaveEnded(engine);
-  const last = uuidOf(range.sweeping_until);
+  const [first, last] = [uuidOf(range.swept_until), uuidOf(range.sweeping_until)];
   let [freed, heldFrom]: [number, string | null] = [0, null];
-  for (let from: string | null = uuidOf(range.swept_until); from !== null; ) {
-    const batch: Swept = await sweepBatch(engine, [from, last, clock.realNow(), clock.now(), batchSize]);
+  for (let after: Position | null = { tenant: '', id: first }; after !== null; ) {
+    const values = [first, last, clock.realNow(), clock.now(), batchSize, after.tenant, after.id];
+    const batch: Swept = await sweepBatch(engine, values);
     freed += batch.freed;
-    heldFrom ??= batch.held_from;
-    from = batch.next;
+    if (batch.held_from !== null && (heldFrom === null || batch.held_from < heldFrom)) heldFrom = batch.held_from;
+    after = batch.last;
   }
   const sweptUntil = heldFrom === null ? range.sweeping_until : timeOf(heldFrom);
   if (isComplete) await engine.query({ name: 'end-sweep', text: endStatement, values: [sweptUntil] });
@@ -39,21 +40,17 @@ export async function sweepHeldDeliveries({ db: { engine }, clock }: Pick<Contex
  */
 export const idAheadMs = 1_000;
 
-/**
- * The SQL condition for a tenant's unfinished deliveries without a `due_at`. It uses the index of the tenant's list; `$1` is the
- * tenant.
- */
-export const heldOfTenant = `
-      tenant_id = $1
-  and created_at >= (select swept_until - interval '${idAheadMs} milliseconds' from webhook_sweep_state)
-  and due_at is null
-  and finished_at is null`;
-
-/** The SQL condition for unfinished deliveries without a `due_at` of all tenants. The upper bound lets PostgreSQL expect few rows. */
-export const heldOfAll = `
+/** Unfinished and without a `due_at`. The upper bound lets PostgreSQL expect few rows. */
+const isHeld = `
       id between (select least_uuid_at(swept_until) from webhook_sweep_state) and 'ffffffff-ffff-ffff-ffff-ffffffffffff'
   and due_at is null
   and finished_at is null`;
+
+/** The SQL condition for a tenant's unfinished deliveries without a `due_at`; `$1` is the tenant. It uses the primary key. */
+export const heldOfTenant = `tenant_id = $1 and ${isHeld}`;
+
+/** The SQL condition for those of all tenants. The primary key is asked for one tenant after another. */
+export const heldOfAll = `tenant_id = any (array(select id from tenants)) and ${isHeld}`;
 
 interface Range {
   readonly swept_until: Date;
@@ -62,22 +59,21 @@ interface Range {
 
 interface Swept {
   readonly freed: number;
-  /** The id of the first delivery that is still under lease, or that is being changed at the moment. */
+  /** The least id of a delivery that is still under lease, or that is being changed at the moment. */
   readonly held_from: string | null;
-  /** The id at which the next batch begins; null after the last one. */
-  readonly next: string | null;
+  /** The last delivery of the batch, after which the next one begins; null after the last batch. */
+  readonly last: Position | null;
 }
 
-async function sweepBatch(
-  engine: Pool,
-  values: readonly [from: string, until: string, realNow: Date, now: Date, limit: number],
-): Promise<Swept> {
+interface Position {
+  readonly tenant: string;
+  readonly id: string;
+}
+
+async function sweepBatch(engine: Pool, values: readonly (string | number | Date)[]): Promise<Swept> {
   const { rows } = await engine.query<Swept>({ name: 'sweep-deliveries', text: sweepStatement, values: [...values] });
-  return rows[0] ?? { freed: 0, held_from: null, next: null };
+  return rows[0] ?? { freed: 0, held_from: null, last: null };
 }
-
-/** Returns the time in the first 48 bits of an id. */
-const timeOf = (id: string): Date => new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16));
 
 const writersPauseMs = 25;
 const writersTries = 20;
@@ -120,21 +116,25 @@ const writersStatement = `
 /** The rows are locked in the order in which outcomes are written, and locked rows are skipped. */
 const sweepStatement = `
   with looked_at as materialized (
-         select id, due_at, finished_at, worker, lease_until
-           from webhook_deliveries
-          where id >= $1
-            and id < $2
-          order by id
+         select d.*
+           from (select id from tenants where id >= $6 order by id) as t
+          cross join lateral (
+                  select tenant_id, id, due_at, finished_at, worker, lease_until
+                    from webhook_deliveries
+                   where tenant_id = t.id
+                     and id > case when t.id = $6 then $7::uuid else $1 end
+                     and id < $2) as d
+          order by t.id, d.id
           limit $5),
        held as (
-         select id, worker is null or lease_until is null or lease_until <= $3 as has_lapsed
+         select tenant_id, id, worker is null or lease_until is null or lease_until <= $3 as has_lapsed
            from looked_at
           where due_at is null
             and finished_at is null),
        lapsed as (
-         select id
+         select tenant_id, id
            from webhook_deliveries
-          where id = any (array(select id from held where has_lapsed))
+          where (tenant_id, id) in (select tenant_id, id from held where has_lapsed)
             and due_at is null
             and finished_at is null
           order by id
@@ -142,11 +142,15 @@ const sweepStatement = `
        freed as (
          update webhook_deliveries
             set due_at = $4
-          where id in (select id from lapsed)
+          where (tenant_id, id) in (select tenant_id, id from lapsed)
          returning id)
   select (select count(*)::integer from freed) as freed,
          (select id from held where id not in (select id from freed) order by id limit 1) as held_from,
-         (select case when count(*) = $5 then (array_agg(id order by id desc))[1] end from looked_at) as next`;
+         (select json_build_object('tenant', tenant_id, 'id', id)
+            from looked_at
+           where (select count(*) from looked_at) = $5
+           order by tenant_id desc, id desc
+           limit 1) as last`;
 
 const endStatement = `
   update webhook_sweep_state

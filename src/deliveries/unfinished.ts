@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Pool } from 'pg';
 import { sessionOf } from '../db/transaction.ts';
+import type { DeliveryKey } from './deliveries.ts';
 import { appendChanges } from './delivery-counts.ts';
 import { heldOfTenant } from './sweep.ts';
 
@@ -18,14 +19,14 @@ export async function deleteUnfinishedDeliveries(
   const { rowCount } = await session.query({
     name: 'delete-unfinished',
     text: statementFor(`(
-         select id
+         select tenant_id, id
            from webhook_deliveries
           where endpoint_id = $2
             and tenant_id = $1
             and due_at is not null
           limit $3)
           union all (
-         select id
+         select tenant_id, id
            from webhook_deliveries
           where ${heldOfTenant}
             and endpoint_id = $2
@@ -40,16 +41,16 @@ export async function deleteUnfinishedDeliveries(
  * Deletes the unfinished ones of these deliveries whose endpoint is gone, and returns their number. An event that was being published
  * while its endpoint was deleted may leave such a delivery (`events/insert-events.ts`, `D-70`). A worker that finds one deletes it.
  */
-export async function deleteWithoutEndpoint(engine: Pick<Pool, 'query'>, deliveryIds: readonly string[]): Promise<number> {
-  if (deliveryIds.length === 0) return 0;
+export async function deleteWithoutEndpoint(engine: Pick<Pool, 'query'>, deliveries: readonly DeliveryKey[]): Promise<number> {
+  if (deliveries.length === 0) return 0;
   const { rowCount } = await engine.query({
     name: 'delete-without-endpoint',
     text: statementFor(`
-         select id
-           from webhook_deliveries
-          where id = any ($1)
-            and not exists (select from webhook_endpoints e where e.id = endpoint_id)`),
-    values: [deliveryIds],
+         select d.tenant_id, d.id
+           from unnest($1::text[], $2::uuid[]) as claimed (tenant_id, id)
+           join webhook_deliveries d on d.tenant_id = claimed.tenant_id and d.id = claimed.id
+          where not exists (select from webhook_endpoints e where e.id = d.endpoint_id)`),
+    values: [deliveries.map(({ tenantId }) => tenantId), deliveries.map(({ id }) => id)],
   });
   return rowCount ?? 0;
 }
@@ -61,15 +62,15 @@ export async function deleteWithoutEndpoint(engine: Pick<Pool, 'query'>, deliver
 const statementFor = (chosen: string): string => `
   with chosen as materialized (${chosen}),
        unfinished as (
-         select id
+         select tenant_id, id
            from webhook_deliveries
-          where id in (select id from chosen)
+          where (tenant_id, id) in (select tenant_id, id from chosen)
             and finished_at is null
           order by id
             for update),
        deleted as (
          delete from webhook_deliveries
-          where id in (select id from unfinished)
+          where (tenant_id, id) in (select tenant_id, id from unfinished)
             and finished_at is null
          returning id, tenant_id, created_at, status),
        logged as (

@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { sweepHeldDeliveries } from '../deliveries/sweep.ts';
+import { base32 } from '../process/identifiers.ts';
 import { deliveryLeaseMs, deliveryTimeoutMs } from '../process/limits.ts';
 import { attemptSlots } from './attempt-slots.ts';
 import { type Deadlines, deadlines } from './deadlines.ts';
@@ -42,7 +43,7 @@ const sweepEveryMs = 5_000;
 export function startDispatcher(context: Context, options: DispatcherOptions = {}): Dispatcher {
   if (deliveryLeaseMs < heldAtMostMs) throw new Error('A delivery lease must outlast the buffer, the attempt and the slack.');
   const { clock, metrics, log, random } = context;
-  const worker = `${context.config.cell}-${randomUUID()}`;
+  const worker = `${context.config.cell}-${base32(randomBytes(8))}`;
   const cache = endpointCache(context.db.engine, context.secrets, log);
   const health = new EndpointHealth();
   const busy = new Set<Promise<unknown>>();

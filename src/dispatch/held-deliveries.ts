@@ -104,7 +104,7 @@ export function heldDeliveries(context: Context, { worker, cache, health, lookAg
     await queue.release(returned);
     await resumeIfActive(
       context,
-      returned.map(({ delivery }) => delivery.id),
+      returned.map(({ delivery }) => delivery),
     );
   };
 
@@ -113,7 +113,7 @@ export function heldDeliveries(context: Context, { worker, cache, health, lookAg
     const targets = await cache.targets(deliveries);
     const heldSince = clock.realNow().getTime();
     const back: Returned[] = [];
-    const withoutTarget: string[] = [];
+    const withoutTarget: HeldDelivery[] = [];
     for (const delivery of deliveries) {
       const target = targets.get(delivery.endpointId);
       // Another worker may have claimed it already, or may claim it before this one would have its outcome.
@@ -121,7 +121,7 @@ export function heldDeliveries(context: Context, { worker, cache, health, lookAg
       if (isStopping || comesTooLate) back.push(...giveBack([delivery], clock.now));
       else if (!target) {
         metrics.parked.inc({ reason: 'unusable' });
-        withoutTarget.push(delivery.id);
+        withoutTarget.push(delivery);
         back.push(...giveBack([delivery], () => later(parkedMs)));
       } else if (health.isCollapsed(delivery.endpointId) && heldOf(delivery.endpointId) > 0) {
         metrics.parked.inc({ reason: 'collapsed' });
@@ -164,7 +164,7 @@ export function heldDeliveries(context: Context, { worker, cache, health, lookAg
       lookForMoreOf(entry.delivery.endpointId);
       if (why === 'inactive') return park(back);
       await queue.release(back);
-      await deleteWithoutEndpoint(context.db.engine, [entry.delivery.id]);
+      await deleteWithoutEndpoint(context.db.engine, [entry.delivery]);
     },
     lookForMoreOf,
     async stepAside(endpointId) {

@@ -51,7 +51,7 @@ export interface ClaimedDeliveries {
 }
 
 export interface Returned {
-  readonly delivery: Pick<HeldDelivery, 'id' | 'lease'>;
+  readonly delivery: Pick<HeldDelivery, 'tenantId' | 'id' | 'lease'>;
   readonly dueAt: Date;
   /** True if the claim stays on the count. This is so for poison that rests. */
   readonly keepsClaim?: boolean;
@@ -71,7 +71,7 @@ export function deliveryQueue({ engine }: Pick<Database, 'engine'>, worker: stri
       const contents = await readContents(engine, rows);
       await deleteWithoutEndpoint(
         engine,
-        rows.flatMap(({ id }) => (contents.has(id) ? [] : [id])),
+        rows.flatMap(({ tenant_id: tenantId, id }) => (contents.has(id) ? [] : [{ tenantId, id }])),
       );
       const held = rows.flatMap((row) => {
         const content = contents.get(row.id);
@@ -96,6 +96,7 @@ export function deliveryQueue({ engine }: Pick<Database, 'engine'>, worker: stri
         sorted.map(({ dueAt }) => dueAt.toISOString()),
         sorted.map(({ keepsClaim }) => (keepsClaim ? 0 : 1)),
         worker,
+        sorted.map(({ delivery }) => delivery.tenantId),
       ];
       await engine.query({ name: 'release-deliveries', text: releaseStatement, values });
     },
@@ -123,7 +124,7 @@ interface ClaimedRow {
 
 const claimStatement = `
   with due as (
-         select id, due_at, worker
+         select tenant_id, id, due_at, worker
            from webhook_deliveries
           where due_at <= $1
             and due_at >= $6
@@ -135,7 +136,8 @@ const claimStatement = `
   update webhook_deliveries d
      set due_at = $4, lease_until = $9, lease = d.lease + case when d.id = any ($7::uuid[]) and due.worker = $5 then 0 else 1 end, worker = $5
     from due
-   where d.id = due.id
+   where d.tenant_id = due.tenant_id
+     and d.id = due.id
   returning d.id, d.tenant_id, d.event_id, d.endpoint_id, d.trigger_id, d.event_type, d.attempts, d.cycle_attempt, d.lease,
             due.due_at as was_due_at, due.worker is not null as held_before`;
 
@@ -154,8 +156,8 @@ interface Content {
  */
 const contentsStatement = `
   select claimed.id, v.body, v.dedupe_key, v.trace, e.version as endpoint_version, e.is_active and coalesce(t.is_active, true) as active
-    from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) as claimed (id, event_id, endpoint_id, trigger_id)
-    join webhook_events v on v.id = claimed.event_id
+    from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[]) as claimed (id, event_id, endpoint_id, trigger_id, tenant_id)
+    join webhook_events v on v.tenant_id = claimed.tenant_id and v.id = claimed.event_id
     join webhook_endpoints e on e.id = claimed.endpoint_id
     left join automation_triggers t on t.id = claimed.trigger_id`;
 
@@ -165,6 +167,7 @@ async function readContents(engine: Pool, claimed: readonly ClaimedRow[]): Promi
     claimed.map((row) => row.event_id),
     claimed.map((row) => row.endpoint_id),
     claimed.map((row) => row.trigger_id),
+    claimed.map((row) => row.tenant_id),
   ];
   const { rows } = await engine.query<Content>({ name: 'read-delivery-contents', text: contentsStatement, values });
   return new Map(rows.map((row) => [row.id, row]));
@@ -194,8 +197,9 @@ const heldOf = (row: ClaimedRow, content: Content, leaseUntil: Date): HeldDelive
 const releaseStatement = `
   update webhook_deliveries d
      set due_at = returned.due_at, lease = d.lease - returned.claims, worker = null
-    from unnest($1::uuid[], $2::integer[], $3::timestamptz[], $4::integer[]) as returned (id, lease, due_at, claims)
-   where d.id = returned.id
+    from unnest($1::uuid[], $2::integer[], $3::timestamptz[], $4::integer[], $6::text[]) as returned (id, lease, due_at, claims, tenant_id)
+   where d.tenant_id = returned.tenant_id
+     and d.id = returned.id
      and d.lease = returned.lease
      and d.worker = $5
      and d.finished_at is null`;
@@ -204,10 +208,11 @@ const releaseStatement = `
 const parkStatement = `
   update webhook_deliveries
      set due_at = $3::timestamptz + random() * $4::float8 * interval '1 millisecond'
-   where id in (select id
-                  from webhook_deliveries
-                 where endpoint_id = $1
-                   and due_at <= $2
-                   and worker is null
-                 limit 1000
-                   for update skip locked)`;
+   where (tenant_id, id) in (
+         select tenant_id, id
+           from webhook_deliveries
+          where endpoint_id = $1
+            and due_at <= $2
+            and worker is null
+          limit 1000
+            for update skip locked)`;

@@ -6,7 +6,7 @@ import type { NextState } from './schedule.ts';
 
 /** The outcome of an attempt, and the state that follows. */
 export interface OutcomeRecord {
-  readonly delivery: Pick<HeldDelivery, 'id' | 'lease' | 'eventId' | 'eventType' | 'subject' | 'trace'>;
+  readonly delivery: Pick<HeldDelivery, 'tenantId' | 'id' | 'lease' | 'eventId' | 'eventType' | 'subject' | 'trace'>;
   readonly next: NextState;
   readonly responseStatus: number | null;
   readonly errorMessage: string | null;
@@ -40,6 +40,7 @@ export async function recordOutcomes(pool: Pool, worker: string, batch: readonly
     timeArray(rows.map((row) => row.endedAt)),
     integerArray(rows.map((row) => row.durationMs)),
     worker,
+    textArray(rows.map(({ delivery }) => delivery.tenantId)),
   ];
   const { rows: answer } = await pool.query<{ void: readonly string[] }>({ name: 'settle-deliveries', text: statement, values });
   const isVoid = new Set(answer[0]?.void);
@@ -54,8 +55,8 @@ const statement = `
   with outcome as (
          select *
            from unnest($1::uuid[], $2::integer[], $3::text[], $4::timestamptz[], $5::integer[], $6::text[], $7::text[], $8::bytea[],
-                       $9::timestamptz[], $10::timestamptz[], $11::integer[])
-             as outcome (id, lease, status, next_at, response_status, error_message, error_class, response_head, started_at, ended_at, duration_ms)),
+                       $9::timestamptz[], $10::timestamptz[], $11::integer[], $13::text[])
+             as outcome (id, lease, status, next_at, response_status, error_message, error_class, response_head, started_at, ended_at, duration_ms, tenant_id)),
        recorded as (
          update webhook_deliveries d
             set status = o.status,
@@ -76,7 +77,8 @@ const statement = `
                 first_attempt_at = case when d.attempts = 1 then d.last_attempt_at else d.first_attempt_at end,
                 first_response_status = case when d.attempts = 1 then d.response_status else d.first_response_status end
            from outcome o
-          where d.id = o.id
+          where d.tenant_id = o.tenant_id
+            and d.id = o.id
             and d.status <> 'success'
             and (o.status = 'success' or (d.lease = o.lease and d.worker = $12 and d.finished_at is null))
          returning d.id, d.tenant_id, d.created_at, d.attempts, d.status, d.status_before,

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import type { DeliveryKey } from '../deliveries/deliveries.ts';
 
 /**
  * Makes deliveries that were parked because their endpoint or trigger was off due again. A parked delivery would be due only
@@ -35,7 +36,8 @@ const batch = 1_000;
 const statement = `
   update webhook_deliveries
      set due_at = greatest(coalesce(next_retry_at, $4), $4)
-   where id in (select id
+   where tenant_id = $1
+     and id in (select id
                   from webhook_deliveries
                  where endpoint_id = $2
                    and tenant_id = $1
@@ -50,22 +52,24 @@ const statement = `
  * Runs after deliveries were parked, and makes those due again whose endpoint and trigger were switched on between the look and
  * the parking. A later switch finds them parked, so one of the two always sees the other.
  */
-export async function resumeIfActive({ db, clock }: Pick<Context, 'db' | 'clock'>, deliveryIds: readonly string[]): Promise<void> {
-  if (deliveryIds.length === 0) return;
-  await db.engine.query({ name: 'resume-if-active', text: ifActiveStatement, values: [deliveryIds, clock.now()] });
+export async function resumeIfActive({ db, clock }: Pick<Context, 'db' | 'clock'>, deliveries: readonly DeliveryKey[]): Promise<void> {
+  if (deliveries.length === 0) return;
+  const values = [deliveries.map(({ id }) => id), clock.now(), deliveries.map(({ tenantId }) => tenantId)];
+  await db.engine.query({ name: 'resume-if-active', text: ifActiveStatement, values });
 }
 
 const ifActiveStatement = `
   update webhook_deliveries
      set due_at = greatest(coalesce(next_retry_at, $2), $2)
-   where id in (select d.id
-                  from webhook_deliveries d
-                  join webhook_endpoints e on e.id = d.endpoint_id and e.is_active
-                  left join automation_triggers t on t.id = d.trigger_id
-                 where d.id = any ($1)
-                   and coalesce(t.is_active, true)
-                   and d.worker is null
-                   and d.due_at > greatest(coalesce(d.next_retry_at, $2), $2)
-                   and isfinite(d.due_at)
-                 order by d.id
-                   for update of d skip locked)`;
+   where (tenant_id, id) in (
+         select d.tenant_id, d.id
+           from unnest($3::text[], $1::uuid[]) as parked (tenant_id, id)
+           join webhook_deliveries d on d.tenant_id = parked.tenant_id and d.id = parked.id
+           join webhook_endpoints e on e.id = d.endpoint_id and e.is_active
+           left join automation_triggers t on t.id = d.trigger_id
+          where coalesce(t.is_active, true)
+            and d.worker is null
+            and d.due_at > greatest(coalesce(d.next_retry_at, $2), $2)
+            and isfinite(d.due_at)
+          order by d.id
+            for update of d skip locked)`;

@@ -1,3 +1,4 @@
+import type { components } from '../contract/generated/public.ts';
 import { RawJson } from '../contract/raw-json.ts';
 import type { TraceContext } from '../process/trace-context.ts';
 
@@ -6,8 +7,7 @@ export const serializeEvent = (event: OutgoingEvent): string =>
   textOf({ event: event.eventType, timestamp: event.occurredAt.toISOString(), data: event.data });
 
 /** The five event types that a tenant can subscribe to (`F-TRIGGER-03`). */
-export const eventTypes = ['call.completed', 'sms.received', 'sms.delivered', 'sms.failed', 'lead.qualified'] as const;
-export type EventType = (typeof eventTypes)[number];
+export type EventType = components['schemas']['EventType'];
 
 /** An event before its subscriptions are known. */
 export interface OutgoingEvent {

@@ -1,5 +1,5 @@
 import type { RequestConnections } from '../db/database.ts';
-import { fairQueue } from '../db/fair-queue.ts';
+import { FairQueue } from '../db/fair-queue.ts';
 import { Unserved } from '../db/unserved.ts';
 
 /**
@@ -18,7 +18,7 @@ export interface Admitted {
 }
 
 export function admission({ expectedWaitMs, deadlineMs }: Pick<RequestConnections, 'expectedWaitMs' | 'deadlineMs'>): Admission {
-  const underWay = fairQueue({ size: mostUnderWay, share: mostOfOneOperation });
+  const underWay = new FairQueue({ size: mostUnderWay, share: mostOfOneOperation });
   return {
     enter(operation) {
       // A request may wait for a connection more than once. Its later waits are shorter, since it comes before younger

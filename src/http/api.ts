@@ -9,6 +9,7 @@ import { traceIdOf } from '../process/trace-context.ts';
 import { beginRequestSpan } from '../tracing/request-span.ts';
 import { type Exchange, openExchange, type ParsedRequest } from './exchange.ts';
 import { answer, type Surface } from './pipeline.ts';
+import { asProblemDetails } from './problem-details.ts';
 import { type Reply, refusalReply, sendReply } from './reply.ts';
 import { recordRequest } from './request-log.ts';
 
@@ -29,7 +30,7 @@ export function serveApi<Who>(context: Context, surface: Surface<Who>, app: App,
       reply = refusalReply(refusalOf(context, exchange, error));
     }
     if (context.config.environment === 'development') checkReply(context, surface, exchange, reply);
-    sendReply(exchange, reply);
+    sendReply(exchange, asProblemDetails(reply, request.headers.accept, context.config.publicUrl));
     recordRequest(context, exchange, reply.status);
   };
   for (const { pattern, operations } of surface.contract.paths) {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Contract, ContractOperation, ContractRoute } from '../contract/compile.ts';
+import { withKeyOfHeader } from '../contract/idempotency-header.ts';
 import { maxProblems } from '../contract/problems.ts';
 import type { Params } from '../contract/routes.ts';
 import type { RequestScope } from '../db/fair-queue.ts';
@@ -43,9 +44,11 @@ export async function answer<Who>(surface: Surface<Who>, exchange: Exchange, rou
     if (refusal) await refusal;
     await gate.spendBudget(exchange, who);
     gate.requireScope(who, operation.scope);
-    const body = operation.takesBody ? await receiveBody(surface, exchange, operation, admitted) : noBody;
+    const received = operation.takesBody ? await receiveBody(surface, exchange, operation, admitted) : noBody;
+    const keyed = withKeyOfHeader(operation, exchange.request.headers['idempotency-key'], received.value);
+    const body = { value: keyed.body, raw: received.raw };
     const deadline = exchange.startedAt + exchange.arrivalMs + surface.deadlineMs;
-    const query = validQuery(surface, exchange, { operation, params, body });
+    const query = validQuery(surface, exchange, { operation, params, body, problems: keyed.problems });
     return await surface.operate({ operation: operation.id, deadline }, who, {
       path: params,
       query,
@@ -74,13 +77,17 @@ async function receiveBody<Who>(
 }
 
 /** Returns the query as the document declares it. Throws if any part of the request violates the document. */
-function validQuery<Who>({ contract, validates, sizeProblems }: Surface<Who>, exchange: Exchange, { operation, params, body }: Asked) {
+function validQuery<Who>(
+  { contract, validates, sizeProblems }: Surface<Who>,
+  exchange: Exchange,
+  { operation, params, body, problems }: Asked,
+) {
   const { values, unknown } = operation.readQuery(exchange.query);
   if (!validates) return values;
   const wrong = contract.requestProblems(operation, { path: params, query: values, headers: exchange.request.headers, body: body.value });
   const sizes = sizeProblems?.(operation.id, body) ?? none;
-  if (wrong.length + unknown.length + sizes.length > 0)
-    throw invalidRequest('The request is not valid.', together([...unknown, ...wrong], sizes));
+  if (problems.length + wrong.length + unknown.length + sizes.length > 0)
+    throw invalidRequest('The request is not valid.', together([...problems, ...unknown, ...wrong], sizes));
   return values;
 }
 
@@ -89,6 +96,8 @@ interface Asked {
   readonly params: Params;
   /** Holds the body. An operation without a request body ignores a body and its content type. */
   readonly body: ReceivedBody;
+  /** Holds what was found wrong before the document was asked. */
+  readonly problems: readonly Problem[];
 }
 
 const none: readonly Problem[] = [];

@@ -39,7 +39,7 @@ function contentOf(reply: Reply): string | undefined {
   return reply.body === undefined ? undefined : JSON.stringify(reply.body);
 }
 
-function addBudget(headers: Record<string, string | number>, { limit, remaining, fullAt }: BucketState): void {
+export function addBudget(headers: Record<string, string | number>, { limit, remaining, fullAt }: BucketState): void {
   headers['X-RateLimit-Limit'] = limit;
   headers['X-RateLimit-Remaining'] = remaining;
   headers['X-RateLimit-Reset'] = Math.ceil(fullAt.getTime() / 1_000);

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import canonicalizeModule from 'canonicalize';
 import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
 import { Unserved } from '../db/unserved.ts';
-import { idempotencyConflict, idempotencyInProgress, invalidRequest } from '../errors.ts';
+import { idempotencyConflict, idempotencyInProgress } from '../errors.ts';
 import { idempotencyRetentionHours } from '../process/limits.ts';
-import { sha256 } from '../process/secrets.ts';
 import { after, before, hourMs } from '../process/time.ts';
 import type { RequestAbout } from '../tracing/request-about.ts';
 import type { Answer, Claim, KeyOwner } from './claim.ts';
 import { giveUpClaim } from './give-up-claim.ts';
+import { requestHash } from './request-hash.ts';
 
 /**
  * The table of answers by `idempotencyKey`, kept 24 hours per API key and operation (`L-IDEM-02`). A key is claimed by
@@ -115,22 +114,6 @@ export async function forgetOldKeys(context: Pick<Context, 'db' | 'clock'>, batc
   );
   return rowCount;
 }
-
-/** Hashes a body by RFC 8785 without the key itself, so that two spellings of one body are equal. */
-export function requestHash(body: unknown): Buffer {
-  // A spread copies a member named `__proto__` as plain data; an assignment would not.
-  const compared = typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body, idempotencyKey: undefined } : body;
-  try {
-    return sha256(canonicalize(compared) ?? '');
-  } catch (error) {
-    if (error instanceof RangeError)
-      throw invalidRequest('The body is nested too deeply.', [{ path: '/body', message: 'is nested too deeply' }]);
-    throw error;
-  }
-}
-
-/** The package is CommonJS and exports the function itself, while its types declare a `default` export. */
-const canonicalize = canonicalizeModule as unknown as (value: unknown) => string | undefined;
 
 interface KeyRow {
   readonly tenant_id: string;

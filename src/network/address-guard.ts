@@ -13,15 +13,74 @@ import { type Resolve, type ResolvedAddress, resolver } from './resolver.ts';
  * nothing. All answers must be public: a name with a public and a private address is an attack or a mistake. The caller
  * never learns which address was refused.
  */
-export interface AddressGuard {
+export class AddressGuard {
+  readonly #isAllowedPrivate: (address: string) => boolean;
+  readonly #knowsPrivateNames: boolean;
+  readonly #resolve: Resolve;
+  readonly #connectGood: buildConnector.connector;
+
+  constructor({ allowedPrivate, clock, connectTimeoutMs, dnsServers = [], resolve, secureContext }: AddressGuardOptions) {
+    this.#isAllowedPrivate = addressList(allowedPrivate);
+    this.#knowsPrivateNames = allowedPrivate.length > 0;
+    this.#resolve = cached(resolve ?? resolver({ servers: dnsServers, knowsPrivateNames: this.#knowsPrivateNames }), clock);
+    this.#connectGood = connector({ lookup: this.#lookup, timeoutMs: connectTimeoutMs, ...(secureContext && { secureContext }) });
+  }
+
   /**
    * Judges a URL's host by its present addresses. A name that does not resolve passes, since every connection is judged
    * again.
    */
-  judge(url: URL): Promise<'public' | 'private_address'>;
+  async judge(url: URL): Promise<'public' | 'private_address'> {
+    const host = hostOf(url);
+    if (isIP(host)) return this.#isGood(host) ? 'public' : 'private_address';
+    if (this.#isHopeless(host)) return 'private_address';
+    const addresses = await this.#resolve(host).then(addressesOf, () => null);
+    if (addresses === null || addresses.length === 0) return isPrivateName(host) ? 'private_address' : 'public';
+    return this.#objection(host, addresses) ? 'private_address' : 'public';
+  }
+
   /** Connects undici to permitted addresses only, and otherwise fails with `BlockedAddress`. */
-  readonly connect: buildConnector.connector;
+  readonly connect: buildConnector.connector = (target, callback) => {
+    // Neither undici nor net calls `lookup` for a literal address.
+    const host = target.hostname.replace(/^\[|\]$/g, '');
+    if (isIP(host) && !this.#isGood(host)) return callback(new BlockedAddress('literal'), null);
+    return this.#connectGood(target, callback);
+  };
+
+  // Node asks for all addresses if it tries the families in turn, and otherwise for one.
+  readonly #lookup: LookupFunction = (host, { all }, callback) => {
+    this.#resolveGood(host).then(
+      (answers) => (all ? callback(null, [...answers]) : callback(null, answers[0]?.address ?? '', answers[0]?.family)),
+      (error: Error) => callback(error, []),
+    );
+  };
+
+  async #resolveGood(host: string): Promise<readonly ResolvedAddress[]> {
+    if (this.#isHopeless(host)) throw new BlockedAddress('name');
+    const answers = await this.#resolve(host);
+    if (answers.length === 0) throw Object.assign(new Error('no addresses'), { code: 'ENOTFOUND' });
+    const reason = this.#objection(host, addressesOf(answers));
+    if (reason) throw new BlockedAddress(reason);
+    return answers;
+  }
+
+  /** Tells if no address of a host could be permitted, so that it need not be resolved. */
+  #isHopeless(host: string): boolean {
+    return !this.#knowsPrivateNames && isPrivateName(host);
+  }
+
+  /** Returns the reason to refuse these addresses, or null. */
+  #objection(host: string, addresses: readonly string[]): BlockedAddress['reason'] | null {
+    if (isPrivateName(host) && !addresses.every(this.#isAllowedPrivate)) return 'name';
+    return addresses.every((address) => this.#isGood(address)) ? null : 'resolved';
+  }
+
+  #isGood(address: string): boolean {
+    return isPublicAddress(address) || this.#isAllowedPrivate(address);
+  }
 }
+
+const addressesOf = (answers: readonly ResolvedAddress[]): readonly string[] => answers.map(({ address }) => address);
 
 export interface AddressGuardOptions {
   /** Lists CIDRs that are exempt (`RINGPOST_ALLOW_PRIVATE_WEBHOOKS`). */
@@ -43,64 +102,6 @@ export class BlockedAddress extends Error {
     super('blocked address');
     this.reason = reason;
   }
-}
-
-export function addressGuard(options: AddressGuardOptions): AddressGuard {
-  const isAllowedPrivate = addressList(options.allowedPrivate);
-  const isGood = (address: string): boolean => isPublicAddress(address) || isAllowedPrivate(address);
-  const knowsPrivateNames = options.allowedPrivate.length > 0;
-  const resolve = cached(options.resolve ?? resolver({ servers: options.dnsServers ?? [], knowsPrivateNames }), options.clock);
-
-  /** Tells if no address of a host could be permitted, so that it need not be resolved. */
-  const isHopeless = (host: string): boolean => !knowsPrivateNames && isPrivateName(host);
-
-  /** Returns the reason to refuse these addresses, or null. */
-  const objection = (host: string, addresses: readonly string[]): BlockedAddress['reason'] | null => {
-    if (isPrivateName(host) && !addresses.every(isAllowedPrivate)) return 'name';
-    return addresses.every(isGood) ? null : 'resolved';
-  };
-
-  const resolveGood = async (host: string): Promise<readonly ResolvedAddress[]> => {
-    if (isHopeless(host)) throw new BlockedAddress('name');
-    const answers = await resolve(host);
-    if (answers.length === 0) throw Object.assign(new Error('no addresses'), { code: 'ENOTFOUND' });
-    const reason = objection(
-      host,
-      answers.map(({ address }) => address),
-    );
-    if (reason) throw new BlockedAddress(reason);
-    return answers;
-  };
-
-  // Node asks for all addresses if it tries the families in turn, and otherwise for one.
-  const lookup: LookupFunction = (host, { all }, callback) => {
-    resolveGood(host).then(
-      (answers) => (all ? callback(null, [...answers]) : callback(null, answers[0]?.address ?? '', answers[0]?.family)),
-      (error: Error) => callback(error, []),
-    );
-  };
-  const { connectTimeoutMs: timeoutMs, secureContext } = options;
-  const connect = connector({ lookup, timeoutMs, ...(secureContext ? { secureContext } : {}) });
-
-  return {
-    async judge(url) {
-      const host = hostOf(url);
-      if (isIP(host)) return isGood(host) ? 'public' : 'private_address';
-      if (isHopeless(host)) return 'private_address';
-      const addresses = await resolve(host).then(
-        (answers) => answers.map(({ address }) => address),
-        () => null,
-      );
-      if (addresses === null || addresses.length === 0) return isPrivateName(host) ? 'private_address' : 'public';
-      return objection(host, addresses) ? 'private_address' : 'public';
-    },
-    connect(target, callback) {
-      // Neither undici nor net calls `lookup` for a literal address.
-      const host = target.hostname.replace(/^\[|\]$/g, '');
-      if (isIP(host) && !isGood(host)) return callback(new BlockedAddress('literal'), null);
-      return connect(target, callback);
-    },
-  };
 }
 
 /** Returns the host without IPv6 brackets and without the final dot of a complete name. */

@@ -43,7 +43,7 @@ export const readDelivery: OperatorOperation<'readDelivery'> = async (context, {
   const row = await findDeliveryOfAnyTenant(context.db.knex, path.deliveryId);
   if (!row || hasExpired(row, expiryAt(context))) throw deliveryNotFound();
   about.deliveryId = row.id;
-  const attempts = await attemptsOf(context.db.knex, row.id);
+  const attempts = await attemptsOf(context.db.knex, row.tenant_id, row.id);
   return { status: 200, body: { delivery: deliveryView(row), attempts: attempts.map(attemptView) } };
 };
 

@@ -4,7 +4,7 @@
  * answer is late only if Redis did not give it. A plain timer would fire first in a loop that was blocked for longer
  * than the limit.
  */
-export function answersInTime(limitMs: number): <Answer>(asked: Promise<Answer>) => Promise<Answer> {
+export function answersInTime(limitMs: number): InTime {
   const waiting = new Set<Waiting>();
   let isCounting = false;
 
@@ -47,6 +47,9 @@ export function answersInTime(limitMs: number): <Answer>(asked: Promise<Answer>)
       );
     });
 }
+
+/** Rejects if the answer comes too late. */
+export type InTime = <Answer>(asked: Promise<Answer>) => Promise<Answer>;
 
 const turnsInLimit = 5;
 

@@ -38,6 +38,8 @@ export function openBell(client: RedisClient, log: Log) {
   };
 }
 
+export type Bell = ReturnType<typeof openBell>;
+
 const pingEveryMs = 50;
 const channel = 'ringpost:due';
 const nextNodeAfterMs = 100;

@@ -6,81 +6,75 @@ import type { Bucket, BucketState } from './pacing.ts';
  * properties tests both. A bucket that is full again is removed, so memory is bounded by the last two minutes, and by a
  * maximum number of buckets.
  */
-export interface MemoryBuckets {
-  take(bucket: Bucket, at: Date): Taken;
+export class MemoryBuckets {
+  /** The times of each bucket's taken tokens, oldest first. */
+  readonly #buckets = new Map<string, number[]>();
+  #sweptAt = 0;
+
+  take(bucket: Bucket, at: Date): Taken {
+    const times = this.#timesOf(bucket, at.getTime());
+    const taken = times.length < bucket.limit;
+    const tokenAt = taken ? Math.max(at.getTime(), times.at(-1) ?? 0) : null;
+    if (tokenAt !== null) times.push(tokenAt);
+    return { answer: { taken, ...stateOf(bucket, tokensOut(times, bucket), at) }, tokenAt };
+  }
+
   /** Puts back a token that was taken at this time. */
-  giveBack(bucket: Bucket, tokenAt: number): void;
-  look(bucket: Bucket, at: Date): BucketState;
+  giveBack(bucket: Bucket, tokenAt: number): void {
+    const times = this.#buckets.get(keyOf(bucket)) ?? [];
+    const index = times.lastIndexOf(tokenAt);
+    if (index >= 0) times.splice(index, 1);
+  }
+
+  look(bucket: Bucket, at: Date): BucketState {
+    return stateOf(bucket, tokensOut(this.#timesOf(bucket, at.getTime()), bucket), at);
+  }
+
   /** Reserves a go-at time that is not before `earliest`. */
-  reserve(bucket: Bucket, at: Date, earliest?: Date): Date;
-}
+  reserve(bucket: Bucket, at: Date, earliest = at): Date {
+    const times = this.#timesOf(bucket, at.getTime());
+    const limitTh = times.at(-bucket.limit);
+    const slot = Math.max(earliest.getTime(), times.at(-1) ?? 0, limitTh === undefined ? 0 : limitTh + tokenReturnsMs);
+    times.push(slot);
+    // When a limit is lowered, tokens taken under the old limit still count until they are 60 s old. Besides those, a
+    // go-at time in the future depends only on the limit's last times.
+    while (times.length > bucket.limit && (times[0] ?? 0) <= slot - tokenReturnsMs) times.shift();
+    return new Date(slot);
+  }
 
-export interface Taken {
-  readonly answer: BucketState & { readonly taken: boolean };
-  /** Is the time at which the token counts as taken, in milliseconds, or null if there was none. */
-  readonly tokenAt: number | null;
-}
-
-export function memoryBuckets(): MemoryBuckets {
-  const buckets = new Map<string, number[]>();
-  let sweptAt = 0;
-
-  /** Returns the times of the taken tokens that have not come back, oldest first. */
-  function timesOf(bucket: Bucket, at: number): number[] {
-    sweep(at);
+  /** Returns the times of the taken tokens that have not come back. */
+  #timesOf(bucket: Bucket, at: number): number[] {
+    this.#sweep(at);
     const key = keyOf(bucket);
-    const times = buckets.get(key) ?? [];
+    const times = this.#buckets.get(key) ?? [];
     let back = 0;
     for (const time of times) {
       if (time > at - tokenReturnsMs) break;
       back += 1;
     }
     if (back > 0) times.splice(0, back);
-    buckets.delete(key);
-    buckets.set(key, times);
+    this.#buckets.delete(key);
+    this.#buckets.set(key, times);
     return times;
   }
 
-  function sweep(at: number): void {
-    if (at - sweptAt >= tokenReturnsMs) {
-      sweptAt = at;
-      for (const [key, times] of buckets) if ((times.at(-1) ?? 0) <= at - tokenReturnsMs) buckets.delete(key);
+  #sweep(at: number): void {
+    if (at - this.#sweptAt >= tokenReturnsMs) {
+      this.#sweptAt = at;
+      for (const [key, times] of this.#buckets) if ((times.at(-1) ?? 0) <= at - tokenReturnsMs) this.#buckets.delete(key);
     }
-    // The least recently used bucket goes first: a Map keeps the order in which `timesOf` sets.
-    for (const key of buckets.keys()) {
-      if (buckets.size <= maxBuckets) break;
-      buckets.delete(key);
+    // The least recently used bucket goes first: a Map keeps the order in which `#timesOf` sets.
+    for (const key of this.#buckets.keys()) {
+      if (this.#buckets.size <= maxBuckets) break;
+      this.#buckets.delete(key);
     }
   }
+}
 
-  return {
-    take(bucket, at) {
-      const times = timesOf(bucket, at.getTime());
-      const taken = times.length < bucket.limit;
-      const tokenAt = taken ? Math.max(at.getTime(), times.at(-1) ?? 0) : null;
-      if (tokenAt !== null) times.push(tokenAt);
-      return { answer: { taken, ...stateOf(bucket, tokensOut(times, bucket), at) }, tokenAt };
-    },
-
-    giveBack(bucket, tokenAt) {
-      const times = buckets.get(keyOf(bucket)) ?? [];
-      const index = times.lastIndexOf(tokenAt);
-      if (index >= 0) times.splice(index, 1);
-    },
-
-    look: (bucket, at) => stateOf(bucket, tokensOut(timesOf(bucket, at.getTime()), bucket), at),
-
-    reserve(bucket, at, earliest = at) {
-      const times = timesOf(bucket, at.getTime());
-      const limitTh = times.at(-bucket.limit);
-      const slot = Math.max(earliest.getTime(), times.at(-1) ?? 0, limitTh === undefined ? 0 : limitTh + tokenReturnsMs);
-      times.push(slot);
-      // When a limit is lowered, tokens taken under the old limit still count until they are 60 s old. Besides those, a
-      // go-at time in the future depends only on the limit's last times.
-      while (times.length > bucket.limit && (times[0] ?? 0) <= slot - tokenReturnsMs) times.shift();
-      return new Date(slot);
-    },
-  };
+export interface Taken {
+  readonly answer: BucketState & { readonly taken: boolean };
+  /** Is the time at which the token counts as taken, in milliseconds, or null if there was none. */
+  readonly tokenAt: number | null;
 }
 
 /**

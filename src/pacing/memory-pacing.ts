@@ -1,9 +1,9 @@
-import { memoryBuckets } from './memory-buckets.ts';
+import { MemoryBuckets } from './memory-buckets.ts';
 import type { Pacing } from './pacing.ts';
 
 /** Paces by this process's memory where there is no Redis, so limits apply to this process alone. */
 export function memoryPacing(): Pacing {
-  const buckets = memoryBuckets();
+  const buckets = new MemoryBuckets();
   return {
     take: async (bucket, at) => buckets.take(bucket, at).answer,
     look: async (bucket, at) => buckets.look(bucket, at),

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Cluster } from 'ioredis';
 import type { Log } from '../process/log.ts';
-import { answersInTime } from './answer-in-time.ts';
-import { openBell } from './bell.ts';
+import { answersInTime, type InTime } from './answer-in-time.ts';
+import { type Bell, openBell } from './bell.ts';
 import { stateOf, tokenReturnsMs } from './bucket-state.ts';
 import { keyTroubleOf, type OnKeyTrouble } from './key-trouble.ts';
 import { type Bucket, type BucketState, type Slot, tenantBuckets } from './pacing.ts';
@@ -49,90 +49,116 @@ export async function redisPacing({ url, log, onKeyTrouble = () => {}, patienceM
   client.on('error', (error: Error) => log.debug({ error: error.message }, 'redis'));
   const bell = openBell(client, log);
   await readyOrLate(client, Math.max(patienceMs, connectTimeoutMs));
-  const inTime = answersInTime(patienceMs);
-  const checkInTime = answersInTime(patienceMs * checksPatience);
+  return new RedisBuckets(client, bell, onKeyTrouble, patienceMs);
+}
 
-  /** Returns a script's answer without its leading count of repaired keys, or null if Redis refuses the script. */
-  async function run(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<readonly number[] | null> {
-    try {
-      const [repaired = 0, ...answer] = await inTime(runScript(client, script, keys, args));
-      if (repaired > 0) onKeyTrouble('wrong_type', repaired, 'not a list of times');
-      return answer;
-    } catch (error) {
-      const trouble = keyTroubleOf(error);
-      if (trouble === null) throw error;
-      onKeyTrouble(trouble, keys.length, String(error));
-      return null;
-    }
+class RedisBuckets implements RedisPacing {
+  readonly #client: RedisClient;
+  readonly #bell: Bell;
+  readonly #onKeyTrouble: OnKeyTrouble;
+  readonly #inTime: InTime;
+  readonly #checkInTime: InTime;
+
+  constructor(client: RedisClient, bell: Bell, onKeyTrouble: OnKeyTrouble, patienceMs: number) {
+    this.#client = client;
+    this.#bell = bell;
+    this.#onKeyTrouble = onKeyTrouble;
+    this.#inTime = answersInTime(patienceMs);
+    this.#checkInTime = answersInTime(patienceMs * checksPatience);
   }
 
-  const askBucket = (bucket: Bucket, at: Date, take: boolean) =>
-    run(tokenBucketScript, [keyOf(bucket)], [bucket.limit, at.getTime(), tokenReturnsMs, take ? 1 : 0]);
+  async take(bucket: Bucket, at: Date) {
+    const answer = await this.#askBucket(bucket, at, true);
+    if (!answer) return null;
+    const [taken, ...out] = answer;
+    return { taken: taken === 1, ...stateFrom(bucket, out, at) };
+  }
+
+  async look(bucket: Bucket, at: Date) {
+    const answer = await this.#askBucket(bucket, at, false);
+    return answer && stateFrom(bucket, answer.slice(1), at);
+  }
+
+  async reserve(buckets: readonly Bucket[], at: Date) {
+    const groups = [...countByBucket(buckets).values()];
+    const calls = (this.#client instanceof Cluster ? byOwner(groups) : [groups]).flatMap((asked) => chunks(asked, bucketsInACall));
+    const slots = (await Promise.all(calls.map((asked) => this.#reserveAll(asked, at)))).flat();
+    let next = 0;
+    const queues = new Map(
+      calls.flat().map(({ bucket, count }) => {
+        next += count;
+        return [groupOf(bucket), slots.slice(next - count, next).values()];
+      }),
+    );
+    return buckets.map((bucket) => {
+      const slot = queues.get(groupOf(bucket))?.next().value ?? null;
+      return slot === null ? null : new Date(slot);
+    });
+  }
+
+  async giveBack(slots: readonly Pick<Slot, 'bucket' | 'slot'>[]) {
+    const giveOne = ({ bucket, slot }: Pick<Slot, 'bucket' | 'slot'>): Promise<unknown> =>
+      connected(this.#client)
+        .lrem(keyOf(bucket), -1, slot.getTime())
+        .catch((error: unknown) => this.#tellRefusal(error, 1));
+    await this.#inTime(Promise.all(slots.map(giveOne)));
+  }
+
+  ping() {
+    this.#bell.ring();
+  }
+
+  onPing(listener: () => void) {
+    this.#bell.listen(listener);
+  }
+
+  get isReady() {
+    return this.#client.status === 'ready';
+  }
+
+  onReady(listener: () => void) {
+    this.#client.on('ready', listener);
+  }
+
+  check() {
+    return this.#checkInTime(checkRedis(this.#client));
+  }
+
+  async close() {
+    this.#bell.close();
+    this.#client.disconnect();
+  }
+
+  #askBucket(bucket: Bucket, at: Date, take: boolean) {
+    return this.#run(tokenBucketScript, [keyOf(bucket)], [bucket.limit, at.getTime(), tokenReturnsMs, take ? 1 : 0]);
+  }
 
   /** Returns null for each reservation of a call that Redis refuses. */
-  async function reserveAll(groups: readonly Group[], at: Date): Promise<readonly (number | null)[]> {
+  async #reserveAll(groups: readonly Group[], at: Date): Promise<readonly (number | null)[]> {
     const keys = groups.map(({ bucket }) => keyOf(bucket));
     const wanted = groups.flatMap(({ bucket, count }) => [bucket.limit, count]);
-    const slots = await run(reserveScript, keys, [at.getTime(), tokenReturnsMs, ...wanted]);
+    const slots = await this.#run(reserveScript, keys, [at.getTime(), tokenReturnsMs, ...wanted]);
     return slots ?? groups.flatMap(({ count }) => Array<null>(count).fill(null));
   }
 
-  return {
-    async take(bucket, at) {
-      const answer = await askBucket(bucket, at, true);
-      if (!answer) return null;
-      const [taken, ...out] = answer;
-      return { taken: taken === 1, ...stateFrom(bucket, out, at) };
-    },
+  /** Returns a script's answer without its leading count of repaired keys, or null if Redis refuses the script. */
+  async #run(script: Script, keys: readonly string[], args: readonly (string | number)[]): Promise<readonly number[] | null> {
+    try {
+      const [repaired = 0, ...answer] = await this.#inTime(runScript(this.#client, script, keys, args));
+      if (repaired > 0) this.#onKeyTrouble('wrong_type', repaired, 'not a list of times');
+      return answer;
+    } catch (error) {
+      return this.#tellRefusal(error, keys.length);
+    }
+  }
 
-    async look(bucket, at) {
-      const answer = await askBucket(bucket, at, false);
-      return answer && stateFrom(bucket, answer.slice(1), at);
-    },
-
-    async reserve(buckets, at) {
-      const groups = [...countByBucket(buckets).values()];
-      const calls = (client instanceof Cluster ? byOwner(groups) : [groups]).flatMap((asked) => chunks(asked, bucketsInACall));
-      const slots = (await Promise.all(calls.map((asked) => reserveAll(asked, at)))).flat();
-      let next = 0;
-      const queues = new Map(
-        calls.flat().map(({ bucket, count }) => {
-          next += count;
-          return [groupOf(bucket), slots.slice(next - count, next).values()];
-        }),
-      );
-      return buckets.map((bucket) => {
-        const slot = queues.get(groupOf(bucket))?.next().value ?? null;
-        return slot === null ? null : new Date(slot);
-      });
-    },
-
-    async giveBack(slots) {
-      const giveOne = ({ bucket, slot }: Pick<Slot, 'bucket' | 'slot'>): Promise<unknown> =>
-        connected(client)
-          .lrem(keyOf(bucket), -1, slot.getTime())
-          .catch((error: unknown) => {
-            const trouble = keyTroubleOf(error);
-            if (trouble === null) throw error;
-            onKeyTrouble(trouble, 1, String(error));
-          });
-      await inTime(Promise.all(slots.map(giveOne)));
-    },
-
-    ping: bell.ring,
-    onPing: bell.listen,
-    get isReady() {
-      return client.status === 'ready';
-    },
-    onReady(listener) {
-      client.on('ready', listener);
-    },
-    check: () => checkInTime(checkRedis(client)),
-    async close() {
-      bell.close();
-      client.disconnect();
-    },
-  };
+  /** Tells that Redis refused keys. An error that concerns the whole of Redis is thrown again. */
+  #tellRefusal(error: unknown, keys: number): null {
+    const trouble = keyTroubleOf(error);
+    if (trouble === null) throw error;
+    this.#onKeyTrouble(trouble, keys, String(error));
+    return null;
+  }
 }
 
 /** A check of a cluster asks several questions, one after another. */

@@ -49,6 +49,9 @@ export function uuidOf(at: Date): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }
 
+/** Returns the time in the first 48 bits of a UUID. */
+export const timeOf = (id: string): Date => new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16));
+
 /**
  * Tells if the text is a UUID as ids are written. PostgreSQL would accept other spellings (braces, capitals) as the
  * same id, and refuse the rest with an error.

@@ -25,8 +25,7 @@ export const maxVariables = 100;
 export const maxVariableBytes = 4 * KiB;
 /** Metadata is limited by size (`L-METADATA-01`). */
 export const maxMetadataBytes = 16 * KiB;
-/** Idempotency keys have a maximum length and are kept for a time (`L-IDEM-01`, `L-IDEM-02`). */
-export const maxIdempotencyKeyLength = 255;
+/** Idempotency keys are kept for this time (`L-IDEM-02`). */
 export const idempotencyRetentionHours = 24;
 /** A signed recording URL is valid this long (`L-RECORDING-01`). */
 export const recordingUrlSeconds = 15 * 60;

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Context } from '../context.ts';
-import type { RecordingStore } from './recording-store.ts';
+import type { RecordingStore, StoredRecording } from './recording-store.ts';
 import { callOfRecording } from './recordings.ts';
 
 /**
@@ -21,8 +21,12 @@ export async function serveRecording(
   if (verdict === 'expired') return refusal(403, 'This recording URL has expired. Read the call again for a fresh one.');
   const recording = await served.open(key);
   if (recording === null) return refusal(404, 'This recording is not here any more.');
+  return { callId: callOfRecording(key), ...replyWith(recording, range) };
+}
+
+/** Replies with the whole recording, with the part that the Range header names, or with 416. */
+function replyWith(recording: StoredRecording, range?: string): ServedReply {
   const { size, contentType } = recording;
-  const callId = callOfRecording(key);
   const headers = {
     'Content-Type': contentType,
     'Accept-Ranges': 'bytes',
@@ -32,20 +36,17 @@ export async function serveRecording(
   const part = partOf(range, size);
   if (part === 'unsatisfiable')
     return {
-      callId,
       status: 416,
       headers: { ...headers, 'Content-Range': `bytes */${size}`, 'Content-Length': '0' },
       body: Readable.from([]),
     };
   if (part === 'whole')
     return {
-      callId,
       status: 200,
       headers: { ...headers, 'Content-Length': String(size) },
       body: size === 0 ? Readable.from([]) : recording.read(0, size - 1),
     };
   return {
-    callId,
     status: 206,
     headers: {
       ...headers,

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
+import { eventTypes } from '../contract/generated/public.ts';
 import { appendChanges } from '../deliveries/delivery-counts.ts';
 import { expiryAt } from '../deliveries/retention.ts';
 import { type WebhookBucketKey, type WebhookLimits, webhookBucket, webhookBucketKey } from '../dispatch/webhook-bucket.ts';
@@ -95,8 +96,7 @@ async function roomOf(context: Context, replay: ReplayRow, at: Date): Promise<{ 
 }
 
 const bucketKeys: readonly WebhookBucketKey[] = ['call-events', 'text-events'];
-const allEventTypes = ['call.completed', 'sms.received', 'sms.delivered', 'sms.failed', 'lead.qualified'] as const;
-const eventTypesOf = (key: WebhookBucketKey): readonly string[] => allEventTypes.filter((eventType) => webhookBucketKey(eventType) === key);
+const eventTypesOf = (key: WebhookBucketKey): readonly string[] => eventTypes.filter((eventType) => webhookBucketKey(eventType) === key);
 
 async function limitsOf(sql: Knex, tenantId: string): Promise<WebhookLimits> {
   const row = await sql('tenants')
@@ -146,7 +146,8 @@ const putBackStatement = `
                 cycle_attempt = 0,
                 worker = null
            from wanted
-          where d.id = wanted.id
+          where d.tenant_id = :tenantId
+            and d.id = wanted.id
             and d.status = 'failed'
          returning d.tenant_id, d.created_at, d.status, d.status_before),
        counted as (${appendChanges({ rows: 'taken', was: 'status_before', became: 'status' })})

@@ -40,7 +40,11 @@ export async function beginReplay(engine: Pool, tenantId: string, deliveryId: st
 
 /** Returns the delivery to the queue without counting the claim. Any worker may claim it once `dueAt` has passed. */
 export async function putOff(engine: Pool, { delivery }: BegunReplay, worker: string, dueAt: Date): Promise<void> {
-  await engine.query({ name: 'put-off-replay', text: putOffStatement, values: [delivery.id, delivery.lease, worker, dueAt] });
+  await engine.query({
+    name: 'put-off-replay',
+    text: putOffStatement,
+    values: [delivery.tenantId, delivery.id, delivery.lease, worker, dueAt],
+  });
 }
 
 interface BegunRow {
@@ -82,6 +86,7 @@ const beginStatement = `
             and d.tenant_id = $1
             and d.endpoint_id = endpoint.id
             and d.status in ('success', 'failed')
+            and v.tenant_id = d.tenant_id
             and v.id = d.event_id
          returning d.id, d.tenant_id, d.created_at, d.event_id, d.event_type, d.status, d.status_before, d.endpoint_id, d.trigger_id, d.attempts, d.lease,
                    endpoint.version as endpoint_version, v.body, v.dedupe_key, v.trace),
@@ -91,8 +96,9 @@ const beginStatement = `
 
 const putOffStatement = `
   update webhook_deliveries
-     set due_at = $4, next_retry_at = $4, lease = lease - 1, worker = null
-   where id = $1
-     and lease = $2
-     and worker = $3
+     set due_at = $5, next_retry_at = $5, lease = lease - 1, worker = null
+   where tenant_id = $1
+     and id = $2
+     and lease = $3
+     and worker = $4
      and finished_at is null`;

@@ -13,21 +13,9 @@ export interface BatchedSpans extends SpanProcessor {
  * that the collector refuses. The log tells when a period of losses begins and when it ends: once the collector takes
  * spans and half of the queue is free again.
  */
-export function batchSpans(exporter: SpanExporter, batch: TracingSettings['batch'], { log, metrics }: Witnesses): BatchedSpans {
-  let [queued, exporting, lost] = [0, 0, 0];
-
-  const lose = (reason: keyof typeof losses, spans: number, error?: string): void => {
-    if (lost === 0) log.warn({ error }, losses[reason]);
-    lost += spans;
-    metrics.spansLost.inc({ reason }, spans);
-  };
-
-  const recover = (): void => {
-    if (lost === 0 || queued > batch.maxQueueSize / 2) return;
-    log.info({ lost }, 'traces are exported again');
-    lost = 0;
-  };
-
+export function batchSpans(exporter: SpanExporter, batch: TracingSettings['batch'], witnesses: Witnesses): BatchedSpans {
+  const lost = new LostSpans(witnesses);
+  let [queued, exporting] = [0, 0];
   const processor = new BatchSpanProcessor({
     ...batch,
     exporter: {
@@ -36,8 +24,8 @@ export function batchSpans(exporter: SpanExporter, batch: TracingSettings['batch
         exporting += spans.length;
         exporter.export(spans, (result) => {
           exporting -= spans.length;
-          if (result.code === 0 && result.error === undefined) recover();
-          else lose('export_failed', spans.length, result.error?.message);
+          if (result.code !== 0 || result.error !== undefined) lost.add('export_failed', spans.length, result.error?.message);
+          else if (queued <= batch.maxQueueSize / 2) lost.end();
           done(result);
         });
       },
@@ -52,7 +40,7 @@ export function batchSpans(exporter: SpanExporter, batch: TracingSettings['batch
     onStart() {},
     onEnd(span) {
       // Here the SDK would drop the span silently.
-      if (queued >= batch.maxQueueSize) return lose('queue_full', 1);
+      if (queued >= batch.maxQueueSize) return lost.add('queue_full', 1);
       queued += 1;
       processor.onEnd(span);
     },
@@ -64,6 +52,28 @@ export function batchSpans(exporter: SpanExporter, batch: TracingSettings['batch
 export interface Witnesses {
   readonly log: Log;
   readonly metrics: Pick<Metrics, 'spansLost'>;
+}
+
+/** Counts lost spans and logs when a period of losses begins and when it ends. */
+class LostSpans {
+  readonly #witnesses: Witnesses;
+  #inPeriod = 0;
+
+  constructor(witnesses: Witnesses) {
+    this.#witnesses = witnesses;
+  }
+
+  add(reason: keyof typeof losses, spans: number, error?: string): void {
+    if (this.#inPeriod === 0) this.#witnesses.log.warn({ error }, losses[reason]);
+    this.#inPeriod += spans;
+    this.#witnesses.metrics.spansLost.inc({ reason }, spans);
+  }
+
+  end(): void {
+    if (this.#inPeriod === 0) return;
+    this.#witnesses.log.info({ lost: this.#inPeriod }, 'traces are exported again');
+    this.#inPeriod = 0;
+  }
 }
 
 const losses = {

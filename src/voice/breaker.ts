@@ -19,66 +19,87 @@ const failuresToOpen = 5;
 const shortestPauseMs = 1_000;
 const longestPauseMs = 30_000;
 
-export function withBreaker(
-  provider: VoiceProvider,
-  { clock, metrics }: { readonly clock: Pick<Clock, 'realNow'>; readonly metrics: Pick<Metrics, 'voiceBreakerOpen'> },
-): GuardedVoice {
-  let failures = 0;
-  let pause = shortestPauseMs;
-  let openUntil = 0;
-  let asking = false;
-  /** The calls of the last placements without an answer. */
-  let inDoubt: readonly string[] = [];
-  const now = (): number => clock.realNow().getTime();
-
-  function open(): number {
-    const opened = pause;
-    openUntil = now() + opened;
-    pause = Math.min(pause * 2, longestPauseMs);
-    metrics.voiceBreakerOpen.set(1);
-    return opened;
-  }
-
-  function close(): void {
-    failures = 0;
-    inDoubt = [];
-    pause = shortestPauseMs;
-    metrics.voiceBreakerOpen.set(0);
-  }
-
-  function learn(callId: string, { kind }: PlaceResult): void {
-    if (kind === 'accepted' || kind === 'refused') {
-      close();
-      return;
-    }
-    inDoubt = [...inDoubt, callId].slice(-failuresToOpen);
-    // Placements that were under way when the breaker opened add no information.
-    if (++failures >= failuresToOpen && openUntil <= now()) open();
-  }
-
+export function withBreaker(provider: VoiceProvider, options: BreakerOptions): GuardedVoice {
+  const breaker = new Breaker(options);
   return {
     ...provider,
     async place(call) {
       const result = await provider.place(call).catch((error: unknown): PlaceResult => ({ kind: 'unknown', raw: String(error) }));
-      learn(call.callId, result);
+      breaker.learn(call.callId, result);
       return result;
     },
     async findByCallId(callId, ...more) {
       const result = await provider.findByCallId(callId, ...more);
-      if (result.kind === 'found' && inDoubt.includes(callId)) close();
+      if (result.kind === 'found') breaker.learnFound(callId);
       return result;
     },
-    async pauseMs() {
-      if (failures < failuresToOpen) return 0;
-      if (openUntil > now()) return openUntil - now();
-      if (asking) return shortestPauseMs;
-      asking = true;
-      const answers = await provider.isAnswering().finally(() => {
-        asking = false;
-      });
-      if (!answers) return open();
-      failures = failuresToOpen - 1;
-      return 0;
-    },
+    pauseMs: () => breaker.pauseMs(() => provider.isAnswering()),
   };
+}
+
+interface BreakerOptions {
+  readonly clock: Pick<Clock, 'realNow'>;
+  readonly metrics: Pick<Metrics, 'voiceBreakerOpen'>;
+}
+
+class Breaker {
+  readonly #options: BreakerOptions;
+  #failures = 0;
+  #pause = shortestPauseMs;
+  #openUntil = 0;
+  #asking = false;
+  /** The calls of the last placements without an answer. */
+  #inDoubt: readonly string[] = [];
+
+  constructor(options: BreakerOptions) {
+    this.#options = options;
+  }
+
+  learn(callId: string, { kind }: PlaceResult): void {
+    if (kind === 'accepted' || kind === 'refused') {
+      this.#close();
+      return;
+    }
+    this.#inDoubt = [...this.#inDoubt, callId].slice(-failuresToOpen);
+    // Placements that were under way when the breaker opened add no information.
+    if (++this.#failures >= failuresToOpen && this.#openUntil <= this.#now()) this.#open();
+  }
+
+  /** Learns that a look-up found a call, so that a placement without an answer may have succeeded. */
+  learnFound(callId: string): void {
+    if (this.#inDoubt.includes(callId)) this.#close();
+  }
+
+  async pauseMs(isAnswering: () => Promise<boolean>): Promise<number> {
+    if (this.#failures < failuresToOpen) return 0;
+    if (this.#openUntil > this.#now()) return this.#openUntil - this.#now();
+    if (this.#asking) return shortestPauseMs;
+    this.#asking = true;
+    const answers = await isAnswering().finally(() => {
+      this.#asking = false;
+    });
+    if (!answers) return this.#open();
+    this.#failures = failuresToOpen - 1;
+    return 0;
+  }
+
+  /** Returns the milliseconds for which the breaker is open. */
+  #open(): number {
+    const opened = this.#pause;
+    this.#openUntil = this.#now() + opened;
+    this.#pause = Math.min(this.#pause * 2, longestPauseMs);
+    this.#options.metrics.voiceBreakerOpen.set(1);
+    return opened;
+  }
+
+  #close(): void {
+    this.#failures = 0;
+    this.#inDoubt = [];
+    this.#pause = shortestPauseMs;
+    this.#options.metrics.voiceBreakerOpen.set(0);
+  }
+
+  #now(): number {
+    return this.#options.clock.realNow().getTime();
+  }
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { tenantTurns } from '../../src/agents/tenant-turns.ts';
+import { TenantTurns } from '../../src/agents/tenant-turns.ts';
 
 test('tenants take turns, each with one item under way', () => {
-  const turns = tenantTurns<string>(2);
+  const turns = new TenantTurns<string>(2);
   for (const item of ['a1', 'a2', 'a3']) turns.add('a', item);
   turns.add('b', 'b1');
   assert.deepEqual(turns.next(), { tenantId: 'a', item: 'a1' });
@@ -20,7 +20,7 @@ test('tenants take turns, each with one item under way', () => {
 });
 
 test('a tenant alone does not take the second place', () => {
-  const turns = tenantTurns<number>(2);
+  const turns = new TenantTurns<number>(2);
   turns.add('a', 1);
   turns.add('a', 2);
   assert.deepEqual(turns.next()?.item, 1);
@@ -32,7 +32,7 @@ test('a tenant alone does not take the second place', () => {
 });
 
 test('what waits can be taken out, in its order', () => {
-  const turns = tenantTurns<number>(2);
+  const turns = new TenantTurns<number>(2);
   turns.add('a', 1);
   turns.add('b', 2);
   turns.add('a', 3);

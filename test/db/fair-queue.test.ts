@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type FairQueue, fairQueue } from '../../src/db/fair-queue.ts';
+import { FairQueue } from '../../src/db/fair-queue.ts';
 import { Unserved } from '../../src/db/unserved.ts';
 
 const farAway = (): number => performance.now() + 60_000;
@@ -22,7 +22,7 @@ function watched(queue: FairQueue) {
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 test('one operation has its share at most, and who waits comes in the order of arrival', async () => {
-  const { inside, come, leave } = watched(fairQueue({ size: 4, share: 2 }));
+  const { inside, come, leave } = watched(new FairQueue({ size: 4, share: 2 }));
   for (const name of ['a1', 'a2', 'a3', 'a4']) come(name, 'a');
   await settled();
   assert.deepEqual(inside, ['a1', 'a2'], 'two places are free, and not for this operation');
@@ -39,7 +39,7 @@ test('one operation has its share at most, and who waits comes in the order of a
 });
 
 test('who has the earliest deadline comes first', async () => {
-  const queue = fairQueue({ size: 1, share: 1 });
+  const queue = new FairQueue({ size: 1, share: 1 });
   const leave = await enter(queue, 'a');
   const order: string[] = [];
   const come = (name: string, deadline: number) =>
@@ -55,7 +55,7 @@ test('who has the earliest deadline comes first', async () => {
 });
 
 test('a place that is given back twice is free once', async () => {
-  const queue = fairQueue({ size: 1, share: 1 });
+  const queue = new FairQueue({ size: 1, share: 1 });
   const leave = await enter(queue, 'a');
   leave();
   await enter(queue, 'a');
@@ -64,7 +64,7 @@ test('a place that is given back twice is free once', async () => {
 });
 
 test('who waits gives up at the deadline, and takes no place after it', async () => {
-  const queue = fairQueue({ size: 1, share: 1 });
+  const queue = new FairQueue({ size: 1, share: 1 });
   const leave = await enter(queue, 'a');
   const waiting = enter(queue, 'b', performance.now() + 5);
   await assert.rejects(waiting, (error) => error instanceof Unserved && error.reason === 'time');
@@ -75,7 +75,7 @@ test('who waits gives up at the deadline, and takes no place after it', async ()
 test('how long one more would wait follows from how many wait and how long places were held lately', async (t) => {
   let now = 0;
   t.mock.method(performance, 'now', () => now);
-  const queue = fairQueue({ size: 4, share: 2 });
+  const queue = new FairQueue({ size: 4, share: 2 });
   const hold = async (operation: string, ms: number): Promise<void> => {
     const leave = await enter(queue, operation);
     now += ms;
@@ -93,7 +93,7 @@ test('how long one more would wait follows from how many wait and how long place
 });
 
 test('a place may be taken beyond all that there are, and counts', () => {
-  const queue = fairQueue({ size: 1, share: 1 });
+  const queue = new FairQueue({ size: 1, share: 1 });
   const leaves = [queue.take('a'), queue.take('a')];
   assert.equal(queue.tryEnter('a'), null);
   leaves[0]?.();

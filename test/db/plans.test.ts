@@ -9,6 +9,7 @@ import { heldOfAll, heldOfTenant, sweepHeldDeliveries } from '../../src/deliveri
 import { leaseFrom } from '../../src/dispatch/lease.ts';
 import { deliveryQueue } from '../../src/dispatch/queue.ts';
 import { resumeDeliveries, resumeIfActive } from '../../src/dispatch/resume.ts';
+import { uuidOf } from '../../src/process/identifiers.ts';
 import { beginReplay, putOff } from '../../src/replays/replay-lease.ts';
 import { type TestContext, testContext } from '../support/context.ts';
 import { tenant } from '../support/fixtures.ts';
@@ -57,13 +58,13 @@ test('a change of one call goes by its id, whatever the tenant has going', async
 test('what is due is claimed, given back, parked and taken up again without reading all that is due', async () => {
   const now = context.clock.now();
   const queue = deliveryQueue(context.db, 'worker');
-  const delivery = { id: randomUUID(), lease: 1 };
+  const delivery = { tenantId, id: randomUUID(), lease: 1 };
   const lease = leaseFrom(context.clock, 'worker', 1_000);
   await queue.claim({ now, realNow: now, lease, limit: 100, except: [], held: [] });
   await queue.release([{ delivery, dueAt: now }]);
   await queue.parkEndpoint('whe_none', now, now, 1_000);
   await resumeDeliveries(context, { tenantId, endpointId: 'whe_none' });
-  await resumeIfActive(context, [delivery.id]);
+  await resumeIfActive(context, [delivery]);
   await sweepHeldDeliveries(context);
   await beginReplay(context.db.engine, tenantId, delivery.id, now, lease);
   await putOff(context.db.engine, { delivery } as Parameters<typeof putOff>[1], 'worker', now);
@@ -74,31 +75,41 @@ test('what is due is claimed, given back, parked and taken up again without read
   });
 });
 
-test('a page of a tenant’s deliveries is read by the index of its list, one of failures by theirs', async () => {
+test('a page of a tenant’s deliveries is read by the primary key and the index of dated ones, one of failures by theirs', async () => {
   for (const [status, list] of [
-    [null, /tenant_id_created_at|deliveries_of_a_tenant/],
-    ['failed', /failures_of_a_tenant|created_at_id_idx1/],
+    [null, ['dated_deliveries', 'webhook_deliveries_pkey']],
+    ['failed', ['failures_of_a_tenant']],
   ] as const) {
     await deliveryPage(context.db.engine, tenantId, { status, since: new Date(0), page: 1, limit: 20 });
     const scans = await scansOf(prepared.get(`delivery-page-${status}`) ?? assert.fail());
-    assert.ok(scans.length > 0);
-    for (const { index, condition } of scans) {
-      assert.match(index, list);
-      assert.match(condition, /tenant_id = .*created_at/s, index);
-    }
+    assert.deepEqual([...new Set(scans.map(({ index }) => index))].sort(), list);
+    for (const { index, condition } of scans)
+      assert.match(condition, index === 'webhook_deliveries_pkey' ? /tenant_id = .*\(id >= /s : /tenant_id = .*created_at >= /s, index);
   }
 });
 
 test('what is held since its insertion is found among the youngest, of a tenant and of all', async () => {
   for (const [held, key] of [
-    [heldOfAll, /\(id >= /],
-    [heldOfTenant.replace('$1', `'${tenantId}'`), /tenant_id = .*created_at >= /],
+    [heldOfAll, /tenant_id = ANY .*id >= /],
+    [heldOfTenant.replace('$1', `'${tenantId}'`), /tenant_id = .*id >= /],
   ] as const)
     for (const pool of [context.db.engine, context.db.knex]) {
       const scans = await scansOf(`select count(*) from webhook_deliveries where ${held}`, pool);
       assert.ok(scans.length > 0);
       for (const { index, condition } of scans) assert.match(condition, key, index);
     }
+});
+
+test('a delivery of an unknown tenant is found by each tenant’s key', async () => {
+  const scans = await scansOf(
+    `select id from webhook_deliveries where tenant_id = any (array(select id from tenants)) and id = '${uuidOf(context.clock.now())}'`,
+    context.db.knex,
+  );
+  assert.ok(scans.length > 0);
+  for (const { index, condition } of scans) {
+    assert.equal(index, 'webhook_deliveries_pkey');
+    assert.match(condition, /tenant_id = ANY .*id = /);
+  }
 });
 
 /** Every table with rows, by a condition on this column. What is claimed is then changed by its id. */
@@ -142,22 +153,26 @@ async function scansOf(text: string, pool: Pick<Pool, 'query'> | Knex = context.
   const scans: Scan[] = [];
   const walk = (plan: Plan): void => {
     const read = plan['Index Name'] ?? (plan['Node Type'] === 'Seq Scan' ? plan['Relation Name'] : undefined);
-    if (read !== undefined && filled.has(read)) scans.push({ index: read, condition: plan['Index Cond'] ?? '' });
+    const whole = read === undefined ? undefined : filled.get(read);
+    if (whole !== undefined) scans.push({ index: whole, condition: plan['Index Cond'] ?? '' });
     for (const child of plan.Plans ?? []) walk(child);
   };
   for (const row of rows) walk(row['QUERY PLAN'][0].Plan);
   return scans;
 }
 
-/** The tables with rows, and their indexes. */
-async function filledRelations(): Promise<ReadonlySet<string>> {
-  const { rows } = await context.db.knex.raw<{ rows: { name: string }[] }>(
+/** The tables with rows and their indexes, each with the index of the whole table that it is a part of, if it is one. */
+async function filledRelations(): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await context.db.knex.raw<{ rows: { name: string; whole: string }[] }>(
     `with filled as (select oid, relname from pg_class where relkind = 'r' and reltuples > 1000 and relnamespace = current_schema()::regnamespace)
-     select relname as name from filled
+     select relname as name, relname as whole from filled
       union all
-     select indexrelid::regclass::text from pg_index join filled on filled.oid = indrelid`,
+     select indexrelid::regclass::text, coalesce(inhparent, indexrelid)::regclass::text
+       from pg_index
+       join filled on filled.oid = indrelid
+       left join pg_inherits on inhrelid = indexrelid`,
   );
-  return new Set(rows.map(({ name }) => name));
+  return new Map(rows.map(({ name, whole }) => [name, whole]));
 }
 
 async function quietHour(): Promise<void> {

@@ -52,15 +52,17 @@ async function made(...rows: readonly Made[]): Promise<readonly string[]> {
 
 interface Made {
   readonly at: Date;
+  /** When its event occurred, which is the time in its id; without it the same. */
+  readonly occurredAt?: Date;
   readonly status?: Status;
   readonly by?: string;
 }
 
 async function madeIn(trx: Knex.Transaction, ...rows: readonly Made[]): Promise<readonly string[]> {
-  const inserted = rows.map(({ at, status = 'success', by = tenantId }) => {
+  const inserted = rows.map(({ at, occurredAt = at, status = 'success', by = tenantId }) => {
     const isFinal = status === 'success' || status === 'failed';
     return {
-      id: uuidText(uuid7(at), 8),
+      id: uuidText(uuid7(occurredAt), 8),
       tenant_id: by,
       event_id: uuidText(randomBytes(16), 7),
       endpoint_id: 'whe_1',
@@ -153,13 +155,17 @@ test('newest first, by creation and then by id, the same from page to page', asy
   assert.deepEqual(await allPages('', 7), expected, 'counted');
 });
 
+/** How long before or after the creation of its delivery an event may have occurred. The edges of what is listed as dated are among them. */
+const occurredMs = [0, 0, -1, -59_999, -60_000, -60_001, -61_000, 1_000, 1_001, 300_000, -6 * 86_400_000];
+
 test('every filter, limit and page agrees with the table, counted or not, folded or not', async () => {
   const statuses: readonly Status[] = ['success', 'failed', 'retrying', 'pending'];
   const draw = draws(7);
-  const rows = Array.from({ length: 400 }, () => ({
-    at: minutes(draw() * 600),
-    status: statuses[Math.floor(draw() ** 3 * 4)] ?? 'success',
-  }));
+  const rows = Array.from({ length: 400 }, (_, n) => {
+    const at = minutes(draw() * 600);
+    const occurredAt = new Date(at.getTime() + (occurredMs[n % occurredMs.length] ?? 0));
+    return { at, occurredAt, status: statuses[Math.floor(draw() ** 3 * 4)] ?? 'success' };
+  });
   await made(...rows.slice(0, 100));
   await countAllHalfHours(context);
   await made(...rows.slice(100, 250));

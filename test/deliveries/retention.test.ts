@@ -211,7 +211,7 @@ test('replays and deletions of the same rows at once: each runs whole or is not 
   const left = new Map((await rows()).map((row) => [row.id, row]));
   for (const [index, id] of ids.entries()) {
     const row = left.get(id);
-    const attempts = await attemptsOf(sql(), id);
+    const attempts = await attemptsOf(sql(), tenantId, id);
     const events = row ? await sql()('webhook_events').where({ id: row.event_id }) : [];
     if (found[index] === 1) assert.deepEqual([row?.status, attempts.length, events.length], ['pending', 1, 1]);
     else assert.deepEqual([row, attempts.length], [undefined, 0]);
@@ -236,7 +236,7 @@ test('a retry that begins as its record expires runs whole or is not found', asy
   const left = new Map((await rows()).map((row) => [row.id, row]));
   const sent = target.received.map(({ headers }) => headers['x-webhook-delivery-id']);
   for (const [index, id] of ids.entries()) {
-    const attempts = await attemptsOf(sql(), id);
+    const attempts = await attemptsOf(sql(), tenantId, id);
     const row = left.get(id);
     if (results[index]?.kind === 'replayed') {
       assert.deepEqual([row?.status, row?.attempts, attempts.length, sent.filter((one) => one === id).length], ['success', 2, 2, 1]);
@@ -281,6 +281,22 @@ test('an event’s key is forgotten only long after its records are gone', async
   assert.equal(await forgetEventKeysOnce(context), 1);
   assert.equal(await count('event_keys'), 0);
   assert.ok(id);
+});
+
+test('keys are looked through a stretch at a time, and all stretches have their turn', async () => {
+  const at = context.clock.now();
+  await sql().raw(
+    `insert into event_keys (tenant_id, dedupe_key, event_id, event_time) select ?, 'key-' || n, gen_random_uuid(), ? from generate_series(1, 500) as n`,
+    [tenantId, at],
+  );
+  context.clock.advance(180 * day);
+  const forgetAt = (share: number) => forgetEventKeysOnce({ ...context, random: () => share }, 1_000, 1);
+  const first = await forgetAt(0);
+  assert.ok(first > 0 && first < 500);
+  assert.equal(await forgetAt(0), 0);
+  let all = first;
+  for (let share = 0; share < 1; share += 1 / 64) all += await forgetAt(share);
+  assert.equal(all, 500);
 });
 
 test('the key of an event that is still kept, because a delivery was replayed, is kept as well', async () => {

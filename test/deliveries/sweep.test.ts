@@ -145,6 +145,20 @@ test('a step of the clock ends no lease of what is held, and the sweep stays bef
   assert.ok((await sweptUntil()) > created_at);
 });
 
+test('it stays before the oldest delivery that is held, whichever tenant has it', async () => {
+  const other = (await tenant(context, { limits: { callEventsPerMinute: 10_000 } })).id;
+  await trigger(context, other, (await endpoint(context, other, { url: target.url })).id);
+  const [earlier, later] = [tenantId, other].toSorted().reverse();
+  assert.ok(earlier && later);
+  await held(context.db.engine, event(context, earlier));
+  const oldest = context.clock.now();
+  context.clock.advanceService(10);
+  await held(context.db.engine, event(context, later));
+  context.clock.advanceService(3_600);
+  assert.equal(await sweepHeldDeliveries(context), 0);
+  assert.deepEqual(await sweptUntil(), oldest);
+});
+
 test('a delivery whose outcome is being recorded or that is being claimed beside the sweep is left for the next one', async () => {
   await held();
   const { id, created_at } = await onlyRow();
@@ -191,8 +205,14 @@ test('a sweep in many batches frees all, and leaves what is finished as it is', 
   await finished.deliverOnce();
   await finished.stop(0);
   for (let n = 0; n < 5; n++) await held();
+  for (let n = 0; n < 4; n++) {
+    const { id } = await tenant(context);
+    await trigger(context, id, (await endpoint(context, id, { url: target.url })).id);
+    for (let each = 0; each < n; each++) await held(context.db.engine, event(context, id));
+  }
   context.clock.advance(leaseSeconds);
-  assert.equal(await sweepHeldDeliveries(context, 3), 5);
+  assert.equal(await sweepHeldDeliveries(context, 3), 11);
+  assert.equal(await sweepHeldDeliveries(context, 3), 0, 'none is left');
   const found = await rows();
   assert.deepEqual(
     [found.filter(({ due_at }) => due_at !== null).length, found.filter(({ status }) => status === 'success').length],

@@ -7,13 +7,13 @@ import { attempt, type Outcome } from '../../src/dispatch/attempt.ts';
 import { type Deadlines, deadlines } from '../../src/dispatch/deadlines.ts';
 import { type DeliveryAgent, deliveryAgent } from '../../src/dispatch/delivery-agent.ts';
 import type { Target } from '../../src/dispatch/endpoint-cache.ts';
-import { addressGuard } from '../../src/network/address-guard.ts';
+import { AddressGuard } from '../../src/network/address-guard.ts';
 import { manualClock } from '../support/clock.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
 import { someTarget } from '../support/targets.ts';
 
 const guard = (allowedPrivate = ['127.0.0.0/8', '::1/128']) =>
-  addressGuard({ allowedPrivate, clock: manualClock(), connectTimeoutMs: 10_000 });
+  new AddressGuard({ allowedPrivate, clock: manualClock(), connectTimeoutMs: 10_000 });
 
 let agent: DeliveryAgent;
 let target: Receiver;

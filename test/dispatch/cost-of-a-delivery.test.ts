@@ -31,20 +31,33 @@ after(async () => {
 
 /** Each of a tenant of its own: nothing that is written once for a tenant is shared. */
 const publisher = createPublisher(context);
-const events = [];
+const tenantIds: string[] = [];
 for (let n = 0; n < count; n++) {
   const { id } = await tenant(context, { limits: limitsOutOfTheWay });
   await trigger(context, id, (await endpoint(context, id, { url: target.url })).id);
-  events.push(event(context, id, { data: { note: 'x'.repeat(1_300) } }));
+  tenantIds.push(id);
 }
-/** How many rows stand in the indexes of all tables: an index with a condition has those that meet it. */
+const publishOfEach = () =>
+  Promise.all(tenantIds.map((id) => publisher.publish(id, [event(context, id, { data: { note: 'x'.repeat(1_300) } })])));
+
+/** The first pages of a week are noted by its indexes of ids (BRIN) from the beginning, and all that follow only when they are full. */
+const firstPages = 4;
+for (let n = 0; n < firstPages; n++) {
+  await publishOfEach();
+  assert.equal(await dispatcher.deliverOnce(), count);
+}
+session.reset();
+/** How many rows stand in the indexes of all tables: an index with a condition has those that meet it. A BRIN has none for a row. */
 async function indexEntries(): Promise<number> {
   const { rows: indexes } = await session.query({
     text: `select indrelid::regclass::text as table, coalesce(pg_get_expr(indpred, indrelid), 'true') as condition
        from pg_index
        join pg_class on pg_class.oid = indrelid
-      where relnamespace = current_schema()::regnamespace
-        and relkind = 'r'`,
+       join pg_class as made on made.oid = indexrelid
+       join pg_am on pg_am.oid = made.relam
+      where amname = 'btree'
+        and pg_class.relnamespace = current_schema()::regnamespace
+        and pg_class.relkind = 'r'`,
   });
   const counts = indexes.map(({ table, condition }) => `(select count(*) from ${table} where ${condition})`);
   const { rows } = await session.query({ text: `select ${counts.join(' + ')} as entries` });
@@ -52,7 +65,7 @@ async function indexEntries(): Promise<number> {
 }
 
 const entriesBefore = await indexEntries();
-await Promise.all(events.map((each) => publisher.publish(each.tenantId, [each])));
+await publishOfEach();
 const entriesAfter = await indexEntries();
 assert.equal(await dispatcher.deliverOnce(), count);
 
@@ -65,17 +78,17 @@ const perDelivery = (name: string) => {
 test('a published event with its delivery is one statement for all that come together, and three rows', () => {
   const { rows, walBytes, statements } = perDelivery('insert-events');
   assert.deepEqual([statements, rows], [1, 3]);
-  assert.ok(walBytes < 2_650, `${walBytes} bytes of WAL a delivery`);
+  assert.ok(walBytes < 2_600, `${walBytes} bytes of WAL a delivery`);
 });
 
-test('it stands in five indexes', () => {
-  assert.equal((entriesAfter - entriesBefore) / count, 5);
+test('it stands in three indexes', () => {
+  assert.equal((entriesAfter - entriesBefore) / count, 3);
 });
 
 test('a success is one row, which is written on its page and in no index', () => {
   const { rows, hot, walBytes } = perDelivery('settle-deliveries');
   assert.deepEqual([rows, hot], [1, 1]);
-  assert.ok(walBytes < 340, `${walBytes} bytes of WAL a delivery`);
+  assert.ok(walBytes < 310, `${walBytes} bytes of WAL a delivery`);
 });
 
 /** The state of the sweep is written every few seconds, whatever is delivered. What has no name is asked by this test. */

@@ -7,13 +7,13 @@ import { createSecureContext } from 'node:tls';
 import { attempt } from '../../src/dispatch/attempt.ts';
 import { deadlines } from '../../src/dispatch/deadlines.ts';
 import { type DeliveryAgentOptions, deliveryAgent } from '../../src/dispatch/delivery-agent.ts';
-import { addressGuard } from '../../src/network/address-guard.ts';
+import { AddressGuard } from '../../src/network/address-guard.ts';
 import { manualClock } from '../support/clock.ts';
 import { receiver } from '../support/receiver.ts';
 import { someTarget } from '../support/targets.ts';
 import { tlsReceiver, trustsTlsReceiver } from '../support/tls-receiver.ts';
 
-const guard = addressGuard({
+const guard = new AddressGuard({
   allowedPrivate: ['127.0.0.0/8'],
   clock: manualClock(),
   connectTimeoutMs: 5_000,

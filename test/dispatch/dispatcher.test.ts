@@ -125,7 +125,7 @@ test('a receiver that fails is tried six times on the schedule, with the same id
   assert.equal(new Set(target.received.map(({ headers }) => headers['x-webhook-delivery-id'])).size, 1);
   assert.equal(new Set(target.received.map(({ body }) => body.toString('hex'))).size, 1);
   assert.equal(new Set(target.received.map(({ headers }) => headers['x-webhook-timestamp'])).size, 6);
-  const attempts = await attemptsOf(context.db.knex, delivery.id);
+  const attempts = await attemptsOf(context.db.knex, tenantId, delivery.id);
   assert.deepEqual(
     attempts.map(({ n, status, error_class }) => [n, status, error_class]),
     [1, 2, 3, 4, 5, 6].map((n) => [n, 500, 'http_5xx']),

@@ -161,7 +161,7 @@ test('a week is not dropped over a replay that begins between the look and the l
   const interrupted = interruptedAfter(/webhook_deliveries_2026_03_02/, () => replay(id));
   await dropExpiredWeeksOnce({ ...interrupted, clock: ahead });
   assert.deepEqual([(await only()).status, target.received.length], ['retrying', 2]);
-  assert.equal((await attemptsOf(sql(), id)).length, 2);
+  assert.equal((await attemptsOf(sql(), tenantId, id)).length, 2);
 });
 
 test('a secret that is rotated after a replay has begun signs that very attempt', async () => {
@@ -196,7 +196,7 @@ for (const status of [200, 500]) {
         await delivering;
       },
     );
-    assert.deepEqual([await deliveries(), await attemptsOf(sql(), id)], [[], []]);
+    assert.deepEqual([await deliveries(), await attemptsOf(sql(), tenantId, id)], [[], []]);
     context.clock.advance(7 * 86_400);
     assert.equal(await dispatcher.deliverOnce(), 0);
     assert.equal(target.received.length, 1);
@@ -208,7 +208,7 @@ test('a deletion that waits for an outcome keeps what has just been delivered', 
   const { id, lease } = await only();
   const at = context.clock.now();
   const success = {
-    delivery: { id, lease, eventId: 'evt', eventType: 'lead.qualified', subject: {}, trace: null },
+    delivery: { tenantId, id, lease, eventId: 'evt', eventType: 'lead.qualified', subject: {}, trace: null },
     next: { status: 'success' },
     responseStatus: 200,
     errorMessage: null,
@@ -226,7 +226,7 @@ test('a deletion that waits for an outcome keeps what has just been delivered', 
   await writer.query('commit');
   writer.release();
   assert.equal((await removing).status, 204);
-  assert.deepEqual([(await only()).status, (await attemptsOf(sql(), id)).length], ['success', 1]);
+  assert.deepEqual([(await only()).status, (await attemptsOf(sql(), tenantId, id)).length], ['success', 1]);
   assert.deepEqual([await total('success'), await total('pending')], [1, 0]);
 });
 

@@ -55,7 +55,7 @@ const claimTwice = async () => {
 };
 
 const outcome = (delivery: { id: string; lease: number }, next: NextState): OutcomeRecord => ({
-  delivery: { ...delivery, eventId: 'evt', eventType: 'call.completed', subject: {}, trace: null },
+  delivery: { ...delivery, tenantId, eventId: 'evt', eventType: 'call.completed', subject: {}, trace: null },
   next,
   responseStatus: next.status === 'success' ? 200 : 500,
   errorMessage: next.status === 'success' ? null : 'HTTP 500',
@@ -101,7 +101,7 @@ test('every outcome that counts is kept as an attempt with the first bytes of th
   const [delivery] = await claimAs('first');
   assert.ok(delivery);
   await recordOutcomes(context.db.settling, 'first', [failure(delivery)]);
-  const lines = await attemptsOf(context.db.knex, delivery.id);
+  const lines = await attemptsOf(context.db.knex, tenantId, delivery.id);
   assert.deepEqual(
     lines.map(({ n, status, duration_ms, response_head }) => [n, status, duration_ms, response_head?.toString()]),
     [[1, 500, 12, 'answer\0']],

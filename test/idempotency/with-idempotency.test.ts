@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { invalidRequest } from '../../src/errors.ts';
-import { forgetOldKeys, requestHash } from '../../src/idempotency/idempotency-keys.ts';
+import { forgetOldKeys } from '../../src/idempotency/idempotency-keys.ts';
+import { requestHash } from '../../src/idempotency/request-hash.ts';
 import { withIdempotency } from '../../src/idempotency/with-idempotency.ts';
 import type { Caller } from '../../src/operation.ts';
 import { type TestContext, testContext } from '../support/context.ts';

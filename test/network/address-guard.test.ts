@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { attempt } from '../../src/dispatch/attempt.ts';
 import { deadlines } from '../../src/dispatch/deadlines.ts';
 import { deliveryAgent } from '../../src/dispatch/delivery-agent.ts';
-import { addressGuard } from '../../src/network/address-guard.ts';
+import { AddressGuard } from '../../src/network/address-guard.ts';
 import type { Resolve } from '../../src/network/resolver.ts';
 import { manualClock } from '../support/clock.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
@@ -21,7 +21,7 @@ const answers = (...addresses: string[]): LookupAddress[] =>
   addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
 const clock = manualClock();
 const guard = (resolve: Resolve, allowedPrivate: string[] = []) =>
-  addressGuard({ allowedPrivate, clock, connectTimeoutMs: 5_000, resolve });
+  new AddressGuard({ allowedPrivate, clock, connectTimeoutMs: 5_000, resolve });
 const judge = (host: string, resolve: Resolve, allowedPrivate?: string[]) =>
   guard(resolve, allowedPrivate).judge(new URL(`https://${host}/`));
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { addressGuard } from '../../src/network/address-guard.ts';
+import { AddressGuard } from '../../src/network/address-guard.ts';
 import { addressList, isPublicAddress } from '../../src/network/public-address.ts';
 import { manualClock } from '../support/clock.ts';
 import { runs } from '../support/properties.ts';
@@ -181,7 +181,7 @@ const spelled = (address: bigint): fc.Arbitrary<string> =>
     });
 
 test('however an IPv4 address is spelled, it is judged as what it is', async () => {
-  const guard = addressGuard({ allowedPrivate: [], clock: manualClock(), connectTimeoutMs: 1_000 });
+  const guard = new AddressGuard({ allowedPrivate: [], clock: manualClock(), connectTimeoutMs: 1_000 });
   await fc.assert(
     fc.asyncProperty(
       anywhere(32, specialIpv4).chain((address) => fc.tuple(fc.constant(address), spelled(address))),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { withFallback } from '../../src/pacing/fallback.ts';
-import { type MemoryBuckets, memoryBuckets } from '../../src/pacing/memory-buckets.ts';
+import { MemoryBuckets } from '../../src/pacing/memory-buckets.ts';
 import type { Bucket, Pacing } from '../../src/pacing/pacing.ts';
 import type { RedisPacing } from '../../src/pacing/redis-pacing.ts';
 import { createLog } from '../../src/process/log.ts';
@@ -100,7 +100,7 @@ interface Scene {
 const inEveryStory = (begin: () => (scene: Scene) => Promise<void>): Promise<void> =>
   fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 6 }), story, async (limit, events) => {
-      const server: Server = { buckets: memoryBuckets() };
+      const server: Server = { buckets: new MemoryBuckets() };
       let at = 0;
       const processes = [openProcess(server, () => at), openProcess(server, () => at)] as const;
       const bucket = bucketOf(limit);
@@ -111,7 +111,7 @@ const inEveryStory = (begin: () => (scene: Scene) => Promise<void>): Promise<voi
         at += afterMs;
         const { pacing, set } = processes[process] ?? assert.fail();
         if (does === 'Redis is emptied') {
-          server.buckets = memoryBuckets();
+          server.buckets = new MemoryBuckets();
           wasEmptied = true;
         } else if (does === 'asks') await ask({ limit, at, process, pacing, bucket, count, wereAlone, wasEmptied });
         else {
@@ -155,20 +155,20 @@ test('whatever Redis does, the slots that a process is given follow each other, 
 });
 
 test('a token that Redis refuses is not taken in memory either', async () => {
-  const server: Server = { buckets: memoryBuckets() };
+  const server: Server = { buckets: new MemoryBuckets() };
   const [one, other] = [openProcess(server, () => 0), openProcess(server, () => 0)];
   const bucket = bucketOf(2);
   await other.pacing.take(bucket, start);
   await other.pacing.take(bucket, start);
   for (let n = 0; n < 5; n++) assert.equal((await one.pacing.take(bucket, start)).taken, false);
-  server.buckets = memoryBuckets();
+  server.buckets = new MemoryBuckets();
   assert.equal((await one.pacing.take(bucket, start)).taken, true);
   assert.deepEqual(await one.pacing.look(bucket, start), { limit: 2, remaining: 1, fullAt: after(minute), nextAt: start });
 });
 
 test('a Redis that is lost again soon after is trusted twice as late each time, up to a minute, and at once after a calm minute', async () => {
   let elapsed = 0;
-  const { pacing, set, losses } = openProcess({ buckets: memoryBuckets() }, () => elapsed);
+  const { pacing, set, losses } = openProcess({ buckets: new MemoryBuckets() }, () => elapsed);
   const health = () => pacing.health;
   /** How long it stays lost although Redis is sound again. */
   const comesBackAfter = async (): Promise<number> => {

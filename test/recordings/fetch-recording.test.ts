@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, test } from 'node:test';
 import { readCall } from '../../src/calls/read-call.ts';
 import { reconcileOnce } from '../../src/calls/reconcile.ts';
-import { addressGuard } from '../../src/network/address-guard.ts';
+import { AddressGuard } from '../../src/network/address-guard.ts';
 import { fetchRecordingsOnce } from '../../src/recordings/fetch-recording.ts';
 import { type CallBody, onlyCall, placed, type Ready, readyToCall } from '../calls/calling.ts';
 import { published, tell, telling } from '../calls/telling.ts';
@@ -133,7 +133,7 @@ test('a download whose process died is due again by itself', async () => {
 });
 
 test('follows the redirects of the provider’s storage, but not into our own network', async () => {
-  const guarded = { ...context, guard: addressGuard({ allowedPrivate: [], clock: context.clock, connectTimeoutMs: 1_000 }) };
+  const guarded = { ...context, guard: new AddressGuard({ allowedPrivate: [], clock: context.clock, connectTimeoutMs: 1_000 }) };
   const inside = createServer((_, response) => response.end('internal'));
   inside.listen(0, '127.0.0.1');
   await once(inside, 'listening');

@@ -113,7 +113,7 @@ test('a failure begins a fresh cycle of six, and attempts keeps counting', async
   }
   const read = await client.get(`/webhook-deliveries/${id}`);
   assert.deepEqual([read.body.status, read.body.attempts, read.body.nextRetryAt], ['failed', 12, null]);
-  const attempts = await attemptsOf(context.db.knex, id);
+  const attempts = await attemptsOf(context.db.knex, tenantId, id);
   assert.deepEqual(
     attempts.map(({ n }) => n),
     Array.from({ length: 12 }, (_, n) => n + 1),

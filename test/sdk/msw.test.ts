@@ -146,6 +146,30 @@ test('an idempotency key replays its answer, refuses another body, and resumes a
   assert.equal(await refusal(place(client, 'provider-refuses')), 'placement_failed');
 });
 
+test('two requests at once with one idempotency key place one call', async (t) => {
+  const { client } = system(t);
+  const [one, two] = await Promise.all([
+    place(client, 'busy', { idempotencyKey: 'one' }),
+    place(client, 'busy', { idempotencyKey: 'one' }),
+  ]);
+  assert.deepEqual(one, two);
+  const endpoint = () => client.createWebhookEndpoint({ name: 'CRM', url: receiverUrl, idempotencyKey: 'two' });
+  assert.deepEqual(...((await Promise.all([endpoint(), endpoint()])) as [unknown, unknown]));
+  assert.equal((await client.listWebhookEndpoints()).endpoints.length, 1);
+});
+
+test('the service’s own rules hold: schemas at every level, the headers of an endpoint, numbers as they were written', async (t) => {
+  const { client } = system(t);
+  const schema = { type: 'object', properties: { deep: { type: 'currency' } } };
+  assert.equal(await refusal(client.setExtractionSchema({ id: 'agt_demo', schema })), 'invalid_extraction_schema');
+  const headers = { 'X-Team': 'sales', Host: 'elsewhere' };
+  const { endpoint } = await client.createWebhookEndpoint({ name: 'CRM', url: receiverUrl, headers });
+  assert.deepEqual(endpoint.headers, { 'X-Team': 'sales' });
+  const body = `{"agentId":"agt_demo","phoneNumber":"${numberFor('busy')}","variables":{"price":1.0,"b":1,"a":2}}`;
+  const placed = await ask('POST', '/calls', { headers: { 'content-type': 'application/json' }, body });
+  assert.match(await placed.text(), /"variables":\{"price":1\.0,"b":1,"a":2\}/);
+});
+
 test('budgets are shown, run out, and come back after a minute', async (t) => {
   const { ringpost, client } = system(t, { time: 'manual', limits: { readsPerMinute: 2 } });
   await client.listAgents();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
-import { explain } from '../../simulator/receivers/receivers.ts';
+import { explain } from '../../simulator/receivers/delivery.ts';
 import type { Reason } from '../../simulator/receivers/signature.ts';
 import type { Simulator } from '../../simulator/simulator.ts';
 import { manualSimulator, today } from './support.ts';

@@ -5,7 +5,7 @@ import type { Context } from '../../src/context.ts';
 import type { ConnectOptions } from '../../src/db/connect.ts';
 import { readInstallation } from '../../src/db/migrate.ts';
 import { createWake } from '../../src/dispatch/wake.ts';
-import { addressGuard } from '../../src/network/address-guard.ts';
+import { AddressGuard } from '../../src/network/address-guard.ts';
 import { memoryPacing } from '../../src/pacing/memory-pacing.ts';
 import { readConfig } from '../../src/process/config.ts';
 import { deliveryTimeoutMs } from '../../src/process/limits.ts';
@@ -54,7 +54,7 @@ export async function testContext(overrides: Overrides = {}): Promise<TestContex
     db: database.db,
     secrets: aesSecrets(randomBytes(32)),
     random: Math.random,
-    guard: addressGuard({
+    guard: new AddressGuard({
       allowedPrivate: config.allowedPrivateWebhooks,
       dnsServers: config.dnsServers,
       clock,

@@ -49,6 +49,8 @@ export async function countingPool(url: string, settings: readonly string[]) {
 
   return {
     written: written as ReadonlyMap<string, Written>,
+    /** Forgets what has been counted so far. */
+    reset: () => written.clear(),
     query(statement: pg.QueryConfig): Promise<pg.QueryResult> {
       const answer = last.then(() => count(statement));
       last = answer.catch(() => {});

@@ -98,7 +98,7 @@ test('pending and retrying deliveries go with their attempts; finished ones stay
   assert.deepEqual(await totals(), [1, 0, 0, 0]);
   const read = await client.get(`/webhook-deliveries/${left.id}`);
   assert.deepEqual([read.body.status, read.body.endpoint], ['success', { id: endpointId, name: 'CRM', url: target.url }]);
-  assert.equal((await attemptsOf(context.db.knex, left.id)).length, 1);
+  assert.equal((await attemptsOf(context.db.knex, tenantId, left.id)).length, 1);
   const ours = await context.db
     .knex('webhook_attempts as a')
     .leftJoin('webhook_deliveries as d', 'd.id', 'a.delivery_id')

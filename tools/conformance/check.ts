@@ -1,4 +1,5 @@
 import type { Exchange } from './exchange.ts';
+import type { Capability, Profile } from './surroundings.ts';
 import type { World } from './world.ts';
 
 /**
@@ -20,20 +21,6 @@ export interface Check {
   readonly waits?: true;
   run(world: World): Promise<void>;
 }
-
-export type Profile = 'smoke' | 'full';
-
-/** The surroundings that a check may need. Without them the check is skipped, and the text tells the user what to provide. */
-export const capabilities = {
-  operator: 'needs tenants of its own: give --operator-url and --operator-token',
-  'second tenant': 'needs the key of another tenant: give --second-tenant-key, or the operator',
-  'scoped keys': 'needs a key for each scope: give --scoped-keys, or the operator',
-  'disabled tenant': 'needs the key of a tenant whose public API is off: put it into --scoped-keys as "disabled", or give the operator',
-  simulator: 'places calls, and without a simulator real telephones would ring: give --simulator',
-  receiver: 'needs a receiver that the service can reach: give --receiver-port and --receiver-url',
-  clock: 'needs a sandbox, whose clock the operator can move on',
-} as const;
-export type Capability = keyof typeof capabilities;
 
 export interface Finding {
   readonly kind: 'fail' | 'warn';

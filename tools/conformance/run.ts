@@ -1,17 +1,8 @@
-import {
-  Breach,
-  type Capability,
-  type Check,
-  capabilities,
-  type Finding,
-  groupOf,
-  type Profile,
-  type Result,
-  type Verdict,
-} from './check.ts';
+import { Breach, type Check, type Finding, groupOf, type Result, type Verdict } from './check.ts';
 import { checks } from './checks.ts';
 import { type Documents, documents } from './documents.ts';
 import { type Exchange, openConnections } from './exchange.ts';
+import { openWorld } from './open-world.ts';
 import { hasSandboxClock, operatorAt } from './operator.ts';
 import { secondsFor } from './pace.ts';
 import { expectApi, expectOperator, reasonOf, Unjudgeable } from './reachable.ts';
@@ -20,8 +11,8 @@ import { type Coverage, coverageOf, type Shown } from './report/coverage.ts';
 import { type Judged, newJudge, responseRules } from './responses/judge.ts';
 import { simulatorAt } from './simulator.ts';
 import { Skipped } from './skipped.ts';
+import { available, type Capability, capabilities, type Profile, type Surroundings } from './surroundings.ts';
 import type { Target } from './target.ts';
-import { available, type Surroundings, worldFor } from './world.ts';
 
 export interface Wanted {
   readonly target: Target;
@@ -209,7 +200,7 @@ const lackOf = ({ needs }: Check, shared: Surroundings): Capability | undefined 
 async function runCheck(check: Check, shared: Surroundings): Promise<Result> {
   const began = performance.now();
   const lacking = lackOf(check, shared);
-  const { world, findings, sent, tidy } = worldFor(check, shared);
+  const { world, findings, sent, tidy } = openWorld(check, shared);
   const result = (verdict: Verdict, reason: string | null, found: readonly Finding[]): Result => ({
     check: { id: check.id, title: check.title, rule: check.rule },
     verdict,

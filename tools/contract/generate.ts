@@ -3,11 +3,14 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
+import type { JsonObject } from './document.ts';
+import { operationTable } from './operation-table.ts';
+import { withOperationsOfCodes } from './operations-of-codes.ts';
 import { redocly } from './redocly.ts';
 
 /**
  * Makes `generated/` from the hand-written documents: a bundled JSON file for each, and TypeScript types for OpenAPI
- * documents. `npm run generate` writes it.
+ * documents, with the table of operations for clients of the public one. `npm run generate` writes it.
  */
 
 /** The root folder of the project. */
@@ -33,6 +36,7 @@ export async function generate(): Promise<ReadonlyMap<string, string>> {
     const bundled = bundles.get(name);
     files.set(`${name}.json`, `${JSON.stringify(bundled, null, 2)}\n`);
     if (name !== 'asyncapi') files.set(`${name}.ts`, await types(bundled as OpenAPI3));
+    if (name === 'public') files.set('public.ts', `${files.get('public.ts')}${operationTable(bundled as JsonObject)}`);
   }
   return files;
 }
@@ -47,7 +51,10 @@ export async function staleFiles(expected: ReadonlyMap<string, string>, folder: 
   return stale;
 }
 
-/** Bundles the documents. Redocly moves parts from other files into `components`, under the part's own name. */
+/**
+ * Bundles the documents. Redocly puts in what `shared-parts.mjs` adds, and moves parts from other files into `components`, under the part's
+ * own name.
+ */
 async function bundle(): Promise<ReadonlyMap<DocumentName, unknown>> {
   const folder = await mkdtemp(join(tmpdir(), 'ringpost-bundle-'));
   try {
@@ -55,7 +62,7 @@ async function bundle(): Promise<ReadonlyMap<DocumentName, unknown>> {
     const bundles = new Map<DocumentName, unknown>();
     for (const name of names) {
       const file = join(folder, `${basename(documents[name], '.yaml')}.json`);
-      bundles.set(name, JSON.parse(await readFile(file, 'utf8')));
+      bundles.set(name, withOperationsOfCodes(JSON.parse(await readFile(file, 'utf8'))));
     }
     return bundles;
   } finally {

@@ -1,4 +1,4 @@
-import { addressGuard } from '../../src/network/address-guard.ts';
+import { AddressGuard } from '../../src/network/address-guard.ts';
 import type { Config } from '../../src/process/config.ts';
 import { deliveryTimeoutMs } from '../../src/process/limits.ts';
 import { fault, good, type Seen, warning } from './finding.ts';
@@ -13,7 +13,7 @@ const [metadata = ''] = inside;
 /** Asks the address guard of deliveries which addresses it refuses with this configuration. */
 export async function addressGuardCheck({ allowedPrivateWebhooks, environment }: Config): Promise<readonly Seen[]> {
   const clock = { now: () => new Date(), realNow: () => new Date(), refresh: async () => {} };
-  const guard = addressGuard({ allowedPrivate: allowedPrivateWebhooks, dnsServers: [], clock, connectTimeoutMs: deliveryTimeoutMs });
+  const guard = new AddressGuard({ allowedPrivate: allowedPrivateWebhooks, dnsServers: [], clock, connectTimeoutMs: deliveryTimeoutMs });
   const judged = await Promise.all(inside.map(async (host) => ({ host, is: await guard.judge(new URL(`http://${host}/`)) })));
   const open = judged.filter(({ is }) => is === 'public').map(({ host }) => host);
   if (open.includes(metadata))

@@ -1007,17 +1007,7 @@ ${expected.map((line) => `    ${line},
     const standing = callStanding(call);
     const told = useServiceCall(call, service, call.entries.length);
     const recordingUrl = useRecording(call);
-    const [isBusy, setIsBusy] = d2(false);
     const live = isLive(call);
-    const isToldOf = told.call !== null || told.problem !== null || service === null || service?.canCall === false || call.callId === null;
-    const placed = told.call && placedCall(told.call, call.number);
-    const played = {
-      ...playedCall(call, seed),
-      placement: scenario?.placement ?? "accepted",
-      callbacks: scenario?.callbacks ?? "once",
-      outcome: told.call?.outcome ?? null,
-      transcript: told.call?.transcript ?? null
-    };
     return /* @__PURE__ */ a3("article", { class: "detail", children: [
       /* @__PURE__ */ a3("header", { class: "detail-head", children: [
         /* @__PURE__ */ a3("div", { class: "detail-title", children: [
@@ -1030,26 +1020,9 @@ ${expected.map((line) => `    ${line},
           call.callId ?? "no call id"
         ] }),
         /* @__PURE__ */ a3("div", { class: "actions", children: [
-          /* @__PURE__ */ a3(
-            "button",
-            {
-              type: "button",
-              class: "danger",
-              disabled: !live || !service?.canCall || call.callId === null || isBusy,
-              onClick: () => {
-                setIsBusy(true);
-                void hangUp().finally(() => setIsBusy(false));
-              },
-              children: "Hang up"
-            }
-          ),
+          /* @__PURE__ */ a3(HangUp, { canHangUp: live && service?.canCall === true && call.callId !== null, hangUp }),
           call.steps.length > 0 && call.callId !== null && /* @__PURE__ */ a3("button", { type: "button", onClick: () => onExpect(statesOf(call.callId ?? "", call)), children: "Expect" }),
-          /* @__PURE__ */ a3("span", { class: "copies", children: [
-            /* @__PURE__ */ a3("span", { class: "muted", children: "Copy as" }),
-            placed && /* @__PURE__ */ a3(CopyButton, { label: "curl", name: "Copy as curl", text: () => curlOfCall(service?.url ?? "", placed) }),
-            isToldOf && /* @__PURE__ */ a3(CopyButton, { label: "scenario", name: "Copy as scenario", text: () => scenarioOfCall(played) }),
-            placed && /* @__PURE__ */ a3(CopyButton, { label: "test", name: "Copy as test", text: () => testOfCall(played, placed, Number(location.port || 80)) })
-          ] })
+          /* @__PURE__ */ a3(CallCopies, { call, service, seed, scenario, told })
         ] })
       ] }),
       recordingUrl && /* @__PURE__ */ a3("section", { class: "block", "aria-label": "Recording", children: [
@@ -1060,6 +1033,39 @@ ${expected.map((line) => `    ${line},
       told.problem && /* @__PURE__ */ a3(Problem, { children: told.problem }),
       told.call && /* @__PURE__ */ a3(ServiceView, { call: told.call }),
       /* @__PURE__ */ a3(Happened, { entries: withDeliveries(call), from: call.at })
+    ] });
+  }
+  function HangUp({ canHangUp, hangUp }) {
+    const [isBusy, setIsBusy] = d2(false);
+    return /* @__PURE__ */ a3(
+      "button",
+      {
+        type: "button",
+        class: "danger",
+        disabled: !canHangUp || isBusy,
+        onClick: () => {
+          setIsBusy(true);
+          void hangUp().finally(() => setIsBusy(false));
+        },
+        children: "Hang up"
+      }
+    );
+  }
+  function CallCopies({ call, service, seed, scenario, told }) {
+    const isToldOf = told.call !== null || told.problem !== null || service === null || service?.canCall === false || call.callId === null;
+    const placed = told.call && placedCall(told.call, call.number);
+    const played = {
+      ...playedCall(call, seed),
+      placement: scenario?.placement ?? "accepted",
+      callbacks: scenario?.callbacks ?? "once",
+      outcome: told.call?.outcome ?? null,
+      transcript: told.call?.transcript ?? null
+    };
+    return /* @__PURE__ */ a3("span", { class: "copies", children: [
+      /* @__PURE__ */ a3("span", { class: "muted", children: "Copy as" }),
+      placed && /* @__PURE__ */ a3(CopyButton, { label: "curl", name: "Copy as curl", text: () => curlOfCall(service?.url ?? "", placed) }),
+      isToldOf && /* @__PURE__ */ a3(CopyButton, { label: "scenario", name: "Copy as scenario", text: () => scenarioOfCall(played) }),
+      placed && /* @__PURE__ */ a3(CopyButton, { label: "test", name: "Copy as test", text: () => testOfCall(played, placed, Number(location.port || 80)) })
     ] });
   }
   function useRecording(call) {
@@ -1141,7 +1147,7 @@ ${expected.map((line) => `    ${line},
   }
 
   // simulator/console/page/deliveries/attempts.tsx
-  function Attempts({ delivery, sent, chosen, compared, choose, compare }) {
+  function Attempts({ delivery, sent, ...choice }) {
     return /* @__PURE__ */ a3("section", { class: "block", "aria-label": "Attempts", children: [
       /* @__PURE__ */ a3("h3", { children: "Attempts" }),
       /* @__PURE__ */ a3("table", { class: "attempts", children: [
@@ -1152,51 +1158,51 @@ ${expected.map((line) => `    ${line},
           /* @__PURE__ */ a3("th", { scope: "col", children: "Answered" }),
           /* @__PURE__ */ a3("th", { scope: "col", children: "Compare" })
         ] }) }),
-        /* @__PURE__ */ a3("tbody", { children: delivery.attempts.map((attempt) => {
-          const written = sent.find(({ n: n2 }) => n2 === attempt.attempt);
-          return /* @__PURE__ */ a3("tr", { class: attempt.seq === chosen ? "chosen" : "", children: [
-            /* @__PURE__ */ a3("td", { children: /* @__PURE__ */ a3(
-              "button",
-              {
-                type: "button",
-                class: "number",
-                "aria-pressed": attempt.seq === chosen,
-                "aria-label": `Show attempt ${attempt.attempt}`,
-                onClick: () => choose(attempt.seq),
-                children: attempt.attempt
-              }
-            ) }),
-            /* @__PURE__ */ a3("td", { class: "mono", children: exactTime(attempt.at) }),
-            /* @__PURE__ */ a3("td", { children: [
-              /* @__PURE__ */ a3(Mark, { tone: attempt.isValid ? "good" : "bad" }),
-              " ",
-              attempt.isValid ? "holds" : "does not hold"
-            ] }),
-            /* @__PURE__ */ a3("td", { children: [
-              /* @__PURE__ */ a3(Mark, { tone: attempt.answered === null ? "live" : isAccepted(attempt.answered) ? "good" : "wait" }),
-              " ",
-              answerWord(attempt.answered),
-              written && /* @__PURE__ */ a3("span", { class: "muted", children: [
-                " ",
-                "in ",
-                written.durationMs,
-                " ms",
-                written.errorClass && `, ${written.errorClass}`
-              ] })
-            ] }),
-            /* @__PURE__ */ a3("td", { children: /* @__PURE__ */ a3(
-              "input",
-              {
-                type: "checkbox",
-                "aria-label": `Compare with attempt ${attempt.attempt}`,
-                checked: attempt.seq === compared,
-                disabled: attempt.seq === chosen,
-                onChange: (event) => compare(event.currentTarget.checked ? attempt.seq : null)
-              }
-            ) })
-          ] }, attempt.seq);
-        }) })
+        /* @__PURE__ */ a3("tbody", { children: delivery.attempts.map((attempt) => /* @__PURE__ */ a3(AttemptRow, { attempt, written: sent.find(({ n: n2 }) => n2 === attempt.attempt), ...choice }, attempt.seq)) })
       ] })
+    ] });
+  }
+  function AttemptRow({ attempt, written, chosen, compared, choose, compare }) {
+    return /* @__PURE__ */ a3("tr", { class: attempt.seq === chosen ? "chosen" : "", children: [
+      /* @__PURE__ */ a3("td", { children: /* @__PURE__ */ a3(
+        "button",
+        {
+          type: "button",
+          class: "number",
+          "aria-pressed": attempt.seq === chosen,
+          "aria-label": `Show attempt ${attempt.attempt}`,
+          onClick: () => choose(attempt.seq),
+          children: attempt.attempt
+        }
+      ) }),
+      /* @__PURE__ */ a3("td", { class: "mono", children: exactTime(attempt.at) }),
+      /* @__PURE__ */ a3("td", { children: [
+        /* @__PURE__ */ a3(Mark, { tone: attempt.isValid ? "good" : "bad" }),
+        " ",
+        attempt.isValid ? "holds" : "does not hold"
+      ] }),
+      /* @__PURE__ */ a3("td", { children: [
+        /* @__PURE__ */ a3(Mark, { tone: attempt.answered === null ? "live" : isAccepted(attempt.answered) ? "good" : "wait" }),
+        " ",
+        answerWord(attempt.answered),
+        written && /* @__PURE__ */ a3("span", { class: "muted", children: [
+          " ",
+          "in ",
+          written.durationMs,
+          " ms",
+          written.errorClass && `, ${written.errorClass}`
+        ] })
+      ] }),
+      /* @__PURE__ */ a3("td", { children: /* @__PURE__ */ a3(
+        "input",
+        {
+          type: "checkbox",
+          "aria-label": `Compare with attempt ${attempt.attempt}`,
+          checked: attempt.seq === compared,
+          disabled: attempt.seq === chosen,
+          onChange: (event) => compare(event.currentTarget.checked ? attempt.seq : null)
+        }
+      ) })
     ] });
   }
 
@@ -1486,10 +1492,20 @@ ${expected.map((line) => `    ${line},
 
   // simulator/console/page/deliveries/verdict.tsx
   function Verdict({ received }) {
+    return /* @__PURE__ */ a3("section", { class: "block", "aria-label": "Verdict", children: [
+      /* @__PURE__ */ a3("h3", { children: "Verdict" }),
+      /* @__PURE__ */ a3("ul", { class: "checks", children: checksOf(received).map(({ tone, name: name5, says }) => /* @__PURE__ */ a3("li", { children: [
+        /* @__PURE__ */ a3(Mark, { tone, label: tone === "good" ? "holds" : tone === "bad" ? "fails" : "note" }),
+        /* @__PURE__ */ a3("strong", { children: name5 }),
+        /* @__PURE__ */ a3("span", { children: says })
+      ] }, name5)) })
+    ] });
+  }
+  function checksOf(received) {
     const { verdict, headers } = received;
     const age = Math.round(Date.parse(received.receivedAt) / 1e3 - Number(headers["x-webhook-timestamp"]));
     const unchecked = verdict.signature.reason === "not_checked";
-    const checks = [
+    return [
       {
         tone: unchecked ? "quiet" : verdict.signature.reason === "valid" ? "good" : "bad",
         name: "Signature",
@@ -1516,14 +1532,6 @@ ${expected.map((line) => `    ${line},
         says: verdict.duplicateOf === null ? "Not accepted before: act on it." : `Attempt ${verdict.duplicateOf} was accepted already. Answer 2xx, and do nothing twice.`
       }
     ];
-    return /* @__PURE__ */ a3("section", { class: "block", "aria-label": "Verdict", children: [
-      /* @__PURE__ */ a3("h3", { children: "Verdict" }),
-      /* @__PURE__ */ a3("ul", { class: "checks", children: checks.map(({ tone, name: name5, says }) => /* @__PURE__ */ a3("li", { children: [
-        /* @__PURE__ */ a3(Mark, { tone, label: tone === "good" ? "holds" : tone === "bad" ? "fails" : "note" }),
-        /* @__PURE__ */ a3("strong", { children: name5 }),
-        /* @__PURE__ */ a3("span", { children: says })
-      ] }, name5)) })
-    ] });
   }
   var shownProblems = 5;
   function problemLines(problems) {
@@ -2271,28 +2279,22 @@ ${expected.map((line) => `    ${line},
       /* @__PURE__ */ a3("h2", { children: "Faults on the way" }),
       problem && /* @__PURE__ */ a3(Problem, { children: problem }),
       /* @__PURE__ */ a3("fieldset", { class: "chips", "aria-label": "Add a fault", children: usual.map(([name5, fault]) => /* @__PURE__ */ a3("button", { type: "button", class: "chip", onClick: () => change(post("/faults", fault)), children: name5 }, name5)) }),
-      faults2.length > 0 && /* @__PURE__ */ a3("ul", { class: "plain faults", children: faults2.map((fault) => /* @__PURE__ */ a3("li", { children: [
-        /* @__PURE__ */ a3(Mark, { tone: "wait" }),
-        /* @__PURE__ */ a3("span", { children: [
-          fault.answer,
-          " on ",
-          links[fault.link],
-          /* @__PURE__ */ a3("span", { class: "muted", children: [
-            ", struck ",
-            plural(fault.hit, "time")
-          ] })
-        ] }),
-        /* @__PURE__ */ a3(
-          "button",
-          {
-            type: "button",
-            class: "quiet",
-            "aria-label": `Take ${fault.answer} on ${links[fault.link]} away`,
-            onClick: () => change(remove(`/faults/${fault.id}`)),
-            children: "✕"
-          }
-        )
-      ] }, fault.id)) })
+      faults2.length > 0 && /* @__PURE__ */ a3("ul", { class: "plain faults", children: faults2.map((fault) => /* @__PURE__ */ a3(FaultLine, { fault, takeAway: () => change(remove(`/faults/${fault.id}`)) }, fault.id)) })
+    ] });
+  }
+  function FaultLine({ fault, takeAway }) {
+    return /* @__PURE__ */ a3("li", { children: [
+      /* @__PURE__ */ a3(Mark, { tone: "wait" }),
+      /* @__PURE__ */ a3("span", { children: [
+        fault.answer,
+        " on ",
+        links[fault.link],
+        /* @__PURE__ */ a3("span", { class: "muted", children: [
+          ", struck ",
+          plural(fault.hit, "time")
+        ] })
+      ] }),
+      /* @__PURE__ */ a3("button", { type: "button", class: "quiet", "aria-label": `Take ${fault.answer} on ${links[fault.link]} away`, onClick: takeAway, children: "✕" })
     ] });
   }
 
@@ -2386,18 +2388,7 @@ ${expected.map((line) => `    ${line},
         " ",
         !receiver.hasSecret && "It has no secret, so signatures are not checked."
       ] }),
-      /* @__PURE__ */ a3("fieldset", { class: "chips", "aria-label": `How ${receiver.name} answers`, children: faults.map(({ name: name5, programme, says }) => /* @__PURE__ */ a3(
-        "button",
-        {
-          type: "button",
-          class: "chip",
-          "aria-pressed": programme === inForce,
-          title: says,
-          onClick: () => void set(programme),
-          children: name5
-        },
-        name5
-      )) }),
+      /* @__PURE__ */ a3(FaultChips, { name: receiver.name, inForce, set }),
       /* @__PURE__ */ a3(
         "form",
         {
@@ -2428,6 +2419,20 @@ ${expected.map((line) => `    ${line},
         }
       )
     ] });
+  }
+  function FaultChips({ name: name5, inForce, set }) {
+    return /* @__PURE__ */ a3("fieldset", { class: "chips", "aria-label": `How ${name5} answers`, children: faults.map((fault) => /* @__PURE__ */ a3(
+      "button",
+      {
+        type: "button",
+        class: "chip",
+        "aria-pressed": fault.programme === inForce,
+        title: fault.says,
+        onClick: () => void set(fault.programme),
+        children: fault.name
+      },
+      fault.name
+    )) });
   }
   function NewReceiver({ change }) {
     const [name5, setName] = d2("");
@@ -3755,9 +3760,49 @@ ${expected.map((line) => `    ${line},
   var lookAgainMs2 = 5e3;
   var settleMs5 = 200;
   function useTime(version, connection) {
+    const { shown, keepView, look, lastSpeed } = useTimeView(version, connection);
+    const [isMoving, setIsMoving] = d2(false);
+    const move = async (path, body) => {
+      setIsMoving(true);
+      try {
+        const moved = await post(path, body);
+        keepView(moved);
+        return moved.passed;
+      } finally {
+        setIsMoving(false);
+      }
+    };
+    const freeze = async () => void keepView(await post("/time/freeze"));
+    const run = async (speed) => void keepView(await post("/time/run", { speed }));
+    return {
+      ...shown,
+      isMoving,
+      freeze,
+      run,
+      resume: () => run(lastSpeed.current),
+      async advance(seconds) {
+        const before = await look();
+        if (before.pace === "frozen") return move("/time/advance", { seconds });
+        await freeze();
+        try {
+          return await move("/time/advance", { seconds });
+        } finally {
+          await run(lastSpeed.current);
+        }
+      },
+      runUntilIdle: () => move("/time/run-until-idle", {}),
+      async advanceService(moment) {
+        const { clock } = await get("/console/clock");
+        const seconds = Math.max(1, Math.ceil((Date.parse(moment) - Date.parse(clock.now)) / 1e3));
+        await post("/console/clock/advance", { seconds });
+        await look();
+        return seconds;
+      }
+    };
+  }
+  function useTimeView(version, connection) {
     const [view, setView] = d2(null);
     const [problem, setProblem] = d2(null);
-    const [isMoving, setIsMoving] = d2(false);
     const readAt = T2(0);
     const lastSpeed = T2(1);
     const keepView = b(({ time }) => {
@@ -3781,47 +3826,14 @@ ${expected.map((line) => `    ${line},
         clearInterval(again);
       };
     }, [version, connection]);
-    const move = async (path, body) => {
-      setIsMoving(true);
-      try {
-        const moved = await post(path, body);
-        keepView(moved);
-        return moved.passed;
-      } finally {
-        setIsMoving(false);
-      }
-    };
-    const freeze = async () => void keepView(await post("/time/freeze"));
-    const run = async (speed) => void keepView(await post("/time/run", { speed }));
     const sinceReadMs = () => performance.now() - readAt.current;
-    return {
+    const shown = {
       view,
       problem,
-      isMoving,
       elapsedSeconds: () => view ? view.elapsedSeconds + sinceReadMs() / 1e3 * (view.speed ?? 0) : 0,
-      serviceNow: () => view?.service ? Date.parse(view.service.now) + sinceReadMs() : Date.now(),
-      freeze,
-      run,
-      resume: () => run(lastSpeed.current),
-      async advance(seconds) {
-        const before = await look();
-        if (before.pace === "frozen") return move("/time/advance", { seconds });
-        await freeze();
-        try {
-          return await move("/time/advance", { seconds });
-        } finally {
-          await run(lastSpeed.current);
-        }
-      },
-      runUntilIdle: () => move("/time/run-until-idle", {}),
-      async advanceService(moment) {
-        const { clock } = await get("/console/clock");
-        const seconds = Math.max(1, Math.ceil((Date.parse(moment) - Date.parse(clock.now)) / 1e3));
-        await post("/console/clock/advance", { seconds });
-        await look();
-        return seconds;
-      }
+      serviceNow: () => view?.service ? Date.parse(view.service.now) + sinceReadMs() : Date.now()
     };
+    return { shown, keepView, look, lastSpeed };
   }
   var atOnce = 1e6;
 

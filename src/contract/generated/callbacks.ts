@@ -125,7 +125,7 @@ export interface components {
         /** @description One thing that is wrong with a request. */
         Problem: {
             /**
-             * @description Where it is, a JSON pointer whose first segment is `body` or `query`.
+             * @description Where it is, a JSON pointer whose first segment is `body`, `query` or `header`.
              * @example /body/name
              */
             path: string;

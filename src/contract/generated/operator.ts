@@ -552,6 +552,63 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tenants/{tenantId}/automation-triggers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
+                 */
+                tenantId: components["parameters"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List a tenant's automation triggers
+         * @description Oldest first.
+         */
+        get: operations["listTenantTriggers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tenants/{tenantId}/automation-triggers/{triggerId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
+                 */
+                tenantId: components["parameters"]["TenantId"];
+                /**
+                 * @description The trigger's id.
+                 * @example trg_01kdvyb5x7z9b1d3f5h7k9m1p3
+                 */
+                triggerId: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Switch a trigger on or off
+         * @description While it is off, it fires for nothing, and deliveries that it made before wait. Switched on, they go on at once, each at its time.
+         */
+        patch: operations["updateTrigger"];
+        trace?: never;
+    };
     "/tenants/{tenantId}/webhook-endpoints/{webhookEndpointId}/replays": {
         parameters: {
             query?: never;
@@ -653,63 +710,6 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
-        trace?: never;
-    };
-    "/tenants/{tenantId}/automation-triggers": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
-                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
-                 */
-                tenantId: components["parameters"]["TenantId"];
-            };
-            cookie?: never;
-        };
-        /**
-         * List a tenant's automation triggers
-         * @description Oldest first.
-         */
-        get: operations["listTenantTriggers"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/tenants/{tenantId}/automation-triggers/{triggerId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
-                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
-                 */
-                tenantId: components["parameters"]["TenantId"];
-                /**
-                 * @description The trigger's id.
-                 * @example trg_01kdvyb5x7z9b1d3f5h7k9m1p3
-                 */
-                triggerId: string;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Switch a trigger on or off
-         * @description While it is off, it fires for nothing, and deliveries that it made before wait. Switched on, they go on at once, each at its time.
-         */
-        patch: operations["updateTrigger"];
         trace?: never;
     };
     "/deliveries": {
@@ -903,7 +903,7 @@ export interface components {
         /** @description One thing that is wrong with a request. */
         Problem: {
             /**
-             * @description Where it is, a JSON pointer whose first segment is `body` or `query`.
+             * @description Where it is, a JSON pointer whose first segment is `body`, `query` or `header`.
              * @example /body/name
              */
             path: string;
@@ -1495,6 +1495,37 @@ export interface components {
                 message: components["schemas"]["ErrorMessage"];
             };
         };
+        /**
+         * @description An event that can be subscribed to. What each sends is under Webhooks.
+         * @enum {string}
+         */
+        EventType: "call.completed" | "sms.received" | "sms.delivered" | "sms.failed" | "lead.qualified";
+        TriggerView: {
+            id: string;
+            name: string;
+            eventType: components["schemas"]["EventType"];
+            webhookEndpointId: string;
+            conditions: {
+                outcome?: string[];
+            };
+            isActive: boolean;
+            webhookEndpoint: {
+                id: string;
+                name: string;
+                url: string;
+            };
+        };
+        TriggerNotFoundError: {
+            /** @description What is wrong. */
+            error: {
+                /**
+                 * @description Tells programs which error this is.
+                 * @constant
+                 */
+                code: "trigger_not_found";
+                message: components["schemas"]["ErrorMessage"];
+            };
+        };
         ReplayView: {
             id: string;
             webhookEndpointId: string;
@@ -1525,41 +1556,13 @@ export interface components {
                 message: components["schemas"]["ErrorMessage"];
             };
         };
-        TriggerView: {
-            id: string;
-            name: string;
-            /** @enum {string} */
-            eventType: "call.completed" | "sms.received" | "sms.delivered" | "sms.failed" | "lead.qualified";
-            webhookEndpointId: string;
-            conditions: {
-                outcome?: string[];
-            };
-            isActive: boolean;
-            webhookEndpoint: {
-                id: string;
-                name: string;
-                url: string;
-            };
-        };
-        TriggerNotFoundError: {
-            /** @description What is wrong. */
-            error: {
-                /**
-                 * @description Tells programs which error this is.
-                 * @constant
-                 */
-                code: "trigger_not_found";
-                message: components["schemas"]["ErrorMessage"];
-            };
-        };
         DeliveryView: {
             /** Format: uuid */
             id: string;
             tenantId: string;
             /** Format: uuid */
             eventId: string;
-            /** @enum {string} */
-            eventType: "call.completed" | "sms.received" | "sms.delivered" | "sms.failed" | "lead.qualified";
+            eventType: components["schemas"]["EventType"];
             /** @enum {string} */
             status: "pending" | "retrying" | "success" | "failed";
             attempts: number;
@@ -1977,6 +1980,16 @@ export interface components {
                 "application/json": components["schemas"]["TenantNotFoundError"] | components["schemas"]["WebhookNotFoundError"];
             };
         };
+        /** @description No tenant has that id, or the tenant has no such trigger. */
+        TenantOrTriggerNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TenantNotFoundError"] | components["schemas"]["TriggerNotFoundError"];
+            };
+        };
         /** @description The endpoint is switched off, a replay of it is running, or the tenant is being moved. */
         ReplayConflict: {
             headers: {
@@ -1995,16 +2008,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["TenantNotFoundError"] | components["schemas"]["WebhookNotFoundError"] | components["schemas"]["ReplayNotFoundError"];
-            };
-        };
-        /** @description No tenant has that id, or the tenant has no such trigger. */
-        TenantOrTriggerNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["TenantNotFoundError"] | components["schemas"]["TriggerNotFoundError"];
             };
         };
         /** @description No delivery of any tenant has that id. */
@@ -3120,6 +3123,88 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    listTenantTriggers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
+                 */
+                tenantId: components["parameters"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The triggers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        triggers: components["schemas"]["TriggerView"][];
+                    };
+                };
+            };
+            400: components["responses"]["UnknownQuery"];
+            401: components["responses"]["InvalidOperatorToken"];
+            404: components["responses"]["TenantNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    updateTrigger: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
+                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
+                 */
+                tenantId: components["parameters"]["TenantId"];
+                /**
+                 * @description The trigger's id.
+                 * @example trg_01kdvyb5x7z9b1d3f5h7k9m1p3
+                 */
+                triggerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    isActive: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The trigger as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        trigger: components["schemas"]["TriggerView"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidOperatorToken"];
+            404: components["responses"]["TenantOrTriggerNotFound"];
+            409: components["responses"]["TenantFrozen"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
     createReplay: {
         parameters: {
             query?: never;
@@ -3254,88 +3339,6 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
-    listTenantTriggers: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
-                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
-                 */
-                tenantId: components["parameters"]["TenantId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The triggers. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        triggers: components["schemas"]["TriggerView"][];
-                    };
-                };
-            };
-            400: components["responses"]["UnknownQuery"];
-            401: components["responses"]["InvalidOperatorToken"];
-            404: components["responses"]["TenantNotFound"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Overloaded"];
-        };
-    };
-    updateTrigger: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The tenant's id. Any id that names no tenant gives `tenant_not_found`.
-                 * @example ten_01kdvy0a2c4e6g8j0m2p4r6t8v
-                 */
-                tenantId: components["parameters"]["TenantId"];
-                /**
-                 * @description The trigger's id.
-                 * @example trg_01kdvyb5x7z9b1d3f5h7k9m1p3
-                 */
-                triggerId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    isActive: boolean;
-                };
-            };
-        };
-        responses: {
-            /** @description The trigger as it is now. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        trigger: components["schemas"]["TriggerView"];
-                    };
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["InvalidOperatorToken"];
-            404: components["responses"]["TenantOrTriggerNotFound"];
-            409: components["responses"]["TenantFrozen"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Overloaded"];
-        };
-    };
     searchDeliveries: {
         parameters: {
             query?: {
@@ -3358,7 +3361,7 @@ export interface operations {
                  * @description Only those of this event.
                  * @example call.completed
                  */
-                eventType?: "call.completed" | "sms.received" | "sms.delivered" | "sms.failed" | "lead.qualified";
+                eventType?: components["schemas"]["EventType"];
                 /**
                  * @description Only those made then or later. 30 days ago, if left out.
                  * @example 2026-01-01T00:00:00Z

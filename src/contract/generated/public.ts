@@ -633,6 +633,35 @@ export interface webhooks {
 export interface components {
     schemas: {
         /**
+         * @description An error as problem details (RFC 9457).
+         * @example {
+         *       "type": "http://127.0.0.1:8080/docs/errors/call_not_found.html",
+         *       "title": "Call not found",
+         *       "status": 404,
+         *       "detail": "There is no such call.",
+         *       "code": "call_not_found"
+         *     }
+         */
+        ProblemDetails: {
+            /**
+             * Format: uri
+             * @description The address of the code's page in the documentation.
+             */
+            type: string;
+            /** @description The code in words. */
+            title: string;
+            /** @description The status of the answer. */
+            status: number;
+            /** @description The message, a sentence for people. */
+            detail: string;
+            /** @description Tells programs which error this is. */
+            code: string;
+            /** @description What a program needs to know about it. */
+            details?: {
+                [key: string]: unknown;
+            };
+        };
+        /**
          * @description A string of your own that names this request. Repeat the request with the same key and the same body within 24 hours and you get the first answer again instead of a second effect. Keys of one API key and one operation never meet those of another.
          * @example crm-lead-8841-first-call
          */
@@ -823,7 +852,7 @@ export interface components {
         /** @description One thing that is wrong with a request. */
         Problem: {
             /**
-             * @description Where it is, a JSON pointer whose first segment is `body` or `query`.
+             * @description Where it is, a JSON pointer whose first segment is `body`, `query` or `header`.
              * @example /body/name
              */
             path: string;
@@ -2639,6 +2668,11 @@ export interface components {
     };
     parameters: {
         /**
+         * @description The same as `idempotencyKey` in the body, for clients and gateways that set a header, with or without quotation marks. Both, and different, is a 400.
+         * @example crm-lead-8841-first-call
+         */
+        IdempotencyKey: components["schemas"]["IdempotencyKey"];
+        /**
          * @description The call's id. Any string that is not the id of one of your calls gets `call_not_found`.
          * @example call_01kaezr6mvfy3bq0n4v7p5w2cd
          */
@@ -2739,7 +2773,13 @@ export interface operations {
     placeCall: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The same as `idempotencyKey` in the body, for clients and gateways that set a header, with or without quotation marks. Both, and different, is a 400.
+                 * @example crm-lead-8841-first-call
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2993,7 +3033,13 @@ export interface operations {
     setExtractionSchema: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The same as `idempotencyKey` in the body, for clients and gateways that set a header, with or without quotation marks. Both, and different, is a 400.
+                 * @example crm-lead-8841-first-call
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 /**
                  * @description The agent's id. Any string that is not the id of one of your agents gets `agent_not_found`.
@@ -3080,7 +3126,13 @@ export interface operations {
     createWebhookEndpoint: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The same as `idempotencyKey` in the body, for clients and gateways that set a header, with or without quotation marks. Both, and different, is a 400.
+                 * @example crm-lead-8841-first-call
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3195,7 +3247,13 @@ export interface operations {
     createAutomationTrigger: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The same as `idempotencyKey` in the body, for clients and gateways that set a header, with or without quotation marks. Both, and different, is a 400.
+                 * @example crm-lead-8841-first-call
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3453,3 +3511,357 @@ export interface operations {
         };
     };
 }
+
+export const eventTypes = [
+  "call.completed",
+  "sms.received",
+  "sms.delivered",
+  "sms.failed",
+  "lead.qualified"
+] as const;
+
+export const operationTable = {
+  "placeCall": {
+    "method": "POST",
+    "path": "/calls",
+    "pathParameters": [],
+    "queryParameters": [],
+    "takesBody": true,
+    "budget": "write",
+    "idempotencyField": "idempotencyKey",
+    "retry": {
+      "safe": "with-idempotency-key",
+      "codes": [
+        "rate_limited",
+        "concurrent_limit_exceeded",
+        "placement_failed",
+        "internal_error",
+        "idempotency_in_progress",
+        "overloaded"
+      ]
+    }
+  },
+  "readCall": {
+    "method": "GET",
+    "path": "/calls/{id}",
+    "pathParameters": [
+      "id"
+    ],
+    "queryParameters": [],
+    "takesBody": false,
+    "budget": "read",
+    "idempotencyField": null,
+    "retry": {
+      "safe": "always",
+      "codes": [
+        "rate_limited",
+        "internal_error",
+        "overloaded"
+      ]
+    }
+  },
+  "endCall": {
+    "method": "POST",
+    "path": "/calls/{id}/end",
+    "pathParameters": [
+      "id"
+    ],
+    "queryParameters": [],
+    "takesBody": false,
+    "budget": "write",
+    "idempotencyField": null,
+    "retry": {
+      "safe": "always",
+      "codes": [
+        "rate_limited",
+        "end_failed",
+        "internal_error",
+        "overloaded"
+      ]
+    }
+  },
+  "listAgents": {
+    "method": "GET",
+    "path": "/agents",
+    "pathParameters": [],
+    "queryParameters": [],
+    "takesBody": false,
+    "budget": "read",
+    "idempotencyField": null,
+    "retry": {
+      "safe": "always",
+      "codes": [
+        "rate_limited",
+        "internal_error",
+        "overloaded"
+      ]
+    }
+  },
+  "readAgent": {
+    "method": "GET",
+    "path": "/agents/{id}",
+    "pathParameters": [
+      "id"
+    ],
+    "queryParameters": [],
+    "takesBody": false,
+    "budget": "read",
+    "idempotencyField": null,
+    "retry": {
+      "safe": "always",
+      "codes": [
+        "rate_limited",
+        "internal_error",
+        "overloaded"
+      ]
+    }
+  },
+  "setExtractionSchema": {
+    "method": "POST",
+    "path": "/agents/{id}/extraction-schema",
+    "pathParameters": [
+      "id"
+    ],
+    "queryParameters": [],
+    "takesBody": true,
+    "budget": "write",
+    "idempotencyField": "idempotencyKey",
+    "retry": {
+      "safe": "always",
+      "codes": [
+        "rate_limited",
+        "internal_error",
+        "idempotency_in_progress",
+        "overloaded"
+      ]
+    }
+  },
+  "createWebhookEndpoint": {
+    "method": "POST",
+    "path": "/webhooks",
+    "pathParameters": [],
+    "queryParameters": [],
+    "takesBody": true,
+    "budget": "write",
+    "idempotencyField": "idempotencyKey",
+    "retry": {
+      "safe": "with-idempotency-key",
+      "codes": [
+        "rate_limited",
+        "internal_error",
+        "idempotency_in_progress",
+        "overloaded"
+      ]
+    }
+  },
+  "listWebhookEndpoints": {
+    "method": "GET",
+    "path": "/webhooks",
+    "pathParameters": [],
+    "queryParameters": [],
+    "takesBody": false,
+    "budget": "read",
+    "idempotencyField": null,
+    "retry": {
+      "safe": "always",
+      "codes": [
+        "rate_limited",
+        "internal_error",
+        "overloaded"
+      ]
+    }
+  },
+  "deleteWebhookEndpoint": {
+    "method": "DELETE",
+    "path": "/webhooks/{id}",
+    "pathParameters": [
+      "id"
+    ],
+    "queryParameters": [],
+    "takesBody": false,
+    "budget": "write",
+    "idempotencyField": null,
+    "retry": {
+      "safe": "always",
+      "codes": [
+        "rate_limited",
+        "internal_error",
+        "overloaded"
+      ]
+    }
+  },
+  "createAutomationTrigger": {
+    "method": "POST",
+    "path": "/automation-triggers",
+    "pathParameters": [],
+    "queryParameters": [],
+    "takesBody": true,
+    "budget": "write",
+    "idempotencyField": "idempotencyKey",
+    "retry": {
+      "safe": "with-idempotency-key",
+      "codes": [
+        "rate_limited",
+        "internal_error",
+        "idempotency_in_progress",
+        "overloaded"
+      ]
+    }
+  },
+  "listAutomationTriggers": {
+    "method": "GET",
+    "path": "/automation-triggers",
+    "pathParameters": [],
+    "queryParameters": [],
+    "takesBody": false,
+    "budget": "read",
+    "idempotencyField": null,
+    "retry": {
+      "safe": "always",
+      "codes": [
+        "rate_limited",
+        "internal_error",
+        "overloaded"
+      ]
+    }
+  },
+  "readAutomationTrigger": {
+    "method": "GET",
+    "path": "/automation-triggers/{id}",
+    "pathParameters": [
+      "id"
+    ],
+    "queryParameters": [],
+    "takesBody": false,
+    "budget": "read",
+    "idempotencyField": null,
+    "retry": {
+      "safe": "always",
+      "codes": [
+        "rate_limited",
+        "internal_error",
+        "overloaded"
+      ]
+    }
+  },
+  "deleteAutomationTrigger": {
+    "method": "DELETE",
+    "path": "/automation-triggers/{id}",
+    "pathParameters": [
+      "id"
+    ],
+    "queryParameters": [],
+    "takesBody": false,
+    "budget": "write",
+    "idempotencyField": null,
+    "retry": {
+      "safe": "always",
+      "codes": [
+        "rate_limited",
+        "internal_error",
+        "overloaded"
+      ]
+    }
+  },
+  "listWebhookDeliveries": {
+    "method": "GET",
+    "path": "/webhook-deliveries",
+    "pathParameters": [],
+    "queryParameters": [
+      "status",
+      "since",
+      "page",
+      "limit"
+    ],
+    "takesBody": false,
+    "budget": "read",
+    "idempotencyField": null,
+    "retry": {
+      "safe": "always",
+      "codes": [
+        "rate_limited",
+        "internal_error",
+        "overloaded"
+      ]
+    }
+  },
+  "readWebhookDelivery": {
+    "method": "GET",
+    "path": "/webhook-deliveries/{id}",
+    "pathParameters": [
+      "id"
+    ],
+    "queryParameters": [],
+    "takesBody": false,
+    "budget": "read",
+    "idempotencyField": null,
+    "retry": {
+      "safe": "always",
+      "codes": [
+        "rate_limited",
+        "internal_error",
+        "overloaded"
+      ]
+    }
+  },
+  "retryWebhookDelivery": {
+    "method": "POST",
+    "path": "/webhook-deliveries/{id}/retry",
+    "pathParameters": [
+      "id"
+    ],
+    "queryParameters": [],
+    "takesBody": false,
+    "budget": "write",
+    "idempotencyField": null,
+    "retry": {
+      "safe": "always",
+      "codes": [
+        "rate_limited",
+        "internal_error",
+        "overloaded"
+      ]
+    }
+  }
+} as const;
+
+export const finalCallStatuses = [
+  "completed",
+  "no_answer",
+  "busy",
+  "failed",
+  "canceled"
+] as const;
+
+export const errorStatuses = {
+  "invalid_request": 400,
+  "invalid_phone_number": 400,
+  "missing_variables": 400,
+  "invalid_extraction_schema": 400,
+  "invalid_webhook_url": 400,
+  "endpoint_limit_reached": 400,
+  "invalid_conditions": 400,
+  "trigger_limit_reached": 400,
+  "invalid_api_key": 401,
+  "insufficient_balance": 402,
+  "insufficient_scope": 403,
+  "public_api_disabled": 403,
+  "not_found": 404,
+  "agent_not_found": 404,
+  "phone_number_not_found": 404,
+  "call_not_found": 404,
+  "webhook_not_found": 404,
+  "trigger_not_found": 404,
+  "delivery_not_found": 404,
+  "method_not_allowed": 405,
+  "idempotency_conflict": 409,
+  "payload_too_large": 413,
+  "unsupported_media_type": 415,
+  "rate_limited": 429,
+  "concurrent_limit_exceeded": 429,
+  "internal_error": 500,
+  "placement_failed": 500,
+  "end_failed": 500,
+  "idempotency_in_progress": 503,
+  "overloaded": 503
+} as const;

@@ -1,7 +1,7 @@
 /** Made by `npm run generate` from the documents. Edit those. */
 
 export interface paths {
-    "/": {
+    "/faults": {
         parameters: {
             query?: never;
             header?: never;
@@ -9,141 +9,75 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Open the console
-         * @description The page for people. It loads nothing from elsewhere, and its policy forbids that it could.
+         * List the faults
+         * @description In the order in which they are asked; the first that strikes decides.
          */
-        get: operations["readConsole"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/console/{file}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Fetch a file of the console
-         * @description Script, style and icon of the page.
-         */
-        get: operations["readConsoleFile"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/console/service": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read which service is linked
-         * @description What the console can do, and with which service. Never a key.
-         */
-        get: operations["readLinkedService"];
-        /**
-         * Link the console to a service
-         * @description As `--service-url` and its companions do at the start, for who has a key only later; in place of the link there was, its clock and the target of `/service` too. Not from a page: a request that a browser has marked with `Origin` or `Sec-Fetch-Site` is refused.
-         */
-        put: operations["linkConsoleService"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/console/agents": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the agents
-         * @description `listAgents` of the public API.
-         */
-        get: operations["relayListAgents"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/console/phone-numbers": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the phone numbers
-         * @description `listPhoneNumbers` of the operator API, of the linked tenant.
-         */
-        get: operations["relayListPhoneNumbers"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/console/calls": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
+        get: operations["listFaults"];
         put?: never;
         /**
-         * Place a call
-         * @description `placeCall` of the public API.
+         * Let something go wrong
+         * @description On the link that it names, for the requests that it strikes: by chance (`probability`), by count (`after`, `every`,
+         *     `times`), or for a time of the stories (`startsInSeconds`, `lastsSeconds`). On `receivers` it takes the place of the
+         *     programme's answer and leaves the programme where it stands. On a provider's link, `processed` says whether the
+         *     provider did what was asked before its answer went wrong; left out, that is so for answers that only come late or
+         *     broken, and not for those that take the place of one.
+         *
+         *     All that strikes stands in the timeline as `fault`, and as `fault.answered` what came of it.
          */
-        post: operations["relayPlaceCall"];
-        delete?: never;
+        post: operations["createFault"];
+        /**
+         * Take all faults away
+         * @description What they have struck already stays as it is.
+         */
+        delete: operations["clearFaults"];
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/console/calls/{id}": {
+    "/faults/{faultId}": {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /**
-                 * @description Its id at the service.
-                 * @example call_01kaezr6mvfy3bq0n4v7p5w2cd
+                 * @description The fault's id.
+                 * @example fault-1
                  */
-                id: string;
+                faultId: string;
             };
             cookie?: never;
         };
-        /**
-         * Read a call
-         * @description `readCall` of the public API.
-         */
-        get: operations["relayReadCall"];
+        get?: never;
         put?: never;
+        post?: never;
+        /**
+         * Take a fault away
+         * @description What it has struck already stays as it is.
+         */
+        delete: operations["deleteFault"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read where the receivers are over TLS
+         * @description Nowhere, until a certificate was asked for.
+         */
+        get: operations["readTls"];
+        /**
+         * Present a certificate
+         * @description Opens the receivers over TLS, on a port of their own, and shows this certificate from now on. All are self-signed, so nobody trusts them; whoever is told to trust `pem` (`NODE_EXTRA_CA_CERTS`) finds `valid` good and the others bad.
+         */
+        put: operations["presentCertificate"];
         post?: never;
         delete?: never;
         options?: never;
@@ -151,85 +85,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/console/calls/{id}/end": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Its id at the service.
-                 * @example call_01kaezr6mvfy3bq0n4v7p5w2cd
-                 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Hang up a call
-         * @description `endCall` of the public API.
-         */
-        post: operations["relayEndCall"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/console/deliveries/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Its id at the service.
-                 * @example 019b83f0-7c40-8a31-9c2e-5d3f1b7a9e04
-                 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        /**
-         * Read a delivery and its attempts
-         * @description `readDelivery` of the operator API: what the service wrote down of each attempt, and when the next is due.
-         */
-        get: operations["relayReadDelivery"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/console/deliveries/{id}/retry": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Its id at the service.
-                 * @example 019b83f0-7c40-8a31-9c2e-5d3f1b7a9e04
-                 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Send a delivery again
-         * @description `retryWebhookDelivery` of the public API.
-         */
-        post: operations["relayRetryDelivery"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/console/texts": {
+    "/expectations/delivery": {
         parameters: {
             query?: never;
             header?: never;
@@ -239,37 +95,17 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a text
-         * @description `sendText` of the operator API, for the linked tenant.
+         * Expect a delivery
+         * @description Answers with the delivery that meets it, as soon as one does. Within `within` seconds it may yet come: frozen time is moved on for it, step by step; running time is waited for. If none comes, the refusal says what was seen nearest.
          */
-        post: operations["relaySendText"];
+        post: operations["expectDelivery"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/console/clock": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read the service's clock
-         * @description `readClock` of the operator API.
-         */
-        get: operations["relayReadClock"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/console/clock/advance": {
+    "/expectations/no-delivery": {
         parameters: {
             query?: never;
             header?: never;
@@ -279,10 +115,170 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Move the service's clock forward
-         * @description `advanceClock` of the operator API, which a sandbox allows.
+         * Expect that no delivery comes
+         * @description Fails as soon as one is there that fits; else answers when `within` seconds have passed.
          */
-        post: operations["relayAdvanceClock"];
+        post: operations["expectNoDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/expectations/states": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Expect the states of a call
+         * @description All of them in this order, and none between. `reported` counts only where it is expected.
+         */
+        post: operations["expectStates"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Has the contract been kept?
+         * @description Everything that passes is held against the documents: each webhook against the AsyncAPI document, its headers and its signature, each answer to a provider's callback against the document of the callbacks. Fails if anything since the last reset broke them.
+         */
+        get: operations["readVerification"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/time": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the time
+         * @description At which pace time passes, what waits, and how the service's clock stands if one is linked.
+         */
+        get: operations["readTime"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/time/freeze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Freeze the time
+         * @description From now on no step of any story happens, and no held answer goes out, until time is moved or runs again. What is under way comes to its end. The service's own clock goes on with the real time; only moving it ahead is in our hands.
+         */
+        post: operations["freezeTime"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/time/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let time run
+         * @description 1 is real time, 60 a minute a second. The speed is that of the stories; the service's clock keeps its own.
+         */
+        post: operations["runTime"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/time/advance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move frozen time ahead
+         * @description Stories and the linked service's clock move together, from one due step to the next: each is taken up, and everything it sets off waited for, before time goes on. Without a linked service only the stories move. Of a service whose real time has run ahead of the stories meanwhile, nothing is taken back.
+         */
+        post: operations["advanceTime"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/time/run-until-idle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Go on until nothing waits
+         * @description Freezes time if it runs, and moves stories and the linked service's clock from one due step to the next until neither has one, or until `maxSeconds` have passed. The whole schedule of a delivery that keeps failing, some nine hours, takes seconds, by the code that runs it in life. Afterwards time has the pace it had before.
+         */
+        post: operations["runUntilIdle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/time/service": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Name the service whose clock moves along
+         * @description Its operator API, which the console asks too. It must be a sandbox for its clock to be moved. In a session it is the session's alone.
+         */
+        put: operations["linkService"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -622,27 +618,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/time": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read the time
-         * @description At which pace time passes, what waits, and how the service's clock stands if one is linked.
-         */
-        get: operations["readTime"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/time/freeze": {
+    "/reset": {
         parameters: {
             query?: never;
             header?: never;
@@ -652,254 +628,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Freeze the time
-         * @description From now on no step of any story happens, and no held answer goes out, until time is moved or runs again. What is under way comes to its end. The service's own clock goes on with the real time; only moving it ahead is in our hands.
+         * Forget everything
+         * @description Ends every call and every text without a word, and empties receivers, ledger and timeline. Signing secrets are kept by the receivers' names, since the service goes on signing with them.
          */
-        post: operations["freezeTime"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/time/run": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Let time run
-         * @description 1 is real time, 60 a minute a second. The speed is that of the stories; the service's clock keeps its own.
-         */
-        post: operations["runTime"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/time/advance": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Move frozen time ahead
-         * @description Stories and the linked service's clock move together, from one due step to the next: each is taken up, and everything it sets off waited for, before time goes on. Without a linked service only the stories move. Of a service whose real time has run ahead of the stories meanwhile, nothing is taken back.
-         */
-        post: operations["advanceTime"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/time/run-until-idle": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Go on until nothing waits
-         * @description Freezes time if it runs, and moves stories and the linked service's clock from one due step to the next until neither has one, or until `maxSeconds` have passed. The whole schedule of a delivery that keeps failing, some nine hours, takes seconds, by the code that runs it in life. Afterwards time has the pace it had before.
-         */
-        post: operations["runUntilIdle"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/time/service": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Name the service whose clock moves along
-         * @description Its operator API, which the console asks too. It must be a sandbox for its clock to be moved. In a session it is the session's alone.
-         */
-        put: operations["linkService"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/faults": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the faults
-         * @description In the order in which they are asked; the first that strikes decides.
-         */
-        get: operations["listFaults"];
-        put?: never;
-        /**
-         * Let something go wrong
-         * @description On the link that it names, for the requests that it strikes: by chance (`probability`), by count (`after`, `every`,
-         *     `times`), or for a time of the stories (`startsInSeconds`, `lastsSeconds`). On `receivers` it takes the place of the
-         *     programme's answer and leaves the programme where it stands. On a provider's link, `processed` says whether the
-         *     provider did what was asked before its answer went wrong; left out, that is so for answers that only come late or
-         *     broken, and not for those that take the place of one.
-         *
-         *     All that strikes stands in the timeline as `fault`, and as `fault.answered` what came of it.
-         */
-        post: operations["createFault"];
-        /**
-         * Take all faults away
-         * @description What they have struck already stays as it is.
-         */
-        delete: operations["clearFaults"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/faults/{faultId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The fault's id.
-                 * @example fault-1
-                 */
-                faultId: string;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Take a fault away
-         * @description What it has struck already stays as it is.
-         */
-        delete: operations["deleteFault"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/tls": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read where the receivers are over TLS
-         * @description Nowhere, until a certificate was asked for.
-         */
-        get: operations["readTls"];
-        /**
-         * Present a certificate
-         * @description Opens the receivers over TLS, on a port of their own, and shows this certificate from now on. All are self-signed, so nobody trusts them; whoever is told to trust `pem` (`NODE_EXTRA_CA_CERTS`) finds `valid` good and the others bad.
-         */
-        put: operations["presentCertificate"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/expectations/delivery": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Expect a delivery
-         * @description Answers with the delivery that meets it, as soon as one does. Within `within` seconds it may yet come: frozen time is moved on for it, step by step; running time is waited for. If none comes, the refusal says what was seen nearest.
-         */
-        post: operations["expectDelivery"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/expectations/no-delivery": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Expect that no delivery comes
-         * @description Fails as soon as one is there that fits; else answers when `within` seconds have passed.
-         */
-        post: operations["expectNoDelivery"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/expectations/states": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Expect the states of a call
-         * @description All of them in this order, and none between. `reported` counts only where it is expected.
-         */
-        post: operations["expectStates"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/verification": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Has the contract been kept?
-         * @description Everything that passes is held against the documents: each webhook against the AsyncAPI document, its headers and its signature, each answer to a provider's callback against the document of the callbacks. Fails if anything since the last reset broke them.
-         */
-        get: operations["readVerification"];
-        put?: never;
-        post?: never;
+        post: operations["resetSimulator"];
         delete?: never;
         options?: never;
         head?: never;
@@ -950,7 +682,111 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/reset": {
+    "/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open the console
+         * @description The page for people. It loads nothing from elsewhere, and its policy forbids that it could.
+         */
+        get: operations["readConsole"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Fetch a file of the console
+         * @description Script, style and icon of the page.
+         */
+        get: operations["readConsoleFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/service": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read which service is linked
+         * @description What the console can do, and with which service. Never a key.
+         */
+        get: operations["readLinkedService"];
+        /**
+         * Link the console to a service
+         * @description As `--service-url` and its companions do at the start, for who has a key only later; in place of the link there was, its clock and the target of `/service` too. Not from a page: a request that a browser has marked with `Origin` or `Sec-Fetch-Site` is refused.
+         */
+        put: operations["linkConsoleService"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the agents
+         * @description `listAgents` of the public API.
+         */
+        get: operations["relayListAgents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/phone-numbers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the phone numbers
+         * @description `listPhoneNumbers` of the operator API, of the linked tenant.
+         */
+        get: operations["relayListPhoneNumbers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/calls": {
         parameters: {
             query?: never;
             header?: never;
@@ -960,10 +796,174 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Forget everything
-         * @description Ends every call and every text without a word, and empties receivers, ledger and timeline. Signing secrets are kept by the receivers' names, since the service goes on signing with them.
+         * Place a call
+         * @description `placeCall` of the public API.
          */
-        post: operations["resetSimulator"];
+        post: operations["relayPlaceCall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/calls/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Its id at the service.
+                 * @example call_01kaezr6mvfy3bq0n4v7p5w2cd
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Read a call
+         * @description `readCall` of the public API.
+         */
+        get: operations["relayReadCall"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/calls/{id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Its id at the service.
+                 * @example call_01kaezr6mvfy3bq0n4v7p5w2cd
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hang up a call
+         * @description `endCall` of the public API.
+         */
+        post: operations["relayEndCall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/deliveries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Its id at the service.
+                 * @example 019b83f0-7c40-8a31-9c2e-5d3f1b7a9e04
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Read a delivery and its attempts
+         * @description `readDelivery` of the operator API: what the service wrote down of each attempt, and when the next is due.
+         */
+        get: operations["relayReadDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/deliveries/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Its id at the service.
+                 * @example 019b83f0-7c40-8a31-9c2e-5d3f1b7a9e04
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery again
+         * @description `retryWebhookDelivery` of the public API.
+         */
+        post: operations["relayRetryDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/texts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a text
+         * @description `sendText` of the operator API, for the linked tenant.
+         */
+        post: operations["relaySendText"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/clock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the service's clock
+         * @description `readClock` of the operator API.
+         */
+        get: operations["relayReadClock"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/console/clock/advance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move the service's clock forward
+         * @description `advanceClock` of the operator API, which a sandbox allows.
+         */
+        post: operations["relayAdvanceClock"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1372,96 +1372,6 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        LinkedService: {
-            /** @description Where its public API is. */
-            url: string;
-            operatorUrl: string | null;
-            /** @description A key is there, so calls can be placed and hung up, and deliveries sent again. */
-            canCall: boolean;
-            /** @description The operator's token is there, so the clock can be moved and the attempts of a delivery read. */
-            canOperate: boolean;
-            /** @description The operator's token and a tenant are there, so texts can be sent. */
-            canText: boolean;
-        };
-        LinkedServiceReply: {
-            /** @description Null where none is linked. */
-            service: components["schemas"]["LinkedService"] | null;
-        };
-        NewLinkedService: {
-            /** @description Scheme, host and port of the public API. */
-            url: string;
-            /** @description A key of the tenant whose calls the console places, with all scopes. */
-            apiKey?: string;
-            /** @description Scheme, host and port of the operator API. */
-            operatorUrl?: string;
-            operatorToken?: string;
-            /** @description The tenant that texts are sent for. */
-            tenantId?: string;
-        };
-        /** @description As the service's own document describes it. */
-        Relayed: {
-            [key: string]: unknown;
-        };
-        SessionView: {
-            name: string;
-            /** @description The control API as this session sees it, and before `/receivers/{name}` the address of its receivers. */
-            url: string;
-            vapiUrl: string;
-            twilioUrl: string;
-            seed: number;
-            /** @description The last four digits of its numbers, in every block of `+1555` and of `+1556`. */
-            numbers: {
-                first: number;
-                last: number;
-            };
-        };
-        NewSession: {
-            /** @description Made up where it is left out. */
-            name?: string;
-            /** @description The simulator's, where it is left out. */
-            seed?: number;
-            /** @description As `--speed`, which it is where it is left out. */
-            speed?: number | "manual";
-        };
-        ServiceClock: {
-            operatorUrl: string;
-            /** Format: date-time */
-            now: string;
-            offsetSeconds: number;
-            /** @description Until the next moment for which the service waits. Never below 0, which is now. */
-            nextInSeconds: number | null;
-            isBusy: boolean;
-        };
-        TimeView: {
-            /** @enum {string} */
-            pace: "running" | "frozen";
-            /** @description Null where time is frozen, and where every step happens at once. */
-            speed: number | null;
-            /** @description Story time since the simulator started. */
-            elapsedSeconds: number;
-            /** @description Steps of stories and held answers, to come or under way. */
-            waiting: number;
-            /** @description Story time until the next of them. */
-            nextInSeconds: number | null;
-            /** @description Null where none is linked. */
-            service: null | components["schemas"]["ServiceClock"];
-        };
-        TimeReply: {
-            time: components["schemas"]["TimeView"];
-        };
-        Passed: {
-            passed: {
-                seconds: number;
-                /** @description How many times the time was moved on to the next thing due. */
-                steps: number;
-                /**
-                 * @description `busy`: the service had something in hand for half a minute and did not finish it.
-                 * @enum {string}
-                 */
-                stoppedBy: "idle" | "limit" | "busy";
-            };
-            time: components["schemas"]["TimeView"];
-        };
         /**
          * @description Webhooks to the receivers, requests to the voice provider, or requests to the text provider.
          * @enum {string}
@@ -1543,6 +1453,66 @@ export interface components {
             explanation: string;
             body: string;
         };
+        ServiceClock: {
+            operatorUrl: string;
+            /** Format: date-time */
+            now: string;
+            offsetSeconds: number;
+            /** @description Until the next moment for which the service waits. Never below 0, which is now. */
+            nextInSeconds: number | null;
+            isBusy: boolean;
+        };
+        TimeView: {
+            /** @enum {string} */
+            pace: "running" | "frozen";
+            /** @description Null where time is frozen, and where every step happens at once. */
+            speed: number | null;
+            /** @description Story time since the simulator started. */
+            elapsedSeconds: number;
+            /** @description Steps of stories and held answers, to come or under way. */
+            waiting: number;
+            /** @description Story time until the next of them. */
+            nextInSeconds: number | null;
+            /** @description Null where none is linked. */
+            service: null | components["schemas"]["ServiceClock"];
+        };
+        TimeReply: {
+            time: components["schemas"]["TimeView"];
+        };
+        Passed: {
+            passed: {
+                seconds: number;
+                /** @description How many times the time was moved on to the next thing due. */
+                steps: number;
+                /**
+                 * @description `busy`: the service had something in hand for half a minute and did not finish it.
+                 * @enum {string}
+                 */
+                stoppedBy: "idle" | "limit" | "busy";
+            };
+            time: components["schemas"]["TimeView"];
+        };
+        SessionView: {
+            name: string;
+            /** @description The control API as this session sees it, and before `/receivers/{name}` the address of its receivers. */
+            url: string;
+            vapiUrl: string;
+            twilioUrl: string;
+            seed: number;
+            /** @description The last four digits of its numbers, in every block of `+1555` and of `+1556`. */
+            numbers: {
+                first: number;
+                last: number;
+            };
+        };
+        NewSession: {
+            /** @description Made up where it is left out. */
+            name?: string;
+            /** @description The simulator's, where it is left out. */
+            seed?: number;
+            /** @description As `--speed`, which it is where it is left out. */
+            speed?: number | "manual";
+        };
         RunView: {
             seed: number;
             receivers: {
@@ -1556,6 +1526,36 @@ export interface components {
                 contentType: string;
                 body: string;
             }[];
+        };
+        LinkedService: {
+            /** @description Where its public API is. */
+            url: string;
+            operatorUrl: string | null;
+            /** @description A key is there, so calls can be placed and hung up, and deliveries sent again. */
+            canCall: boolean;
+            /** @description The operator's token is there, so the clock can be moved and the attempts of a delivery read. */
+            canOperate: boolean;
+            /** @description The operator's token and a tenant are there, so texts can be sent. */
+            canText: boolean;
+        };
+        LinkedServiceReply: {
+            /** @description Null where none is linked. */
+            service: components["schemas"]["LinkedService"] | null;
+        };
+        NewLinkedService: {
+            /** @description Scheme, host and port of the public API. */
+            url: string;
+            /** @description A key of the tenant whose calls the console places, with all scopes. */
+            apiKey?: string;
+            /** @description Scheme, host and port of the operator API. */
+            operatorUrl?: string;
+            operatorToken?: string;
+            /** @description The tenant that texts are sent for. */
+            tenantId?: string;
+        };
+        /** @description As the service's own document describes it. */
+        Relayed: {
+            [key: string]: unknown;
         };
     };
     responses: {
@@ -1694,6 +1694,21 @@ export interface components {
                 "application/json": components["schemas"]["InternalErrorError"];
             };
         };
+        /** @description No session has that name. */
+        SessionNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: {
+                        /** @constant */
+                        code: "session_not_found";
+                        message: string;
+                    };
+                };
+            };
+        };
         /** @description The service refused, with the status and the error that its own document describes. */
         ServiceRefusal: {
             headers: {
@@ -1733,21 +1748,6 @@ export interface components {
                 };
             };
         };
-        /** @description No session has that name. */
-        SessionNotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    error: {
-                        /** @constant */
-                        code: "session_not_found";
-                        message: string;
-                    };
-                };
-            };
-        };
     };
     parameters: {
         /**
@@ -1767,405 +1767,575 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    readConsole: {
+    listFaults: {
         parameters: {
             query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The page. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
-            403: components["responses"]["HostNotAllowed"];
-            413: components["responses"]["PayloadTooLarge"];
-            500: components["responses"]["InternalError"];
-        };
-    };
-    readConsoleFile: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
+            header?: {
                 /**
-                 * @description Its name.
-                 * @example console.js
+                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
                  */
-                file: "console.js" | "console.css" | "icon.svg";
+                "X-Sim-Session"?: components["parameters"]["Session"];
             };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The file. */
+            /** @description The faults, with how often each was met and has struck. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/javascript": string;
-                    "text/css": string;
-                    "image/svg+xml": string;
+                    "application/json": {
+                        faults: components["schemas"]["Fault"][];
+                    };
                 };
             };
             403: components["responses"]["HostNotAllowed"];
+            404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
         };
     };
-    readLinkedService: {
+    createFault: {
         parameters: {
             query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The link. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LinkedServiceReply"];
-                };
+            header?: {
+                /**
+                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
+                 */
+                "X-Sim-Session"?: components["parameters"]["Session"];
             };
-            403: components["responses"]["NotSameOrigin"];
-            413: components["responses"]["PayloadTooLarge"];
-            500: components["responses"]["InternalError"];
-        };
-    };
-    linkConsoleService: {
-        parameters: {
-            query?: never;
-            header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewLinkedService"];
+                "application/json": components["schemas"]["NewFault"];
             };
         };
         responses: {
-            /** @description The link. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LinkedServiceReply"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            403: components["responses"]["NotSameOrigin"];
-            413: components["responses"]["PayloadTooLarge"];
-            500: components["responses"]["InternalError"];
-        };
-    };
-    relayListAgents: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description What the service answered. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Relayed"];
-                };
-            };
-            403: components["responses"]["NotSameOrigin"];
-            409: components["responses"]["ServiceNotLinked"];
-            413: components["responses"]["PayloadTooLarge"];
-            500: components["responses"]["InternalError"];
-            502: components["responses"]["LinkedServiceUnreachable"];
-            default: components["responses"]["ServiceRefusal"];
-        };
-    };
-    relayListPhoneNumbers: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description What the service answered. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Relayed"];
-                };
-            };
-            403: components["responses"]["NotSameOrigin"];
-            409: components["responses"]["ServiceNotLinked"];
-            413: components["responses"]["PayloadTooLarge"];
-            500: components["responses"]["InternalError"];
-            502: components["responses"]["LinkedServiceUnreachable"];
-            default: components["responses"]["ServiceRefusal"];
-        };
-    };
-    relayPlaceCall: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Relayed"];
-            };
-        };
-        responses: {
-            /** @description What the service answered. */
+            /** @description It may strike from now on. */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Relayed"];
+                    "application/json": {
+                        fault: components["schemas"]["Fault"];
+                    };
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             403: components["responses"]["NotSameOrigin"];
-            409: components["responses"]["ServiceNotLinked"];
+            404: components["responses"]["SessionNotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
-            502: components["responses"]["LinkedServiceUnreachable"];
-            default: components["responses"]["ServiceRefusal"];
         };
     };
-    relayReadCall: {
+    clearFaults: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
+                 */
+                "X-Sim-Session"?: components["parameters"]["Session"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            403: components["responses"]["NotSameOrigin"];
+            404: components["responses"]["SessionNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteFault: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
+                 */
+                "X-Sim-Session"?: components["parameters"]["Session"];
+            };
             path: {
                 /**
-                 * @description Its id at the service.
-                 * @example call_01kaezr6mvfy3bq0n4v7p5w2cd
+                 * @description The fault's id.
+                 * @example fault-1
                  */
-                id: string;
+                faultId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description What the service answered. */
-            200: {
+            /** @description Gone. */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Relayed"];
-                };
+                content?: never;
             };
             403: components["responses"]["NotSameOrigin"];
-            409: components["responses"]["ServiceNotLinked"];
+            404: components["responses"]["FaultNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
-            502: components["responses"]["LinkedServiceUnreachable"];
-            default: components["responses"]["ServiceRefusal"];
         };
     };
-    relayEndCall: {
+    readTls: {
         parameters: {
             query?: never;
-            header?: never;
-            path: {
+            header?: {
                 /**
-                 * @description Its id at the service.
-                 * @example call_01kaezr6mvfy3bq0n4v7p5w2cd
+                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
                  */
-                id: string;
+                "X-Sim-Session"?: components["parameters"]["Session"];
             };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description What the service answered. */
+            /** @description Where, and with which certificate. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Relayed"];
+                    "application/json": components["schemas"]["TlsReply"];
                 };
             };
-            403: components["responses"]["NotSameOrigin"];
-            409: components["responses"]["ServiceNotLinked"];
+            403: components["responses"]["HostNotAllowed"];
+            404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
-            502: components["responses"]["LinkedServiceUnreachable"];
-            default: components["responses"]["ServiceRefusal"];
         };
     };
-    relayReadDelivery: {
+    presentCertificate: {
         parameters: {
             query?: never;
-            header?: never;
-            path: {
+            header?: {
                 /**
-                 * @description Its id at the service.
-                 * @example 019b83f0-7c40-8a31-9c2e-5d3f1b7a9e04
+                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
                  */
-                id: string;
+                "X-Sim-Session"?: components["parameters"]["Session"];
             };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description What the service answered. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Relayed"];
-                };
-            };
-            403: components["responses"]["NotSameOrigin"];
-            409: components["responses"]["ServiceNotLinked"];
-            413: components["responses"]["PayloadTooLarge"];
-            500: components["responses"]["InternalError"];
-            502: components["responses"]["LinkedServiceUnreachable"];
-            default: components["responses"]["ServiceRefusal"];
-        };
-    };
-    relayRetryDelivery: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Its id at the service.
-                 * @example 019b83f0-7c40-8a31-9c2e-5d3f1b7a9e04
-                 */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description What the service answered. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Relayed"];
-                };
-            };
-            403: components["responses"]["NotSameOrigin"];
-            409: components["responses"]["ServiceNotLinked"];
-            413: components["responses"]["PayloadTooLarge"];
-            500: components["responses"]["InternalError"];
-            502: components["responses"]["LinkedServiceUnreachable"];
-            default: components["responses"]["ServiceRefusal"];
-        };
-    };
-    relaySendText: {
-        parameters: {
-            query?: never;
-            header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Relayed"];
+                "application/json": {
+                    /** @enum {string} */
+                    certificate: "valid" | "expired" | "other-host";
+                };
             };
         };
         responses: {
-            /** @description What the service answered. */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Relayed"];
-                };
-            };
-            403: components["responses"]["NotSameOrigin"];
-            409: components["responses"]["ServiceNotLinked"];
-            413: components["responses"]["PayloadTooLarge"];
-            500: components["responses"]["InternalError"];
-            502: components["responses"]["LinkedServiceUnreachable"];
-            default: components["responses"]["ServiceRefusal"];
-        };
-    };
-    relayReadClock: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description What the service answered. */
+            /** @description Where, and with which certificate. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Relayed"];
+                    "application/json": components["schemas"]["TlsReply"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             403: components["responses"]["NotSameOrigin"];
-            409: components["responses"]["ServiceNotLinked"];
+            404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
-            502: components["responses"]["LinkedServiceUnreachable"];
-            default: components["responses"]["ServiceRefusal"];
         };
     };
-    relayAdvanceClock: {
+    expectDelivery: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
+                 */
+                "X-Sim-Session"?: components["parameters"]["Session"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Relayed"];
+                "application/json": components["schemas"]["ExpectedDelivery"];
             };
         };
         responses: {
-            /** @description What the service answered. */
+            /** @description It came. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Relayed"];
+                    "application/json": {
+                        delivery: components["schemas"]["MetDelivery"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            403: components["responses"]["NotSameOrigin"];
+            404: components["responses"]["SessionNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["ExpectationFailed"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    expectNoDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
+                 */
+                "X-Sim-Session"?: components["parameters"]["Session"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExpectedDelivery"];
+            };
+        };
+        responses: {
+            /** @description None came. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            403: components["responses"]["NotSameOrigin"];
+            404: components["responses"]["SessionNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["ExpectationFailed"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    expectStates: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
+                 */
+                "X-Sim-Session"?: components["parameters"]["Session"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The service's id of the call, or the provider's. */
+                    call: string;
+                    states: ("ringing" | "in-progress" | "ending" | "ended" | "reported")[];
+                    within?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description So it was. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        states: string[];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            403: components["responses"]["NotSameOrigin"];
+            404: components["responses"]["SessionNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["ExpectationFailed"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readVerification: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
+                 */
+                "X-Sim-Session"?: components["parameters"]["Session"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Nothing broke it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description What was held against the documents. */
+                        checked: number;
+                        breaches: unknown[];
+                    };
+                };
+            };
+            403: components["responses"]["HostNotAllowed"];
+            404: components["responses"]["SessionNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            422: components["responses"]["ContractBroken"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readTime: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
+                 */
+                "X-Sim-Session"?: components["parameters"]["Session"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The time. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimeReply"];
+                };
+            };
+            403: components["responses"]["HostNotAllowed"];
+            404: components["responses"]["SessionNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["ServiceUnreachable"];
+        };
+    };
+    freezeTime: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
+                 */
+                "X-Sim-Session"?: components["parameters"]["Session"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Frozen. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimeReply"];
                 };
             };
             403: components["responses"]["NotSameOrigin"];
-            409: components["responses"]["ServiceNotLinked"];
+            404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
-            502: components["responses"]["LinkedServiceUnreachable"];
-            default: components["responses"]["ServiceRefusal"];
+            502: components["responses"]["ServiceUnreachable"];
+        };
+    };
+    runTime: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
+                 */
+                "X-Sim-Session"?: components["parameters"]["Session"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    speed: number;
+                };
+            };
+        };
+        responses: {
+            /** @description It runs. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimeReply"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            403: components["responses"]["NotSameOrigin"];
+            404: components["responses"]["SessionNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["ServiceUnreachable"];
+        };
+    };
+    advanceTime: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
+                 */
+                "X-Sim-Session"?: components["parameters"]["Session"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    seconds: number;
+                };
+            };
+        };
+        responses: {
+            /** @description How far it came. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Passed"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            403: components["responses"]["NotSameOrigin"];
+            404: components["responses"]["SessionNotFound"];
+            409: components["responses"]["NotFrozen"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["ServiceUnreachable"];
+        };
+    };
+    runUntilIdle: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
+                 */
+                "X-Sim-Session"?: components["parameters"]["Session"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Two days, unless said otherwise. A call that never ends and an endpoint that is switched off wait for ever.
+                     * @default 172800
+                     */
+                    maxSeconds?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description How far it came, and why it stopped. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Passed"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            403: components["responses"]["NotSameOrigin"];
+            404: components["responses"]["SessionNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["ServiceUnreachable"];
+        };
+    };
+    linkService: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
+                 * @example checkout
+                 */
+                "X-Sim-Session"?: components["parameters"]["Session"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Scheme, host and port. */
+                    operatorUrl: string;
+                    operatorToken: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Linked; its clock was read. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimeReply"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            403: components["responses"]["NotSameOrigin"];
+            404: components["responses"]["SessionNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["ServiceUnreachable"];
         };
     };
     listSessions: {
@@ -2819,7 +2989,7 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
-    readTime: {
+    resetSimulator: {
         parameters: {
             query?: never;
             header?: {
@@ -2834,298 +3004,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The time. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TimeReply"];
-                };
-            };
-            403: components["responses"]["HostNotAllowed"];
-            404: components["responses"]["SessionNotFound"];
-            413: components["responses"]["PayloadTooLarge"];
-            500: components["responses"]["InternalError"];
-            502: components["responses"]["ServiceUnreachable"];
-        };
-    };
-    freezeTime: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
-                 * @example checkout
-                 */
-                "X-Sim-Session"?: components["parameters"]["Session"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Frozen. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TimeReply"];
-                };
-            };
-            403: components["responses"]["NotSameOrigin"];
-            404: components["responses"]["SessionNotFound"];
-            413: components["responses"]["PayloadTooLarge"];
-            500: components["responses"]["InternalError"];
-            502: components["responses"]["ServiceUnreachable"];
-        };
-    };
-    runTime: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
-                 * @example checkout
-                 */
-                "X-Sim-Session"?: components["parameters"]["Session"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    speed: number;
-                };
-            };
-        };
-        responses: {
-            /** @description It runs. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TimeReply"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            403: components["responses"]["NotSameOrigin"];
-            404: components["responses"]["SessionNotFound"];
-            413: components["responses"]["PayloadTooLarge"];
-            500: components["responses"]["InternalError"];
-            502: components["responses"]["ServiceUnreachable"];
-        };
-    };
-    advanceTime: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
-                 * @example checkout
-                 */
-                "X-Sim-Session"?: components["parameters"]["Session"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    seconds: number;
-                };
-            };
-        };
-        responses: {
-            /** @description How far it came. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Passed"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            403: components["responses"]["NotSameOrigin"];
-            404: components["responses"]["SessionNotFound"];
-            409: components["responses"]["NotFrozen"];
-            413: components["responses"]["PayloadTooLarge"];
-            500: components["responses"]["InternalError"];
-            502: components["responses"]["ServiceUnreachable"];
-        };
-    };
-    runUntilIdle: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
-                 * @example checkout
-                 */
-                "X-Sim-Session"?: components["parameters"]["Session"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /**
-                     * @description Two days, unless said otherwise. A call that never ends and an endpoint that is switched off wait for ever.
-                     * @default 172800
-                     */
-                    maxSeconds?: number;
-                };
-            };
-        };
-        responses: {
-            /** @description How far it came, and why it stopped. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Passed"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            403: components["responses"]["NotSameOrigin"];
-            404: components["responses"]["SessionNotFound"];
-            413: components["responses"]["PayloadTooLarge"];
-            500: components["responses"]["InternalError"];
-            502: components["responses"]["ServiceUnreachable"];
-        };
-    };
-    linkService: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
-                 * @example checkout
-                 */
-                "X-Sim-Session"?: components["parameters"]["Session"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description Scheme, host and port. */
-                    operatorUrl: string;
-                    operatorToken: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Linked; its clock was read. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TimeReply"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            403: components["responses"]["NotSameOrigin"];
-            404: components["responses"]["SessionNotFound"];
-            413: components["responses"]["PayloadTooLarge"];
-            500: components["responses"]["InternalError"];
-            502: components["responses"]["ServiceUnreachable"];
-        };
-    };
-    listFaults: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
-                 * @example checkout
-                 */
-                "X-Sim-Session"?: components["parameters"]["Session"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The faults, with how often each was met and has struck. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        faults: components["schemas"]["Fault"][];
-                    };
-                };
-            };
-            403: components["responses"]["HostNotAllowed"];
-            404: components["responses"]["SessionNotFound"];
-            413: components["responses"]["PayloadTooLarge"];
-            500: components["responses"]["InternalError"];
-        };
-    };
-    createFault: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
-                 * @example checkout
-                 */
-                "X-Sim-Session"?: components["parameters"]["Session"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewFault"];
-            };
-        };
-        responses: {
-            /** @description It may strike from now on. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        fault: components["schemas"]["Fault"];
-                    };
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            403: components["responses"]["NotSameOrigin"];
-            404: components["responses"]["SessionNotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["PayloadTooLarge"];
-            500: components["responses"]["InternalError"];
-        };
-    };
-    clearFaults: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
-                 * @example checkout
-                 */
-                "X-Sim-Session"?: components["parameters"]["Session"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Gone. */
+            /** @description Forgotten. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3135,258 +3014,6 @@ export interface operations {
             403: components["responses"]["NotSameOrigin"];
             404: components["responses"]["SessionNotFound"];
             413: components["responses"]["PayloadTooLarge"];
-            500: components["responses"]["InternalError"];
-        };
-    };
-    deleteFault: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
-                 * @example checkout
-                 */
-                "X-Sim-Session"?: components["parameters"]["Session"];
-            };
-            path: {
-                /**
-                 * @description The fault's id.
-                 * @example fault-1
-                 */
-                faultId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Gone. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            403: components["responses"]["NotSameOrigin"];
-            404: components["responses"]["FaultNotFound"];
-            413: components["responses"]["PayloadTooLarge"];
-            500: components["responses"]["InternalError"];
-        };
-    };
-    readTls: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
-                 * @example checkout
-                 */
-                "X-Sim-Session"?: components["parameters"]["Session"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Where, and with which certificate. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TlsReply"];
-                };
-            };
-            403: components["responses"]["HostNotAllowed"];
-            404: components["responses"]["SessionNotFound"];
-            413: components["responses"]["PayloadTooLarge"];
-            500: components["responses"]["InternalError"];
-        };
-    };
-    presentCertificate: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
-                 * @example checkout
-                 */
-                "X-Sim-Session"?: components["parameters"]["Session"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    certificate: "valid" | "expired" | "other-host";
-                };
-            };
-        };
-        responses: {
-            /** @description Where, and with which certificate. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TlsReply"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            403: components["responses"]["NotSameOrigin"];
-            404: components["responses"]["SessionNotFound"];
-            413: components["responses"]["PayloadTooLarge"];
-            500: components["responses"]["InternalError"];
-        };
-    };
-    expectDelivery: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
-                 * @example checkout
-                 */
-                "X-Sim-Session"?: components["parameters"]["Session"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ExpectedDelivery"];
-            };
-        };
-        responses: {
-            /** @description It came. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        delivery: components["schemas"]["MetDelivery"];
-                    };
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            403: components["responses"]["NotSameOrigin"];
-            404: components["responses"]["SessionNotFound"];
-            413: components["responses"]["PayloadTooLarge"];
-            422: components["responses"]["ExpectationFailed"];
-            500: components["responses"]["InternalError"];
-        };
-    };
-    expectNoDelivery: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
-                 * @example checkout
-                 */
-                "X-Sim-Session"?: components["parameters"]["Session"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ExpectedDelivery"];
-            };
-        };
-        responses: {
-            /** @description None came. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["InvalidRequest"];
-            403: components["responses"]["NotSameOrigin"];
-            404: components["responses"]["SessionNotFound"];
-            413: components["responses"]["PayloadTooLarge"];
-            422: components["responses"]["ExpectationFailed"];
-            500: components["responses"]["InternalError"];
-        };
-    };
-    expectStates: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
-                 * @example checkout
-                 */
-                "X-Sim-Session"?: components["parameters"]["Session"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description The service's id of the call, or the provider's. */
-                    call: string;
-                    states: ("ringing" | "in-progress" | "ending" | "ended" | "reported")[];
-                    within?: number;
-                };
-            };
-        };
-        responses: {
-            /** @description So it was. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        states: string[];
-                    };
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            403: components["responses"]["NotSameOrigin"];
-            404: components["responses"]["SessionNotFound"];
-            413: components["responses"]["PayloadTooLarge"];
-            422: components["responses"]["ExpectationFailed"];
-            500: components["responses"]["InternalError"];
-        };
-    };
-    readVerification: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
-                 * @example checkout
-                 */
-                "X-Sim-Session"?: components["parameters"]["Session"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Nothing broke it. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description What was held against the documents. */
-                        checked: number;
-                        breaches: unknown[];
-                    };
-                };
-            };
-            403: components["responses"]["HostNotAllowed"];
-            404: components["responses"]["SessionNotFound"];
-            413: components["responses"]["PayloadTooLarge"];
-            422: components["responses"]["ContractBroken"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -3501,32 +3128,405 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
-    resetSimulator: {
+    readConsole: {
         parameters: {
             query?: never;
-            header?: {
-                /**
-                 * @description The session that is asked; `/sessions/{name}` before the path says the same. Without either, the first.
-                 * @example checkout
-                 */
-                "X-Sim-Session"?: components["parameters"]["Session"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Forgotten. */
-            204: {
+            /** @description The page. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "text/html": string;
+                };
             };
-            403: components["responses"]["NotSameOrigin"];
-            404: components["responses"]["SessionNotFound"];
+            403: components["responses"]["HostNotAllowed"];
             413: components["responses"]["PayloadTooLarge"];
             500: components["responses"]["InternalError"];
+        };
+    };
+    readConsoleFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Its name.
+                 * @example console.js
+                 */
+                file: "console.js" | "console.css" | "icon.svg";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/javascript": string;
+                    "text/css": string;
+                    "image/svg+xml": string;
+                };
+            };
+            403: components["responses"]["HostNotAllowed"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    readLinkedService: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkedServiceReply"];
+                };
+            };
+            403: components["responses"]["NotSameOrigin"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    linkConsoleService: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewLinkedService"];
+            };
+        };
+        responses: {
+            /** @description The link. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkedServiceReply"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            403: components["responses"]["NotSameOrigin"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    relayListAgents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the service answered. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Relayed"];
+                };
+            };
+            403: components["responses"]["NotSameOrigin"];
+            409: components["responses"]["ServiceNotLinked"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["LinkedServiceUnreachable"];
+            default: components["responses"]["ServiceRefusal"];
+        };
+    };
+    relayListPhoneNumbers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the service answered. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Relayed"];
+                };
+            };
+            403: components["responses"]["NotSameOrigin"];
+            409: components["responses"]["ServiceNotLinked"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["LinkedServiceUnreachable"];
+            default: components["responses"]["ServiceRefusal"];
+        };
+    };
+    relayPlaceCall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Relayed"];
+            };
+        };
+        responses: {
+            /** @description What the service answered. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Relayed"];
+                };
+            };
+            403: components["responses"]["NotSameOrigin"];
+            409: components["responses"]["ServiceNotLinked"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["LinkedServiceUnreachable"];
+            default: components["responses"]["ServiceRefusal"];
+        };
+    };
+    relayReadCall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Its id at the service.
+                 * @example call_01kaezr6mvfy3bq0n4v7p5w2cd
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the service answered. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Relayed"];
+                };
+            };
+            403: components["responses"]["NotSameOrigin"];
+            409: components["responses"]["ServiceNotLinked"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["LinkedServiceUnreachable"];
+            default: components["responses"]["ServiceRefusal"];
+        };
+    };
+    relayEndCall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Its id at the service.
+                 * @example call_01kaezr6mvfy3bq0n4v7p5w2cd
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the service answered. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Relayed"];
+                };
+            };
+            403: components["responses"]["NotSameOrigin"];
+            409: components["responses"]["ServiceNotLinked"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["LinkedServiceUnreachable"];
+            default: components["responses"]["ServiceRefusal"];
+        };
+    };
+    relayReadDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Its id at the service.
+                 * @example 019b83f0-7c40-8a31-9c2e-5d3f1b7a9e04
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the service answered. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Relayed"];
+                };
+            };
+            403: components["responses"]["NotSameOrigin"];
+            409: components["responses"]["ServiceNotLinked"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["LinkedServiceUnreachable"];
+            default: components["responses"]["ServiceRefusal"];
+        };
+    };
+    relayRetryDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Its id at the service.
+                 * @example 019b83f0-7c40-8a31-9c2e-5d3f1b7a9e04
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the service answered. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Relayed"];
+                };
+            };
+            403: components["responses"]["NotSameOrigin"];
+            409: components["responses"]["ServiceNotLinked"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["LinkedServiceUnreachable"];
+            default: components["responses"]["ServiceRefusal"];
+        };
+    };
+    relaySendText: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Relayed"];
+            };
+        };
+        responses: {
+            /** @description What the service answered. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Relayed"];
+                };
+            };
+            403: components["responses"]["NotSameOrigin"];
+            409: components["responses"]["ServiceNotLinked"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["LinkedServiceUnreachable"];
+            default: components["responses"]["ServiceRefusal"];
+        };
+    };
+    relayReadClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the service answered. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Relayed"];
+                };
+            };
+            403: components["responses"]["NotSameOrigin"];
+            409: components["responses"]["ServiceNotLinked"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["LinkedServiceUnreachable"];
+            default: components["responses"]["ServiceRefusal"];
+        };
+    };
+    relayAdvanceClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Relayed"];
+            };
+        };
+        responses: {
+            /** @description What the service answered. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Relayed"];
+                };
+            };
+            403: components["responses"]["NotSameOrigin"];
+            409: components["responses"]["ServiceNotLinked"];
+            413: components["responses"]["PayloadTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["LinkedServiceUnreachable"];
+            default: components["responses"]["ServiceRefusal"];
         };
     };
 }

@@ -11,7 +11,7 @@ import { migrate, readInstallation } from '../../../src/db/migrate.ts';
 import { keepPartitionsAhead } from '../../../src/db/partitions.ts';
 import { createWake } from '../../../src/dispatch/wake.ts';
 import type { EventType } from '../../../src/events/event.ts';
-import { addressGuard } from '../../../src/network/address-guard.ts';
+import { AddressGuard } from '../../../src/network/address-guard.ts';
 import { memoryPacing } from '../../../src/pacing/memory-pacing.ts';
 import { readConfig } from '../../../src/process/config.ts';
 import { deliveryTimeoutMs } from '../../../src/process/limits.ts';
@@ -168,7 +168,7 @@ export async function furnish({ seed, folder, databaseUrl, prepared, env: more, 
     extractionWorkers: createExtractionWorkers(log),
     secrets: aesSecrets(secretKey),
     random: Math.random,
-    guard: addressGuard({ allowedPrivate: config.allowedPrivateWebhooks, clock, connectTimeoutMs: deliveryTimeoutMs }),
+    guard: new AddressGuard({ allowedPrivate: config.allowedPrivateWebhooks, clock, connectTimeoutMs: deliveryTimeoutMs }),
     wake,
     installation: await readInstallation(db.knex),
     voice: fakeVoice(),

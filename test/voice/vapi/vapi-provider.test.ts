@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { after, before, beforeEach, test } from 'node:test';
-import { addressGuard } from '../../../src/network/address-guard.ts';
+import { AddressGuard } from '../../../src/network/address-guard.ts';
 import { vapiProvider } from '../../../src/voice/vapi/vapi-provider.ts';
 import type { CallToPlace, VoiceProvider } from '../../../src/voice/voice-provider.ts';
 import { manualClock } from '../../support/clock.ts';
@@ -45,7 +45,7 @@ let voice: VoiceProvider & { close(): Promise<void> };
 
 const providerAt = (baseUrl: string, timeoutMs = 2_000) =>
   vapiProvider({
-    guard: addressGuard({ allowedPrivate: [], clock: manualClock(), connectTimeoutMs: timeoutMs }),
+    guard: new AddressGuard({ allowedPrivate: [], clock: manualClock(), connectTimeoutMs: timeoutMs }),
     config: { publicUrl: 'https://ringpost.test', vapi: { baseUrl, apiKey: 'private-key', webhookSecret: 's', credentialId: 'cred-1' } },
     clock: manualClock(),
     timeoutMs,

@@ -30,17 +30,7 @@ export function CallDetail({ call, service, seed, scenario, onDelivery, onExpect
   const standing = callStanding(call);
   const told = useServiceCall(call, service, call.entries.length);
   const recordingUrl = useRecording(call);
-  const [isBusy, setIsBusy] = useState(false);
   const live = isLive(call);
-  const isToldOf = told.call !== null || told.problem !== null || service === null || service?.canCall === false || call.callId === null;
-  const placed = told.call && placedCall(told.call, call.number);
-  const played: PlayedCall = {
-    ...playedCall(call, seed),
-    placement: scenario?.placement ?? 'accepted',
-    callbacks: scenario?.callbacks ?? 'once',
-    outcome: told.call?.outcome ?? null,
-    transcript: told.call?.transcript ?? null,
-  };
   return (
     <article class="detail">
       <header class="detail-head">
@@ -52,28 +42,13 @@ export function CallDetail({ call, service, seed, scenario, onDelivery, onExpect
           {call.number} · {call.callId ?? 'no call id'}
         </p>
         <div class="actions">
-          <button
-            type="button"
-            class="danger"
-            disabled={!live || !service?.canCall || call.callId === null || isBusy}
-            onClick={() => {
-              setIsBusy(true);
-              void hangUp().finally(() => setIsBusy(false));
-            }}
-          >
-            Hang up
-          </button>
+          <HangUp canHangUp={live && service?.canCall === true && call.callId !== null} hangUp={hangUp} />
           {call.steps.length > 0 && call.callId !== null && (
             <button type="button" onClick={() => onExpect(statesOf(call.callId ?? '', call))}>
               Expect
             </button>
           )}
-          <span class="copies">
-            <span class="muted">Copy as</span>
-            {placed && <CopyButton label="curl" name="Copy as curl" text={() => curlOfCall(service?.url ?? '', placed)} />}
-            {isToldOf && <CopyButton label="scenario" name="Copy as scenario" text={() => scenarioOfCall(played)} />}
-            {placed && <CopyButton label="test" name="Copy as test" text={() => testOfCall(played, placed, Number(location.port || 80))} />}
-          </span>
+          <CallCopies call={call} service={service} seed={seed} scenario={scenario} told={told} />
         </div>
       </header>
       {recordingUrl && (
@@ -92,6 +67,48 @@ export function CallDetail({ call, service, seed, scenario, onDelivery, onExpect
       {told.call && <ServiceView call={told.call} />}
       <Happened entries={withDeliveries(call)} from={call.at} />
     </article>
+  );
+}
+
+function HangUp({ canHangUp, hangUp }: { canHangUp: boolean; hangUp: () => Promise<void> }) {
+  const [isBusy, setIsBusy] = useState(false);
+  return (
+    <button
+      type="button"
+      class="danger"
+      disabled={!canHangUp || isBusy}
+      onClick={() => {
+        setIsBusy(true);
+        void hangUp().finally(() => setIsBusy(false));
+      }}
+    >
+      Hang up
+    </button>
+  );
+}
+
+interface CallCopiesProps extends Pick<CallDetailProps, 'call' | 'service' | 'seed' | 'scenario'> {
+  readonly told: ReturnType<typeof useServiceCall>;
+}
+
+/** Copies the call as a request, a scenario or a test. */
+function CallCopies({ call, service, seed, scenario, told }: CallCopiesProps) {
+  const isToldOf = told.call !== null || told.problem !== null || service === null || service?.canCall === false || call.callId === null;
+  const placed = told.call && placedCall(told.call, call.number);
+  const played: PlayedCall = {
+    ...playedCall(call, seed),
+    placement: scenario?.placement ?? 'accepted',
+    callbacks: scenario?.callbacks ?? 'once',
+    outcome: told.call?.outcome ?? null,
+    transcript: told.call?.transcript ?? null,
+  };
+  return (
+    <span class="copies">
+      <span class="muted">Copy as</span>
+      {placed && <CopyButton label="curl" name="Copy as curl" text={() => curlOfCall(service?.url ?? '', placed)} />}
+      {isToldOf && <CopyButton label="scenario" name="Copy as scenario" text={() => scenarioOfCall(played)} />}
+      {placed && <CopyButton label="test" name="Copy as test" text={() => testOfCall(played, placed, Number(location.port || 80))} />}
+    </span>
   );
 }
 

@@ -4,7 +4,7 @@ import { type DeliveryRow, isAccepted } from '../timeline/rows.ts';
 import type { SentAttempt } from './delivery.ts';
 import { answerWord } from './explain-delivery.ts';
 
-export function Attempts({ delivery, sent, chosen, compared, choose, compare }: AttemptsProps) {
+export function Attempts({ delivery, sent, ...choice }: AttemptsProps) {
   return (
     <section class="block" aria-label="Attempts">
       <h3>Attempts</h3>
@@ -19,58 +19,70 @@ export function Attempts({ delivery, sent, chosen, compared, choose, compare }: 
           </tr>
         </thead>
         <tbody>
-          {delivery.attempts.map((attempt) => {
-            const written = sent.find(({ n }) => n === attempt.attempt);
-            return (
-              <tr key={attempt.seq} class={attempt.seq === chosen ? 'chosen' : ''}>
-                <td>
-                  <button
-                    type="button"
-                    class="number"
-                    aria-pressed={attempt.seq === chosen}
-                    aria-label={`Show attempt ${attempt.attempt}`}
-                    onClick={() => choose(attempt.seq)}
-                  >
-                    {attempt.attempt}
-                  </button>
-                </td>
-                <td class="mono">{exactTime(attempt.at)}</td>
-                <td>
-                  <Mark tone={attempt.isValid ? 'good' : 'bad'} /> {attempt.isValid ? 'holds' : 'does not hold'}
-                </td>
-                <td>
-                  <Mark tone={attempt.answered === null ? 'live' : isAccepted(attempt.answered) ? 'good' : 'wait'} />{' '}
-                  {answerWord(attempt.answered)}
-                  {written && (
-                    <span class="muted">
-                      {' '}
-                      in {written.durationMs} ms{written.errorClass && `, ${written.errorClass}`}
-                    </span>
-                  )}
-                </td>
-                <td>
-                  <input
-                    type="checkbox"
-                    aria-label={`Compare with attempt ${attempt.attempt}`}
-                    checked={attempt.seq === compared}
-                    disabled={attempt.seq === chosen}
-                    onChange={(event) => compare(event.currentTarget.checked ? attempt.seq : null)}
-                  />
-                </td>
-              </tr>
-            );
-          })}
+          {delivery.attempts.map((attempt) => (
+            <AttemptRow key={attempt.seq} attempt={attempt} written={sent.find(({ n }) => n === attempt.attempt)} {...choice} />
+          ))}
         </tbody>
       </table>
     </section>
   );
 }
 
-interface AttemptsProps {
-  readonly delivery: DeliveryRow;
-  readonly sent: readonly SentAttempt[];
+function AttemptRow({ attempt, written, chosen, compared, choose, compare }: AttemptRowProps) {
+  return (
+    <tr class={attempt.seq === chosen ? 'chosen' : ''}>
+      <td>
+        <button
+          type="button"
+          class="number"
+          aria-pressed={attempt.seq === chosen}
+          aria-label={`Show attempt ${attempt.attempt}`}
+          onClick={() => choose(attempt.seq)}
+        >
+          {attempt.attempt}
+        </button>
+      </td>
+      <td class="mono">{exactTime(attempt.at)}</td>
+      <td>
+        <Mark tone={attempt.isValid ? 'good' : 'bad'} /> {attempt.isValid ? 'holds' : 'does not hold'}
+      </td>
+      <td>
+        <Mark tone={attempt.answered === null ? 'live' : isAccepted(attempt.answered) ? 'good' : 'wait'} /> {answerWord(attempt.answered)}
+        {written && (
+          <span class="muted">
+            {' '}
+            in {written.durationMs} ms{written.errorClass && `, ${written.errorClass}`}
+          </span>
+        )}
+      </td>
+      <td>
+        <input
+          type="checkbox"
+          aria-label={`Compare with attempt ${attempt.attempt}`}
+          checked={attempt.seq === compared}
+          disabled={attempt.seq === chosen}
+          onChange={(event) => compare(event.currentTarget.checked ? attempt.seq : null)}
+        />
+      </td>
+    </tr>
+  );
+}
+
+/** The attempts that the user chose to see and to compare, by their entries in the timeline. */
+interface Choice {
   readonly chosen: number | null;
   readonly compared: number | null;
   readonly choose: (seq: number) => void;
   readonly compare: (seq: number | null) => void;
+}
+
+interface AttemptsProps extends Choice {
+  readonly delivery: DeliveryRow;
+  readonly sent: readonly SentAttempt[];
+}
+
+interface AttemptRowProps extends Choice {
+  readonly attempt: DeliveryRow['attempts'][number];
+  /** Is the service's own record of the attempt. */
+  readonly written: SentAttempt | undefined;
 }

@@ -1,13 +1,31 @@
 import { span } from '../frame/format.ts';
 import { Mark } from '../frame/parts.tsx';
+import type { Tone } from '../frame/tone.ts';
 import type { Received } from './delivery.ts';
 
 /** Shows the parts of a verdict: each check and its result. */
 export function Verdict({ received }: { received: Received }) {
+  return (
+    <section class="block" aria-label="Verdict">
+      <h3>Verdict</h3>
+      <ul class="checks">
+        {checksOf(received).map(({ tone, name, says }) => (
+          <li key={name}>
+            <Mark tone={tone} label={tone === 'good' ? 'holds' : tone === 'bad' ? 'fails' : 'note'} />
+            <strong>{name}</strong>
+            <span>{says}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function checksOf(received: Received): readonly Check[] {
   const { verdict, headers } = received;
   const age = Math.round(Date.parse(received.receivedAt) / 1_000 - Number(headers['x-webhook-timestamp']));
   const unchecked = verdict.signature.reason === 'not_checked';
-  const checks = [
+  return [
     {
       tone: unchecked ? 'quiet' : verdict.signature.reason === 'valid' ? 'good' : 'bad',
       name: 'Signature',
@@ -45,21 +63,13 @@ export function Verdict({ received }: { received: Received }) {
           ? 'Not accepted before: act on it.'
           : `Attempt ${verdict.duplicateOf} was accepted already. Answer 2xx, and do nothing twice.`,
     },
-  ] as const;
-  return (
-    <section class="block" aria-label="Verdict">
-      <h3>Verdict</h3>
-      <ul class="checks">
-        {checks.map(({ tone, name, says }) => (
-          <li key={name}>
-            <Mark tone={tone} label={tone === 'good' ? 'holds' : tone === 'bad' ? 'fails' : 'note'} />
-            <strong>{name}</strong>
-            <span>{says}</span>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
+  ];
+}
+
+interface Check {
+  readonly tone: Tone;
+  readonly name: string;
+  readonly says: string;
 }
 
 /** If everything is missing, the first few problems are enough. */

@@ -45,24 +45,25 @@ export function Faults({ version }: { version: number }) {
       {faults.length > 0 && (
         <ul class="plain faults">
           {faults.map((fault) => (
-            <li key={fault.id}>
-              <Mark tone="wait" />
-              <span>
-                {fault.answer} on {links[fault.link]}
-                <span class="muted">, struck {plural(fault.hit, 'time')}</span>
-              </span>
-              <button
-                type="button"
-                class="quiet"
-                aria-label={`Take ${fault.answer} on ${links[fault.link]} away`}
-                onClick={() => change(remove(`/faults/${fault.id}`))}
-              >
-                ✕
-              </button>
-            </li>
+            <FaultLine key={fault.id} fault={fault} takeAway={() => change(remove(`/faults/${fault.id}`))} />
           ))}
         </ul>
       )}
     </section>
+  );
+}
+
+function FaultLine({ fault, takeAway }: { fault: Fault; takeAway: () => void }) {
+  return (
+    <li>
+      <Mark tone="wait" />
+      <span>
+        {fault.answer} on {links[fault.link]}
+        <span class="muted">, struck {plural(fault.hit, 'time')}</span>
+      </span>
+      <button type="button" class="quiet" aria-label={`Take ${fault.answer} on ${links[fault.link]} away`} onClick={takeAway}>
+        ✕
+      </button>
+    </li>
   );
 }

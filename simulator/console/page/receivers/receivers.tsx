@@ -81,20 +81,7 @@ function ReceiverCard({ receiver, change }: { receiver: Receiver; change: Change
         {current?.says ?? 'Answers by a programme of your own.'} {inForce !== receiver.programme && 'The programme is done.'}{' '}
         {!receiver.hasSecret && 'It has no secret, so signatures are not checked.'}
       </p>
-      <fieldset class="chips" aria-label={`How ${receiver.name} answers`}>
-        {faults.map(({ name, programme, says }) => (
-          <button
-            key={name}
-            type="button"
-            class="chip"
-            aria-pressed={programme === inForce}
-            title={says}
-            onClick={() => void set(programme)}
-          >
-            {name}
-          </button>
-        ))}
-      </fieldset>
+      <FaultChips name={receiver.name} inForce={inForce} set={set} />
       <form
         class="inline"
         onSubmit={(event) => {
@@ -118,6 +105,33 @@ function ReceiverCard({ receiver, change }: { receiver: Receiver; change: Change
       </form>
     </section>
   );
+}
+
+/** Sets common faults by one click. */
+function FaultChips({ name, inForce, set }: FaultChipsProps) {
+  return (
+    <fieldset class="chips" aria-label={`How ${name} answers`}>
+      {faults.map((fault) => (
+        <button
+          key={fault.name}
+          type="button"
+          class="chip"
+          aria-pressed={fault.programme === inForce}
+          title={fault.says}
+          onClick={() => void set(fault.programme)}
+        >
+          {fault.name}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+interface FaultChipsProps {
+  readonly name: string;
+  /** Is the programme that still has answers to give. */
+  readonly inForce: string;
+  readonly set: (programme: string) => Promise<void>;
 }
 
 function NewReceiver({ change }: { change: Change }) {

@@ -36,9 +36,53 @@ const settleMs = 200;
 
 /** Reads the time. `version` grows with each timeline entry about the time. */
 export function useTime(version: number, connection: Connection): TimeState {
+  const { shown, keepView, look, lastSpeed } = useTimeView(version, connection);
+  const [isMoving, setIsMoving] = useState(false);
+
+  const move = async (path: string, body: object): Promise<Passed> => {
+    setIsMoving(true);
+    try {
+      const moved = await post<Schemas['Passed']>(path, body);
+      keepView(moved);
+      return moved.passed;
+    } finally {
+      setIsMoving(false);
+    }
+  };
+  const freeze = async (): Promise<void> => void keepView(await post<Schemas['TimeReply']>('/time/freeze'));
+  const run = async (speed: number): Promise<void> => void keepView(await post<Schemas['TimeReply']>('/time/run', { speed }));
+
+  return {
+    ...shown,
+    isMoving,
+    freeze,
+    run,
+    resume: () => run(lastSpeed.current),
+    async advance(seconds) {
+      const before = await look();
+      if (before.pace === 'frozen') return move('/time/advance', { seconds });
+      await freeze();
+      try {
+        return await move('/time/advance', { seconds });
+      } finally {
+        await run(lastSpeed.current);
+      }
+    },
+    runUntilIdle: () => move('/time/run-until-idle', {}),
+    async advanceService(moment) {
+      const { clock } = await get<{ clock: { now: string } }>('/console/clock');
+      const seconds = Math.max(1, Math.ceil((Date.parse(moment) - Date.parse(clock.now)) / 1_000));
+      await post('/console/clock/advance', { seconds });
+      await look();
+      return seconds;
+    },
+  };
+}
+
+/** Reads the time after each entry about it, and again every few seconds. */
+function useTimeView(version: number, connection: Connection) {
   const [view, setView] = useState<Schemas['TimeView'] | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const [isMoving, setIsMoving] = useState(false);
   const readAt = useRef(0);
   const lastSpeed = useRef(1);
 
@@ -66,48 +110,14 @@ export function useTime(version: number, connection: Connection): TimeState {
     };
   }, [version, connection]);
 
-  const move = async (path: string, body: object): Promise<Passed> => {
-    setIsMoving(true);
-    try {
-      const moved = await post<Schemas['Passed']>(path, body);
-      keepView(moved);
-      return moved.passed;
-    } finally {
-      setIsMoving(false);
-    }
-  };
-  const freeze = async (): Promise<void> => void keepView(await post<Schemas['TimeReply']>('/time/freeze'));
-  const run = async (speed: number): Promise<void> => void keepView(await post<Schemas['TimeReply']>('/time/run', { speed }));
-
   const sinceReadMs = (): number => performance.now() - readAt.current;
-  return {
+  const shown = {
     view,
     problem,
-    isMoving,
     elapsedSeconds: () => (view ? view.elapsedSeconds + (sinceReadMs() / 1_000) * (view.speed ?? 0) : 0),
     serviceNow: () => (view?.service ? Date.parse(view.service.now) + sinceReadMs() : Date.now()),
-    freeze,
-    run,
-    resume: () => run(lastSpeed.current),
-    async advance(seconds) {
-      const before = await look();
-      if (before.pace === 'frozen') return move('/time/advance', { seconds });
-      await freeze();
-      try {
-        return await move('/time/advance', { seconds });
-      } finally {
-        await run(lastSpeed.current);
-      }
-    },
-    runUntilIdle: () => move('/time/run-until-idle', {}),
-    async advanceService(moment) {
-      const { clock } = await get<{ clock: { now: string } }>('/console/clock');
-      const seconds = Math.max(1, Math.ceil((Date.parse(moment) - Date.parse(clock.now)) / 1_000));
-      await post('/console/clock/advance', { seconds });
-      await look();
-      return seconds;
-    },
   };
+  return { shown, keepView, look, lastSpeed };
 }
 
 /** This is the highest speed that a request may set; `--speed Infinity` behaves the same. */

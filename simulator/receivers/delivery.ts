@@ -1,0 +1,101 @@
+import type { Answer } from '../answers/answer.ts';
+import { at, parseJson, textAt } from '../json.ts';
+import type { CountedDelivery } from '../ledger/ledger.ts';
+import { keptProblems, keptTextLength } from '../limits.ts';
+import type { Timeline } from '../timeline.ts';
+import type { ContractVerdict } from './event-contract.ts';
+import type { SignatureVerdict } from './signature.ts';
+
+export interface IncomingDelivery {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+export interface ReceivedDelivery extends IncomingDelivery {
+  readonly number: number;
+  readonly receivedAt: Date;
+  readonly deliveryId: string | null;
+  /** Counts the attempts of this delivery id at this receiver. */
+  readonly attempt: number;
+  readonly verdict: Verdict;
+  readonly answer: Answer;
+}
+
+export interface Verdict {
+  /** Is true if every check succeeded: signature, age, contract, and the same bytes as in the first attempt. */
+  readonly valid: boolean;
+  readonly signature: SignatureVerdict;
+  readonly contract: ContractVerdict;
+  /**
+   * Is the earlier attempt that was already answered 2xx. Deliveries come at least once, so the receiver must notice
+   * this (`V-SEND-01`).
+   */
+  readonly duplicateOf: number | null;
+  /** Is false if the body differs from that of the first attempt. */
+  readonly sameBytes: boolean;
+}
+
+export interface Received {
+  readonly receiver: string;
+  readonly delivery: ReceivedDelivery;
+  /** Is the timeline entry of the delivery. */
+  readonly entry: number;
+}
+
+/** Returns the cause of a delivery: the attempt before it, or for the first attempt the newest entry about its call or text. */
+export function causeOf({ deliveryId, attempt, body }: ReceivedDelivery, timeline: Timeline): { readonly causedBy?: number } {
+  const data = at(parseJson(body.toString('utf8')), 'data');
+  const cause =
+    (attempt > 1 ? timeline.lastOf('deliveryId', deliveryId) : null) ??
+    timeline.lastOf('callId', textAt(data, 'call_id') ?? textAt(data, 'call', 'id')) ??
+    timeline.lastOf('messageId', textAt(data, 'message_id'));
+  return cause === null ? {} : { causedBy: cause };
+}
+
+export function counted({ body, deliveryId, verdict }: ReceivedDelivery): CountedDelivery {
+  const json = parseJson(body.toString('utf8'));
+  return { event: verdict.contract.event ?? textAt(json, 'event'), subject: subjectOf(json), deliveryId };
+}
+
+/** Returns the subject of an event, which tells it from others of its kind, since an event has no id. */
+function subjectOf(json: unknown): string | null {
+  const data = at(json, 'data');
+  return (
+    textAt(data, 'call_id') ??
+    textAt(data, 'message_id') ??
+    textAt(data, 'call', 'id') ??
+    textAt(data, 'contactId') ??
+    textAt(data, 'leadId')
+  );
+}
+
+export function summary(
+  receiver: string,
+  { method, deliveryId, attempt, verdict, body }: ReceivedDelivery,
+): Readonly<Record<string, unknown>> & { callId: string | null; messageId: string | null } {
+  const data = at(parseJson(body.toString('utf8')), 'data');
+  return {
+    receiver,
+    deliveryId,
+    callId: textAt(data, 'call_id') ?? textAt(data, 'call', 'id'),
+    messageId: textAt(data, 'message_id'),
+    method,
+    event: verdict.contract.event,
+    outcome: textAt(data, 'outcome')?.slice(0, keptTextLength) ?? null,
+    attempt,
+    valid: verdict.valid,
+    explanation: explain(verdict),
+    ...(verdict.contract.problems.length > 0 ? { problems: verdict.contract.problems.slice(0, keptProblems) } : {}),
+  };
+}
+
+/** Returns the verdict in one line. */
+export function explain({ signature, contract, duplicateOf, sameBytes }: Verdict): string {
+  const sentences = [signature.explanation];
+  const [problem] = contract.problems;
+  if (problem) sentences.push(`The body breaks the contract: ${problem.path || 'it'} ${problem.message}.`);
+  if (!sameBytes) sentences.push('The body differs from the first attempt of the same delivery id.');
+  if (duplicateOf !== null) sentences.push(`It is a duplicate of attempt ${duplicateOf}, which was accepted.`);
+  return sentences.join(' ');
+}

@@ -1,0 +1,82 @@
+/**
+ * The SQL of a tenant's deliveries by the time when they were created, from the primary key `(tenant_id, id)`. Nearly every delivery is
+ * created when its event occurs, and the time of the event is in its id. So those of a span have ids of that span, give or take a
+ * minute. The others are called dated here: an application reported their events late or ahead of time. The index `dated_deliveries`
+ * holds these alone.
+ */
+export interface CreatedIn {
+  /** A piece of SQL, as all members are. */
+  readonly tenantId: string;
+  readonly from: string;
+  /** Absent: there is no end. */
+  readonly to?: string;
+  /** A further condition on the row. */
+  readonly wanted: string;
+}
+
+/** Returns a query for all deliveries of the span. */
+export const createdIn = (columns: string, span: CreatedIn): string => {
+  const [first, end] = [firstId(span.from), endOfIds(span)];
+  return `
+         select ${columns}
+           from webhook_deliveries
+          where ${isInSpan(span)}
+            and id >= ${first}
+            and id < ${end}
+          union all
+         select ${columns}
+           from webhook_deliveries
+          where ${isInSpan(span)}
+            and (${isDated})
+            and (id < ${first} or id >= ${end})`;
+};
+
+/**
+ * Returns a query for the newest deliveries of the span, newest first. The ids nearly have the order of the list. Of the first `limit`
+ * of them one was created before all others, and what belongs before it in the list has an id of at most a minute earlier, or is dated.
+ */
+export const newestCreatedIn = (columns: string, span: CreatedIn, limit: string): string => {
+  const end = endOfIds(span);
+  return `
+         select ${columns}
+           from (select greatest(${firstId(span.from)}, ${firstId('min(created_at)')}) as first
+                   from (select created_at
+                           from webhook_deliveries
+                          where ${isInSpan(span)}
+                            and id >= ${firstId(span.from)}
+                            and id < ${end}
+                          order by id desc
+                          limit ${limit}) as first_by_id) as ids
+          cross join lateral (
+                 select ${columns}
+                   from webhook_deliveries
+                  where ${isInSpan(span)}
+                    and id >= ids.first
+                    and id < ${end}
+                  union all
+                (select ${columns}
+                   from webhook_deliveries
+                  where ${isInSpan(span)}
+                    and (${isDated})
+                    and (id < ids.first or id >= ${end})
+                  order by created_at desc, id desc
+                  limit ${limit})) as each
+          order by created_at desc, id desc
+          limit ${limit}`;
+};
+
+const isInSpan = ({ tenantId, from, to, wanted }: CreatedIn): string =>
+  `tenant_id = ${tenantId} and created_at >= ${from} ${to === undefined ? '' : `and created_at < ${to}`} and ${wanted}`;
+
+/** The least id of a delivery that was created at that time or later and is not dated. Null if the time is. */
+const firstId = (from: string): string =>
+  `least_uuid_at(case when ${from} is not null then greatest(${from} - interval '61 seconds', timestamptz 'epoch') end)`;
+
+const endOfIds = ({ to }: CreatedIn): string =>
+  to === undefined ? "'ffffffff-ffff-ffff-ffff-ffffffffffff'" : `least_uuid_at(${to} + interval '2 seconds')`;
+
+const createdMs = "cast(date_part('epoch', created_at - timestamptz 'epoch') * 1000 as bigint)";
+
+/** The condition of the index `dated_deliveries`, word for word. It compares the first 48 bits of an id, which are its time. */
+const isDated = `uuid_send(id) < substring(int8send(${createdMs} - 60000) from 3)
+                 or uuid_send(id) > substring(int8send(${createdMs} + 1001) from 3)`;

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type ApiClient, startPublic, type TestServer } from '../support/api.ts';
+import { type TestContext, testContext } from '../support/context.ts';
+import { apiKey, tenant } from '../support/fixtures.ts';
+
+let context: TestContext;
+let server: TestServer & { api: ApiClient };
+let api: ApiClient;
+
+before(async () => {
+  context = await testContext();
+  server = await startPublic(context);
+  const { id } = await tenant(context, {});
+  api = server.api.with((await apiKey(context, id, {})).text);
+});
+after(async () => {
+  await server.close();
+  await context.close();
+});
+
+const endpoint = { name: 'CRM', url: 'https://crm.example.org/hooks' };
+
+test('a key in the header is the same key as one in the body, with quotation marks or without', async () => {
+  const first = await api.post('/webhooks', endpoint, { 'idempotency-key': 'one' });
+  assert.equal(first.status, 201);
+  assert.equal(first.headers['idempotency-replayed'], undefined);
+  for (const repeat of [
+    await api.post('/webhooks', endpoint, { 'idempotency-key': '"one"' }),
+    await api.post('/webhooks', { ...endpoint, idempotencyKey: 'one' }),
+    await api.post('/webhooks', { ...endpoint, idempotencyKey: 'one' }, { 'idempotency-key': 'one' }),
+  ]) {
+    assert.equal(repeat.headers['idempotency-replayed'], 'true');
+    assert.deepEqual(repeat.body, first.body);
+  }
+  const other = await api.post('/webhooks', { ...endpoint, name: 'Other' }, { 'idempotency-key': 'one' });
+  assert.equal(`${other.status} ${other.body.error.code}`, '409 idempotency_conflict');
+});
+
+test('two different keys are refused, and nothing is made', async () => {
+  const { endpoints } = (await api.get('/webhooks')).body;
+  const response = await api.post('/webhooks', { ...endpoint, idempotencyKey: 'two' }, { 'idempotency-key': 'three' });
+  assert.equal(response.status, 400);
+  assert.deepEqual(response.body.error.details.errors, [
+    { path: '/header/idempotency-key', message: 'differs from idempotencyKey in the body' },
+  ]);
+  assert.equal((await api.get('/webhooks')).body.endpoints.length, endpoints.length);
+});
+
+test('a key in the header has the limits of the key in the body', async () => {
+  const response = await api.post('/webhooks', endpoint, { 'idempotency-key': 'k'.repeat(256) });
+  assert.equal(response.status, 400);
+  assert.deepEqual(
+    response.body.error.details.errors.map((problem: { path: string }) => problem.path),
+    ['/body/idempotencyKey', '/header/idempotency-key'],
+  );
+});
+
+test('an operation that takes no key ignores the header', async () => {
+  assert.equal((await api.request('GET', '/webhooks', { headers: { 'idempotency-key': 'four' } })).status, 200);
+});

@@ -1,0 +1,120 @@
+import { type Api, apiOf } from './api.ts';
+import type { Check, Finding } from './check.ts';
+import type { Exchange } from './exchange.ts';
+import { available, needed, type Surroundings } from './surroundings.ts';
+import { givenTenant, newTenant, type Tenant, type TenantWishes } from './tenants.ts';
+import type { World } from './world.ts';
+
+export interface OpenedWorld {
+  readonly world: World;
+  readonly findings: readonly Finding[];
+  /** Returns how many requests the check made. */
+  sent(): number;
+  /**
+   * Deletes the endpoints that the check left, with their triggers and waiting deliveries. A tenant may have few
+   * endpoints, and the service would keep retrying at receivers that are gone.
+   */
+  tidy(): Promise<void>;
+}
+
+export function openWorld(check: Check, shared: Surroundings): OpenedWorld {
+  const findings: Finding[] = [];
+  let sent = 0;
+  const line = {
+    baseUrl: shared.baseUrl,
+    documents: shared.documents,
+    check: check.id,
+    connections: shared.connections,
+    keys: shared.keys,
+    nextSeq: shared.nextSeq,
+    waiting: shared.waiting,
+    stop: shared.stop,
+    record(exchange: Exchange) {
+      sent += 1;
+      left.note(exchange);
+      shared.record(exchange);
+    },
+  };
+  const nobody = apiOf(line, null);
+  // What was made before the run was stopped is deleted all the same.
+  const left = new LeftEndpoints(apiOf({ ...line, stop: new AbortController().signal }, null));
+  const fresh = async (who: string, wishes?: TenantWishes): Promise<Tenant> => {
+    const tenant = await newTenant(needed(shared.operator, 'operator'), nobody, `Conformance ${check.id}, ${who}`, wishes);
+    if (tenant.id !== null) shared.tenants.push(tenant.id);
+    return tenant;
+  };
+  const world: World = {
+    documents: line.documents,
+    profile: shared.profile,
+    seed: shared.seed,
+    nobody,
+    baseUrl: shared.baseUrl,
+    exchanges: shared.exchanges,
+    tenant: remembered(() =>
+      shared.operator ? fresh('first') : givenTenant(nobody.with(needed(shared.apiKey, 'operator')), shared.scopedKeys),
+    ),
+    second: remembered(() =>
+      shared.operator ? fresh('second') : givenTenant(nobody.with(needed(shared.secondTenantKey, 'second tenant')), {}),
+    ),
+    freshTenant: (wishes) => fresh('one more', wishes),
+    async disabled() {
+      if (!shared.operator) return nobody.with(needed(shared.scopedKeys['disabled'] ?? null, 'disabled tenant'));
+      return (await fresh('switched off', { publicApiEnabled: false })).api;
+    },
+    get operator() {
+      return needed(shared.operator, 'operator');
+    },
+    get simulator() {
+      return needed(shared.simulator, 'simulator');
+    },
+    get receiver() {
+      return needed(shared.receiver, 'receiver');
+    },
+    has: (capability) => available(shared, capability),
+    async advance(seconds) {
+      if (!check.alone) throw new Error(`${check.id} moves the clock, and must be marked alone.`);
+      await needed(shared.operator, 'clock').advanceClock(seconds);
+    },
+    breach: (message, exchange = null) => void findings.push({ kind: 'fail', message, exchange }),
+    warn: (message, exchange = null) => void findings.push({ kind: 'warn', message, exchange }),
+  };
+  return {
+    world,
+    findings,
+    sent: () => sent,
+    // The check's own tenant may have used up its budget. Deletions that the budget refuses are not repeated.
+    tidy: () => left.remove({ unpaced: shared.operator !== null }),
+  };
+}
+
+/** The endpoints that a check made and left. One exists until a key with the same scope deletes it. */
+class LeftEndpoints {
+  readonly #nobody: Api;
+  readonly #left = new Map<string, Api>();
+
+  constructor(nobody: Api) {
+    this.#nobody = nobody;
+  }
+
+  note({ request, response }: Exchange): void {
+    if (request.operationId === 'createWebhookEndpoint' && response.status === 201) {
+      const id = /"id":"(\w+)"/.exec(response.text)?.[1];
+      const key = /^bearer (\S+)$/i.exec(request.headers['authorization'] ?? '')?.[1];
+      if (id && key) this.#left.set(id, this.#nobody.with(key));
+    }
+    if (request.operationId === 'deleteWebhookEndpoint' && response.status === 204) this.#left.delete(request.path.split('/').at(-1) ?? '');
+  }
+
+  async remove({ unpaced }: { readonly unpaced: boolean }): Promise<void> {
+    const deletions = [...this.#left].map(([id, api]) => api.ask('deleteWebhookEndpoint', { path: { id }, unpaced }));
+    await Promise.allSettled(deletions);
+  }
+}
+
+function remembered<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

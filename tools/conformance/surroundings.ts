@@ -1,0 +1,72 @@
+import type { Line } from './api.ts';
+import type { Documents } from './documents.ts';
+import type { Connections, Exchange } from './exchange.ts';
+import type { Operator } from './operator.ts';
+import type { Receiver } from './receiver.ts';
+import type { Simulator } from './simulator.ts';
+import { Skipped } from './skipped.ts';
+
+export type Profile = 'smoke' | 'full';
+
+/** The surroundings that a check may need. Without them the check is skipped, and the text tells the user what to provide. */
+export const capabilities = {
+  operator: 'needs tenants of its own: give --operator-url and --operator-token',
+  'second tenant': 'needs the key of another tenant: give --second-tenant-key, or the operator',
+  'scoped keys': 'needs a key for each scope: give --scoped-keys, or the operator',
+  'disabled tenant': 'needs the key of a tenant whose public API is off: put it into --scoped-keys as "disabled", or give the operator',
+  simulator: 'places calls, and without a simulator real telephones would ring: give --simulator',
+  receiver: 'needs a receiver that the service can reach: give --receiver-port and --receiver-url',
+  clock: 'needs a sandbox, whose clock the operator can move on',
+} as const;
+export type Capability = keyof typeof capabilities;
+
+/** The state that all checks of a run share. */
+export interface Surroundings {
+  readonly documents: Documents;
+  readonly baseUrl: string;
+  readonly profile: Profile;
+  readonly seed: number;
+  readonly apiKey: string | null;
+  readonly secondTenantKey: string | null;
+  /** Holds keys by scope, and under `disabled` the key of a tenant whose public API is off. */
+  readonly scopedKeys: Readonly<Record<string, string>>;
+  readonly operator: Operator | null;
+  readonly simulator: Simulator | null;
+  readonly receiver: Receiver | null;
+  readonly hasClock: boolean;
+  readonly connections: Connections;
+  readonly keys: Set<string>;
+  /** Holds the ids of the tenants that the run made. */
+  readonly tenants: string[];
+  readonly exchanges: readonly Exchange[];
+  record(exchange: Exchange): void;
+  nextSeq(): number;
+  waiting: Line['waiting'];
+  readonly stop: AbortSignal;
+}
+
+export const available = (shared: Surroundings, capability: Capability): boolean => {
+  const { operator, simulator, receiver, hasClock, secondTenantKey, scopedKeys } = shared;
+  switch (capability) {
+    case 'operator':
+      return operator !== null;
+    case 'second tenant':
+      return operator !== null || secondTenantKey !== null;
+    case 'scoped keys':
+      return operator !== null || Object.keys(scopedKeys).some((name) => name !== 'disabled');
+    case 'disabled tenant':
+      return operator !== null || scopedKeys['disabled'] !== undefined;
+    case 'simulator':
+      return simulator !== null;
+    case 'receiver':
+      return receiver !== null;
+    case 'clock':
+      return hasClock;
+  }
+};
+
+/** Returns a part of the surroundings. Throws `Skipped` if it is absent. */
+export function needed<Part>(part: Part | null, capability: Capability): Part {
+  if (part === null) throw new Skipped(capabilities[capability]);
+  return part;
+}
