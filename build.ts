@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildSite } from './docs/site/build-site.ts';
+import { artefacts } from './src/contract/artefacts/artefacts.ts';
+import { localAddress } from './src/contract/publication.ts';
 import { standIn } from './src/http/documentation/prebuilt.ts';
 
 /**
@@ -14,10 +16,11 @@ const dist = join(root, 'dist');
 const folders = ['src', 'cli', 'tools', 'simulator', 'sdk'];
 
 // Not all of dist/: tests leave their screenshots there.
-for (const folder of folders) rmSync(join(dist, folder), { recursive: true, force: true });
+for (const folder of [...folders, 'openapi', 'contract']) rmSync(join(dist, folder), { recursive: true, force: true });
 compile();
 for (const folder of folders) copyWhatIsRead(folder);
 writePackage();
+await writeArtefacts();
 await buildSite(join(dist, 'src', 'http', 'documentation', 'site'), { address: standIn });
 
 function compile(): void {
@@ -38,4 +41,14 @@ function copyWhatIsRead(folder: string): void {
 function writePackage(): void {
   const { name, version, type }: Record<string, unknown> = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   writeFileSync(join(dist, 'package.json'), `${JSON.stringify({ name, version, type }, null, 2)}\n`);
+}
+
+/** The documents for programs, with the address of a service on the reader's machine, and the one document that the service reads as it is written. */
+async function writeArtefacts(): Promise<void> {
+  cpSync(join(root, 'openapi', 'workflows.yaml'), join(dist, 'openapi', 'workflows.yaml'));
+  for (const [path, { text }] of Object.entries(artefacts(localAddress))) {
+    const file = join(dist, 'contract', path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, (await text()).text);
+  }
 }

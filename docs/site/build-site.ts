@@ -3,7 +3,9 @@ import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { expandDirectives } from './directives.ts';
 import { linksOf } from './links.ts';
+import { llmsText } from './llms.ts';
 import { type RenderedMarkdown, renderMarkdown } from './markdown.ts';
+import { pageMarkdown } from './page-markdown.ts';
 import { allPages, type Making, type Page } from './pages.ts';
 import { writeReferences } from './references.ts';
 import { repository } from './repository.ts';
@@ -15,27 +17,34 @@ export async function buildSite(out: string, making: Making): Promise<number> {
   await rm(out, { recursive: true, force: true });
   await mkdir(out, { recursive: true });
   const [pages] = await Promise.all([allPages(), writeReferences(out, making), writeAssets(out)]);
-  const rendered = await Promise.all(pages.map(async (page) => ({ page, content: await renderPage(page, pages, making) })));
-  for (const [place, { page, content }] of rendered.entries()) {
-    await writePage(
-      out,
-      page.path,
-      pageHtml(page, content, { previous: rendered[place - 1]?.page, next: rendered[place + 1]?.page, pages }),
-    );
+  const rendered = await Promise.all(pages.map((page) => renderPage(page, pages, making)));
+  for (const [place, { page, content, markdown }] of rendered.entries()) {
+    const neighbours = { previous: rendered[place - 1]?.page, next: rendered[place + 1]?.page, pages };
+    await writePage(out, `${page.path}.html`, pageHtml(page, content, neighbours));
+    await writePage(out, `${page.path}.md`, markdown);
   }
-  await writePage(out, '404', notFoundPage());
+  await writePage(out, '404.html', notFoundPage());
+  await writePage(out, 'llms.txt', llmsText(rendered, making.address));
   await writeFile(join(out, 'assets', 'search-index.js'), searchIndex(rendered));
   return rendered.length;
 }
 
-async function renderPage(page: Page, pages: readonly Page[], making: Making): Promise<RenderedMarkdown> {
-  return renderMarkdown(await expandDirectives(page.markdown, making), linksOf(page, pages));
+/** A page in both forms. */
+interface RenderedPage {
+  readonly page: Page;
+  readonly content: RenderedMarkdown;
+  readonly markdown: string;
 }
 
-async function writePage(out: string, path: string, html: string): Promise<void> {
-  const file = join(out, `${path}.html`);
+async function renderPage(page: Page, pages: readonly Page[], making: Making): Promise<RenderedPage> {
+  const [markdown, linkTo] = [await expandDirectives(page.markdown, making), linksOf(page, pages)];
+  return { page, content: renderMarkdown(markdown, linkTo), markdown: pageMarkdown(markdown, linkTo) };
+}
+
+async function writePage(out: string, path: string, text: string): Promise<void> {
+  const file = join(out, path);
   await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, html);
+  await writeFile(file, text);
 }
 
 /** Writes scripts and styles. The theme is a separate script because it runs before the first paint. */

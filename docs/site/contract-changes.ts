@@ -1,8 +1,10 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { publishedForm } from '../../src/contract/published-form.ts';
 import { redocly } from '../../tools/contract/redocly.ts';
 import { keptOrMade } from './kept.ts';
 import { repository } from './repository.ts';
+import { withTemporaryFolder } from './temporary-folder.ts';
 
 /**
  * Describes how the documents differ from those in `docs/base`, as `redocly diff` rates it. A release copies its
@@ -32,14 +34,24 @@ interface Change {
   readonly impact: Impact;
 }
 
-/** Compares both files as they are in this checkout. */
+/** Compares the document as it is in this checkout with the one in `docs/base`. */
 export async function compare(name: 'public' | 'asyncapi', kept?: string): Promise<Comparison> {
-  const files = [`docs/base/${name}.json`, `src/contract/generated/${name}.json`];
-  const texts = await Promise.all(files.map((file) => readFile(join(repository, file), 'utf8')));
-  return JSON.parse(
-    await keptOrMade(kept, `diff\n${texts.join('\n')}`, () => redocly(['diff', ...files, '--format=json', '--fail-on=none'])),
-  );
+  const read = async (folder: string): Promise<object> => JSON.parse(await readFile(join(repository, folder, `${name}.json`), 'utf8'));
+  return changesBetween(await read('docs/base'), await read('src/contract/generated'), kept);
 }
+
+/** Compares the published forms, in which a set that may grow is no `enum`: a new value of it breaks no caller. */
+export async function changesBetween(before: object, after: object, kept?: string): Promise<Comparison> {
+  const texts = [before, after].map((document) => JSON.stringify(publishedForm(document)));
+  return JSON.parse(await keptOrMade(kept, `diff\n${texts.join('\n')}`, () => diff(texts)));
+}
+
+const diff = (texts: readonly string[]): Promise<string> =>
+  withTemporaryFolder(async (folder) => {
+    const files = texts.map((_, place) => join(folder, `${place}.json`));
+    for (const [place, file] of files.entries()) await writeFile(file, texts[place] ?? '');
+    return redocly(['diff', ...files, '--format=json', '--fail-on=none']);
+  });
 
 /** Formats the changes, with those that may break callers first. */
 function asMarkdown({ summary, changes }: Comparison): string {

@@ -23,6 +23,8 @@ export interface OpenApi {
 export interface Operation {
   readonly operationId?: string;
   readonly tags?: readonly string[];
+  readonly summary?: string;
+  readonly description?: string;
   readonly 'x-codeSamples'?: readonly { readonly label: string; readonly source: string }[];
 }
 

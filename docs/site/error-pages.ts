@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCatalogue, type NamedOperation, type Refusal } from './catalogue.ts';
 import { fenced } from './fenced.ts';
-import { slug } from './markdown.ts';
 import type { Page } from './pages.ts';
+import { placeInReference } from './place-in-reference.ts';
 import { repository } from './repository.ts';
 
 /** Makes a page for each code from the documents and the hand-written text in `docs/errors`. */
@@ -62,4 +62,4 @@ const named = ({ id, method, path }: NamedOperation): string => `\`${method} ${p
 
 /** Links to the operation in the Redoc reference. */
 const linked = (operation: NamedOperation): string =>
-  `[${named(operation)}](site:reference/api.html#/${slug(operation.tag)}/${operation.id.toLowerCase()})`;
+  `[${named(operation)}](site:reference/api.html#${placeInReference(operation.tag, operation.id)})`;

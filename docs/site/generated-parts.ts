@@ -7,8 +7,10 @@ import { contractChanges } from './contract-changes.ts';
 import { asyncApi } from './documents.ts';
 import { eventMessages } from './event-pages.ts';
 import { fenced } from './fenced.ts';
+import { lintScore } from './lint-score.ts';
 import { markdownTable } from './markdown-table.ts';
 import type { Making } from './pages.ts';
+import { publishedFileTable } from './published-files.ts';
 import { runbookPages } from './runbook-pages.ts';
 
 /** Tables and lists that pages ask for by name. */
@@ -20,6 +22,8 @@ export const generatedParts: Readonly<Record<string, (making: Making) => string 
   vectors: () => vectorList(asyncApiDocument()),
   runbooks: runbookList,
   'conformance help': () => fenced('text', commandHelp('conformance', conformance)),
+  'published files': ({ address }) => publishedFileTable(address),
+  'lint score': lintScore,
   'contract changes': ({ kept }) => contractChanges(kept),
 };
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { publication } from '../../src/contract/publication.ts';
 import { redocly } from '../../tools/contract/redocly.ts';
 import { keptOrMade } from './kept.ts';
 import type { Making } from './pages.ts';
+import { withTemporaryFolder } from './temporary-folder.ts';
 
 /**
  * Writes the Redocly references of both documents to `reference/`. Their scripts become separate files, since the
@@ -28,17 +28,13 @@ async function writeReference(folder: string, name: string, document: string, ke
   await writeFile(join(folder, `${name}.html`), withWayBack(withoutNetwork(html)));
 }
 
-async function build(document: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'ringpost-reference-'));
-  try {
+const build = (document: string): Promise<string> =>
+  withTemporaryFolder(async (folder) => {
     const [source, page] = [join(folder, 'document.json'), join(folder, 'page.html')];
     await writeFile(source, document);
     await redocly(['build-docs', source, '--inlineBundle', '--output', page]);
-    return await readFile(page, 'utf8');
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
+    return readFile(page, 'utf8');
+  });
 
 /**
  * Moves each script to a file named by the hash of its text. The module becomes two plain scripts: Redoc itself, which

@@ -24,7 +24,8 @@ ${turning(neighbours, to)}
 </main>
 ${onThisPage(content.headings)}
 </div>`;
-  return frame({ title: content.title, summary: content.summary, root: to('index.html').replace(/index\.html$/, ''), body });
+  const root = to('index.html').replace(/index\.html$/, '');
+  return frame({ title: content.title, summary: content.summary, root, body, markdown: to(`${page.path}.md`) });
 }
 
 /** Renders the not-found page. It uses no relative link, because the service shows it at any path. */
@@ -43,9 +44,11 @@ interface Frame {
   /** Is the relative path to the site's root folder. */
   readonly root: string;
   readonly body: string;
+  /** Is the relative path to the same page as Markdown. */
+  readonly markdown?: string;
 }
 
-const frame = ({ title, summary, root, body }: Frame): string => `<!doctype html>
+const frame = ({ title, summary, root, body, markdown }: Frame): string => `<!doctype html>
 <html lang="en" data-root="${root}">
 <head>
 <meta charset="utf-8">
@@ -53,7 +56,7 @@ const frame = ({ title, summary, root, body }: Frame): string => `<!doctype html
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title)} · Ringpost</title>
 <meta name="description" content="${escapeHtml(summary)}">
-<link rel="icon" href="${root}assets/icon.svg" type="image/svg+xml">
+${markdown === undefined ? '' : `<link rel="alternate" href="${markdown}" type="text/markdown">\n`}<link rel="icon" href="${root}assets/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${root}assets/site.css">
 <script src="${root}assets/theme.js"></script>
 <script src="${root}assets/site.js" defer></script>

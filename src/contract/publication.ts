@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { asyncApiDocument, once, publicContract } from './documents.ts';
+import { type Json, object } from './json.ts';
 import { publishedForm } from './published-form.ts';
 import { errorTable, vectorList } from './reading-matter.ts';
 
@@ -11,6 +12,7 @@ export interface Publication {
 
 /** The texts are printed when first requested, and the YAML printer is loaded then. */
 export interface PublishedDocument {
+  readonly document: () => Json;
   readonly json: () => PublishedText;
   readonly yaml: () => Promise<PublishedText>;
   /** Is the input of a page. Lists that programs find in an extension are in its description for people. */
@@ -36,6 +38,7 @@ interface Described {
 /** Publishes a document. `readingMatter` returns Markdown for the end of the page's introduction. */
 function publish<T extends Described>(document: () => T, readingMatter: (document: T) => string): PublishedDocument {
   return {
+    document: () => object(document()),
     json: once(() => tagged(`${JSON.stringify(document(), null, 2)}\n`)),
     yaml: once(async () => tagged((await import('yaml')).stringify(document(), { aliasDuplicateObjects: false, lineWidth: 0 }))),
     page: once(() => JSON.stringify(withMore(document(), readingMatter(document())))),
@@ -50,12 +53,16 @@ const withMore = <T extends Described>(document: T, markdown: string): T => ({
 /** Returns the document with this installation as its only server and in its examples. */
 function withAddress<T extends object>(document: T, publicUrl: string): T {
   const text = JSON.stringify(document, (_, value: unknown) =>
-    typeof value === 'string' ? value.replaceAll(writtenAddress, () => publicUrl) : value,
+    typeof value === 'string' ? value.replaceAll(localAddress, () => publicUrl) : value,
   );
   return { ...JSON.parse(text), servers: [{ url: `${publicUrl}/api/v1/public`, description: 'This service.' }] };
 }
 
 /** The documents are written with this address, that of a service on the reader's machine. */
-const writtenAddress = 'http://127.0.0.1:8080';
+export const localAddress = 'http://127.0.0.1:8080';
 
-const tagged = (text: string): PublishedText => ({ text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` });
+/** Returns a text with the tag that HTTP caches compare. */
+export const tagged = (text: string): PublishedText => ({
+  text,
+  etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`,
+});

@@ -1,3 +1,6 @@
+import { isObject, type Json, list, mapped, object } from './json.ts';
+import { nameIn, reached, refTo } from './references.ts';
+
 /**
  * Returns the form in which a document is published. The service judges itself by the document as it is written. This form is for the
  * programs of others:
@@ -23,23 +26,6 @@ export function publishedForm<T extends object>(document: T): T {
     return part;
   });
   return withoutUnused(formed) as T;
-}
-
-/** A part of a document. The named members are those that are read here. */
-interface Json {
-  readonly [name: string]: unknown;
-  readonly $ref?: unknown;
-  readonly allOf?: unknown;
-  readonly components?: unknown;
-  readonly const?: unknown;
-  readonly enum?: unknown;
-  readonly parameters?: unknown;
-  readonly paths?: unknown;
-  readonly properties?: unknown;
-  readonly requestBody?: unknown;
-  readonly required?: unknown;
-  readonly responses?: unknown;
-  readonly schemas?: unknown;
 }
 
 type Side = 'answer' | 'parameter' | 'body';
@@ -80,24 +66,6 @@ function sidesOf(document: Json): Sides {
   const answered = operations.map((operation) => object(operation).responses);
   const { paths, components, ...others } = document;
   return { asked: reached(asked, document), answered: reached([answered, others], document) };
-}
-
-function reached(from: unknown, document: Json): ReadonlySet<string> {
-  const found = new Set<string>();
-  const waiting = [...refsIn(from)];
-  for (let ref = waiting.pop(); ref !== undefined; ref = waiting.pop()) {
-    if (found.has(ref)) continue;
-    found.add(ref);
-    waiting.push(
-      ...refsIn(
-        ref
-          .split('/')
-          .slice(1)
-          .reduce((node: unknown, step) => object(node)[step], document),
-      ),
-    );
-  }
-  return found;
 }
 
 /** A schema that refers to one that differs in requests differs as well. */
@@ -156,7 +124,12 @@ function partIn(form: Form, part: unknown, side: Side): unknown {
 /** Brings a schema, with all that it contains, into its form. */
 function schemaIn(form: Form, schema: unknown, side: Side): Json {
   const choices = object(schema)['anyOf'];
-  if (side === 'answer' && Array.isArray(choices)) return schemaIn(form, choices.map((one) => resolved(form, one)).reduce(merged), side);
+  if (side === 'answer' && Array.isArray(choices))
+    return schemaIn(
+      form,
+      choices.map((one) => resolved(form, one)).reduce((one, other) => merged(form, one, other)),
+      side,
+    );
   const inside = (value: unknown): unknown =>
     Array.isArray(value) ? value.map(inside) : isObject(value) ? schemaIn(form, value, side) : value;
   const out: { [key: string]: unknown; description?: unknown } = {};
@@ -181,19 +154,19 @@ const holdsSchemas = /^(items|prefixItems|additionalProperties|propertyNames|any
 const resolved = (form: Form, schema: unknown): Json => form.schemas[nameIn(object(schema).$ref)] ?? object(schema);
 
 /** Returns the schema of what fits one of two: required is what both require, and a constant becomes one of the known values. */
-function merged(one: Json, other: Json): Json {
+function merged(form: Form, one: Json, other: Json): Json {
   const properties = mapped({ ...object(one.properties), ...object(other.properties) }, (property, name) => {
     const [first, second] = [object(one.properties)[name], object(other.properties)[name]];
-    return first === undefined || second === undefined ? property : merged(object(first), object(second));
+    return first === undefined || second === undefined ? property : merged(form, resolved(form, first), resolved(form, second));
   });
   const [requiredByOne, requiredByOther] = [list(one.required), list(other.required)];
   const required = requiredByOne.filter((name) => requiredByOther.includes(name));
   const values = [one, other].flatMap((schema) => ('const' in schema ? [schema.const] : list(schema.enum)));
-  const { const: _, title, description, ...rest } = one;
+  const { const: _, title, description, required: __, ...rest } = one;
   return {
     ...rest,
     ...(values.length > 0 ? { enum: [...new Set(values)] } : {}),
-    ...('properties' in one || 'properties' in other ? { required, properties } : {}),
+    ...('properties' in one || 'properties' in other ? { ...(required.length > 0 ? { required } : {}), properties } : {}),
   };
 }
 
@@ -211,26 +184,8 @@ function discriminatorOf(form: Form, oneOf: readonly unknown[]): unknown {
 
 /** A schema that nothing refers to any more has become part of others. */
 function withoutUnused(document: Json): Json {
-  const used = refsIn(document);
-  const kept = Object.entries(object(object(document.components).schemas)).filter(([name]) => used.has(refTo(name)));
-  return { ...document, components: { ...object(document.components), schemas: Object.fromEntries(kept) } };
+  const { schemas, ...components } = object(document.components);
+  const used = reached({ ...document, components }, document);
+  const kept = Object.entries(object(schemas)).filter(([name]) => used.has(refTo(name)));
+  return { ...document, components: { ...components, schemas: Object.fromEntries(kept) } };
 }
-
-/** The addresses of all components that a part of a document refers to. */
-function refsIn(part: unknown, found = new Set<string>()): ReadonlySet<string> {
-  if (typeof part !== 'object' || part === null) return found;
-  for (const [key, value] of Object.entries(part)) {
-    if (key === '$ref' && typeof value === 'string') found.add(value);
-    else refsIn(value, found);
-  }
-  return found;
-}
-
-const refTo = (name: string): string => `#/components/schemas/${name}`;
-const nameIn = (ref: unknown): string => (typeof ref === 'string' ? ref.slice(refTo('').length) : '');
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
-const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-const object = (value: unknown): Json => (isObject(value) ? value : {});
-
-const mapped = (from: Json, change: (value: unknown, name: string) => unknown): Json =>
-  Object.fromEntries(Object.entries(from).map(([name, value]) => [name, change(value, name)]));

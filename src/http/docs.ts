@@ -1,42 +1,56 @@
 import type { Context } from '../context.ts';
-import { type PublishedText, publication } from '../contract/publication.ts';
+import { artefacts } from '../contract/artefacts/artefacts.ts';
+import { type PublishedText, tagged } from '../contract/publication.ts';
 import { notFound } from '../errors.ts';
+import { apiCatalogue, cataloguePath, catalogueType, describedBy } from './api-catalog.ts';
 import { documentationSite, type Site, type SiteFile } from './documentation/site.ts';
 import type { ParsedRequest } from './exchange.ts';
 import type { Page } from './pages.ts';
 import type { Reply } from './reply.ts';
 
-/** Serves the published documents as data, and the documentation. */
+/** Serves the documents for programs, the catalogue that leads to them, and the documentation. */
 export function docs({ config }: Pick<Context, 'config'>): Readonly<Record<string, Page>> {
-  const { openapi, asyncapi } = publication(config.publicUrl);
+  const { publicUrl } = config;
   const site = documentationSite(config);
+  const links = describedBy(publicUrl);
+  const files = Object.entries(artefacts(publicUrl)).map(([path, { text, contentType }]): [string, Page] => [
+    `/${path}`,
+    async (request) => published(request, await text(), { 'Content-Type': contentType }),
+  ]);
+  const catalogue = tagged(`${JSON.stringify(apiCatalogue(publicUrl), null, 2)}\n`);
   return {
-    '/openapi.yaml': async (request) => published(request, await openapi.yaml(), yamlType),
-    '/openapi.json': async (request) => published(request, openapi.json(), jsonType),
-    '/asyncapi.yaml': async (request) => published(request, await asyncapi.yaml(), yamlType),
-    '/asyncapi.json': async (request) => published(request, asyncapi.json(), jsonType),
-    '/docs': async (request) => documentation(request, await site()),
-    '/docs/*': async (request) => documentation(request, await site()),
+    ...Object.fromEntries(files),
+    [cataloguePath]: async (request) => published(request, catalogue, { 'Content-Type': catalogueType, Link: links }),
+    '/llms.txt': async (request) => siteFile(request, await site(), 'llms.txt', links),
+    '/docs': async (request) => documentation(request, await site(), links),
+    '/docs/*': async (request) => documentation(request, await site(), links),
   };
 }
 
-const yamlType = 'application/yaml; charset=utf-8';
-const jsonType = 'application/json';
+const published = (request: ParsedRequest, { text, etag }: PublishedText, headers: Readonly<Record<string, string>>): Reply =>
+  unlessKnown(request, etag, { status: 200, headers: { ...headers, ETag: etag, 'Cache-Control': briefly }, text });
 
-const published = (request: ParsedRequest, { text, etag }: PublishedText, contentType: string): Reply =>
-  unlessKnown(request, etag, { status: 200, headers: { 'Content-Type': contentType, ETag: etag, 'Cache-Control': briefly }, text });
-
-function documentation(request: ParsedRequest, site: Site | null): Reply {
+function documentation(request: ParsedRequest, site: Site | null, links: string): Reply {
   if (site === null) throw notFound();
   // The page's links are relative, so its path must end with a slash.
   if (request.path === '/docs') return { status: 308, headers: { Location: 'docs/', 'Cache-Control': briefly } };
   const path = request.path.slice('/docs/'.length) || 'index.html';
-  const [name, file] = [path, `${path}.html`].map((one) => [one, site.get(one)] as const).find(([, found]) => found) ?? [];
-  if (name !== undefined && file) return unlessKnown(request, file.etag, { status: 200, headers: headersOf(name, file), text: file.text });
+  const name = [path, `${path}.html`].find((one) => site.has(one));
+  if (name !== undefined) return siteFile(request, site, name, links);
   const forPeople = site.get('404.html');
   if (!forPeople || !request.headers.accept?.includes('text/html')) throw notFound();
   return { status: 404, headers: headersOf('404.html', forPeople), text: forPeople.text };
 }
+
+/** Answers with a file of the site. A page names the API's description in its headers. */
+function siteFile(request: ParsedRequest, site: Site | null, name: string, links: string): Reply {
+  const file = site?.get(name);
+  if (!file) throw notFound();
+  const headers = { ...headersOf(name, file), ...(isPage.test(name) ? { Link: links } : {}) };
+  return unlessKnown(request, file.etag, { status: 200, headers, text: file.text });
+}
+
+const isPage = /\.(html|md|txt)$/;
 
 function headersOf(name: string, { contentType, etag }: SiteFile): Readonly<Record<string, string>> {
   return {

@@ -15,7 +15,11 @@ test('the public document names this installation, as its server and in its exam
   assert.deepEqual(parse((await openapi.yaml()).text), published);
   assert.equal(published.externalDocs.url, 'https://calls.example.net/ringpost/docs/');
   const withoutAddress = { info: 0, servers: 0, externalDocs: 0 };
-  assert.deepEqual({ ...published, ...withoutAddress }, { ...publishedForm(publicContract().document), ...withoutAddress });
+  const form = JSON.stringify(publishedForm(publicContract().document)).replaceAll(
+    'http://127.0.0.1:8080',
+    'https://calls.example.net/ringpost',
+  );
+  assert.deepEqual({ ...published, ...withoutAddress }, { ...JSON.parse(form), ...withoutAddress });
 });
 
 test('the document of the webhooks is the published form of the written one', () => {

@@ -69,13 +69,26 @@ test('a body that is asked for has no default, and its description says what hol
 });
 
 test('an answer of several errors is one object with the codes of all', () => {
-  const schema = inOpenapi('paths', '/calls', 'post', 'responses', '400', 'content', 'application/json', 'schema');
-  const inError = (...keys: readonly string[]) => at(openapi, schema, 'properties', 'error', 'properties', ...keys);
-  assert.deepEqual(inError('code', 'x-extensible-enum'), ['invalid_request', 'invalid_phone_number', 'missing_variables']);
-  assert.deepEqual(
-    entries(inError('details', 'properties')).map(([name]) => name),
-    ['errors', 'phoneNumber', 'missing'],
-  );
+  const inError = (path: string, ...keys: readonly string[]) =>
+    inOpenapi(
+      'paths',
+      path,
+      'post',
+      'responses',
+      '400',
+      'content',
+      'application/json',
+      'schema',
+      'properties',
+      'error',
+      'properties',
+      ...keys,
+    );
+  const detailsOf = (path: string) => entries(inError(path, 'details', 'properties')).map(([name]) => name);
+  assert.deepEqual(inError('/calls', 'code', 'x-extensible-enum'), ['invalid_request', 'invalid_phone_number', 'missing_variables']);
+  assert.deepEqual(detailsOf('/calls'), ['errors', 'phoneNumber', 'missing']);
+  // Here one of the errors refers to the schema of its details.
+  assert.deepEqual(detailsOf('/webhooks'), ['errors', 'reason', 'limit']);
 });
 
 test('the leads have a discriminator in the notation of each document, and webhooks have an operationId', () => {

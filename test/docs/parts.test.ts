@@ -5,7 +5,7 @@ import { expandDirectives } from '../../docs/site/directives.ts';
 import { curlSample, exampleJson } from '../../docs/site/examples.ts';
 import { fileSection } from '../../docs/site/included-section.ts';
 import { renderMarkdown } from '../../docs/site/markdown.ts';
-import { find } from '../../docs/site/page/find.ts';
+import { createSearch } from '../../docs/site/page/find.ts';
 import type { SearchEntry } from '../../docs/site/page/search-entry.ts';
 
 const making = { address: 'https://calls.example.net' };
@@ -68,17 +68,22 @@ test('Markdown becomes anchors, regions that scroll, and passages for the search
 
 const entry = (page: string, heading: string, text: string): SearchEntry => ({ page, heading, href: `${page}#${heading}`, text });
 
-test('the search wants every word, and finds first what bears it as a name', () => {
+test('the search wants every word, or any if none has all, and finds first what bears it as a name', () => {
   const entries = [
     entry('Retries', '', 'The delivery is placed again.'),
     entry('placement_failed', '', 'The provider refused.'),
     entry('placement_failed', 'Why', 'Nobody was dialled.'),
     entry('Limits', 'Budgets', 'placement of calls'),
   ];
-  const hrefs = (asked: string) => find(entries, asked).map(({ href }) => href);
-  assert.deepEqual(hrefs('placement_failed'), ['placement_failed#', 'placement_failed#Why']);
+  const find = createSearch(entries);
+  const hrefs = (asked: string) => find(asked).map(({ href }) => href);
+  assert.deepEqual(hrefs('placement_failed').sort(), ['placement_failed#', 'placement_failed#Why']);
   assert.deepEqual(hrefs('placement call'), ['Limits#Budgets']);
-  assert.deepEqual(hrefs('PLACE'), ['placement_failed#', 'placement_failed#Why', 'Retries#', 'Limits#Budgets']);
+  assert.deepEqual(hrefs('PLACE').slice(0, 2).sort(), ['placement_failed#', 'placement_failed#Why']);
+  assert.deepEqual(hrefs('PLACE').slice(2).sort(), ['Limits#Budgets', 'Retries#']);
+  assert.deepEqual(hrefs('retry'), ['Retries#']);
+  assert.deepEqual(hrefs('dialled budgets').sort(), ['Limits#Budgets', 'placement_failed#Why']);
+  assert.deepEqual(hrefs('refused providr'), ['placement_failed#']);
   assert.deepEqual(hrefs('  '), []);
   assert.deepEqual(hrefs('nowhere'), []);
 });

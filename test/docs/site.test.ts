@@ -3,9 +3,12 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { Marked } from 'marked';
 import { buildSite } from '../../docs/site/build-site.ts';
 import { errorCatalogue } from '../../docs/site/catalogue.ts';
-import { compare } from '../../docs/site/contract-changes.ts';
+import { changesBetween, compare } from '../../docs/site/contract-changes.ts';
+import { createSearch } from '../../docs/site/page/find.ts';
+import { artefacts } from '../../src/contract/artefacts/artefacts.ts';
 import { asyncApiDocument } from '../../src/contract/documents.ts';
 import { type BuiltPage, placesOfReference, readPages, targetOf } from './built-site.ts';
 
@@ -46,6 +49,73 @@ test('every link and every anchor of every page leads somewhere', (t) => {
     [],
   );
   t.diagnostic(`Links that lead elsewhere and are not checked: ${[...elsewhere].sort().join(' ')}`);
+});
+
+test('every page has its Markdown beside it, whose links lead to what is there', async () => {
+  const written = [...files].filter((file) => file.endsWith('.md')).sort();
+  assert.deepEqual(written, pages.flatMap(({ path }) => (path === '404.html' ? [] : [path.replace(/html$/, 'md')])).sort());
+  const pageOf = new Map(pages.map((page) => [page.path.replace(/html$/, 'md'), page]));
+  for (const path of written) {
+    const text = await readFile(join(folder, path), 'utf8');
+    const page = pageOf.get(path) ?? assert.fail(path);
+    assert.ok(page.links.includes(basename(path)), `${path} is not named by its page`);
+    assert.doesNotMatch(text, /^```(sample|example|call|section|made)$/m, path);
+    for (const link of linksOf(text)) {
+      const target = targetOf(path, link);
+      if (target === null) continue;
+      assert.ok(target.file.endsWith('.md') || target.file.startsWith('reference/'), `${path}: ${link}`);
+      assert.ok(files.has(target.file), `${path}: ${link}`);
+      if (target.fragment !== '' && pageOf.has(target.file))
+        assert.ok(pageOf.get(target.file)?.ids.has(target.fragment), `${path}: ${link}`);
+    }
+  }
+});
+
+function linksOf(markdown: string): readonly string[] {
+  const links: string[] = [];
+  new Marked({ walkTokens: (token) => void (token.type === 'link' && links.push(token['href'])) }).parse(markdown);
+  return links;
+}
+
+test('llms.txt names every page as Markdown, and every file for programs', async () => {
+  const text = await readFile(join(folder, 'llms.txt'), 'utf8');
+  assert.match(text, /^# Ringpost\n\n> \S/);
+  const address = 'https://calls.example.net';
+  const expected = [
+    ...[...files].filter((file) => file.endsWith('.md')).map((file) => `${address}/docs/${file}`),
+    ...[...Object.keys(artefacts(address)), '.well-known/api-catalog', 'llms.txt'].map((path) => `${address}/${path}`),
+  ];
+  assert.deepEqual([...linksOf(text)].sort(), expected.sort());
+});
+
+test('the page of the documents links to every file for programs, and shows how a linter rates them', () => {
+  const { html, links } = pages.find(({ path }) => path === 'reference.html') ?? assert.fail();
+  for (const path of Object.keys(artefacts(''))) assert.ok(links.includes(`https://calls.example.net/${path}`), path);
+  assert.match(html, /<strong>all in all<\/strong><\/td><td><strong>\d\d<\/strong>/);
+});
+
+test('the search finds guides, errors, events and operations by the words that readers use', async () => {
+  const script = await readFile(join(folder, 'assets', 'search-index.js'), 'utf8');
+  const find = createSearch(JSON.parse(script.slice(script.indexOf('=') + 1, -2)));
+  const expected = {
+    'retry schedule': 'retries.html',
+    backoff: 'retries.html',
+    'dead letter': 'retries.html',
+    dlq: 'retries.html',
+    'typescript client': 'client.html',
+    sdk: 'client.html',
+    'verify signature': 'verify.html',
+    'placement failed': 'errors/placement_failed.html',
+    'lead qualified': 'events/lead.qualified.html',
+    'place a call': 'reference/api.html#/calls/placecall',
+    'rate limit': 'rate-limits.html',
+    'idempotency key': 'idempotency.html',
+  };
+  assert.deepEqual(
+    Object.keys(expected).map((asked) => [asked, find(asked)[0]?.href.replace(/\.html#(?!\/).*/, '.html')]),
+    Object.entries(expected),
+  );
+  for (const { href } of find('call')) assert.ok(files.has(href.split('#')[0] ?? ''), href);
 });
 
 test('no page loads anything from elsewhere', () => {
@@ -117,6 +187,43 @@ test('code on hand-written pages comes from files that are tested, but for comma
     );
   }
 });
+
+test('what breaks callers or receivers is rated as a major change, and what adds something is not', async () => {
+  const impactOf = async (name: 'public' | 'asyncapi', change: (document: Written) => void) => {
+    const [before, after] = [await written(name), await written(name)];
+    change(after);
+    const { summary } = await changesBetween(before, after);
+    return summary.major > 0 ? 'major' : summary.minor > 0 ? 'minor' : 'patch';
+  };
+  const drop = ({ properties = {} }: Shape, name: string) => assert.ok(name in properties && delete properties[name]);
+  assert.deepEqual(
+    await Promise.all([
+      impactOf('public', ({ paths }) => void delete paths['/agents']),
+      impactOf('public', ({ components: { schemas } }) => drop(schemas['CallFields'] ?? {}, 'outcome')),
+      impactOf('public', ({ components: { schemas } }) => schemas['PlaceCallRequest']?.required?.push('metadata')),
+      impactOf('asyncapi', ({ components: { schemas } }) => drop(schemas['CallCompletedData'] ?? {}, 'notes')),
+      impactOf('public', ({ components: { schemas } }) => schemas['CallStatus']?.enum?.push('transferred')),
+      impactOf('public', ({ components: { schemas } }) =>
+        Object.assign(schemas['CallFields']?.properties ?? {}, { language: { type: 'string' } }),
+      ),
+    ]),
+    ['major', 'major', 'major', 'major', 'patch', 'minor'],
+  );
+});
+
+interface Written {
+  readonly paths: Record<string, unknown>;
+  readonly components: { readonly schemas: Readonly<Record<string, Shape>> };
+}
+
+interface Shape {
+  readonly properties?: Record<string, unknown>;
+  readonly required?: string[];
+  readonly enum?: string[];
+}
+
+const written = async (name: string): Promise<Written> =>
+  JSON.parse(await readFile(join(root, 'src/contract/generated', `${name}.json`), 'utf8'));
 
 test('the contract keeps its promise to callers of what was published before', async () => {
   for (const name of ['public', 'asyncapi'] as const) {

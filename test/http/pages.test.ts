@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,6 +50,65 @@ for (const name of ['openapi', 'asyncapi']) {
     assert.equal((await get(`/${name}.json`, { 'if-none-match': '"other"' })).status, 200);
   });
 }
+
+for (const [path, type] of [
+  ['openapi.dereferenced.json', 'application/json'],
+  ['openapi-3.0.json', 'application/json'],
+  ['schemas/call.completed.json', 'application/schema+json'],
+  ['workflows.yaml', 'application/yaml; charset=utf-8'],
+  ['postman.json', 'application/json'],
+  ['checksums.txt', 'text/plain; charset=utf-8'],
+  ['llms.txt', 'text/plain; charset=utf-8'],
+] as const)
+  test(`publishes ${path} with its type, once to who has it`, async () => {
+    const { status, headers, text } = await get(`/${path}`);
+    assert.deepEqual([status, headers['content-type'], headers['cache-control']], [200, type, 'public, max-age=60']);
+    assert.ok(text.length > 500);
+    assert.equal((await get(`/${path}`, { 'if-none-match': String(headers['etag']) })).status, 304);
+  });
+
+test('what is served has the published checksums', async () => {
+  const lines = (await get('/checksums.txt')).text.trimEnd().split('\n');
+  assert.ok(lines.length > 10);
+  for (const line of lines) {
+    const [sum, path] = line.split('  ');
+    assert.equal(
+      createHash('sha256')
+        .update((await get(`/${path}`)).text)
+        .digest('hex'),
+      sum,
+      path,
+    );
+  }
+});
+
+test('the catalogue of APIs leads to everything that describes the public API', async () => {
+  const { headers, text } = await get('/.well-known/api-catalog');
+  assert.equal(headers['content-type'], 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"');
+  const { publicUrl } = context.config;
+  const [{ anchor, ...links }] = JSON.parse(text).linkset;
+  assert.equal(anchor, `${publicUrl}/api/v1/public`);
+  assert.deepEqual(Object.keys(links), ['service-desc', 'service-doc', 'service-meta', 'status']);
+  for (const { href, type } of Object.values(links).flat() as { href: string; type: string }[]) {
+    assert.ok(href.startsWith(`${publicUrl}/`), href);
+    const target = await get(href.slice(publicUrl.length));
+    assert.equal(target.status, 200, href);
+    assert.equal(String(target.headers['content-type']).split(';')[0], type, href);
+  }
+});
+
+test('the catalogue and every page of the documentation name the description of the API', async () => {
+  const { publicUrl } = context.config;
+  for (const path of ['/.well-known/api-catalog', '/llms.txt', '/docs/', '/docs/retries', '/docs/retries.md']) {
+    const { headers } = await get(path, {}, 'HEAD');
+    assert.equal(
+      headers['link'],
+      `<${publicUrl}/openapi.json>; rel="service-desc"; type="application/json", <${publicUrl}/.well-known/api-catalog>; rel="api-catalog"; type="application/linkset+json"`,
+      path,
+    );
+  }
+  assert.equal((await get('/docs/assets/site.css')).headers['link'], undefined);
+});
 
 test('the public document names the address at which this service is reached', async () => {
   const { servers } = JSON.parse((await get('/openapi.json')).text);
@@ -116,6 +176,7 @@ test('the documentation is served with its types, under a policy that lets nothi
     ['/docs/', 'text/html'],
     ['/docs/errors/placement_failed', 'text/html'],
     ['/docs/errors/placement_failed.html', 'text/html'],
+    ['/docs/errors/placement_failed.md', 'text/markdown'],
     ['/docs/reference/api.html', 'text/html'],
     ['/docs/assets/site.css', 'text/css'],
     ['/docs/assets/site.js', 'text/javascript'],

@@ -3,11 +3,13 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { responses } from '../../sdk/generated/fixtures.ts';
+import { localAddress, publication } from '../../src/contract/publication.ts';
 import { listen } from '../support/api.ts';
 import { promisedNodes } from '../support/nodes.ts';
 import { freePort } from '../support/ringpost.ts';
@@ -68,7 +70,19 @@ async function checkProgram(project: string): Promise<void> {
   for (const path of ['index.html', 'errors/placement_failed.html', 'assets/search-index.js', 'reference/webhooks.html'])
     assert.ok(site?.has(path), path);
   assert.ok(site?.get('reference/api.html')?.text.includes('https://ringpost.test/api/v1/public'));
+  const { openapi, asyncapi } = await contractOf(project);
+  assert.deepEqual(openapi, JSON.parse(published.openapi.json().text));
+  assert.deepEqual(asyncapi, JSON.parse(published.asyncapi.json().text));
   for (const [path, { text }] of site ?? []) assert.ok(!text.includes('address-of-this-service'), path);
+}
+
+/** What the package exports is the published form of the documents. */
+const published = publication(localAddress);
+
+async function contractOf(project: string): Promise<{ readonly openapi: unknown; readonly asyncapi: unknown }> {
+  const read = async (name: string) =>
+    JSON.parse(await readFile(createRequire(join(project, 'package.json')).resolve(`ringpost/${name}.json`), 'utf8'));
+  return { openapi: await read('openapi'), asyncapi: await read('asyncapi') };
 }
 
 /** Each import and each snippet, on each Node. */
@@ -131,15 +145,22 @@ async function exportsOf(project: string): Promise<readonly string[]> {
   const { exports }: { exports: Record<string, unknown> } = JSON.parse(
     await readFile(join(project, 'node_modules', 'ringpost', 'package.json'), 'utf8'),
   );
-  return Object.keys(exports).map((path) => path.replace(/^\./, 'ringpost'));
+  // A pattern stands for a file of each event.
+  return Object.keys(exports).map((path) => path.replace(/^\./, 'ringpost').replace('*', 'call.completed'));
 }
 
 /** Each is there and has something in it. */
 function importsOf(exported: readonly string[]): string {
+  // A module cannot import YAML; its place is resolved by the same exports.
+  const files = exported.filter((path) => path.endsWith('.yaml'));
+  const modules = exported.filter((path) => !files.includes(path));
   const attribute = (path: string): string => (path.endsWith('.json') ? " with { type: 'json' }" : '');
-  const imports = exported.map((path, place) => `import * as export${place} from '${path}'${attribute(path)};`);
-  const checks = exported.map((path, place) => `if (Object.keys(export${place}).length === 0) throw new Error('${path} is empty.');`);
-  return [...imports, ...checks, ''].join('\n');
+  const imports = modules.map((path, place) => `import * as export${place} from '${path}'${attribute(path)};`);
+  const checks = modules.map((path, place) => `if (Object.keys(export${place}).length === 0) throw new Error('${path} is empty.');`);
+  const read = files.map(
+    (path) => `if (!readFileSync(new URL(import.meta.resolve('${path}')), 'utf8')) throw new Error('${path} is empty.');`,
+  );
+  return ["import { readFileSync } from 'node:fs';", ...imports, ...checks, ...read, ''].join('\n');
 }
 
 const snippetsOf = async (file: string): Promise<readonly string[]> =>

@@ -1,42 +1,42 @@
+import MiniSearch from 'minisearch';
 import type { SearchEntry } from './search-entry.ts';
 
-/** Returns the entries that contain every word, best matches first. A word in a title counts most, one in the text least. */
-export function find(entries: readonly SearchEntry[], asked: string): readonly SearchEntry[] {
-  const words = asked.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return [];
-  return entries
-    .map((entry) => ({ entry, score: scoreOf(entry, words) }))
-    .filter(({ score }) => score > 0)
-    .sort((one, other) => other.score - one.score)
-    .slice(0, mostFound)
-    .map(({ entry }) => entry);
+/**
+ * Returns a function that finds the entries with every word, best matches first, or those with any of the words if none has all. A word
+ * in a title counts most. Words match from their beginning; where not all are found, typing mistakes are forgiven.
+ */
+export function createSearch(entries: readonly SearchEntry[]): (asked: string) => readonly SearchEntry[] {
+  const index = new MiniSearch<SearchEntry & { readonly id: number }>({ fields: ['heading', 'page', 'text'] });
+  // The beginning of a page has the page's title for a heading.
+  index.addAll(entries.map((entry, id) => ({ ...entry, heading: entry.heading || entry.page, id })));
+  return (asked) => {
+    const words = tokenize(asked.toLowerCase()).filter(Boolean);
+    if (words.length === 0) return [];
+    const queries = words.map((word) => ({ combineWith: 'OR' as const, queries: [word, ...(synonyms[word] ?? [])] }));
+    const all = index.search({ combineWith: 'AND', queries }, ranking);
+    const found = all.length > 0 ? all : index.search({ combineWith: 'OR', queries }, { ...ranking, fuzzy: 0.2 });
+    return found.slice(0, mostFound).flatMap(({ id }) => entries[id] ?? []);
+  };
 }
 
+const tokenize: (text: string) => readonly string[] = MiniSearch.getDefault('tokenize');
+const ranking = { prefix: true, boost: { heading: 6, page: 5 }, weights: { prefix: 0.4, fuzzy: 0.2 } };
 const mostFound = 12;
 
-/** Returns 0 if a word is missing. */
-function scoreOf(entry: SearchEntry, words: readonly string[]): number {
-  const fields = [
-    { text: entry.heading === '' ? entry.page : entry.heading, weight: 12 },
-    { text: entry.page, weight: 5 },
-    { text: entry.text, weight: 1 },
-  ].map(({ text, weight }) => ({ text: text.toLowerCase(), weight }));
-  let score = 0;
-  for (const word of words) {
-    const scores = fields.map(({ text, weight }) => weight * closeness(text, word));
-    const best = Math.max(...scores);
-    if (best === 0) return 0;
-    score += best;
-  }
-  return score;
-}
-
-/** Rates a match: the whole text, a whole word, the beginning of a word, or any part. */
-function closeness(text: string, word: string): number {
-  if (text === word) return 4;
-  const at = text.indexOf(word);
-  if (at === -1) return 0;
-  const begins = at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1] ?? '');
-  const ends = !/[\p{L}\p{N}]/u.test(text[at + word.length] ?? ' ');
-  return begins && ends ? 3 : begins ? 2 : 1;
-}
+/** What readers ask for, and the words of these pages. */
+const synonyms: Readonly<Record<string, readonly string[]>> = {
+  auth: ['authorization', 'key'],
+  backoff: ['schedule'],
+  cancel: ['hang', 'end'],
+  dlq: ['letters'],
+  hmac: ['signature', 'signatures'],
+  library: ['client'],
+  mock: ['simulator'],
+  resend: ['again', 'replay'],
+  retry: ['retries'],
+  sandbox: ['simulator'],
+  sdk: ['client'],
+  throttling: ['limits', 'limit'],
+  token: ['key'],
+  ts: ['typescript'],
+};

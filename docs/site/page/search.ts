@@ -1,4 +1,4 @@
-import { find } from './find.ts';
+import { createSearch } from './find.ts';
 import type { SearchEntry } from './search-entry.ts';
 
 declare global {
@@ -11,10 +11,11 @@ export function addSearch(box: HTMLElement, root: string): void {
   const list = box.querySelector('ul');
   const count = box.querySelector('p');
   if (!input || !list || !count) return;
+  let find: ReturnType<typeof createSearch> = () => [];
   let chosen = -1;
 
   const show = (): void => {
-    const found = find(globalThis.ringpostSearchIndex ?? [], input.value);
+    const found = find(input.value);
     list.replaceChildren(...found.map((entry, place) => option(entry, place, root)));
     list.hidden = found.length === 0;
     input.setAttribute('aria-expanded', String(found.length > 0));
@@ -34,7 +35,12 @@ export function addSearch(box: HTMLElement, root: string): void {
     input.setAttribute('aria-expanded', 'false');
   };
 
-  input.addEventListener('focus', () => void load(root).then(show));
+  const begin = (): void => {
+    find = createSearch(globalThis.ringpostSearchIndex ?? []);
+    show();
+  };
+  input.addEventListener('focus', () => void load(root).then(begin), { once: true });
+  input.addEventListener('focus', show);
   input.addEventListener('input', show);
   input.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') close();

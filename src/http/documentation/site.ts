@@ -63,4 +63,6 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css',
   '.js': 'text/javascript',
   '.svg': 'image/svg+xml',
+  '.md': 'text/markdown',
+  '.txt': 'text/plain',
 };
