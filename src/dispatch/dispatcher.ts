@@ -8,8 +8,9 @@ import { AttemptSlots } from './attempt-slots.ts';
 import { type Deadlines, deadlines } from './deadlines.ts';
 import { endpointCache } from './endpoint-cache.ts';
 import { EndpointHealth } from './endpoint-health.ts';
-import { endpointStates } from './endpoint-states.ts';
-import { claimBatch, heldAtMostMs, heldDeliveries } from './held-deliveries.ts';
+import { type EndpointStates, endpointStates } from './endpoint-states.ts';
+import { claimBatch, HeldDeliveries, heldAtMostMs } from './held-deliveries.ts';
+import type { HeldDelivery } from './held-delivery.ts';
 import { measureQueue } from './measure.ts';
 import { type Polling, poll } from './polling.ts';
 import type { LocalDispatcher } from './wake.ts';
@@ -43,110 +44,135 @@ const sweepEveryMs = 5_000;
 
 export function startDispatcher(context: Context, options: DispatcherOptions = {}): Dispatcher {
   if (deliveryLeaseMs < heldAtMostMs) throw new Error('A delivery lease must outlast the buffer, the attempt and the slack.');
-  const { clock, metrics, log, random } = context;
-  const worker = `${context.config.cell}-${base32(randomBytes(8))}`;
-  const cache = endpointCache(context.db.engine, context.secrets, log);
-  const health = new EndpointHealth(options.slots ?? defaultSlots);
-  const states = endpointStates(context.db.engine, clock.realNow);
-  const busy = new Set<Promise<unknown>>();
-  let measuredAt = 0;
-  let sweptAt = 0;
-  let polling: Polling | null = null;
+  return new ProcessDispatcher(context, options);
+}
+
+class ProcessDispatcher implements Dispatcher {
+  readonly worker: string;
+  readonly leaseMs = deliveryLeaseMs;
+  readonly #context: Context;
+  readonly #health: EndpointHealth;
+  readonly #states: EndpointStates;
+  readonly #held: HeldDeliveries;
+  readonly #slots: AttemptSlots;
+  readonly #detach: () => void;
+  readonly #busy = new Set<Promise<unknown>>();
+  readonly #isTimeToMeasure: () => boolean;
+  readonly #isTimeToSweep: () => boolean;
+  #polling: Polling | null = null;
+
+  constructor(context: Context, options: DispatcherOptions) {
+    const { db, clock, log, secrets } = context;
+    this.worker = `${context.config.cell}-${base32(randomBytes(8))}`;
+    this.#context = context;
+    this.#isTimeToMeasure = atMostEvery(measureEveryMs, clock);
+    this.#isTimeToSweep = atMostEvery(sweepEveryMs, clock);
+    this.#health = new EndpointHealth(options.slots ?? defaultSlots);
+    this.#states = endpointStates(db.engine, clock.realNow);
+    const parts = { worker: this.worker, cache: endpointCache(db.engine, secrets, log), health: this.#health };
+    this.#held = new HeldDeliveries(context, { ...parts, lookAgain: () => this.look() });
+    this.#slots = new AttemptSlots(context, {
+      ...parts,
+      deadlines: options.deadlines ?? deadlines(deliveryTimeoutMs),
+      held: this.#held,
+      states: this.#states,
+      track: (work) => this.#track(work),
+    });
+    this.#detach = context.wake.attach(this);
+  }
+
+  hasRoom(rows: number): boolean {
+    return this.#held.hasRoom(rows);
+  }
+
+  run(): void {
+    this.#polling ??= poll(() => this.#poll(), this.#context.random, this.#context.log);
+  }
+
+  look(): void {
+    this.#polling?.wake();
+  }
+
+  accept(handed: readonly HeldDelivery[]): void {
+    // The transaction that inserted these deliveries has just committed and has read their endpoints.
+    const handing = { isNow: true };
+    this.#track(
+      this.#held
+        .take(handed, 'publishing', handing)
+        .then(() => (this.#polling ? this.#slots.fill() : undefined))
+        .finally(() => {
+          handing.isNow = false;
+        }),
+    );
+  }
+
+  async deliverOnce(): Promise<number> {
+    await Promise.all(this.#busy);
+    await this.#held.releaseOld();
+    await sweepHeldDeliveries(this.#context);
+    await this.#held.claim();
+    this.#slots.fill();
+    await this.#idle();
+    this.#showGauges();
+    return this.#slots.countFinished();
+  }
+
+  async stop(graceMs: number): Promise<void> {
+    this.#detach();
+    // Deliveries that cannot be given back are left to their leases; attempts under way are waited for in any case.
+    this.#track(this.#held.stop());
+    const finishing = (this.#polling?.stop() ?? Promise.resolve()).then(() => this.#idle());
+    const grace = new AbortController();
+    await Promise.race([
+      finishing.catch((error: unknown) => this.#context.log.error({ err: error }, 'the dispatcher did not stop cleanly')),
+      pause(graceMs, null, { signal: grace.signal }).catch(() => {}),
+    ]);
+    grace.abort();
+    await this.#slots.cutOff();
+  }
+
+  async #poll(): Promise<'more' | 'some' | 'none'> {
+    await this.#held.releaseOld();
+    this.#showGauges();
+    this.#track(this.#states.flush());
+    if (this.#isTimeToMeasure()) this.#track(measureQueue(this.#context));
+    if (this.#isTimeToSweep()) this.#track(sweepHeldDeliveries(this.#context));
+    if (!this.#held.hasRoom(claimBatch)) return 'some';
+    const found = await this.#held.claim();
+    this.#slots.fill();
+    return found === 0 ? 'none' : found < claimBatch ? 'some' : 'more';
+  }
 
   /** Remembers work so that `stop` and `deliverOnce` can wait for it. The deliveries of work that fails are left to their leases. */
-  const track = (work: Promise<unknown>): void => {
+  #track(work: Promise<unknown>): void {
     const tracked = work
-      .catch((error: unknown) => log.error({ err: error }, 'the dispatcher stumbled'))
-      .finally(() => busy.delete(tracked));
-    busy.add(tracked);
-  };
+      .catch((error: unknown) => this.#context.log.error({ err: error }, 'the dispatcher stumbled'))
+      .finally(() => this.#busy.delete(tracked));
+    this.#busy.add(tracked);
+  }
 
-  const held = heldDeliveries(context, { worker, cache, health, lookAgain: () => polling?.wake() });
-  const slots = new AttemptSlots(context, {
-    deadlines: options.deadlines ?? deadlines(deliveryTimeoutMs),
-    worker,
-    held,
-    cache,
-    health,
-    states,
-    track,
-  });
-
-  const idle = async (): Promise<void> => {
-    while (busy.size > 0 || slots.taken > 0) await Promise.all([...busy, slots.untilFree()]);
-    await Promise.all([slots.flush(), states.flush()]);
-  };
+  async #idle(): Promise<void> {
+    while (this.#busy.size > 0 || this.#slots.taken > 0) await Promise.all([...this.#busy, this.#slots.untilFree()]);
+    await Promise.all([this.#slots.flush(), this.#states.flush()]);
+  }
 
   /** This runs with each poll and not with each attempt, because gauges are scraped far less often. */
-  const showGauges = (): void => {
-    metrics.inflight.set(slots.taken);
-    metrics.endpointLimited.set(health.limited);
-    metrics.endpointSlowed.set(health.slowed.size);
-    metrics.connections.set(slots.connections);
-  };
+  #showGauges(): void {
+    const { metrics } = this.#context;
+    metrics.inflight.set(this.#slots.taken);
+    metrics.endpointLimited.set(this.#health.limited);
+    metrics.endpointSlowed.set(this.#health.slowed.size);
+    metrics.connections.set(this.#slots.connections);
+  }
+}
 
-  const look = async (): Promise<'more' | 'some' | 'none'> => {
-    await held.releaseOld();
-    showGauges();
-    track(states.flush());
-    if (clock.realNow().getTime() - measuredAt >= measureEveryMs) {
-      measuredAt = clock.realNow().getTime();
-      track(measureQueue(context));
-    }
-    if (clock.realNow().getTime() - sweptAt >= sweepEveryMs) {
-      sweptAt = clock.realNow().getTime();
-      track(sweepHeldDeliveries(context));
-    }
-    if (!held.hasRoom(claimBatch)) return 'some';
-    const found = await held.claim();
-    slots.fill();
-    return found === 0 ? 'none' : found < claimBatch ? 'some' : 'more';
+/** Returns a function that is true when it is first asked, and again when this much real time has passed since it was true. */
+function atMostEvery(ms: number, { realNow }: Pick<Context['clock'], 'realNow'>): () => boolean {
+  let last = 0;
+  return () => {
+    const now = realNow().getTime();
+    if (now - last < ms) return false;
+    last = now;
+    return true;
   };
-
-  const dispatcher: Dispatcher = {
-    worker,
-    leaseMs: deliveryLeaseMs,
-    hasRoom: held.hasRoom,
-    run() {
-      polling ??= poll(look, random, log);
-    },
-    look: () => polling?.wake(),
-    accept(handed) {
-      // The transaction that inserted these deliveries has just committed and has read their endpoints.
-      const handing = { isNow: true };
-      track(
-        held
-          .take(handed, 'publishing', handing)
-          .then(() => (polling ? slots.fill() : undefined))
-          .finally(() => {
-            handing.isNow = false;
-          }),
-      );
-    },
-    async deliverOnce() {
-      await Promise.all(busy);
-      await held.releaseOld();
-      await sweepHeldDeliveries(context);
-      await held.claim();
-      slots.fill();
-      await idle();
-      showGauges();
-      return slots.countFinished();
-    },
-    async stop(graceMs) {
-      detach();
-      // Deliveries that cannot be given back are left to their leases; attempts under way are waited for in any case.
-      track(held.stop());
-      const finishing = (polling?.stop() ?? Promise.resolve()).then(idle);
-      const grace = new AbortController();
-      await Promise.race([
-        finishing.catch((error: unknown) => log.error({ err: error }, 'the dispatcher did not stop cleanly')),
-        pause(graceMs, null, { signal: grace.signal }).catch(() => {}),
-      ]);
-      grace.abort();
-      await slots.cutOff();
-    },
-  };
-  const detach = context.wake.attach(dispatcher);
-  return dispatcher;
 }

@@ -9,39 +9,9 @@ import type { EndpointHealth } from './endpoint-health.ts';
 import type { HeldDelivery } from './held-delivery.ts';
 import { InHand } from './in-hand.ts';
 import { leaseFrom } from './lease.ts';
-import { deliveryQueue, type Returned } from './queue.ts';
+import { deliveryQueue, type Queue, type Returned } from './queue.ts';
 import type { OutcomeRecord } from './record-outcomes.ts';
 import { resumeIfActive } from './resume.ts';
-
-/**
- * Takes deliveries in hand, by a claim or by a hand-over from publishing, keeps them until they are attempted, and gives back
- * untried those that cannot be attempted now. It takes no more deliveries of an endpoint than the endpoint can take, and of slowed
- * endpoints no more than leave room for the others.
- */
-export interface HeldDeliveries {
-  /** Claims a batch and takes it in hand. Returns the number of deliveries. */
-  claim(): Promise<number>;
-  /** Takes deliveries in hand. `handing` is given by publishing in this process. */
-  take(deliveries: readonly HeldDelivery[], by: Entry['by'], handing?: Handing): Promise<void>;
-  /** True if it would take this many more. */
-  hasRoom(rows: number): boolean;
-  /** Returns the next delivery to be attempted. It waits no longer, and stays in hand until its outcome is written or `withdraw`. */
-  next(hasRoom: (origin: string) => boolean, mayStart: (entry: Entry) => boolean): Entry | null;
-  /** Notes that a delivery has its outcome. It stays in hand until the outcome is written. */
-  attempted(entry: Entry): void;
-  /** Lets go of deliveries whose outcomes are written or given up. */
-  letGo(batch: readonly OutcomeRecord[]): void;
-  /** Gives back a delivery that is not attempted after all, because its endpoint or trigger was switched off or its endpoint is gone. */
-  withdraw(entry: Entry, why: 'inactive' | 'gone'): Promise<void>;
-  /** Asks for another claim at once if the endpoint was left out of the last one and has room again. */
-  lookForMoreOf(endpointId: string): void;
-  /** Gives back what waits for an endpoint that is slowed from now on, as far as the slowed endpoints' part of the room is full. */
-  shed(endpointId: string): Promise<void>;
-  /** Gives back deliveries that have waited so long that their lease could end before their attempt does. */
-  releaseOld(): Promise<void>;
-  /** Takes no deliveries from now on, and gives back all that wait. */
-  stop(): Promise<void>;
-}
 
 export interface HeldDeliveriesOptions {
   readonly worker: string;
@@ -57,67 +27,51 @@ export const heldAtMostMs = deliveryBufferMs + deliveryTimeoutMs + deliveryLease
 /** All slowed endpoints together may have this many deliveries waiting, a quarter of the room for those of all. */
 const maxWaitingSlowed = 500;
 
-export function heldDeliveries(context: Context, { worker, cache, health, lookAgain }: HeldDeliveriesOptions): HeldDeliveries {
-  const { clock, metrics, log } = context;
-  const queue = deliveryQueue(context.db, worker);
-  /** The deliveries in hand that have not started. Started ones are in `inHand` alone. */
-  const buffer = new DeliveryBuffer();
-  const inHand = new InHand();
+/**
+ * Takes deliveries in hand, by a claim or by a hand-over from publishing, keeps them until they are attempted, and gives back
+ * untried those that cannot be attempted now. It takes no more deliveries of an endpoint than the endpoint can take, and of slowed
+ * endpoints no more than leave room for the others.
+ */
+export class HeldDeliveries {
+  readonly #context: Context;
+  readonly #options: HeldDeliveriesOptions;
+  readonly #queue: Queue;
+  /** The deliveries in hand that have not started. Started ones are in `#inHand` alone. */
+  readonly #buffer = new DeliveryBuffer();
+  readonly #inHand = new InHand();
   /** The endpoints that were left out of the last claim because they had all they can take. */
-  let leftOut = new Set<string>();
-  let isStopping = false;
+  #leftOut = new Set<string>();
+  #isStopping = false;
 
-  const claim = async (): Promise<number> => {
-    const except = fullEndpoints();
-    leftOut = new Set(except);
+  constructor(context: Context, options: HeldDeliveriesOptions) {
+    this.#context = context;
+    this.#options = options;
+    this.#queue = deliveryQueue(context.db, options.worker);
+  }
+
+  /** Claims a batch and takes it in hand. Returns the number of deliveries. */
+  async claim(): Promise<number> {
+    const { clock, metrics } = this.#context;
+    const except = this.#fullEndpoints();
+    this.#leftOut = new Set(except);
     const realNow = clock.realNow();
-    const lease = leaseFrom(clock, worker, deliveryLeaseMs);
-    const claimed = await queue.claim({ now: clock.now(), realNow, lease, limit: claimBatch, except, held: inHand.lapsed(realNow) });
+    const lease = leaseFrom(clock, this.#options.worker, deliveryLeaseMs);
+    const held = this.#inHand.lapsed(realNow);
+    const claimed = await this.#queue.claim({ now: clock.now(), realNow, lease, limit: claimBatch, except, held });
     if (claimed.lapsed > 0) metrics.leaseExpired.inc(claimed.lapsed);
-    const unheld = (deliveries: readonly HeldDelivery[]) => deliveries.filter((delivery) => !inHand.renew(delivery));
+    const unheld = (deliveries: readonly HeldDelivery[]) => deliveries.filter((delivery) => !this.#inHand.renew(delivery));
     const [ready, inactive, poison] = [unheld(claimed.ready), unheld(claimed.inactive), unheld(claimed.poison)];
-    await restPoison(poison);
-    await park(giveBack(inactive, () => later(parkedMs)));
-    await take(ready, 'claim');
+    await this.#restPoison(poison);
+    await this.#park(inactive.map((delivery) => this.#backLater(delivery)));
+    await this.take(ready, 'claim');
     return claimed.ready.length + claimed.inactive.length + claimed.poison.length;
-  };
+  }
 
-  /** Returns the endpoints that have all they can take. Claiming more of their deliveries would only fill the buffer. */
-  const fullEndpoints = (): readonly string[] => {
-    const full = [...inHand.endpoints()].filter((id) => heldOf(id) >= health.atMost(id) + health.cap(id));
-    return waitingSlowed() + claimBatch > maxWaitingSlowed ? [...full, ...health.slowed] : full;
-  };
-
-  const waitingSlowed = (): number => {
-    let waiting = 0;
-    for (const id of health.slowed) waiting += buffer.count(id);
-    return waiting;
-  };
-
-  /** Counts the deliveries in hand that wait for the endpoint or are being attempted. */
-  const heldOf = (endpointId: string): number => buffer.count(endpointId) + health.inFlight(endpointId);
-
-  const restPoison = async (poison: readonly HeldDelivery[]): Promise<void> => {
-    if (poison.length === 0) return;
-    metrics.poisoned.inc(poison.length);
-    metrics.parked.inc({ reason: 'poison' }, poison.length);
-    for (const delivery of poison)
-      log.error(deliveryIds(delivery), 'a delivery that is claimed again and again without an outcome rests for an hour');
-    await queue.release(giveBack(poison, () => later(parkedMs)).map((returned) => ({ ...returned, keepsClaim: true })));
-  };
-
-  const park = async (returned: readonly Returned[]): Promise<void> => {
-    metrics.parked.inc({ reason: 'inactive' }, returned.length);
-    await queue.release(returned);
-    await resumeIfActive(
-      context,
-      returned.map(({ delivery }) => delivery),
-    );
-  };
-
-  const take = async (deliveries: readonly HeldDelivery[], by: Entry['by'], handing: Handing | null = null): Promise<void> => {
+  /** Takes deliveries in hand. `handing` is given by publishing in this process. */
+  async take(deliveries: readonly HeldDelivery[], by: Entry['by'], handing: Handing | null = null): Promise<void> {
+    const { clock, metrics, db } = this.#context;
     metrics.taken.inc({ by }, deliveries.length);
-    const targets = await cache.targets(deliveries);
+    const targets = await this.#options.cache.targets(deliveries);
     const heldSince = clock.realNow().getTime();
     const back: Returned[] = [];
     const withoutTarget: HeldDelivery[] = [];
@@ -125,71 +79,131 @@ export function heldDeliveries(context: Context, { worker, cache, health, lookAg
       const target = targets.get(delivery.endpointId);
       // Another worker may have claimed it already, or may claim it before this one would have its outcome.
       const comesTooLate = delivery.leaseUntil.getTime() - heldSince < heldAtMostMs;
-      if (isStopping || comesTooLate) back.push(...giveBack([delivery], clock.now));
+      if (this.#isStopping || comesTooLate) back.push({ delivery, dueAt: clock.now() });
       else if (!target) {
         metrics.parked.inc({ reason: 'unusable' });
         withoutTarget.push(delivery);
-        back.push(...giveBack([delivery], () => later(parkedMs)));
-      } else if (health.isSlowed(delivery.endpointId) && waitingSlowed() >= maxWaitingSlowed) {
+        back.push(this.#backLater(delivery));
+      } else if (this.#isOneTooMany(delivery)) {
         metrics.parked.inc({ reason: 'slowed' });
-        back.push(...giveBack([delivery], clock.now));
+        back.push({ delivery, dueAt: clock.now() });
       } else {
         const entry = { delivery, target, by, heldSince, handing, isAttempted: false };
-        inHand.add(entry);
-        buffer.add(entry);
+        this.#inHand.add(entry);
+        this.#buffer.add(entry);
       }
     }
-    await queue.release(back);
-    await deleteWithoutEndpoint(context.db.engine, withoutTarget);
-  };
+    await this.#queue.release(back);
+    await deleteWithoutEndpoint(db.engine, withoutTarget);
+  }
 
-  const later = (ms: number): Date => after(clock.now(), ms);
-  const giveBack = (deliveries: readonly HeldDelivery[], dueAt: () => Date): readonly Returned[] =>
-    deliveries.map((delivery) => ({ delivery, dueAt: dueAt() }));
-  const entriesBack = (entries: readonly Entry[], dueAt: () => Date): readonly Returned[] => {
-    for (const entry of entries) inHand.givenBack(entry);
-    return entries.map(({ delivery }) => ({ delivery, dueAt: dueAt() }));
-  };
+  /** True if it would take this many more. */
+  hasRoom(rows: number): boolean {
+    return !this.#isStopping && this.#buffer.hasRoom(rows);
+  }
 
-  const lookForMoreOf = (endpointId: string): void => {
-    if (!leftOut.has(endpointId) || heldOf(endpointId) > health.atMost(endpointId)) return;
-    leftOut.delete(endpointId);
-    lookAgain();
-  };
+  /** Returns the next delivery to be attempted. It waits no longer, and stays in hand until its outcome is written or `withdraw`. */
+  next(hasRoom: (origin: string) => boolean, mayStart: (entry: Entry) => boolean): Entry | null {
+    return this.#buffer.next(hasRoom, mayStart);
+  }
 
-  return {
-    claim,
-    take,
-    hasRoom: (rows) => !isStopping && buffer.hasRoom(rows),
-    next: (hasRoom, mayStart) => buffer.next(hasRoom, mayStart),
-    attempted(entry) {
-      entry.isAttempted = true;
-    },
-    letGo: (batch) => inHand.letGo(batch),
-    async withdraw(entry, why) {
-      const back = entriesBack([entry], () => later(parkedMs));
-      lookForMoreOf(entry.delivery.endpointId);
-      if (why === 'inactive') return park(back);
-      await queue.release(back);
-      await deleteWithoutEndpoint(context.db.engine, [entry.delivery]);
-    },
-    lookForMoreOf,
-    async shed(endpointId) {
-      let tooMany = waitingSlowed() - maxWaitingSlowed;
-      const entries = buffer.take(({ delivery }) => delivery.endpointId === endpointId && tooMany-- > 0);
-      metrics.parked.inc({ reason: 'slowed' }, entries.length);
-      await queue.release(entriesBack(entries, clock.now));
-    },
-    async releaseOld() {
-      const oldest = clock.realNow().getTime() - deliveryBufferMs;
-      const old = buffer.take(({ heldSince }) => heldSince < oldest);
-      metrics.parked.inc({ reason: 'waited' }, old.length);
-      await queue.release(entriesBack(old, clock.now));
-    },
-    async stop() {
-      isStopping = true;
-      const waiting = buffer.take(() => true);
-      await queue.release(entriesBack(waiting, clock.now));
-    },
-  };
+  /** Notes that a delivery has its outcome. It stays in hand until the outcome is written. */
+  attempted(entry: Entry): void {
+    entry.isAttempted = true;
+  }
+
+  /** Lets go of deliveries whose outcomes are written or given up. */
+  letGo(batch: readonly OutcomeRecord[]): void {
+    this.#inHand.letGo(batch);
+  }
+
+  /** Gives back a delivery that is not attempted after all, because its endpoint or trigger was switched off or its endpoint is gone. */
+  async withdraw(entry: Entry, why: 'inactive' | 'gone'): Promise<void> {
+    const { delivery } = entry;
+    this.#inHand.givenBack(entry);
+    this.lookForMoreOf(delivery.endpointId);
+    const back = [this.#backLater(delivery)];
+    if (why === 'inactive') return this.#park(back);
+    await this.#queue.release(back);
+    await deleteWithoutEndpoint(this.#context.db.engine, [delivery]);
+  }
+
+  /** Asks for another claim at once if the endpoint was left out of the last one and has room again. */
+  lookForMoreOf(endpointId: string): void {
+    if (!this.#leftOut.has(endpointId) || this.#heldOf(endpointId) > this.#options.health.atMost(endpointId)) return;
+    this.#leftOut.delete(endpointId);
+    this.#options.lookAgain();
+  }
+
+  /** Gives back what waits for an endpoint that is slowed from now on, as far as the slowed endpoints' part of the room is full. */
+  async shed(endpointId: string): Promise<void> {
+    let tooMany = this.#waitingSlowed() - maxWaitingSlowed;
+    await this.#giveBackWaiting('slowed', ({ delivery }) => delivery.endpointId === endpointId && tooMany-- > 0);
+  }
+
+  /** Gives back deliveries that have waited so long that their lease could end before their attempt does. */
+  async releaseOld(): Promise<void> {
+    const oldest = this.#context.clock.realNow().getTime() - deliveryBufferMs;
+    await this.#giveBackWaiting('waited', ({ heldSince }) => heldSince < oldest);
+  }
+
+  /** Takes no deliveries from now on, and gives back all that wait. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    await this.#giveBackWaiting(null, () => true);
+  }
+
+  /** Returns the endpoints that have all they can take. Claiming more of their deliveries would only fill the buffer. */
+  #fullEndpoints(): readonly string[] {
+    const { health } = this.#options;
+    const full = [...this.#inHand.endpoints()].filter((id) => this.#heldOf(id) >= health.atMost(id) + health.cap(id));
+    return this.#waitingSlowed() + claimBatch > maxWaitingSlowed ? [...full, ...health.slowed] : full;
+  }
+
+  #isOneTooMany({ endpointId }: HeldDelivery): boolean {
+    return this.#options.health.isSlowed(endpointId) && this.#waitingSlowed() >= maxWaitingSlowed;
+  }
+
+  #waitingSlowed(): number {
+    let waiting = 0;
+    for (const id of this.#options.health.slowed) waiting += this.#buffer.count(id);
+    return waiting;
+  }
+
+  /** Counts the deliveries in hand that wait for the endpoint or are being attempted. */
+  #heldOf(endpointId: string): number {
+    return this.#buffer.count(endpointId) + this.#options.health.inFlight(endpointId);
+  }
+
+  async #restPoison(poison: readonly HeldDelivery[]): Promise<void> {
+    if (poison.length === 0) return;
+    const { metrics, log } = this.#context;
+    metrics.poisoned.inc(poison.length);
+    metrics.parked.inc({ reason: 'poison' }, poison.length);
+    for (const delivery of poison)
+      log.error(deliveryIds(delivery), 'a delivery that is claimed again and again without an outcome rests for an hour');
+    await this.#queue.release(poison.map((delivery) => ({ ...this.#backLater(delivery), keepsClaim: true })));
+  }
+
+  async #park(returned: readonly Returned[]): Promise<void> {
+    this.#context.metrics.parked.inc({ reason: 'inactive' }, returned.length);
+    await this.#queue.release(returned);
+    await resumeIfActive(
+      this.#context,
+      returned.map(({ delivery }) => delivery),
+    );
+  }
+
+  #backLater(delivery: HeldDelivery): Returned {
+    return { delivery, dueAt: after(this.#context.clock.now(), parkedMs) };
+  }
+
+  /** Gives back the waiting deliveries that fit. They are due at once. */
+  async #giveBackWaiting(reason: 'slowed' | 'waited' | null, fits: (entry: Entry) => boolean): Promise<void> {
+    const { clock, metrics } = this.#context;
+    const entries = this.#buffer.take(fits);
+    if (reason !== null) metrics.parked.inc({ reason }, entries.length);
+    for (const entry of entries) this.#inHand.givenBack(entry);
+    await this.#queue.release(entries.map(({ delivery }) => ({ delivery, dueAt: clock.now() })));
+  }
 }
