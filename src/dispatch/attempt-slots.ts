@@ -3,14 +3,14 @@ import { deliveryIds } from '../process/log.ts';
 import { beginAttempt, isSuccess, type Outcome } from './attempt.ts';
 import type { Entry } from './buffer.ts';
 import type { Deadlines } from './deadlines.ts';
-import { type DeliveryAgent, deliveryAgent } from './delivery-agent.ts';
+import { DeliveryAgent } from './delivery-agent.ts';
 import type { EndpointCache, Target } from './endpoint-cache.ts';
 import { type EndpointCheck, endpointCheck } from './endpoint-check.ts';
 import type { EndpointHealth } from './endpoint-health.ts';
 import type { EndpointStates } from './endpoint-states.ts';
 import type { HeldDeliveries } from './held-deliveries.ts';
 import { countRecorded, outcomeRecordOf } from './outcome-record.ts';
-import { type OutcomeRecorder, outcomeRecorder } from './outcome-recorder.ts';
+import { OutcomeRecorder } from './outcome-recorder.ts';
 import { recordOutcomes } from './record-outcomes.ts';
 
 export interface AttemptSlotsOptions {
@@ -42,12 +42,12 @@ export class AttemptSlots {
   constructor(context: Context, options: AttemptSlotsOptions) {
     this.#context = context;
     this.#options = options;
-    this.#agent = deliveryAgent(context.guard, {
+    this.#agent = new DeliveryAgent(context.guard, {
       onRoom: () => this.fill(),
       onOpened: (tls) => context.metrics.connectionsOpened.inc({ tls }),
     });
     this.#check = endpointCheck(context.db.engine, options.cache);
-    this.#outcomes = outcomeRecorder({
+    this.#outcomes = new OutcomeRecorder({
       write: (batch) => recordOutcomes(context.db.settling, options.worker, batch),
       onWritten: (recorded) => countRecorded(context.metrics, recorded),
       onOver: (batch) => options.held.letGo(batch),

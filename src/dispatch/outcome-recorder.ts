@@ -3,19 +3,6 @@ import { isRefused } from '../db/sql-state.ts';
 import { deliveryIds, type Log } from '../process/log.ts';
 import type { OutcomeRecord } from './record-outcomes.ts';
 
-/**
- * Gathers outcomes and writes them in batches (`D-66`). A batch that cannot be written because the database cannot be reached is
- * tried until it can. A batch with a row that the database refuses is halved until that row is alone and is given up; its lease
- * lapses, and its delivery is attempted again.
- */
-export interface OutcomeRecorder {
-  add(record: OutcomeRecord): void;
-  /** Resolves when everything added so far is written. */
-  flush(): Promise<void>;
-  /** Stops trying to write. */
-  abandon(): void;
-}
-
 export interface OutcomeRecorderOptions {
   readonly write: (batch: readonly OutcomeRecord[]) => Promise<readonly OutcomeRecord[]>;
   readonly onWritten: (recorded: readonly OutcomeRecord[]) => void;
@@ -30,63 +17,77 @@ const maxWriters = 2;
 /** A batch that is not full waits this long for more outcomes. A row costs a third less in a batch of 256 than in one of 64. */
 const gapMs = 10;
 
-export function outcomeRecorder({ write, onWritten, onOver, log }: OutcomeRecorderOptions): OutcomeRecorder {
-  let waiting: OutcomeRecord[] = [];
-  const running = new Set<Promise<void>>();
-  let isAbandoned = false;
+/**
+ * Gathers outcomes and writes them in batches (`D-66`). A batch that cannot be written because the database cannot be reached is
+ * tried until it can. A batch with a row that the database refuses is halved until that row is alone and is given up; its lease
+ * lapses, and its delivery is attempted again.
+ */
+export class OutcomeRecorder {
+  readonly #options: OutcomeRecorderOptions;
+  readonly #running = new Set<Promise<void>>();
+  #waiting: OutcomeRecord[] = [];
+  #isAbandoned = false;
 
-  const start = (): void => {
-    const run = writeAll().finally(() => {
-      running.delete(run);
+  constructor(options: OutcomeRecorderOptions) {
+    this.#options = options;
+  }
+
+  add(record: OutcomeRecord): void {
+    this.#waiting.push(record);
+    if (this.#running.size === 0 || (this.#running.size < maxWriters && this.#waiting.length >= maxBatch)) this.#start();
+  }
+
+  /** Resolves when everything added so far is written. */
+  async flush(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running);
+  }
+
+  /** Stops trying to write. */
+  abandon(): void {
+    this.#isAbandoned = true;
+  }
+
+  #start(): void {
+    const run = this.#writeAll().finally(() => {
+      this.#running.delete(run);
       // Outcomes may have been added after the writer's last look.
-      if (waiting.length > 0 && running.size === 0 && !isAbandoned) start();
+      if (this.#waiting.length > 0 && this.#running.size === 0 && !this.#isAbandoned) this.#start();
     });
-    running.add(run);
-  };
+    this.#running.add(run);
+  }
 
-  const writeAll = async (): Promise<void> => {
-    while (waiting.length > 0 && !isAbandoned) {
-      if (waiting.length < maxBatch) await pause(gapMs);
-      const batch = waiting.slice(0, maxBatch);
-      waiting = waiting.slice(maxBatch);
-      if (batch.length > 0) await writeUntilDone(batch);
+  async #writeAll(): Promise<void> {
+    while (this.#waiting.length > 0 && !this.#isAbandoned) {
+      if (this.#waiting.length < maxBatch) await pause(gapMs);
+      const batch = this.#waiting.slice(0, maxBatch);
+      this.#waiting = this.#waiting.slice(maxBatch);
+      if (batch.length > 0) await this.#writeUntilDone(batch);
     }
-  };
+  }
 
-  const writeUntilDone = async (batch: readonly OutcomeRecord[]): Promise<void> => {
-    for (let waitMs = 50; !isAbandoned; waitMs = Math.min(waitMs * 2, 2_000)) {
+  async #writeUntilDone(batch: readonly OutcomeRecord[]): Promise<void> {
+    const { write, onWritten, onOver, log } = this.#options;
+    for (let waitMs = 50; !this.#isAbandoned; waitMs = Math.min(waitMs * 2, 2_000)) {
       try {
         onWritten(await write(batch));
         return onOver(batch);
       } catch (error) {
-        if (isRefused(error)) return halve(batch, error);
+        if (isRefused(error)) return this.#halve(batch, error);
         log.error({ err: error, rows: batch.length }, 'outcomes could not be written, trying again');
         await pause(waitMs);
       }
     }
-  };
+  }
 
-  const halve = async (batch: readonly OutcomeRecord[], error: unknown): Promise<void> => {
+  async #halve(batch: readonly OutcomeRecord[], error: unknown): Promise<void> {
+    const { onOver, log } = this.#options;
     const [only] = batch;
     if (batch.length <= 1) {
       log.error({ err: error, ...(only && deliveryIds(only.delivery)) }, 'an outcome was refused by the database and is given up');
       return onOver(batch);
     }
     const middle = Math.ceil(batch.length / 2);
-    await writeUntilDone(batch.slice(0, middle));
-    await writeUntilDone(batch.slice(middle));
-  };
-
-  return {
-    add(record) {
-      waiting.push(record);
-      if (running.size === 0 || (running.size < maxWriters && waiting.length >= maxBatch)) start();
-    },
-    async flush() {
-      while (running.size > 0) await Promise.all(running);
-    },
-    abandon() {
-      isAbandoned = true;
-    },
-  };
+    await this.#writeUntilDone(batch.slice(0, middle));
+    await this.#writeUntilDone(batch.slice(middle));
+  }
 }

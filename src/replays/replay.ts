@@ -5,7 +5,7 @@ import { expiryAt, hasExpired } from '../deliveries/retention.ts';
 import { isFinal } from '../deliveries/status.ts';
 import { attempt } from '../dispatch/attempt.ts';
 import { type Deadlines, deadlines } from '../dispatch/deadlines.ts';
-import { deliveryAgent } from '../dispatch/delivery-agent.ts';
+import { DeliveryAgent } from '../dispatch/delivery-agent.ts';
 import { endpointCache } from '../dispatch/endpoint-cache.ts';
 import { leaseFrom } from '../dispatch/lease.ts';
 import { countRecorded, outcomeRecordOf } from '../dispatch/outcome-record.ts';
@@ -99,7 +99,7 @@ async function attemptNow(context: Context, { delivery }: BegunReplay, worker: s
   const target = (await endpointCache(db.engine, secrets, log).targets([delivery])).get(delivery.endpointId);
   if (!target) throw new Error('The endpoint of a replay cannot be used.');
   // The replay has an agent of its own, because it is a single request and rare.
-  const agent = deliveryAgent(context.guard);
+  const agent = new DeliveryAgent(context.guard);
   try {
     const startedAt = clock.now();
     const timestampSeconds = Math.floor(clock.realNow().getTime() / 1_000);

@@ -5,7 +5,7 @@ import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { attempt, type Outcome } from '../../src/dispatch/attempt.ts';
 import { type Deadlines, deadlines } from '../../src/dispatch/deadlines.ts';
-import { type DeliveryAgent, deliveryAgent } from '../../src/dispatch/delivery-agent.ts';
+import { DeliveryAgent } from '../../src/dispatch/delivery-agent.ts';
 import type { Target } from '../../src/dispatch/endpoint-cache.ts';
 import { AddressGuard } from '../../src/network/address-guard.ts';
 import { manualClock } from '../support/clock.ts';
@@ -19,7 +19,7 @@ let agent: DeliveryAgent;
 let target: Receiver;
 
 before(() => {
-  agent = deliveryAgent(guard());
+  agent = new DeliveryAgent(guard());
 });
 after(() => agent.destroy());
 beforeEach(async () => {
@@ -156,7 +156,7 @@ test('plain HTTP behind an https URL is a TLS failure', async () => {
 });
 
 test('a blocked address is not told, and not connected to', async () => {
-  const strict = deliveryAgent(guard([]));
+  const strict = new DeliveryAgent(guard([]));
   const outcome = await post(target.url, byHand(), strict);
   assert.deepEqual(told(outcome), { kind: 'unanswered', class: 'blocked', message: 'blocked address', blocked: 'literal' });
   assert.equal(target.received.length, 0);
@@ -171,7 +171,7 @@ test('once the deadline has passed, nothing is sent on a connection that comes t
     isOpened = resolve;
   });
   const slow = guard();
-  const agentOfSlow = deliveryAgent(
+  const agentOfSlow = new DeliveryAgent(
     {
       connect: (options, callback) => {
         connectNow = () => slow.connect(options, callback);

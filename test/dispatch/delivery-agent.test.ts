@@ -6,7 +6,7 @@ import { type TestContext as Test, test } from 'node:test';
 import { createSecureContext } from 'node:tls';
 import { attempt } from '../../src/dispatch/attempt.ts';
 import { deadlines } from '../../src/dispatch/deadlines.ts';
-import { type DeliveryAgentOptions, deliveryAgent } from '../../src/dispatch/delivery-agent.ts';
+import { DeliveryAgent, type DeliveryAgentOptions } from '../../src/dispatch/delivery-agent.ts';
 import { AddressGuard } from '../../src/network/address-guard.ts';
 import { manualClock } from '../support/clock.ts';
 import { receiver } from '../support/receiver.ts';
@@ -22,7 +22,7 @@ const guard = new AddressGuard({
 });
 
 function agentFor(t: Test, options: DeliveryAgentOptions = {}) {
-  const agent = deliveryAgent(guard, options);
+  const agent = new DeliveryAgent(guard, options);
   t.after(() => agent.destroy());
   const post = async (origin: string, path = '/'): Promise<string | number> => {
     const outcome = await attempt(agent, deadlines(5_000), someTarget({ origin, path }), {

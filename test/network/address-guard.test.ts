@@ -3,7 +3,7 @@ import type { LookupAddress } from 'node:dns';
 import { after, before, test } from 'node:test';
 import { attempt } from '../../src/dispatch/attempt.ts';
 import { deadlines } from '../../src/dispatch/deadlines.ts';
-import { deliveryAgent } from '../../src/dispatch/delivery-agent.ts';
+import { DeliveryAgent } from '../../src/dispatch/delivery-agent.ts';
 import { AddressGuard } from '../../src/network/address-guard.ts';
 import type { Resolve } from '../../src/network/resolver.ts';
 import { manualClock } from '../support/clock.ts';
@@ -29,7 +29,7 @@ const nowhere: Resolve = () => Promise.reject(Object.assign(new Error('no such n
 
 /** Posts to `host` at the receiver's port and reports the class of what came of it. */
 async function reach(host: string, resolve: Resolve, allowedPrivate?: string[]): Promise<string | number> {
-  const agent = deliveryAgent(guard(resolve, allowedPrivate));
+  const agent = new DeliveryAgent(guard(resolve, allowedPrivate));
   const port = new URL(target.url).port;
   const endpoint = someTarget({ origin: `http://${host}:${port}` });
   const outcome = await attempt(agent, deadlines(5_000), endpoint, { deliveryId: 'id', body: Buffer.from('{}'), timestampSeconds: 1 });

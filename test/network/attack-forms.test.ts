@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { attempt } from '../../src/dispatch/attempt.ts';
 import { deadlines } from '../../src/dispatch/deadlines.ts';
-import { deliveryAgent } from '../../src/dispatch/delivery-agent.ts';
+import { DeliveryAgent } from '../../src/dispatch/delivery-agent.ts';
 import { startDispatcher } from '../../src/dispatch/dispatcher.ts';
 import { type ApiClient, type ApiResponse, startPublic, type TestServer } from '../support/api.ts';
 import { type TestContext, testContext } from '../support/context.ts';
@@ -44,7 +44,7 @@ const create = (url: string, headers: object = {}): Promise<ApiResponse> => clie
 
 /** What a delivery to it comes to. */
 async function connectTo(url: URL): Promise<string | number> {
-  const agent = deliveryAgent(context.guard);
+  const agent = new DeliveryAgent(context.guard);
   const target = someTarget({ origin: url.origin, path: url.pathname });
   const outcome = await attempt(agent, deadlines(5_000), target, { deliveryId: 'id', body: Buffer.from('{}'), timestampSeconds: 1 });
   await agent.destroy();

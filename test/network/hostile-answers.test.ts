@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { attempt } from '../../src/dispatch/attempt.ts';
 import type { Deadlines } from '../../src/dispatch/deadlines.ts';
-import { type DeliveryAgent, deliveryAgent } from '../../src/dispatch/delivery-agent.ts';
+import { DeliveryAgent } from '../../src/dispatch/delivery-agent.ts';
 import { AddressGuard } from '../../src/network/address-guard.ts';
 import { manualClock } from '../support/clock.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
@@ -16,7 +16,7 @@ let agent: DeliveryAgent;
 let inside: Receiver;
 
 before(async () => {
-  agent = deliveryAgent(new AddressGuard({ allowedPrivate: ['127.0.0.2'], clock: manualClock(), connectTimeoutMs: 5_000 }));
+  agent = new DeliveryAgent(new AddressGuard({ allowedPrivate: ['127.0.0.2'], clock: manualClock(), connectTimeoutMs: 5_000 }));
   inside = await receiver();
 });
 after(async () => {

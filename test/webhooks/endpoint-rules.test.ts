@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { attempt } from '../../src/dispatch/attempt.ts';
 import { deadlines } from '../../src/dispatch/deadlines.ts';
-import { deliveryAgent } from '../../src/dispatch/delivery-agent.ts';
+import { DeliveryAgent } from '../../src/dispatch/delivery-agent.ts';
 import { ApiError } from '../../src/errors.ts';
 import { AddressGuard } from '../../src/network/address-guard.ts';
 import { admitHeaders, admitUrl } from '../../src/webhooks/endpoint-rules.ts';
@@ -177,7 +177,7 @@ test('whatever is let in can be sent: it arrives as it was written, and what is 
     response.end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const agent = deliveryAgent(new AddressGuard({ allowedPrivate: ['127.0.0.1'], clock: manualClock(), connectTimeoutMs: 5_000 }));
+  const agent = new DeliveryAgent(new AddressGuard({ allowedPrivate: ['127.0.0.1'], clock: manualClock(), connectTimeoutMs: 5_000 }));
   t.after(async () => {
     await agent.destroy();
     server.close();
