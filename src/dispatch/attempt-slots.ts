@@ -95,7 +95,8 @@ export class AttemptSlots {
 
   #nextEntry(): Entry | null {
     const { held, health } = this.#options;
-    return held.next(this.#agent.hasRoom, ({ delivery }) => health.mayStart(delivery.endpointId, delivery.cycleAttempt === 0));
+    const hasRoom = (origin: string): boolean => this.#agent.hasRoom(origin);
+    return held.next(hasRoom, ({ delivery }) => health.mayStart(delivery.endpointId, delivery.cycleAttempt === 0));
   }
 
   #start(entry: Entry): void {

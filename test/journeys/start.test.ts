@@ -30,6 +30,7 @@ test('--once shows every webhook verified and exits 0; killed with SIGKILL, it s
   assert.deepEqual(Object.keys(before.scopedKeys).sort(), ['calls:place', 'calls:read', 'read', 'webhooks', 'write']);
 
   const killed = start(place, []);
+  t.after(() => killed.child.kill('SIGKILL'));
   await until('it runs', async () => killed.output().includes('Running.'));
   await doctorFindsNothing(place);
   const { demo } = before;

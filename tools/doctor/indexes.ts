@@ -27,7 +27,7 @@ export async function indexes({ engine }: SoundDatabase): Promise<readonly Seen[
   return seen.length > 0 ? seen : [good(`all ${wanted.size} are there`)];
 }
 
-/** Returns the names and statements of indexes in the migrations, without those that a later migration drops. */
+/** Returns the names and statements of indexes in the migrations, without those that a later migration drops or makes a primary key. */
 async function namesInMigrations(): Promise<ReadonlyMap<string, string>> {
   const files = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort();
   const wanted = new Map<string, string>();
@@ -38,6 +38,7 @@ async function namesInMigrations(): Promise<ReadonlyMap<string, string>> {
       if (index?.verb === 'create') wanted.set(index.name, index.text);
       else if (index) wanted.delete(index.name);
     }
+    if (/primary key using index/i.test(sql)) for (const [, name = ''] of sql.matchAll(/'(\w+)'/g)) wanted.delete(name);
   }
   return wanted;
 }

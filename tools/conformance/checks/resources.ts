@@ -29,8 +29,9 @@ export const resourceChecks: readonly Check[] = [
         if (JSON.stringify(endpoint[name]) !== JSON.stringify(value))
           world.breach(`${name} was sent as ${JSON.stringify(value)} and answered as ${JSON.stringify(endpoint[name])}.`);
       const list = await api.ask('listWebhookEndpoints');
-      const listed = itemsOf(list, 'endpoints').find(({ id }) => id === endpoint.id);
+      const { health, ...listed } = itemsOf(list, 'endpoints').find(({ id }) => id === endpoint.id) ?? { health: undefined };
       const masked = `${'*'.repeat(60)}${endpoint.signingSecret.slice(-4)}`;
+      if (!sameBut(health, { state: 'healthy', since: null, reason: null })) world.breach('A new endpoint is not listed as healthy.', list);
       if (!sameBut(listed, { ...endpoint, signingSecret: listed?.['signingSecret'] }))
         world.breach('It is not listed as it was made.', list);
       else if (

@@ -77,7 +77,7 @@ const brokenOnTheWay: readonly (readonly [caughtBy: string, what: string, mutant
   [
     'L9',
     'cut a transcript inside a character',
-    rewritten((body) => body.replace(/(?=\.\.\.\[truncated\])/, '\\ud83d')),
+    rewritten((body) => body.replace(/.(?=\.\.\.\[truncated\])/u, '\\ud83d')),
     /A transcript was cut inside a character/,
   ],
   ['L17', 'wait for whoever is slow', () => ({ oneAtATime: true }), /delivery 20 did not arrive/],
