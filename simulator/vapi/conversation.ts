@@ -85,7 +85,7 @@ export function silence({ lines }: Conversation): Conversation {
 
 const transcriptOf = (lines: readonly Line[]): string => lines.map(({ speaker, text }) => `${speaker}: ${text}\n`).join('');
 
-/** A webhook cuts the transcript here: its 10,000 characters include an ending of 14, so 9,986 are the transcript's own. */
+/** A webhook cuts the transcript here: its 10,000 code points include an ending of 14, so 9,986 are the transcript's own. */
 const cutAt = 10_000 - '...[truncated]'.length;
 const longLength = 10_001;
 const telephone = '📞';
@@ -98,6 +98,6 @@ export function longConversation(conversation: Conversation): Conversation {
   const before = cutAt - 1;
   const filler = 'User: Well, let me tell you all about it, from the very beginning.\n';
   const head = (conversation.transcript + filler.repeat(Math.ceil(before / filler.length))).slice(0, before);
-  const tail = filler.slice(0, longLength - before - telephone.length);
+  const tail = filler.slice(0, longLength - before - 1);
   return { ...conversation, transcript: head + telephone + tail };
 }
