@@ -42,7 +42,7 @@ export async function recordOutcomes(pool: Pool, worker: string, batch: readonly
     worker,
     textArray(rows.map(({ delivery }) => delivery.tenantId)),
   ];
-  const { rows: answer } = await pool.query<{ void: readonly string[] }>({ name: 'settle-deliveries', text: statement, values });
+  const { rows: answer } = await pool.query<{ void: readonly string[] }>({ name: 'record-outcomes', text: statement, values });
   const isVoid = new Set(answer[0]?.void);
   return isVoid.size === 0 ? rows : rows.filter(({ delivery }) => !isVoid.has(delivery.id));
 }

@@ -86,13 +86,13 @@ test('it stands in three indexes', () => {
 });
 
 test('a success is one row, which is written on its page and in no index', () => {
-  const { rows, hot, walBytes } = perDelivery('settle-deliveries');
+  const { rows, hot, walBytes } = perDelivery('record-outcomes');
   assert.deepEqual([rows, hot], [1, 1]);
   assert.ok(walBytes < 310, `${walBytes} bytes of WAL a delivery`);
 });
 
 /** The state of the sweep is written every few seconds, whatever is delivered. What has no name is asked by this test. */
-const expected = ['unnamed', 'insert-events', 'settle-deliveries', 'announce-sweep', 'end-sweep'];
+const expected = ['unnamed', 'insert-events', 'record-outcomes', 'announce-sweep', 'end-sweep'];
 
 test('nothing else is written for it', () => {
   const others = [...session.written].filter(([name]) => !expected.includes(name));

@@ -1,4 +1,3 @@
-// holds: E-POSTCALLS-06
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -9,6 +8,7 @@ const linesBetweenTheTags = (block: string): readonly string[] => {
   return lines.slice(lines.indexOf('<call_variables>') + 1, -1);
 };
 
+// holds: E-POSTCALLS-06
 test('every variable is a line of JSON between the tags', () => {
   const block = contextBlock({ firstName: 'Dana', property: { street: '418 Alder Street', bedrooms: 4 }, agreed: null, seen: [true] });
   assert.deepEqual(linesBetweenTheTags(block), [
