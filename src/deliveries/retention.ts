@@ -56,9 +56,9 @@ export async function deleteExpiredDeliveriesOnce(context: Needs, batchSize = 50
 }
 
 /**
- * Deletes a batch of event keys and returns their number. A key is kept twice as long as its event's records (`D-56`), so that a
+ * Deletes old event keys and returns their number. A key is kept twice as long as its event's records (`D-56`), so that a
  * repeat from a slow source is recognised (`events/insert-events.ts`). No repeat is expected after that. No index has their age, because
- * every event would pay for it. So each batch comes from a stretch of the table that is drawn at random.
+ * every event would pay for it. So a stretch of the table is drawn at random, and its old keys are deleted in batches.
  */
 export async function forgetEventKeysOnce(
   { db, clock, config, random }: Needs & Pick<Context, 'random'>,
@@ -68,8 +68,14 @@ export async function forgetEventKeysOnce(
   const oldest = daysBefore(clock.now(), 2 * config.deliveryRetentionDays);
   const { rows } = await db.engine.query<{ pages: number }>(pagesOfKeysStatement);
   const first = Math.floor(random() * Math.ceil((rows[0]?.pages ?? 0) / pagesAtOnce)) * pagesAtOnce;
-  const { rowCount } = await db.engine.query(forgetKeysStatement, [oldest, batchSize, `(${first},0)`, `(${first + pagesAtOnce},0)`]);
-  return rowCount ?? 0;
+  const values = [oldest, batchSize, `(${first},0)`, `(${first + pagesAtOnce},0)`];
+  let deleted = 0;
+  for (let batch = 0; batch < mostBatchesOfKeys; batch++) {
+    const { rowCount } = await db.engine.query(forgetKeysStatement, values);
+    deleted += rowCount ?? 0;
+    if (rowCount !== batchSize) break;
+  }
+  return deleted;
 }
 
 /** Drops the weeks in which nothing is kept any more. A week that is busy at the moment is tried again in the next run. */
@@ -89,6 +95,9 @@ export async function dropExpiredWeeksOnce(context: Needs): Promise<number> {
   }
   return dropped;
 }
+
+/** A process that is told to stop waits for the run under way, so a run ends after this many. */
+const mostBatchesOfKeys = 100;
 
 type Queries = Pick<PoolClient, 'query'>;
 

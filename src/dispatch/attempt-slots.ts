@@ -135,10 +135,13 @@ export class AttemptSlots {
     const timestampSeconds = Math.floor(clock.realNow().getTime() / 1_000);
     const request = { deliveryId: id, body: Buffer.from(body), timestampSeconds };
     beginAttempt(this.#agent, this.#options.deadlines, target, request, (outcome) => {
-      if (this.#isOver) this.#options.health.withdrawn(entry.delivery.endpointId);
-      else this.#finish(entry, startedAt, outcome);
-      this.#tellIfFree();
-      this.fill();
+      try {
+        if (this.#isOver) this.#options.health.withdrawn(entry.delivery.endpointId);
+        else this.#finish(entry, startedAt, outcome);
+      } finally {
+        this.#tellIfFree();
+        this.fill();
+      }
     });
   }
 
@@ -152,18 +155,20 @@ export class AttemptSlots {
     const { endpointId } = entry.delivery;
     held.attempted(entry);
     this.#finished += 1;
+    const standing = health.standing(endpointId);
+    const isSlowedNow = health.finished(endpointId, isSuccess(outcome), outcome.durationMs);
     const record = outcomeRecordOf(entry, outcome, {
       startedAt,
       endedAt: clock.now(),
       chance: random(),
-      standing: health.standing(endpointId),
+      standing,
       address: this.#agent.addressOf(entry.target.origin),
       metrics,
       tracing,
       log,
     });
     this.#outcomes.add(record);
-    if (health.finished(endpointId, isSuccess(outcome), outcome.durationMs)) this.#options.track(held.shed(endpointId));
+    if (isSlowedNow) this.#options.track(held.shed(endpointId));
     else held.lookForMoreOf(endpointId);
     states.note(entry.delivery, health.isSlowed(endpointId) ? { since: record.endedAt, reason: record.errorMessage ?? '' } : null);
   }

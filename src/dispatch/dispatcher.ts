@@ -8,7 +8,7 @@ import { AttemptSlots } from './attempt-slots.ts';
 import { type Deadlines, deadlines } from './deadlines.ts';
 import { endpointCache } from './endpoint-cache.ts';
 import { EndpointHealth } from './endpoint-health.ts';
-import { type EndpointStates, endpointStates } from './endpoint-states.ts';
+import { EndpointStates } from './endpoint-states.ts';
 import { claimBatch, HeldDeliveries, heldAtMostMs } from './held-deliveries.ts';
 import type { HeldDelivery } from './held-delivery.ts';
 import { measureQueue } from './measure.ts';
@@ -68,7 +68,7 @@ class ProcessDispatcher implements Dispatcher {
     this.#isTimeToMeasure = atMostEvery(measureEveryMs, clock);
     this.#isTimeToSweep = atMostEvery(sweepEveryMs, clock);
     this.#health = new EndpointHealth(options.slots ?? defaultSlots);
-    this.#states = endpointStates(db.engine, clock.realNow);
+    this.#states = new EndpointStates(db.engine, clock.realNow);
     const parts = { worker: this.worker, cache: endpointCache(db.engine, secrets, log), health: this.#health };
     this.#held = new HeldDeliveries(context, { ...parts, lookAgain: () => this.look() });
     this.#slots = new AttemptSlots(context, {
@@ -153,7 +153,9 @@ class ProcessDispatcher implements Dispatcher {
 
   async #idle(): Promise<void> {
     while (this.#busy.size > 0 || this.#slots.taken > 0) await Promise.all([...this.#busy, this.#slots.untilFree()]);
-    await Promise.all([this.#slots.flush(), this.#states.flush()]);
+    await this.#slots.flush();
+    this.#track(this.#states.flush());
+    await Promise.all(this.#busy);
   }
 
   /** This runs with each poll and not with each attempt, because gauges are scraped far less often. */

@@ -7,34 +7,46 @@ import type { HeldDelivery } from './held-delivery.ts';
  * next flush. What has not changed is told again after a minute, so that the process that hears from an endpoint last is right,
  * and what a process that died left behind is corrected.
  */
-export interface EndpointStates {
+export class EndpointStates {
+  readonly #engine: Pool;
+  readonly #realNow: () => Date;
+  readonly #told = new Map<string, { isSlowed: boolean; atMs: number }>();
+  readonly #untold = new Map<string, EndpointState>();
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(engine: Pool, realNow: () => Date) {
+    this.#engine = engine;
+    this.#realNow = realNow;
+  }
+
   /** Takes in the state after an attempt: null if the endpoint is healthy, else since when and why it is slowed. */
-  note(delivery: Pick<HeldDelivery, 'tenantId' | 'endpointId'>, slowed: EndpointState['slowed']): void;
-  flush(): Promise<void>;
-}
+  note({ tenantId, endpointId }: Pick<HeldDelivery, 'tenantId' | 'endpointId'>, slowed: EndpointState['slowed']): void {
+    const isSlowed = slowed !== null;
+    const atMs = this.#realNow().getTime();
+    const last = this.#told.get(endpointId);
+    if (last?.isSlowed === isSlowed && atMs - last.atMs < tellAgainMs) return;
+    if (!last && this.#told.size >= maxKnown) this.#told.clear();
+    this.#told.set(endpointId, { isSlowed, atMs });
+    this.#untold.set(endpointId, { tenantId, endpointId, slowed });
+  }
 
-export function endpointStates(engine: Pool, realNow: () => Date): EndpointStates {
-  const told = new Map<string, { isSlowed: boolean; atMs: number }>();
-  let untold = new Map<string, EndpointState>();
+  /** Writes what is untold, after every write before it, so that no older state comes later. What a write could not tell waits for the next. */
+  flush(): Promise<void> {
+    this.#writing = this.#writing.catch(() => {}).then(() => this.#write());
+    return this.#writing;
+  }
 
-  return {
-    note({ tenantId, endpointId }, slowed) {
-      const isSlowed = slowed !== null;
-      const atMs = realNow().getTime();
-      const last = told.get(endpointId);
-      if (last?.isSlowed === isSlowed && atMs - last.atMs < tellAgainMs) return;
-      if (!last && told.size >= maxKnown) told.clear();
-      told.set(endpointId, { isSlowed, atMs });
-      // Most endpoints are healthy and shown as such, so the first success is no news.
-      if (last || isSlowed) untold.set(endpointId, { tenantId, endpointId, slowed });
-    },
-    async flush() {
-      if (untold.size === 0) return;
-      const states = [...untold.values()];
-      untold = new Map();
-      await updateEndpointStates(engine, states);
-    },
-  };
+  async #write(): Promise<void> {
+    if (this.#untold.size === 0) return;
+    const states = [...this.#untold.values()];
+    this.#untold.clear();
+    try {
+      await updateEndpointStates(this.#engine, states);
+    } catch (error) {
+      for (const state of states) if (!this.#untold.has(state.endpointId)) this.#untold.set(state.endpointId, state);
+      throw error;
+    }
+  }
 }
 
 const tellAgainMs = 60_000;

@@ -157,7 +157,8 @@ export class HeldDeliveries {
   #fullEndpoints(): readonly string[] {
     const { health } = this.#options;
     const full = [...this.#inHand.endpoints()].filter((id) => this.#heldOf(id) >= health.atMost(id) + health.cap(id));
-    return this.#waitingSlowed() + claimBatch > maxWaitingSlowed ? [...full, ...health.slowed] : full;
+    if (this.#waitingSlowed() + claimBatch <= maxWaitingSlowed) return full;
+    return [...full, ...[...health.slowed].filter((id) => this.#buffer.count(id) > 0)];
   }
 
   #isOneTooMany({ endpointId }: HeldDelivery): boolean {
