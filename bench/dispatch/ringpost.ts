@@ -160,17 +160,16 @@ function watch() {
         return wake.dispatcher;
       },
       attach: (dispatcher) =>
-        wake.attach(
-          new Proxy(dispatcher, {
-            get(target, name, self) {
-              if (name !== 'accept') return Reflect.get(target, name, self);
-              return (handed: readonly HeldDelivery[]) => {
-                remember(handed);
-                target.accept(handed);
-              };
-            },
-          }),
-        ),
+        wake.attach({
+          worker: dispatcher.worker,
+          leaseMs: dispatcher.leaseMs,
+          hasRoom: (rows) => dispatcher.hasRoom(rows),
+          look: () => dispatcher.look(),
+          accept(handed) {
+            remember(handed);
+            dispatcher.accept(handed);
+          },
+        }),
     }),
   };
 }
