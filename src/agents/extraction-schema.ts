@@ -1,3 +1,4 @@
+import { isObject } from '../contract/json.ts';
 import { escapePointer, unescapePointer } from '../contract/json-pointer.ts';
 import { maxProblems } from '../contract/problems.ts';
 import { invalidExtractionSchema, type Problem } from '../errors.ts';
@@ -224,8 +225,6 @@ function* children(schema: Record<string, unknown>, path: string): Generator<Chi
 function refuse(path: string, message: string): never {
   throw invalidExtractionSchema(path, message);
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Returns the name that a step of a fragment stands for, or null if its percent-encoding is wrong. */
 function nameOf(step: string): string | null {

@@ -1,5 +1,6 @@
 import { type Document, OpenAPIBackend, type Operation } from 'openapi-backend';
 import type { Problem } from '../errors.ts';
+import { type Json, object } from './json.ts';
 import { type QueryReader, queryReader, type RawQuery } from './parameters.ts';
 import { problemsOf } from './problems.ts';
 import { decodedParams, type Params, type PathRoute, pathRoutes } from './routes.ts';
@@ -113,30 +114,24 @@ function openBackend(document: Document): OpenAPIBackend {
 }
 
 function describe(operation: Operation, basePath: string): ContractOperation {
+  const { bodyBytes } = extension(operation, 'x-limit');
+  const { field } = extension(operation, 'x-idempotency');
   return {
     id: operation.operationId ?? '',
     method: operation.method.toUpperCase(),
     template: `${basePath === '/' ? '' : basePath}${operation.path}`,
     takesBody: operation.requestBody !== undefined,
-    maxBodyBytes: bodyLimitOf(operation),
-    idempotencyField: idempotencyFieldOf(operation),
+    maxBodyBytes: typeof bodyBytes === 'number' ? bodyBytes : undefined,
+    idempotencyField: typeof field === 'string' ? field : undefined,
     scope: scopeOf(operation),
     readQuery: queryReader(operation),
     document: operation,
   };
 }
 
-function bodyLimitOf(operation: Operation): number | undefined {
-  const limits: { bodyBytes?: unknown } | undefined =
-    'x-limit' in operation && typeof operation['x-limit'] === 'object' ? (operation['x-limit'] ?? {}) : {};
-  return typeof limits.bodyBytes === 'number' ? limits.bodyBytes : undefined;
-}
-
-function idempotencyFieldOf(operation: Operation): string | undefined {
-  const keyed: { field?: unknown } =
-    'x-idempotency' in operation && typeof operation['x-idempotency'] === 'object' ? (operation['x-idempotency'] ?? {}) : {};
-  return typeof keyed.field === 'string' ? keyed.field : undefined;
-}
+/** Returns the members of an extension of the document: none where the operation does not have it. */
+const extension = (operation: Operation, name: 'x-limit' | 'x-idempotency'): Json =>
+  object(new Map<string, unknown>(Object.entries(operation)).get(name));
 
 const scopeOf = (operation: Operation): string | undefined =>
   operation.security?.flatMap((requirement) => Object.values(requirement).flat())[0];

@@ -1,5 +1,6 @@
 import type { Problem } from '../errors.ts';
 import type { ContractOperation } from './compile.ts';
+import { isObject } from './json.ts';
 
 /**
  * Puts the key of an `Idempotency-Key` header into the body's property, so that both are one key. The value may be in quotation marks, as
@@ -21,5 +22,3 @@ export function withKeyOfHeader(
 }
 
 const none: readonly Problem[] = [];
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

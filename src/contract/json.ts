@@ -33,7 +33,7 @@ export interface Json {
 export const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Returns a list as it is, and an empty one for everything else. */
-export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+export const items = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** Returns an object as it is, and an empty one for everything else. */
 export const object = (value: unknown): Json => (isObject(value) ? value : {});

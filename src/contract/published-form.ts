@@ -1,4 +1,4 @@
-import { isObject, type Json, list, mapped, object } from './json.ts';
+import { isObject, items, type Json, mapped, object } from './json.ts';
 import { nameIn, reached, refTo } from './references.ts';
 
 /**
@@ -51,7 +51,7 @@ function flattened(written: Json): Readonly<Record<string, Json>> {
     const all = [...parts, own];
     return {
       ...own,
-      required: [...new Set(all.flatMap(({ required }) => list(required)))],
+      required: [...new Set(all.flatMap(({ required }) => items(required)))],
       ...(unevaluatedProperties === false ? { additionalProperties: false } : {}),
       properties: Object.assign({}, ...all.map(({ properties }) => properties)),
     };
@@ -159,9 +159,9 @@ function merged(form: Form, one: Json, other: Json): Json {
     const [first, second] = [object(one.properties)[name], object(other.properties)[name]];
     return first === undefined || second === undefined ? property : merged(form, resolved(form, first), resolved(form, second));
   });
-  const [requiredByOne, requiredByOther] = [list(one.required), list(other.required)];
+  const [requiredByOne, requiredByOther] = [items(one.required), items(other.required)];
   const required = requiredByOne.filter((name) => requiredByOther.includes(name));
-  const values = [one, other].flatMap((schema) => ('const' in schema ? [schema.const] : list(schema.enum)));
+  const values = [one, other].flatMap((schema) => ('const' in schema ? [schema.const] : items(schema.enum)));
   const { const: _, title, description, required: __, ...rest } = one;
   return {
     ...rest,

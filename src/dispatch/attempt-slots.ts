@@ -36,6 +36,8 @@ export class AttemptSlots {
   readonly #outcomes: OutcomeRecorder;
   /** These callbacks are called when no attempt is under way. */
   readonly #waiting: (() => void)[] = [];
+  readonly #hasRoom = (origin: string): boolean => this.#agent.hasRoom(origin);
+  readonly #mayStart = ({ delivery }: Entry): boolean => this.#options.health.mayStart(delivery.endpointId, delivery.cycleAttempt === 0);
   #finished = 0;
   #isOver = false;
 
@@ -94,9 +96,7 @@ export class AttemptSlots {
   }
 
   #nextEntry(): Entry | null {
-    const { held, health } = this.#options;
-    const hasRoom = (origin: string): boolean => this.#agent.hasRoom(origin);
-    return held.next(hasRoom, ({ delivery }) => health.mayStart(delivery.endpointId, delivery.cycleAttempt === 0));
+    return this.#options.held.next(this.#hasRoom, this.#mayStart);
   }
 
   #start(entry: Entry): void {

@@ -1,8 +1,13 @@
+import { isObject as isJson, items } from '../../src/contract/json.ts';
 import { escapePointer, unescapePointer } from '../../src/contract/json-pointer.ts';
+
+export { items };
 
 /** Reads parts of a bundled document, which is plain JSON of unknown shape. */
 
 export type JsonObject = { readonly [key: string]: unknown };
+
+export const isObject: (value: unknown) => value is JsonObject = isJson;
 
 /** Says how many things a check looked at, and which problems it found. A check that looked at nothing has failed. */
 export interface Findings {
@@ -10,11 +15,7 @@ export interface Findings {
   readonly problems: readonly string[];
 }
 
-export const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 export const entries = (value: unknown): readonly (readonly [string, unknown])[] => (isObject(value) ? Object.entries(value) : []);
-
-export const items = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 

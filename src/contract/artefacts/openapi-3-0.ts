@@ -1,4 +1,4 @@
-import { isObject, type Json, list, mapped, object } from '../json.ts';
+import { isObject, items, type Json, mapped, object } from '../json.ts';
 
 /**
  * Returns an OpenAPI 3.1 document as OpenAPI 3.0.3, for programs that read nothing newer. It demands and promises the same, except that
@@ -48,7 +48,7 @@ function keywordIn(name: string, value: unknown): readonly (readonly [string, un
     case 'const':
       return [['enum', [value]]];
     case 'examples':
-      return [['example', list(value)[0]]];
+      return [['example', items(value)[0]]];
     case 'propertyNames':
       return [];
     case 'properties':

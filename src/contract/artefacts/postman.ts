@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { type Json, list, object } from '../json.ts';
+import { items, type Json, object } from '../json.ts';
 
 /**
  * Returns a Postman collection (2.1) of a dereferenced document: a folder for each tag, a request for each operation with its first example
@@ -10,15 +10,15 @@ export function postmanCollection(document: Json): Json {
   const operations = Object.entries(object(document.paths)).flatMap(([path, item]) =>
     Object.entries(object(item)).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation: object(operation) })),
   );
-  const folders = list(document.tags).map((tag) => {
+  const folders = items(document.tags).map((tag) => {
     const { name, description } = object(tag);
-    return { name, description, item: operations.filter(({ operation }) => list(operation.tags).includes(name)).map(itemOf) };
+    return { name, description, item: operations.filter(({ operation }) => items(operation.tags).includes(name)).map(itemOf) };
   });
   return {
     info: { name: title, description: summary, schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
     auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{apiKey}}', type: 'string' }] },
     variable: [
-      { key: 'baseUrl', value: object(list(document['servers'])[0]).url },
+      { key: 'baseUrl', value: object(items(document['servers'])[0]).url },
       { key: 'apiKey', value: '' },
     ],
     item: folders.filter(({ item }) => item.length > 0),
@@ -36,7 +36,7 @@ function itemOf({ path, method, operation }: Operation): Json {
   const request = {
     method,
     header: bodies.length > 0 ? [{ key: 'Content-Type', value: 'application/json' }] : [],
-    url: urlOf(path, list(operation.parameters).map(object)),
+    url: urlOf(path, items(operation.parameters).map(object)),
     ...(bodies[0] ? { body: { mode: 'raw', raw: printed(bodies[0].value), options: { raw: { language: 'json' } } } } : {}),
   };
   const answers = Object.entries(object(operation.responses)).flatMap(([status, response]) => answersOf(status, object(response), request));

@@ -1,3 +1,4 @@
+import { isObject } from '../../contract/document.ts';
 import { codeOf } from '../api.ts';
 import { documents } from '../documents.ts';
 import type { Exchange } from '../exchange.ts';
@@ -99,5 +100,3 @@ function timesIn(node: unknown, path = ''): readonly (readonly [string, string])
 }
 
 const tenantsOwn = new Set(['variables', 'metadata', 'extraction', 'extractionSchema', 'headers', 'payload']);
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
