@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RawQuery } from '../contract/compile.ts';
 import type { BucketState } from '../pacing/pacing.ts';
+import { random16 } from '../process/identifiers.ts';
 import type { RequestAbout } from '../tracing/request-about.ts';
 
 /** One request and the facts found about it so far: its id, its caller, its operation, and the budget that the answer shows. */
@@ -51,4 +51,4 @@ export function requestIdOf(request: IncomingMessage): string {
   return typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : newRequestId();
 }
 
-export const newRequestId = (): string => `req_${randomBytes(16).toString('hex')}`;
+export const newRequestId = (): string => `req_${random16().toString('hex')}`;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { base32, leastIdentifier, newIdentifier } from '../../src/process/identifiers.ts';
+import { base32, leastIdentifier, newIdentifier, random16 } from '../../src/process/identifiers.ts';
 
 test('bytes are a number in base 32: the first character takes the odd bits', () => {
   assert.equal(base32(Buffer.alloc(16)), '0'.repeat(26));
@@ -15,4 +15,11 @@ test('of two identifiers the one that was made later sorts after', () => {
     assert.ok(newIdentifier('call', at(ms)) < newIdentifier('call', at(ms + 1)));
     assert.ok(leastIdentifier('call', at(ms)) <= newIdentifier('call', at(ms)));
   }
+});
+
+test('random bytes are never given twice, and a caller keeps its own', () => {
+  const kept = Array.from({ length: 1_000 }, random16);
+  const seen = new Set(kept.map((bytes) => bytes.toString('hex')));
+  assert.equal(seen.size, 1_000);
+  for (const bytes of kept) assert.equal(bytes.length, 16);
 });
