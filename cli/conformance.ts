@@ -2,11 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataFolderOf } from '../src/process/config.ts';
 import { requirePackages } from '../src/process/optional-packages.ts';
+import type { Check } from '../tools/conformance/check.ts';
 import { command } from './command.ts';
 import { checkTable } from './conformance/check-table.ts';
 import { showProgress } from './conformance/progress.ts';
 import { reportOption } from './conformance/report-option.ts';
-import { choice, flag, httpUrl, list, text, wholeNumber } from './options.ts';
+import { choice, flag, httpUrl, list, pairs, text, wholeNumber } from './options.ts';
 import { untilSignal } from './until-signal.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -24,8 +25,10 @@ export const conformance = command({
     simulator: httpUrl('The simulator behind the service: only then are calls placed.'),
     seed: wholeNumber('Fixes every draw, so that a run can be repeated.', 0, 2_147_483_647),
     profile: choice('How much is checked (full).', ['smoke', 'full']),
-    only: list('These checks or groups alone, such as E3 or E,F.'),
+    only: list('These checks or groups alone, such as E3 or E,F, or workflows by their ids.'),
     list: flag('List the checks and run none.'),
+    workflow: text('An Arazzo 1.1 document, whose workflows are played in place of the checks.', 'FILE'),
+    input: pairs('An input of the workflows; may come several times.'),
     report: reportOption('A report in a file; may come several times.'),
   },
   notes: `In the folder of \`npm start\` it needs no options: .ringpost/start.json names the deployment, its keys and its
@@ -35,18 +38,22 @@ With an operator it leaves the tenants that it made. tools/conformance/README.md
     'ringpost conformance',
     'ringpost conformance --profile smoke --report html=conformance.html --report junit=conformance.xml',
     'ringpost conformance --base-url https://calls.example.org/api/v1/public --only A,F --seed 7',
+    'ringpost conformance --workflow openapi/workflows.yaml --only callCompletedArrives',
   ],
 
-  async run({ seed, profile = 'full', only = [], list: listOnly, report, ...given }) {
+  async run({ seed, profile = 'full', only = [], list: listOnly, workflow, input, report, ...given }) {
     requirePackages('conformance');
     // The module is loaded here because its documents and generators would slow every other command down.
     const { runConformance, wantedChecks } = await import('../tools/conformance/run.ts');
     const { Unjudgeable } = await import('../tools/conformance/reachable.ts');
     const { reportText } = await import('../tools/conformance/report/report.ts');
     const { targetFor } = await import('../tools/conformance/target.ts');
+    if (workflow === undefined && Object.keys(input).length > 0)
+      throw new UsageError('--input belongs to a document: give --workflow too.');
+    const workflows = workflow === undefined ? undefined : await workflowsOf(workflow, input);
     const ids = only.map((id) => id.toUpperCase());
-    const checks = wantedChecks({ profile, only: ids });
-    const unknown = ids.filter((id) => wantedChecks({ profile, only: [id] }).length === 0);
+    const checks = wantedChecks({ profile, only: ids, workflows });
+    const unknown = ids.filter((id) => wantedChecks({ profile, only: [id], workflows }).length === 0);
     if (unknown.length > 0) throw new UsageError(`No check is called ${unknown.join(', ')}: ringpost conformance --list names all.`);
     if (listOnly) {
       process.stdout.write(checkTable(checks));
@@ -57,7 +64,7 @@ With an operator it leaves the tenants that it made. tools/conformance/README.md
       throw new UsageError('Nothing to judge is known here. Run `ringpost start` in this folder, or name a deployment with --base-url.');
     if (!target.apiKey && !target.operator)
       throw new UsageError('A key is needed: give --api-key, or the operator with --operator-url and --operator-token.');
-    const wanted = { target, profile, only: ids, seed: seed ?? Math.floor(Math.random() * 2_147_483_647) };
+    const wanted = { target, profile, only: ids, seed: seed ?? Math.floor(Math.random() * 2_147_483_647), workflows };
     const stopping = new AbortController();
     void untilSignal().then(() => {
       process.stderr.write('\nStopping: the endpoints that the checks under way have made are deleted first. Again: at once.\n');
@@ -74,6 +81,21 @@ With an operator it leaves the tenants that it made. tools/conformance/README.md
     return run.results.some(({ verdict }) => verdict === 'fail') ? 1 : 0;
   },
 });
+
+/** Reads the workflows of a document. One that cannot be played is refused with its place in the file. */
+async function workflowsOf(file: string, inputs: Readonly<Record<string, string>>): Promise<readonly Check[]> {
+  const { readWorkflows, Unplayable } = await import('../tools/conformance/workflow/document.ts');
+  const { workflowChecks } = await import('../tools/conformance/workflow/play.ts');
+  try {
+    const playable = readWorkflows(file);
+    const known = playable.arazzo.workflows.flatMap((workflow) => Object.keys(workflow.inputs?.['properties'] ?? {}));
+    const unknown = Object.keys(inputs).find((name) => !known.includes(name));
+    if (unknown !== undefined) throw new UsageError(`No workflow of ${file} has an input called ${unknown}.`);
+    return workflowChecks(file, playable, inputs);
+  } catch (error) {
+    throw error instanceof Unplayable ? new UsageError(error.message) : error;
+  }
+}
 
 const startFile = (): string => join(dataFolderOf(process.env), 'start.json');
 

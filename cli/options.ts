@@ -96,6 +96,21 @@ export const list = (about: string): Option<string[] | undefined> => ({
   read: (given) => (given.length === 0 ? undefined : split(given)),
 });
 
+/** Reads `NAME=VALUE`, which may be repeated, into values by name. */
+export const pairs = (about: string): Option<Readonly<Record<string, string>>> => ({
+  about,
+  placeholder: 'NAME=VALUE',
+  required: false,
+  read: (given, name) =>
+    Object.fromEntries(
+      given.map((word) => {
+        const [, key, value] = /^([^=]+)=(.*)$/s.exec(word) ?? [];
+        if (key === undefined) throw new UsageError(`${name} takes NAME=VALUE, not "${word}".`);
+        return [key, value ?? ''];
+      }),
+    ),
+});
+
 /** Reads a list of words from a closed set. */
 export const choices = <const Word extends string>(about: string, words: readonly Word[]): Option<Word[] | undefined> => ({
   about: `${about} (${words.join(', ')})`,

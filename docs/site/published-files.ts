@@ -19,7 +19,7 @@ export const publishedFiles = (): readonly PublishedFile[] => [
     path: `schemas/${name}.json`,
     what: `The body of \`${name}\` as JSON Schema (draft-07), in one file.`,
   })),
-  { path: 'workflows.yaml', what: 'The journeys of an integrator, step by step, as an Arazzo document that programs play.' },
+  { path: 'workflows.yaml', what: 'The journeys of an integrator, step by step, as an Arazzo 1.1 document that programs play.' },
   {
     path: 'postman.json',
     what: 'Every operation with its examples as a Postman collection (2.1), which Bruno and Insomnia import as well.',

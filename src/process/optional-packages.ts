@@ -8,7 +8,7 @@ export const optionalPackages = {
     names: ['@opentelemetry/api', '@opentelemetry/exporter-trace-otlp-http', '@opentelemetry/resources', '@opentelemetry/sdk-trace'],
   },
   simulator: { purpose: 'The simulator needs', names: ['msw'] },
-  conformance: { purpose: 'The conformance checks need', names: ['fast-check', 'json-schema-faker'] },
+  conformance: { purpose: 'The conformance checks need', names: ['fast-check', 'json-schema-faker', 'jsonpath-rfc9535'] },
 } as const;
 
 /** Throws `ConfigError` with the command that installs what is missing. */

@@ -50,6 +50,14 @@ test('wrong usage: exit code 2 and a sentence that helps on', async (t) => {
     [['text', 'send', 'ten_1', '+1555', '--body', 'x', '--campaign', 'c'], /--campaign and --campaign-name go together/],
     [['conformance', '--report', 'html=/nowhere/at/all.html'], /--report: \/nowhere\/at\/all\.html cannot be written \(ENOENT/],
     [['conformance', '--report', 'html=/'], /--report: \/ cannot be written \(it is a folder\)/],
+    [['conformance', '--input', 'apiKey=x'], /--input belongs to a document: give --workflow too/],
+    [['conformance', '--workflow', 'openapi/workflows.yaml', '--input', 'apiKey'], /--input takes NAME=VALUE, not "apiKey"/],
+    [
+      ['conformance', '--workflow', 'openapi/workflows.yaml', '--input', 'other=1'],
+      /No workflow of openapi\/workflows\.yaml has an input called other/,
+    ],
+    [['conformance', '--workflow', 'openapi/workflows.yaml', '--only', 'never'], /No check is called NEVER/],
+    [['conformance', '--workflow', 'openapi/public.yaml'], /openapi\/public\.yaml:\d+: \/\w+ is not played\./],
     [['start', '--port', '0'], /--port takes a whole number from 1 to 65535/],
   ];
   const written: string[] = [];

@@ -23,7 +23,7 @@ async function referee(): Promise<void> {
     await behindPrism(caller.apiUrl, async (proxyUrl) => {
       const played = await playWorkflows({ apiUrl: proxyUrl, inputs: caller.inputs, folder: service.folder });
       const har = await readHar(played.harFile);
-      say('Redocly respect, every workflow', 'checks made', workflowFindings(played));
+      say('Redocly respect, every workflow without messages', 'checks made', workflowFindings(played));
       say('Prism between the workflows and the service', 'exchanges watched', prismFindings(har));
       sayDrift(await drift(played.harFile, proxyUrl));
       const journey = await judge({ folder: service.folder, baseUrl: proxyUrl, only: journeys });

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 import { RedoclyError, redocly } from '../../tools/contract/redocly.ts';
 import type { Finding } from './finding.ts';
 
@@ -16,19 +17,32 @@ export interface Playing {
   readonly only?: readonly string[];
 }
 
-/** Redocly plays `openapi/workflows.yaml` against the API at this address, all of it or `only` some. */
-export async function playWorkflows({ apiUrl, inputs, folder, only = [] }: Playing): Promise<Played> {
+/**
+ * Redocly plays `openapi/workflows.yaml` against the API at this address: `only` some, or all that do not receive, because
+ * it cannot play messages.
+ */
+export async function playWorkflows({ apiUrl, inputs, folder, only }: Playing): Promise<Played> {
   const [harFile, reportFile] = [join(folder, 'exchanges.har'), join(folder, 'report.json')];
   const options = [
     ...['--server', `ringpost=${apiUrl}`, '--har-output', harFile, '--json-output', reportFile],
     ...Object.entries(inputs).flatMap(([name, value]) => ['--input', `${name}=${value}`]),
-    ...only.flatMap((name) => ['--workflow', name]),
+    ...(only ?? (await withoutMessages())).flatMap((name) => ['--workflow', name]),
   ];
   await redocly(['respect', 'openapi/workflows.yaml', ...options]).catch((error: unknown) => {
     // It ends with an error when a check fails, and has written the report by then.
     if (!(error instanceof RedoclyError)) throw error;
   });
   return { report: JSON.parse(await readFile(reportFile, 'utf8')), harFile };
+}
+
+async function withoutMessages(): Promise<readonly string[]> {
+  const { workflows } = parse(await readFile('openapi/workflows.yaml', 'utf8')) as { workflows: readonly Workflow[] };
+  return workflows.filter(({ steps }) => steps.every(({ action }) => action === undefined)).map(({ workflowId }) => workflowId);
+}
+
+interface Workflow {
+  readonly workflowId: string;
+  readonly steps: readonly { readonly action?: string }[];
 }
 
 export function workflowFindings({ report }: Played): Finding {

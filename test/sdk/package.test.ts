@@ -135,7 +135,7 @@ async function asksForPackages(project: string): Promise<void> {
       ({ stdout, stderr }: { stdout: string; stderr: string }) => `${stdout}${stderr}`,
     );
   const s3 = { RECORDING_STORE: 's3', S3_BUCKET: 'recordings', S3_REGION: 'us-east-1' };
-  assert.match(await told(['conformance', '--list'], {}), /npm install fast-check json-schema-faker\n/);
+  assert.match(await told(['conformance', '--list'], {}), /npm install fast-check json-schema-faker jsonpath-rfc9535\n/);
   const examined = await told(['doctor'], { ...s3, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' });
   assert.match(examined, /npm install @aws-sdk\/client-s3 @aws-sdk\/s3-request-presigner/);
   assert.match(examined, /npm install .*@opentelemetry\/exporter-trace-otlp-http/);

@@ -9,6 +9,8 @@ import type { World } from './world.ts';
 export interface Check {
   /** Is the group's letter and a number. */
   readonly id: string;
+  /** Is a workflow's name in its document, by which it may be chosen too. */
+  readonly alias?: string;
   readonly title: string;
   /** States what the documents promise, and where. */
   readonly rule: string;
@@ -68,4 +70,5 @@ export const groups: Readonly<Record<string, string>> = {
   L: 'Webhooks',
   M: 'Raw HTTP',
   N: 'Coverage',
+  W: 'Workflows of a document',
 };

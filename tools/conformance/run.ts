@@ -18,8 +18,10 @@ export interface Wanted {
   readonly target: Target;
   readonly profile: Profile;
   readonly seed: number;
-  /** Holds ids of checks or letters of groups; empty means all. */
+  /** Holds ids of checks, letters of groups or ids of workflows in capitals; empty means all. */
   readonly only: readonly string[];
+  /** Holds the workflows of a document that are played in place of the checks. */
+  readonly workflows?: readonly Check[] | undefined;
 }
 
 /** Everything that the reports are made of. */
@@ -110,7 +112,7 @@ export async function runConformance(
         ...results,
         ...responseResults(judge.judged, exchanges.length),
         // Only a whole run is judged by its coverage.
-        ...(wanted.profile === 'full' && wanted.only.length === 0 ? coverageResults(coverageOf(shown)) : []),
+        ...(wanted.profile === 'full' && wanted.only.length === 0 && !wanted.workflows ? coverageResults(coverageOf(shown)) : []),
       ]),
     };
   } finally {
@@ -119,10 +121,13 @@ export async function runConformance(
   }
 }
 
-/** Returns the checks with these ids or group letters. The checks of group B judge every run. */
-export function wantedChecks({ profile, only }: Pick<Wanted, 'profile' | 'only'>): readonly Check[] {
-  const named = (check: Check): boolean => only.length === 0 || only.includes(check.id) || only.includes(check.id.slice(0, 1));
-  return checks.filter((check) => named(check) && (profile === 'full' || check.profile === 'smoke' || only.includes(check.id)));
+/** Returns the checks with these ids or group letters, or the workflows. The checks of group B judge every run. */
+export function wantedChecks({ profile, only, workflows }: Pick<Wanted, 'profile' | 'only' | 'workflows'>): readonly Check[] {
+  const named = ({ id, alias = '' }: Check): boolean =>
+    only.length === 0 || only.includes(id) || only.includes(id.slice(0, 1)) || only.includes(alias.toUpperCase());
+  return (workflows ?? checks).filter(
+    (check) => named(check) && (profile === 'full' || check.profile === 'smoke' || only.includes(check.id)),
+  );
 }
 
 async function surroundings(
