@@ -8,8 +8,8 @@ export const operationSections = (): string =>
     .flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, { operationId = '', tags: [tag = ''] = [], summary = '', 'x-codeSamples': samples = [] }]) =>
         [
-          `## ${summary}`,
-          `[\`${method.toUpperCase()} ${path}\`](site:reference/api.html#${placeInReference(tag, operationId)})`,
+          `## ${operationId}`,
+          `[\`${method.toUpperCase()} ${path}\`](site:reference/api.html#${placeInReference(tag, operationId)}): ${summary}.`,
           '<div class="tabs">',
           ...samples.map(({ lang, label, source }) => fenced(`${languageOf(lang)} ${label}`, source.trimEnd())),
           '</div>',

@@ -25,10 +25,10 @@ export async function writeReferences(out: string, { address, kept }: Making): P
 
 /** Adds a link to each operation that leads to its samples and its form. */
 function withForms(page: string): string {
-  const document: { readonly paths: Readonly<Record<string, Record<string, { readonly summary: string; description: string }>>> } =
+  const document: { readonly paths: Readonly<Record<string, Record<string, { readonly operationId: string; description: string }>>> } =
     JSON.parse(page);
   for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods)))
-    operation.description = `[Try it](../try-it.html#${slug(operation.summary)})\n\n${operation.description}`;
+    operation.description = `[Try it](../try-it.html#${slug(operation.operationId)})\n\n${operation.description}`;
   return JSON.stringify(document);
 }
 

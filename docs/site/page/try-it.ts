@@ -18,7 +18,7 @@ export async function addTryIt(places: readonly HTMLElement[], keyPlace: HTMLEle
   if (!base.protocol.startsWith('http')) return;
   const [api, demo] = await Promise.all([json<ApiDocument>(new URL('openapi.json', base)), demoOf(base)]);
   if (!api) return;
-  const key = element('input', { type: 'password', autocomplete: 'off', spellcheck: false, required: true, value: demo?.apiKey ?? '' });
+  const key = element('input', { type: 'text', autocomplete: 'off', spellcheck: false, required: true, value: demo?.apiKey ?? '' });
   const origin = demo ? 'It is the demo’s.' : 'It is kept in this field alone, and sent to this service alone.';
   keyPlace.replaceChildren(element('label', {}, 'API key for the forms', key), element('p', {}, origin));
   const own = (text: string): string => text.replaceAll(/\b([a-z]{3})_[0-9a-z]{26}\b/g, (id, kind: string) => demo?.ids[kind] ?? id);
@@ -28,6 +28,15 @@ export async function addTryIt(places: readonly HTMLElement[], keyPlace: HTMLEle
     const place = places.find(({ dataset }) => dataset['operation'] === operation.id);
     place?.append(element('details', {}, element('summary', {}, 'Try it'), form));
   }
+  openNamed(location.hash.slice(1));
+}
+
+/** Opens the form of the section that the address names, and shows the section, which the forms above it have moved. */
+function openNamed(id: string): void {
+  const form = id && document.querySelector<HTMLDetailsElement>(`#${CSS.escape(id)} ~ .try-it details`);
+  if (!form) return;
+  form.open = true;
+  document.getElementById(id)?.scrollIntoView({ behavior: 'instant' });
 }
 
 async function demoOf(base: URL): Promise<Demo | null> {
