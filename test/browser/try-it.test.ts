@@ -95,6 +95,9 @@ test('under another name the reader gives a key, and nobody asks for that of the
   const form = await formOf(page, 'listAgents');
   await form.getByRole('button', { name: 'Send GET /agents' }).click();
   assert.equal(await key.evaluate((field) => field.matches(':focus:invalid')), true);
+  await key.fill('not a key …');
+  await form.getByRole('button', { name: 'Send GET /agents' }).click();
+  await form.getByText('No answer').waitFor();
   await key.fill(demo.apiKey);
   await form.getByRole('button', { name: 'Send GET /agents' }).click();
   await form.getByText('200 OK').waitFor();

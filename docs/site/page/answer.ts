@@ -1,11 +1,11 @@
 import { element } from './element.ts';
 
 /** Sends a request and shows its answer: status, time, headers, body. */
-export async function showAnswer(place: HTMLElement, request: Request): Promise<void> {
+export async function showAnswer(place: HTMLElement, url: string, init: RequestInit): Promise<void> {
   place.replaceChildren('Sent …');
   const began = performance.now();
   try {
-    const answer = await fetch(request);
+    const answer = await fetch(url, init);
     const text = await answer.text();
     const ms = Math.round(performance.now() - began);
     place.replaceChildren(

@@ -1,4 +1,4 @@
-/** Makes an element with properties, attributes (names with a hyphen, or `role`) and children. */
+/** Makes an element with properties and children. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   given: Partial<HTMLElementTagNameMap[Name]> & Readonly<Record<string, unknown>> = {},

@@ -27,16 +27,16 @@ export function operationForm(operation: Operation, options: FormOptions): HTMLE
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     if (!options.key.reportValidity()) return;
-    const request = requestOf(operation, fields, options, body?.text());
-    if (method !== 'GET' && !confirm(`${method} ${decodeURIComponent(new URL(request.url).pathname)}\n\n${warning}`)) return;
+    const url = addressOf(operation, fields, options);
+    if (method !== 'GET' && !confirm(`${method} ${new URL(url).pathname}\n\n${warning}`)) return;
     send.disabled = true;
-    await showAnswer(answer, request);
+    await showAnswer(answer, url, initOf(operation, fields, options, body?.text()));
     send.disabled = false;
   });
   return element('div', {}, form, answer);
 }
 
-const warning = 'This does what it says on this service, and cannot be taken back. Send it?';
+const warning = 'The request changes something on this service, which cannot be taken back. Send it?';
 
 function parameterField({ required = false, example }: Parameter, { own }: FormOptions): HTMLInputElement {
   const shown = own(String(example ?? ''));
@@ -68,15 +68,19 @@ function bodyField(examples: Examples, { own, demoBody }: FormOptions) {
 
 type Fields = readonly { readonly parameter: Parameter; readonly input: HTMLInputElement }[];
 
-/** Empty optional parameters are not sent. */
-function requestOf({ method, path }: Operation, fields: Fields, { key, address }: FormOptions, body: string | undefined): Request {
-  const filled = (place: string): [string, string][] =>
-    fields
-      .filter(({ parameter, input }) => parameter.in === place && input.value !== '')
-      .map(({ parameter, input }) => [parameter.name, input.value]);
-  const full = filled('path').reduce((url, [name, value]) => url.replace(`{${name}}`, encodeURIComponent(value)), path);
-  const query = new URLSearchParams(filled('query')).toString();
-  const headers = [['Authorization', `Bearer ${key.value.trim()}`], ...filled('header')] satisfies [string, string][];
-  if (body !== undefined) headers.push(['Content-Type', 'application/json']);
-  return new Request(`${address}${full}${query && `?${query}`}`, { method, headers, ...(body === undefined ? {} : { body }) });
+/** Returns the names and values of the parameters in a place. Empty ones are not sent. */
+const filled = (fields: Fields, place: Parameter['in']): [string, string][] =>
+  fields
+    .filter(({ parameter, input }) => parameter.in === place && input.value !== '')
+    .map(({ parameter, input }) => [parameter.name, input.value]);
+
+function addressOf({ path }: Operation, fields: Fields, { address }: FormOptions): string {
+  const full = filled(fields, 'path').reduce((url, [name, value]) => url.replace(`{${name}}`, encodeURIComponent(value)), path);
+  const query = new URLSearchParams(filled(fields, 'query')).toString();
+  return `${address}${full}${query && `?${query}`}`;
+}
+
+function initOf({ method }: Operation, fields: Fields, { key }: FormOptions, body: string | undefined): RequestInit {
+  const headers: [string, string][] = [['Authorization', `Bearer ${key.value.trim()}`], ...filled(fields, 'header')];
+  return body === undefined ? { method, headers } : { method, headers: [...headers, ['Content-Type', 'application/json']], body };
 }

@@ -1,13 +1,7 @@
+import type { Demo } from '../../../src/process/demo.ts';
 import { type ApiDocument, operationsOf } from './api-document.ts';
 import { element } from './element.ts';
 import { operationForm } from './operation-form.ts';
-
-/** What the service gives to pages of its own machine, as `/docs/demo` has it. */
-interface Demo {
-  readonly apiKey: string;
-  readonly ids: Readonly<Record<string, string>>;
-  readonly bodies: Readonly<Record<string, object>>;
-}
 
 /**
  * Adds a form to each operation that sends it to the service that serves this page. The key is kept in its field alone: on a loopback
