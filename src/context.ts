@@ -11,6 +11,7 @@ import type { AddressGuard } from './network/address-guard.ts';
 import type { Pacing } from './pacing/pacing.ts';
 import type { Clock } from './process/clock.ts';
 import type { Config } from './process/config.ts';
+import type { Demo } from './process/demo.ts';
 import type { Log } from './process/log.ts';
 import type { Metrics } from './process/metrics.ts';
 import type { Random } from './process/random.ts';
@@ -57,6 +58,8 @@ export interface Context {
   readonly together: Together;
   /** Gives up the claim of an idempotency key after the answer, where that failed before it. */
   readonly giveUpClaimLater: (giveUp: GiveUp) => void;
+  /** The demo tenant that the documentation shows on this machine: null but under `npm start`. */
+  readonly demo: () => Demo | null;
   /** The signal aborts when the process is told to stop. */
   readonly stopping: AbortSignal;
   /**

@@ -20,6 +20,7 @@ import { memoryPacing } from './pacing/memory-pacing.ts';
 import type { Pacing } from './pacing/pacing.ts';
 import type { Clock } from './process/clock.ts';
 import type { Config } from './process/config.ts';
+import type { Demo } from './process/demo.ts';
 import { ConfigError } from './process/environment.ts';
 import { deliveryTimeoutMs } from './process/limits.ts';
 import { createLog, type Log } from './process/log.ts';
@@ -69,19 +70,21 @@ export interface StartOptions {
   readonly stopping?: AbortController;
   /** Without them the configuration must name a database, and without a Redis the process's own memory paces. */
   readonly embedded?: EmbeddedServers;
+  /** Returns the demo tenant once there is one. */
+  readonly demo?: () => Demo | null;
 }
 
 /** Starts the parts that the configuration asks for. If any step fails, the parts that already started are stopped again. */
 export async function startService(
   config: Config,
-  { log = createLog(config.logLevel, logOutput()), stopping = new AbortController(), embedded }: StartOptions = {},
+  { log = createLog(config.logLevel, logOutput()), stopping = new AbortController(), embedded, demo = () => null }: StartOptions = {},
 ): Promise<Service> {
   const opened: Opened = [];
   const metrics = processMetrics(config);
   const operator = operatorListener(config, { log, metrics });
   opened.push({ name: 'early listener', close: () => operator.closeEarly() });
   try {
-    const context = await openContext(config, { log, metrics, operator, embedded }, opened, stopping.signal);
+    const context = await openContext(config, { log, metrics, operator, embedded, demo }, opened, stopping.signal);
     await startBackground(context, opened);
     const servers = config.roles.has('api')
       ? await listen(context, operator, opened)
@@ -123,7 +126,10 @@ function processMetrics({ roles }: Config): Context['metrics'] {
   return metrics;
 }
 
-type Early = Pick<Context, 'log' | 'metrics'> & { readonly operator: OperatorListener; readonly embedded: EmbeddedServers | undefined };
+type Early = Pick<Context, 'log' | 'metrics' | 'demo'> & {
+  readonly operator: OperatorListener;
+  readonly embedded: EmbeddedServers | undefined;
+};
 
 async function openContext(config: Config, early: Early, opened: Opened, stopping: AbortSignal): Promise<Context> {
   const { log, metrics } = early;
@@ -163,6 +169,7 @@ async function openContext(config: Config, early: Early, opened: Opened, stoppin
     guard,
     wake,
     installation: await readInstallation(db.knex),
+    demo: early.demo,
     stopping,
   });
 }

@@ -1,4 +1,5 @@
 import type { components } from '../../src/contract/generated/operator.ts';
+import type { Demo } from '../../src/process/demo.ts';
 import { type OperatorClient, operatorClient } from '../operator-client.ts';
 import { demoReceiver, makeDemoEndpoint, takeUpDemoEndpoint } from './demo-endpoint.ts';
 import { type JsonApi, jsonApi } from './json-api.ts';
@@ -108,6 +109,19 @@ const linkConsole = ({ simulatorUrl, publicUrl, operatorUrl, operatorToken, demo
     tenantId: demo.tenantId,
   });
 
+/** The values of what the demo agent's prompt names. */
+const demoVariables = { ownerName: 'Dana Reyes', propertyAddress: '12 Elm Street' };
+
+/** Returns what the documentation's pages on this machine may use of the demo. */
+export const shownDemo = ({ demo, simulatorUrl }: Pick<Started, 'demo' | 'simulatorUrl'>): Demo => ({
+  apiKey: demo.apiKey,
+  ids: { agt: demo.agentId, whe: demo.webhookEndpointId },
+  bodies: {
+    placeCall: { agentId: demo.agentId, phoneNumber: demoCalls[0]?.phoneNumber, variables: demoVariables },
+    createWebhookEndpoint: { name: 'Another of the demo', url: `${simulatorUrl}/receivers/${demoReceiver}` },
+  },
+});
+
 export interface DemoCall {
   readonly story: string;
   readonly phoneNumber: string;
@@ -132,7 +146,7 @@ export async function placeDemoCalls({ publicUrl, demo }: Started): Promise<read
     const body = {
       agentId: demo.agentId,
       phoneNumber: call.phoneNumber,
-      variables: { ownerName: 'Dana Reyes', propertyAddress: '12 Elm Street' },
+      variables: demoVariables,
       metadata: { crmId: `demo-${placed.length + 1}` },
     };
     placed.push({ ...call, id: (await tenant.post<{ call: { id: string } }>('/calls', body)).call.id });

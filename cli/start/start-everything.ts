@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { MigrationStopped } from '../../src/db/migration-sessions.ts';
 import { type EmbeddedServers, type Service, startService } from '../../src/main.ts';
 import type { Config } from '../../src/process/config.ts';
+import type { Demo } from '../../src/process/demo.ts';
 import { environmentConfig } from '../../src/process/environment-config.ts';
 import { createLog } from '../../src/process/log.ts';
 import { logOutput } from '../../src/process/log-output.ts';
@@ -10,7 +11,7 @@ import { embeddedServers } from '../../tools/embedded/servers.ts';
 import { refuseTakenPorts } from '../ports.ts';
 import { untilSignal } from '../until-signal.ts';
 import { UsageError } from '../usage-error.ts';
-import { type PlacedCall, placeDemoCalls, prepareDemo } from './demo.ts';
+import { type PlacedCall, placeDemoCalls, prepareDemo, shownDemo } from './demo.ts';
 import { type Screen, screenFor } from './screen.ts';
 import { type RunningSimulator, startSimulatorProcess } from './simulator-process.ts';
 import { databaseUrlHash, providersAt, readStarted, type Started, writeStarted } from './started.ts';
@@ -75,10 +76,12 @@ async function run({ once, config, embedded, simulatorPort, screen, stopping, st
   screen.step(config.databaseUrl ? 'Connecting to PostgreSQL' : 'Starting PostgreSQL (embedded; the first time takes a few seconds)');
   let simulator: RunningSimulator | undefined;
   let service: Service | undefined;
+  let demo: Demo | null = null;
   try {
-    [simulator, service] = await startBoth({ config, embedded, simulatorPort, stopping }, log);
+    [simulator, service] = await startBoth({ config, embedded, simulatorPort, stopping, demo: () => demo }, log);
     screen.done(`PostgreSQL, service and simulator are up after ${((performance.now() - began) / 1_000).toFixed(1)} s`);
     const started = await prepare(config, simulator.url, screen);
+    demo = shownDemo(started);
     const calls = await placeDemoCalls(started);
     const finished = await Promise.race([showUntilDone({ started, calls, screen }), stopped.then(() => null)]);
     if (finished === null) return 130;
@@ -105,12 +108,18 @@ async function run({ once, config, embedded, simulatorPort, screen, stopping, st
  * reported.
  */
 async function startBoth(
-  { config, embedded, simulatorPort, stopping }: Pick<Run, 'config' | 'embedded' | 'simulatorPort' | 'stopping'>,
+  {
+    config,
+    embedded,
+    simulatorPort,
+    stopping,
+    demo,
+  }: Pick<Run, 'config' | 'embedded' | 'simulatorPort' | 'stopping'> & { demo: () => Demo | null },
   log: ReturnType<typeof createLog>,
 ): Promise<[RunningSimulator, Service]> {
   const [simulator, service] = await Promise.allSettled([
     startSimulatorProcess(config, simulatorPort),
-    startService(config, { log, stopping, embedded }),
+    startService(config, { log, stopping, embedded, demo }),
   ]);
   if (simulator.status === 'fulfilled' && service.status === 'fulfilled') return [simulator.value, service.value];
   if (simulator.status === 'fulfilled') await simulator.value.stop();

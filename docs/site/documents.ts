@@ -25,7 +25,7 @@ export interface Operation {
   readonly tags?: readonly string[];
   readonly summary?: string;
   readonly description?: string;
-  readonly 'x-codeSamples'?: readonly { readonly label: string; readonly source: string }[];
+  readonly 'x-codeSamples'?: readonly { readonly lang: string; readonly label: string; readonly source: string }[];
 }
 
 export interface CatalogueEntry {

@@ -9,6 +9,7 @@ import { eventMessages } from './event-pages.ts';
 import { fenced } from './fenced.ts';
 import { lintScore } from './lint-score.ts';
 import { markdownTable } from './markdown-table.ts';
+import { operationSections } from './operations.ts';
 import type { Making } from './pages.ts';
 import { publishedFileTable } from './published-files.ts';
 import { runbookPages } from './runbook-pages.ts';
@@ -22,6 +23,7 @@ export const generatedParts: Readonly<Record<string, (making: Making) => string 
   vectors: () => vectorList(asyncApiDocument()),
   runbooks: runbookList,
   'conformance help': () => fenced('text', commandHelp('conformance', conformance)),
+  operations: operationSections,
   'published files': ({ address }) => publishedFileTable(address),
   'lint score': lintScore,
   'contract changes': ({ kept }) => contractChanges(kept),

@@ -52,6 +52,7 @@ export const outline: readonly Part[] = [
     title: 'Reference',
     entries: [
       { path: 'reference', title: 'Both documents', source: 'docs/reference.md' },
+      { path: 'try-it', title: 'Samples and requests', source: 'docs/try-it.md' },
       { path: 'changelog', title: 'Changelog', source: 'docs/changelog.md' },
       { path: 'rules', title: 'Rules', source: 'docs/rules.md' },
       { path: 'decisions', title: 'Decisions', source: 'DECISIONS.md' },

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { publication } from '../../src/contract/publication.ts';
 import { redocly } from '../../tools/contract/redocly.ts';
 import { keptOrMade } from './kept.ts';
+import { slug } from './markdown.ts';
 import type { Making } from './pages.ts';
 import { withTemporaryFolder } from './temporary-folder.ts';
 
@@ -16,10 +17,19 @@ export async function writeReferences(out: string, { address, kept }: Making): P
   await mkdir(folder, { recursive: true });
   const { openapi, asyncapi } = publication(address);
   await Promise.all([
-    writeReference(folder, 'api', openapi.page(), kept),
+    writeReference(folder, 'api', withForms(openapi.page()), kept),
     writeReference(folder, 'webhooks', asyncapi.page(), kept),
     cp(join(import.meta.dirname, 'page', 'reference.css'), join(folder, 'reference.css')),
   ]);
+}
+
+/** Adds a link to each operation that leads to its samples and its form. */
+function withForms(page: string): string {
+  const document: { readonly paths: Readonly<Record<string, Record<string, { readonly operationId: string; description: string }>>> } =
+    JSON.parse(page);
+  for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods)))
+    operation.description = `[Try it](../try-it.html#${slug(operation.operationId)})\n\n${operation.description}`;
+  return JSON.stringify(document);
 }
 
 async function writeReference(folder: string, name: string, document: string, kept: string | undefined): Promise<void> {

@@ -153,7 +153,10 @@ const holdsSchemas = /^(items|prefixItems|additionalProperties|propertyNames|any
 
 const resolved = (form: Form, schema: unknown): Json => form.schemas[nameIn(object(schema).$ref)] ?? object(schema);
 
-/** Returns the schema of what fits one of two: required is what both require, and a constant becomes one of the known values. */
+/**
+ * Returns the schema of what fits one of two: required is what both require, and a constant becomes one of the known values. Its
+ * description is that of both.
+ */
 function merged(form: Form, one: Json, other: Json): Json {
   const properties = mapped({ ...object(one.properties), ...object(other.properties) }, (property, name) => {
     const [first, second] = [object(one.properties)[name], object(other.properties)[name]];
@@ -162,9 +165,11 @@ function merged(form: Form, one: Json, other: Json): Json {
   const [requiredByOne, requiredByOther] = [items(one.required), items(other.required)];
   const required = requiredByOne.filter((name) => requiredByOther.includes(name));
   const values = [one, other].flatMap((schema) => ('const' in schema ? [schema.const] : items(schema.enum)));
+  const described = new Set([one.description, other.description].filter(Boolean));
   const { const: _, title, description, required: __, ...rest } = one;
   return {
     ...rest,
+    ...(described.size > 0 ? { description: [...described].join(' ') } : {}),
     ...(values.length > 0 ? { enum: [...new Set(values)] } : {}),
     ...('properties' in one || 'properties' in other ? { ...(required.length > 0 ? { required } : {}), properties } : {}),
   };

@@ -3,13 +3,14 @@ import { artefacts } from '../contract/artefacts/artefacts.ts';
 import { type PublishedText, tagged } from '../contract/publication.ts';
 import { notFound } from '../errors.ts';
 import { apiCatalogue, cataloguePath, catalogueType, describedBy } from './api-catalog.ts';
+import { demoPage } from './demo-page.ts';
 import { documentationSite, type Site, type SiteFile } from './documentation/site.ts';
 import type { ParsedRequest } from './exchange.ts';
 import type { Page } from './pages.ts';
 import type { Reply } from './reply.ts';
 
 /** Serves the documents for programs, the catalogue that leads to them, and the documentation. */
-export function docs({ config }: Pick<Context, 'config'>): Readonly<Record<string, Page>> {
+export function docs({ config, demo }: Pick<Context, 'config' | 'demo'>): Readonly<Record<string, Page>> {
   const { publicUrl } = config;
   const site = documentationSite(config);
   const links = describedBy(publicUrl);
@@ -23,6 +24,7 @@ export function docs({ config }: Pick<Context, 'config'>): Readonly<Record<strin
     [cataloguePath]: async (request) => published(request, catalogue, { 'Content-Type': catalogueType, Link: links }),
     '/llms.txt': async (request) => siteFile(request, await site(), 'llms.txt', links),
     '/docs': async (request) => documentation(request, await site(), links),
+    '/docs/demo': demoPage(demo),
     '/docs/*': async (request) => documentation(request, await site(), links),
   };
 }
@@ -58,7 +60,7 @@ function headersOf(name: string, { contentType, etag }: SiteFile): Readonly<Reco
     ETag: etag,
     'Cache-Control': /\/[0-9a-f]{12}\.js$/.test(name) ? forEver : briefly,
     'X-Content-Type-Options': 'nosniff',
-    'Content-Security-Policy': name.startsWith('reference/') ? referencePolicy : pagePolicy,
+    'Content-Security-Policy': name.startsWith('reference/') ? referencePolicy : name === 'try-it.html' ? tryItPolicy : pagePolicy,
   };
 }
 
@@ -68,6 +70,8 @@ const forEver = 'public, max-age=31536000, immutable';
 
 const pagePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/** The page sends the reader's requests to this service, and to nothing else. */
+const tryItPolicy = `${pagePolicy}; connect-src 'self'`;
 /** Redoc writes its styles into the page, has images and a font in `data:`, and makes its search worker from a blob. */
 const referencePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src data:; worker-src blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

@@ -31,7 +31,17 @@ after(async () => {
 });
 
 /** One of each kind. */
-const kinds = ['index', 'verify', 'events/lead.qualified', 'errors/conflict', 'simulator', 'changelog', 'runbooks/RingpostDown', '404'];
+const kinds = [
+  'index',
+  'try-it',
+  'verify',
+  'events/lead.qualified',
+  'errors/conflict',
+  'simulator',
+  'changelog',
+  'runbooks/RingpostDown',
+  '404',
+];
 
 for (const colorScheme of ['light', 'dark'] as const)
   test(`every kind of page is readable to everybody in the ${colorScheme} theme`, { skip: withoutChromium }, async (t) => {

@@ -37,6 +37,17 @@ test('no property is lost', () => {
   assert.deepEqual(names(openapi), names(written));
 });
 
+test('every property has a description, those of merged errors too', () => {
+  const undescribed = (node: unknown, path: string): readonly string[] =>
+    entries(node).flatMap(([key, value]) => [
+      ...(key === 'properties' ? entries(value).filter(([, each]) => !at(openapi, each, 'description')) : []).map(
+        ([name]) => `${path}/${name}`,
+      ),
+      ...(/^(x-|example)/.test(key) ? [] : undescribed(value, `${path}/${key}`)),
+    ]);
+  assert.deepEqual(undescribed(openapi, ''), []);
+});
+
 test('no schema takes members over from another, and every schema has a title', () => {
   for (const [name, schema] of entries(inOpenapi('components', 'schemas'))) {
     assert.equal(at(openapi, schema, 'allOf'), undefined, name);

@@ -9,7 +9,8 @@ import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { type Client, createClient } from '../../sdk/client.ts';
 import { nodeReceiver } from '../../sdk/receivers/node.ts';
-import { listen } from '../support/api.ts';
+import type { Demo } from '../../src/process/demo.ts';
+import { api, listen } from '../support/api.ts';
 import { exampleReceivers, startReceiver } from '../support/example-receivers.ts';
 import { type NpmStart, npmStart } from '../support/npm-start.ts';
 import { freePort } from '../support/ringpost.ts';
@@ -64,6 +65,15 @@ test('the commands of the page about testing do what it says', async () => {
   const { deliveries } = await client.listWebhookDeliveries({});
   const delivery = deliveries.find(({ endpoint }) => endpoint?.id === started.demo.webhookEndpointId);
   assert.deepEqual([delivery?.status, delivery?.attempts], ['success', 3]);
+});
+
+test("what the documentation's forms get of the demo succeeds", async () => {
+  const answer = await fetch(`${started.publicUrl}/docs/demo`);
+  const { apiKey, ids, bodies }: Demo = JSON.parse(await answer.text());
+  assert.deepEqual([apiKey, ids['agt'], ids['whe']], [started.demo.apiKey, started.demo.agentId, started.demo.webhookEndpointId]);
+  const client = api(started.publicUrl, apiKey);
+  for (const [operationId, path] of Object.entries({ placeCall: '/calls', createWebhookEndpoint: '/webhooks' }))
+    assert.equal((await client.post(path, bodies[operationId])).status, 201, operationId);
 });
 
 for (const receiver of exampleReceivers)

@@ -91,7 +91,8 @@ test('llms.txt names every page as Markdown, and every file for programs', async
 test('the page of the documents links to every file for programs, and shows how a linter rates them', () => {
   const { html, links } = pages.find(({ path }) => path === 'reference.html') ?? assert.fail();
   for (const path of Object.keys(artefacts(''))) assert.ok(links.includes(`https://calls.example.net/${path}`), path);
-  assert.match(html, /<strong>all in all<\/strong><\/td><td><strong>\d\d<\/strong>/);
+  const [, points] = /<strong>all in all<\/strong><\/td><td><strong>(\d+)<\/strong>/.exec(html) ?? [];
+  assert.ok(Number(points) >= 86, `the score fell to ${points}`);
 });
 
 test('the search finds guides, errors, events and operations by the words that readers use', async () => {

@@ -62,6 +62,7 @@ export async function testContext(overrides: Overrides = {}): Promise<TestContex
     }),
     wake,
     installation: await readInstallation(database.db.knex),
+    demo: () => null,
     stopping: new AbortController().signal,
     ...parts,
     extractionWorkers,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
+import { withCodeSamples } from './code-samples.ts';
 import type { JsonObject } from './document.ts';
 import { operationTable } from './operation-table.ts';
 import { withOperationsOfCodes } from './operations-of-codes.ts';
@@ -53,7 +54,7 @@ export async function staleFiles(expected: ReadonlyMap<string, string>, folder: 
 
 /**
  * Bundles the documents. Redocly puts in what `shared-parts.mjs` adds, and moves parts from other files into `components`, under the part's
- * own name.
+ * own name. The public document gets its samples here.
  */
 async function bundle(): Promise<ReadonlyMap<DocumentName, unknown>> {
   const folder = await mkdtemp(join(tmpdir(), 'ringpost-bundle-'));
@@ -62,7 +63,8 @@ async function bundle(): Promise<ReadonlyMap<DocumentName, unknown>> {
     const bundles = new Map<DocumentName, unknown>();
     for (const name of names) {
       const file = join(folder, `${basename(documents[name], '.yaml')}.json`);
-      bundles.set(name, withOperationsOfCodes(JSON.parse(await readFile(file, 'utf8'))));
+      const bundled = withOperationsOfCodes(JSON.parse(await readFile(file, 'utf8')));
+      bundles.set(name, name === 'public' ? withCodeSamples(bundled) : bundled);
     }
     return bundles;
   } finally {

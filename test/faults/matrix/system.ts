@@ -173,6 +173,7 @@ export async function furnish({ seed, folder, databaseUrl, prepared, env: more, 
     installation: await readInstallation(db.knex),
     voice: fakeVoice(),
     texts: fakeTexts(),
+    demo: () => null,
     stopping: new AbortController().signal,
     recordings: localStore({ folder, publicUrl: config.publicUrl, secretKey }),
   });
