@@ -196,6 +196,10 @@ export interface paths {
          *     they would break or forge a delivery: `Host`, `Authorization`, `Content-*`, `Transfer-Encoding`, `Connection`, `Keep-Alive`, `TE`,
          *     `Trailer`, `Upgrade`, `Expect`, `Cookie`, `Proxy-*`, `Forwarded`, `X-Forwarded-*`, `User-Agent`, `X-Webhook-*`. The answer
          *     shows those that are left.
+         *
+         *     With `standardWebhooks` every delivery also carries `webhook-id`, `webhook-timestamp` and `webhook-signature`, which the public
+         *     libraries of Standard Webhooks verify. They take the secret as `whsec_` and the base64 of `signingSecret` as text. Extra headers
+         *     of these three names are dropped then.
          */
         post: operations["createWebhookEndpoint"];
         delete?: never;
@@ -382,6 +386,21 @@ export interface webhooks {
                      */
                     "X-Webhook-Delivery-Id": components["parameters"]["WebhookDeliveryId"];
                     /**
+                     * @description The delivery's id for the libraries of Standard Webhooks. Only where the endpoint has `standardWebhooks`, as the other two.
+                     * @example 019a9dfa-1b2c-8d3e-9f40-5a6b7c8d9e0f
+                     */
+                    "webhook-id"?: components["parameters"]["StandardId"];
+                    /**
+                     * @description When this attempt was signed, as in `X-Webhook-Timestamp`.
+                     * @example 1795176089
+                     */
+                    "webhook-timestamp"?: components["parameters"]["StandardTimestamp"];
+                    /**
+                     * @description `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, keyed by the endpoint's signing secret as text. Public libraries take that key as `whsec_` and its base64.
+                     * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                     */
+                    "webhook-signature"?: components["parameters"]["StandardSignature"];
+                    /**
                      * @description Who is sending, and the version of the webhooks.
                      * @example Ringpost-Webhooks/1.0
                      */
@@ -439,6 +458,21 @@ export interface webhooks {
                      * @example 019a9dfa-1b2c-8d3e-9f40-5a6b7c8d9e0f
                      */
                     "X-Webhook-Delivery-Id": components["parameters"]["WebhookDeliveryId"];
+                    /**
+                     * @description The delivery's id for the libraries of Standard Webhooks. Only where the endpoint has `standardWebhooks`, as the other two.
+                     * @example 019a9dfa-1b2c-8d3e-9f40-5a6b7c8d9e0f
+                     */
+                    "webhook-id"?: components["parameters"]["StandardId"];
+                    /**
+                     * @description When this attempt was signed, as in `X-Webhook-Timestamp`.
+                     * @example 1795176089
+                     */
+                    "webhook-timestamp"?: components["parameters"]["StandardTimestamp"];
+                    /**
+                     * @description `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, keyed by the endpoint's signing secret as text. Public libraries take that key as `whsec_` and its base64.
+                     * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                     */
+                    "webhook-signature"?: components["parameters"]["StandardSignature"];
                     /**
                      * @description Who is sending, and the version of the webhooks.
                      * @example Ringpost-Webhooks/1.0
@@ -498,6 +532,21 @@ export interface webhooks {
                      */
                     "X-Webhook-Delivery-Id": components["parameters"]["WebhookDeliveryId"];
                     /**
+                     * @description The delivery's id for the libraries of Standard Webhooks. Only where the endpoint has `standardWebhooks`, as the other two.
+                     * @example 019a9dfa-1b2c-8d3e-9f40-5a6b7c8d9e0f
+                     */
+                    "webhook-id"?: components["parameters"]["StandardId"];
+                    /**
+                     * @description When this attempt was signed, as in `X-Webhook-Timestamp`.
+                     * @example 1795176089
+                     */
+                    "webhook-timestamp"?: components["parameters"]["StandardTimestamp"];
+                    /**
+                     * @description `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, keyed by the endpoint's signing secret as text. Public libraries take that key as `whsec_` and its base64.
+                     * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                     */
+                    "webhook-signature"?: components["parameters"]["StandardSignature"];
+                    /**
                      * @description Who is sending, and the version of the webhooks.
                      * @example Ringpost-Webhooks/1.0
                      */
@@ -556,6 +605,21 @@ export interface webhooks {
                      */
                     "X-Webhook-Delivery-Id": components["parameters"]["WebhookDeliveryId"];
                     /**
+                     * @description The delivery's id for the libraries of Standard Webhooks. Only where the endpoint has `standardWebhooks`, as the other two.
+                     * @example 019a9dfa-1b2c-8d3e-9f40-5a6b7c8d9e0f
+                     */
+                    "webhook-id"?: components["parameters"]["StandardId"];
+                    /**
+                     * @description When this attempt was signed, as in `X-Webhook-Timestamp`.
+                     * @example 1795176089
+                     */
+                    "webhook-timestamp"?: components["parameters"]["StandardTimestamp"];
+                    /**
+                     * @description `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, keyed by the endpoint's signing secret as text. Public libraries take that key as `whsec_` and its base64.
+                     * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                     */
+                    "webhook-signature"?: components["parameters"]["StandardSignature"];
+                    /**
                      * @description Who is sending, and the version of the webhooks.
                      * @example Ringpost-Webhooks/1.0
                      */
@@ -613,6 +677,21 @@ export interface webhooks {
                      * @example 019a9dfa-1b2c-8d3e-9f40-5a6b7c8d9e0f
                      */
                     "X-Webhook-Delivery-Id": components["parameters"]["WebhookDeliveryId"];
+                    /**
+                     * @description The delivery's id for the libraries of Standard Webhooks. Only where the endpoint has `standardWebhooks`, as the other two.
+                     * @example 019a9dfa-1b2c-8d3e-9f40-5a6b7c8d9e0f
+                     */
+                    "webhook-id"?: components["parameters"]["StandardId"];
+                    /**
+                     * @description When this attempt was signed, as in `X-Webhook-Timestamp`.
+                     * @example 1795176089
+                     */
+                    "webhook-timestamp"?: components["parameters"]["StandardTimestamp"];
+                    /**
+                     * @description `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, keyed by the endpoint's signing secret as text. Public libraries take that key as `whsec_` and its base64.
+                     * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                     */
+                    "webhook-signature"?: components["parameters"]["StandardSignature"];
                     /**
                      * @description Who is sending, and the version of the webhooks.
                      * @example Ringpost-Webhooks/1.0
@@ -1346,6 +1425,11 @@ export interface components {
              */
             isActive: boolean;
             /**
+             * @description Whether deliveries carry the headers of Standard Webhooks too.
+             * @example false
+             */
+            standardWebhooks: boolean;
+            /**
              * Format: date-time
              * @description When it was created.
              * @example 2026-11-20T11:00:00.000Z
@@ -1408,6 +1492,11 @@ export interface components {
              * @default true
              */
             isActive?: boolean;
+            /**
+             * @description Whether deliveries carry the headers of Standard Webhooks too.
+             * @default false
+             */
+            standardWebhooks?: boolean;
             idempotencyKey?: components["schemas"]["IdempotencyKey"];
         };
         /** @description A webhook endpoint with its whole secret, as it is shown once. */
@@ -1739,6 +1828,22 @@ export interface components {
          * @example 019b8399-6188-7c3e-9d5a-4b8f0e2a7c61
          */
         WebhookDeliveryId: string;
+        /**
+         * Format: uuid
+         * @description The delivery's id, as in `X-Webhook-Delivery-Id`. Only where the endpoint has `standardWebhooks`, as the other two.
+         * @example 019b8399-6188-7c3e-9d5a-4b8f0e2a7c61
+         */
+        StandardId: string;
+        /**
+         * @description When this attempt was signed, as in `X-Webhook-Timestamp`.
+         * @example 1767441845
+         */
+        StandardTimestamp: string;
+        /**
+         * @description The signature of Standard Webhooks: `v1,`, then the base64 of the HMAC-SHA256 of the id, a full stop, the timestamp, a full stop and the raw body, keyed by the endpoint's signing secret as text. Public libraries take that key as `whsec_` and its base64.
+         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+         */
+        StandardSignature: string;
         /** @description Who was called. What is not known is an empty string. */
         CallContact: {
             /**
@@ -2823,6 +2928,21 @@ export interface components {
          * @example 019a9dfa-1b2c-8d3e-9f40-5a6b7c8d9e0f
          */
         WebhookDeliveryId: components["schemas"]["WebhookDeliveryId"];
+        /**
+         * @description The delivery's id for the libraries of Standard Webhooks. Only where the endpoint has `standardWebhooks`, as the other two.
+         * @example 019a9dfa-1b2c-8d3e-9f40-5a6b7c8d9e0f
+         */
+        StandardId: components["schemas"]["StandardId"];
+        /**
+         * @description When this attempt was signed, as in `X-Webhook-Timestamp`.
+         * @example 1795176089
+         */
+        StandardTimestamp: components["schemas"]["StandardTimestamp"];
+        /**
+         * @description `v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, keyed by the endpoint's signing secret as text. Public libraries take that key as `whsec_` and its base64.
+         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+         */
+        StandardSignature: components["schemas"]["StandardSignature"];
         /**
          * @description Who is sending, and the version of the webhooks.
          * @example Ringpost-Webhooks/1.0
