@@ -24,7 +24,7 @@ export function shownBudget({ key }: Pick<Bucket, 'key'>, state: BucketState, no
   };
 }
 
-/** Adds the headers of a budget (`C-RATE-01`), and the same numbers in the form of the IETF's draft (`D-185`). */
+/** Adds the headers of a budget (`C-RATE-01`), and the same numbers in the form of the IETF's draft (`D-191`). */
 export function addBudget(headers: Record<string, string | number>, budget: ShownBudget): void {
   headers['X-RateLimit-Limit'] = budget.limit;
   headers['X-RateLimit-Remaining'] = budget.remaining;
