@@ -1,7 +1,7 @@
 import type { components } from '../src/contract/generated/operator.ts';
 import type { Command, CommandGroup } from './command.ts';
 import { operatorCommand } from './operator-command.ts';
-import { need, text } from './options.ts';
+import { need, onOff, text } from './options.ts';
 import { type Screen, showTime } from './screen.ts';
 import { tenantArgument } from './tenant.ts';
 
@@ -32,6 +32,15 @@ export const endpoint: CommandGroup = {
 
     on: switched(true, 'Switches an endpoint on. Deliveries that waited for it go on, each at its time.'),
     off: switched(false, 'Switches an endpoint off: new events make no delivery to it, and those that are due wait.'),
+
+    'standard-webhooks': operatorCommand({
+      summary: 'Says whether the deliveries of an endpoint carry the headers of Standard Webhooks beside the usual ones.',
+      arguments: { tenant: tenantArgument, endpoint: endpointArgument, state: need(onOff('Whether they do.')) },
+      examples: ['ringpost endpoint standard-webhooks ten_01kdvy0a2c4e6g8j0m2p4r6t8v whe_01kdvy9t3v5x7z9b1d3f5h7k9m on'],
+      ask: (api, { tenant, endpoint, state }) =>
+        api.updateWebhookEndpoint({ path: { tenantId: tenant, webhookEndpointId: endpoint }, body: { standardWebhooks: state } }),
+      show: (screen, { endpoint }) => showEndpoint(screen, endpoint),
+    }),
 
     'rotate-secret': operatorCommand({
       summary: 'Gives an endpoint a new signing secret and shows it, this once. The old one is invalid at once.',
@@ -66,5 +75,6 @@ const showEndpoint = (screen: Screen, endpoint: components['schemas']['EndpointV
     URL: endpoint.url,
     headers: Object.keys(endpoint.headers).join(', '),
     'signing secret': endpoint.signingSecret,
+    'Standard Webhooks': endpoint.standardWebhooks,
     created: showTime(endpoint.createdAt),
   });

@@ -432,6 +432,7 @@ export const requests = {
         "X-Tenant": "acme"
       },
       "isActive": true,
+      "standardWebhooks": true,
       "idempotencyKey": "endpoint-crm"
     },
     "invalidWebhookUrl": {
@@ -734,6 +735,7 @@ export const responses = {
         "headers": {},
         "signingSecret": "3f9a1c07b2e84d56a0f1c2938475b6d7e8f90a1b2c3d4e5f60718293a4b5c6d7",
         "isActive": true,
+        "standardWebhooks": false,
         "createdAt": "2026-11-20T11:00:00.000Z"
       }
     },
@@ -748,6 +750,7 @@ export const responses = {
         },
         "signingSecret": "3f9a1c07b2e84d56a0f1c2938475b6d7e8f90a1b2c3d4e5f60718293a4b5c6d7",
         "isActive": true,
+        "standardWebhooks": true,
         "createdAt": "2026-11-20T11:00:00.000Z"
       }
     }
@@ -765,6 +768,7 @@ export const responses = {
           },
           "signingSecret": "************************************************************c6d7",
           "isActive": true,
+          "standardWebhooks": false,
           "createdAt": "2026-11-20T11:00:00.000Z",
           "health": {
             "state": "healthy",
@@ -784,6 +788,7 @@ export const responses = {
           "headers": {},
           "signingSecret": "************************************************************c6d7",
           "isActive": true,
+          "standardWebhooks": false,
           "createdAt": "2026-11-20T11:00:00.000Z",
           "health": {
             "state": "slowed",

@@ -6,8 +6,9 @@ import { withKeyOfHeader } from '../../src/contract/idempotency-header.ts';
 import { invalidMembers } from '../../src/contract/problems.ts';
 import { RawJson } from '../../src/contract/raw-json.ts';
 import * as refusals from '../../src/errors.ts';
+import { addBudget, shownBudget } from '../../src/http/budget-headers.ts';
 import { parseJson } from '../../src/http/parse-json.ts';
-import { addBudget, type Reply, refusalReply } from '../../src/http/reply.ts';
+import { type Reply, refusalReply } from '../../src/http/reply.ts';
 import type { MemoryBuckets } from '../../src/pacing/memory-buckets.ts';
 import type { Bucket } from '../../src/pacing/pacing.ts';
 import { maxBodyBytes } from '../../src/process/limits.ts';
@@ -52,7 +53,8 @@ export async function answer(gate: Gate, request: Request, path: string): Promis
     ...(text === undefined ? {} : { 'Content-Type': 'application/json' }),
     ...reply.headers,
   };
-  addBudget(headers, gate.buckets.look(budget, account.time.now()));
+  const now = account.time.now();
+  addBudget(headers, shownBudget(budget, gate.buckets.look(budget, now), now, now));
   const texts = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
   return new Response(text ?? null, { status: reply.status, headers: texts });
 }

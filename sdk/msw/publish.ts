@@ -25,8 +25,8 @@ export async function attempt(account: Account, delivery: Delivery): Promise<voi
   const target = account.objects.webhooks.get(endpoint.id);
   // The delivery was deleted meanwhile, so it is not sent.
   if (!target || !account.objects['webhook-deliveries'].has(id)) return;
-  const { url, method, headers, signingSecret } = target;
-  const answered = await sendEvent(delivery.payload, { url, method, headers, secret: signingSecret, deliveryId: id }).then(
+  const { url, method, headers, signingSecret: secret, standard_webhooks: standardWebhooks } = target;
+  const answered = await sendEvent(delivery.payload, { url, method, headers, secret, standardWebhooks, deliveryId: id }).then(
     ({ status }) => ({ response_status: status, error_message: status >= 200 && status < 300 ? null : `HTTP ${status}` }),
     (error: unknown) => ({ response_status: null, error_message: error instanceof Error ? error.message : String(error) }),
   );

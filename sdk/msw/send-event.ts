@@ -14,6 +14,8 @@ export interface EventTarget {
   readonly headers?: Readonly<Record<string, string>>;
   /** Identifies the delivery; the same id means the same delivery. */
   readonly deliveryId?: string;
+  /** Is true if the endpoint has the headers of Standard Webhooks too. */
+  readonly standardWebhooks?: boolean;
   /** Is the time of the signature, by default now. An old time tests that the receiver refuses it. */
   readonly at?: Date;
 }
@@ -23,9 +25,14 @@ export interface EventTarget {
  * example of that event. Other events are validated against the document first.
  */
 export async function sendEvent(event: EventName | WebhookEvent, to: EventTarget): Promise<Response> {
-  const { url, secret, method = 'POST', headers, deliveryId, at } = to;
+  const { url, secret, method = 'POST', headers, deliveryId, standardWebhooks = false, at } = to;
   const body = checked(typeof event === 'string' ? exampleOf(event) : event);
-  const signed = sign(body, { secret, ...(deliveryId === undefined ? {} : { deliveryId }), ...(at === undefined ? {} : { at }) });
+  const signed = sign(body, {
+    secret,
+    standardWebhooks,
+    ...(deliveryId === undefined ? {} : { deliveryId }),
+    ...(at === undefined ? {} : { at }),
+  });
   return fetch(url, {
     method,
     headers: { ...headers, ...signed.headers },

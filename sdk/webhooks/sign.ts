@@ -4,10 +4,12 @@ import { bytesOf, type SignedRequest, type SignOptions, signedRequest } from './
 /** Makes a delivery as Ringpost would send it, for the tests of a receiver. */
 export function sign(
   event: object | string | Uint8Array,
-  { secret, at = new Date(), deliveryId = randomUUID() }: SignOptions,
+  { secret, at = new Date(), deliveryId = randomUUID(), standardWebhooks = false }: SignOptions,
 ): SignedRequest {
   const body = bytesOf(event);
   const timestamp = String(Math.floor(at.getTime() / 1_000));
-  const digest = createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex');
-  return signedRequest({ body, timestamp, digest, deliveryId });
+  const hmacOf = (head: string) => createHmac('sha256', secret).update(head).update(body).digest();
+  const digest = hmacOf(`${timestamp}.`).toString('hex');
+  const standardDigest = standardWebhooks ? hmacOf(`${deliveryId}.${timestamp}.`).toString('base64') : undefined;
+  return signedRequest({ body, timestamp, digest, deliveryId, standardDigest });
 }

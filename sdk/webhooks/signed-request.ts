@@ -5,6 +5,8 @@ export interface SignOptions {
   /** Is the time of the signature, by default now. An old time makes a stale delivery. */
   readonly at?: Date;
   readonly deliveryId?: string;
+  /** Is true if the endpoint has the headers of Standard Webhooks too. */
+  readonly standardWebhooks?: boolean;
 }
 
 /** The arguments of a `fetch` to the receiver, without its method. */
@@ -18,6 +20,8 @@ export const signedRequest = (parts: {
   readonly timestamp: string;
   readonly digest: string;
   readonly deliveryId: string;
+  /** Is the base64 of the signature of Standard Webhooks, for an endpoint that has it. */
+  readonly standardDigest?: string | undefined;
 }): SignedRequest => ({
   headers: {
     'Content-Type': 'application/json',
@@ -25,6 +29,9 @@ export const signedRequest = (parts: {
     [signatureHeader]: `sha256=${parts.digest}`,
     [timestampHeader]: parts.timestamp,
     [deliveryIdHeader]: parts.deliveryId,
+    ...(parts.standardDigest === undefined
+      ? {}
+      : { 'webhook-id': parts.deliveryId, 'webhook-timestamp': parts.timestamp, 'webhook-signature': `v1,${parts.standardDigest}` }),
   },
   body: parts.body,
 });

@@ -22,11 +22,13 @@ export async function verify(request: DeliveryRequest, options: VerifyOptions): 
 
 /** Makes a delivery as Ringpost would send it, for the tests of a receiver. */
 export async function sign(event: object | string | Uint8Array, options: SignOptions): Promise<SignedRequest> {
-  const { secret, at = new Date(), deliveryId = crypto.randomUUID() } = options;
+  const { secret, at = new Date(), deliveryId = crypto.randomUUID(), standardWebhooks = false } = options;
   const body = bytesOf(event);
   const timestamp = String(Math.floor(at.getTime() / 1_000));
-  const signature = await crypto.subtle.sign('HMAC', await keyOf(secret), signedContent(timestamp, body));
-  return signedRequest({ body, timestamp, digest: hexOf(new Uint8Array(signature)), deliveryId });
+  const hmacOf = async (head: string) => new Uint8Array(await crypto.subtle.sign('HMAC', await keyOf(secret), signedContent(head, body)));
+  const digest = hexOf(await hmacOf(timestamp));
+  const standardDigest = standardWebhooks ? btoa(String.fromCharCode(...(await hmacOf(`${deliveryId}.${timestamp}`)))) : undefined;
+  return signedRequest({ body, timestamp, digest, deliveryId, standardDigest });
 }
 
 async function explain(headers: SignedHeaders, secrets: readonly string[], body: Uint8Array): Promise<Refusal> {
@@ -43,8 +45,9 @@ async function matches({ timestamp, digest }: SignedHeaders, secret: string, bod
 const keyOf = (secret: string): ReturnType<typeof crypto.subtle.importKey> =>
   crypto.subtle.importKey('raw', new TextEncoder().encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
 
-function signedContent(timestamp: string, body: Uint8Array): Uint8Array<ArrayBuffer> {
-  const stamp = new TextEncoder().encode(`${timestamp}.`);
+/** Returns the bytes to sign: what stands before the body, a full stop, the body. */
+function signedContent(head: string, body: Uint8Array): Uint8Array<ArrayBuffer> {
+  const stamp = new TextEncoder().encode(`${head}.`);
   const content = new Uint8Array(stamp.byteLength + body.byteLength);
   content.set(stamp);
   content.set(body, stamp.byteLength);

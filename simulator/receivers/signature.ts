@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { parseJson } from '../json.ts';
+import { standardProblem } from './standard-signature.ts';
 
 /**
  * A receiver's verification, written from the published rules alone and independent of the service (`A-SIGN-01` to
@@ -21,6 +22,7 @@ export type Reason =
   | 'body_reserialised'
   | 'signed_differently'
   | 'wrong_secret'
+  | 'wrong_standard_headers'
   | 'timestamp_too_old'
   | 'timestamp_in_future';
 
@@ -41,6 +43,8 @@ export function judgeSignature(request: SignedRequest, secret: string | null, no
   const timestamp = request.headers['x-webhook-timestamp'] ?? '';
   const signature = (request.headers['x-webhook-signature'] ?? '').slice('sha256='.length);
   if (!matches(signature, secret, timestamp, request.body)) return explainMismatch(signature, secret, timestamp, request.body);
+  const problem = standardProblem(request, secret);
+  if (problem !== null) return { reason: 'wrong_standard_headers', explanation: `The signature matches, but ${problem}` };
   return judgeAge(Math.floor(now.getTime() / 1_000) - Number(timestamp));
 }
 

@@ -30,6 +30,10 @@ export interface SignatureVector {
   readonly body: string;
   readonly bodyBase64: string;
   readonly header: string;
+  readonly deliveryId: string;
+  /** Is the secret in the form that the libraries of Standard Webhooks take. */
+  readonly standardSecret: string;
+  readonly standardHeader: string;
 }
 
 export interface AsyncApiSchema {

@@ -37,15 +37,18 @@ export const vectorList = (document: AsyncApiDocument): string =>
     ...document['x-signature'].vectors.map(vectorText),
   ].join('\n');
 
-const vectorText = ({ summary, secret, timestamp, body, bodyBase64, header }: SignatureVector): string => `
+const vectorText = ({ summary, body, ...vector }: SignatureVector): string => `
 ### ${summary}
 
 | | |
 |---|---|
-| signing secret | \`${secret}\` |
-| \`X-Webhook-Timestamp\` | \`${timestamp}\` |
-| \`X-Webhook-Signature\` | \`${header}\` |
-| raw body in base64 | \`${bodyBase64}\` |
+| signing secret | \`${vector.secret}\` |
+| \`X-Webhook-Timestamp\` | \`${vector.timestamp}\` |
+| \`X-Webhook-Signature\` | \`${vector.header}\` |
+| \`X-Webhook-Delivery-Id\` | \`${vector.deliveryId}\` |
+| secret for Standard Webhooks | \`${vector.standardSecret}\` |
+| \`webhook-signature\` | \`${vector.standardHeader}\` |
+| raw body in base64 | \`${vector.bodyBase64}\` |
 
 \`\`\`text
 ${body}

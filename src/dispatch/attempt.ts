@@ -4,7 +4,7 @@ import type { Deadlines } from './deadlines.ts';
 import type { DeliveryAgent, DeliveryRequest } from './delivery-agent.ts';
 import type { Target } from './endpoint-cache.ts';
 import { type Failure, failureOf } from './failure.ts';
-import { sign } from './signature.ts';
+import { sign, signStandard } from './signature.ts';
 
 /**
  * Makes one attempt: signs the body, sends it and reads the answer. It returns the outcome and never throws, because a
@@ -69,15 +69,23 @@ function outcomeOf(answer: Answer, { connection, connectMs, answerMs }: Course, 
   return { kind: 'answered', status: answer.status, head: answer.head, connection, connectMs, answerMs, durationMs };
 }
 
-const headersFor = (target: Target, { deliveryId, body, timestampSeconds }: Message): string[] => [
-  ...target.headers,
-  'X-Webhook-Signature',
-  sign(target.key, timestampSeconds, body),
-  'X-Webhook-Timestamp',
-  String(timestampSeconds),
-  'X-Webhook-Delivery-Id',
-  deliveryId,
-];
+function headersFor(target: Target, { deliveryId, body, timestampSeconds }: Message): string[] {
+  const timestamp = String(timestampSeconds);
+  const headers = [
+    ...target.headers,
+    'X-Webhook-Signature',
+    sign(target.key, timestampSeconds, body),
+    'X-Webhook-Timestamp',
+    timestamp,
+    'X-Webhook-Delivery-Id',
+    deliveryId,
+  ];
+  if (target.standardWebhooks) {
+    const signature = signStandard(target.key, deliveryId, timestampSeconds, body);
+    headers.push('webhook-id', deliveryId, 'webhook-timestamp', timestamp, 'webhook-signature', signature);
+  }
+  return headers;
+}
 
 /** Listens to one answer and reports once. */
 class AnswerReader implements Undici.DispatchHandler {

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Log } from '../process/log.ts';
 import type { Secrets } from '../process/secrets.ts';
+import { withoutStandardHeaders } from '../webhooks/endpoint-rules.ts';
 import { openSigningSecret } from '../webhooks/signing-secret.ts';
 import { signingKey } from './signature.ts';
 
@@ -13,6 +14,8 @@ export interface Target {
   readonly path: string;
   readonly method: 'POST' | 'PUT';
   readonly key: KeyObject;
+  /** Is true if deliveries carry the headers of Standard Webhooks too. */
+  readonly standardWebhooks: boolean;
   /** The headers that every delivery to it carries, as name, value, name, value. */
   readonly headers: readonly string[];
 }
@@ -31,7 +34,7 @@ export function endpointCache(engine: Pool, secrets: Secrets, log: Log): Endpoin
     if (known.size > maxRemembered) known.clear();
     const { rows } = await engine.query<Row>({
       name: 'read-endpoints',
-      text: 'select id, version, url, method, headers, secret from webhook_endpoints where id = any($1)',
+      text: 'select id, version, url, method, headers, secret, standard_webhooks from webhook_endpoints where id = any($1)',
       values: [ids],
     });
     for (const row of rows) {
@@ -64,6 +67,7 @@ interface Row {
   readonly method: 'POST' | 'PUT';
   readonly headers: Readonly<Record<string, string>>;
   readonly secret: Buffer;
+  readonly standard_webhooks: boolean;
 }
 
 const maxRemembered = 10_000;
@@ -78,7 +82,8 @@ function targetOf(row: Row, secrets: Secrets, log: Log): Target | null {
       path: pathname + search,
       method: row.method,
       key: signingKey(openSigningSecret(secrets, row.secret)),
-      headers: fixedHeaders(row.headers),
+      standardWebhooks: row.standard_webhooks,
+      headers: fixedHeaders(row.standard_webhooks ? withoutStandardHeaders(row.headers) : row.headers),
     };
   } catch (error) {
     log.error({ err: error, endpointId: row.id }, 'an endpoint cannot be used: is RINGPOST_SECRET_KEY the one its secret was sealed with?');

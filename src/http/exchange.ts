@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RawQuery } from '../contract/compile.ts';
-import type { BucketState } from '../pacing/pacing.ts';
 import { random16 } from '../process/identifiers.ts';
 import type { RequestAbout } from '../tracing/request-about.ts';
+import type { ShownBudget } from './budget-headers.ts';
 
 /** One request and the facts found about it so far: its id, its caller, its operation, and the budget that the answer shows. */
 export interface Exchange extends RequestAbout {
@@ -21,8 +21,8 @@ export interface Exchange extends RequestAbout {
   tenantId?: string;
   /** Is the cell that an unknown key names, which shows that a router chose the wrong cell. */
   otherCell?: string;
-  /** Is shown in the `X-RateLimit-*` headers of any answer. */
-  budget?: BucketState;
+  /** Is shown in the headers of any answer. */
+  budget?: ShownBudget;
 }
 
 /** A request with the parts that Polka has parsed. */

@@ -1,12 +1,11 @@
 import type { Context } from '../context.ts';
 import { insufficientScope, invalidApiKey, publicApiDisabled } from '../errors.ts';
 import type { Caller } from '../operation.ts';
-import type { Bucket, BucketState } from '../pacing/pacing.ts';
-import type { Clock } from '../process/clock.ts';
-import { after } from '../process/time.ts';
+import type { Bucket } from '../pacing/pacing.ts';
 import { type Authentication, authenticator, type Refused } from '../tenants/authenticate.ts';
 import { requestBudget, spend } from '../tenants/rate-budget.ts';
 import type { Sent } from './address.ts';
+import { type ShownBudget, shownBudget } from './budget-headers.ts';
 import type { Exchange } from './exchange.ts';
 import { failureBudgets } from './failure-budgets.ts';
 import type { Gate } from './pipeline.ts';
@@ -19,12 +18,13 @@ export function publicGate(context: Context): Gate<Caller> {
   const { authenticate } = authenticator(context);
   const failuresOf = failureBudgets(context.config);
   const anyBudget = addressBudget(context);
+  const { clock } = context;
   const show = async (exchange: Exchange, budget: Bucket): Promise<void> => {
-    exchange.budget = inRealTime(context.clock, await context.pacing.look(budget, context.clock.now()));
+    exchange.budget = shownBudget(budget, await context.pacing.look(budget, clock.now()), clock.now(), clock.realNow());
   };
   const take = (exchange: Exchange, budget: Bucket): Promise<void> =>
-    spend(context.pacing, budget, context.clock.now(), (state) => {
-      exchange.budget = inRealTime(context.clock, state);
+    spend(context.pacing, budget, clock.now(), (state) => {
+      exchange.budget = shownBudget(budget, state, clock.now(), clock.realNow());
     });
   const admit = (exchange: Exchange, result: Authentication): Caller | Promise<never> => {
     if (result.kind === 'refused') return refuse(exchange, result);
@@ -70,25 +70,17 @@ export function publicGate(context: Context): Gate<Caller> {
   };
 }
 
-/** Callers wait by their own clocks, so the time at which a budget is full again is told in real time, also in a sandbox. */
-const inRealTime = (clock: Pick<Clock, 'now' | 'realNow'>, state: BucketState): BucketState => ({
-  ...state,
-  fullAt: after(clock.realNow(), state.fullAt.getTime() - clock.now().getTime()),
-});
-
 /**
  * Returns a function that reads an address's budget without taking from it. It never fails: if the budget cannot be
  * read, it counts as full.
  */
-export function addressBudget(context: Pick<Context, 'config' | 'clock' | 'pacing'>): (sent: Sent) => Promise<BucketState> {
+export function addressBudget(context: Pick<Context, 'config' | 'clock' | 'pacing'>): (sent: Sent) => Promise<ShownBudget> {
   const failuresOf = failureBudgets(context.config);
   return async (sent) => {
     const budget = failuresOf(sent);
     const now = context.clock.now();
-    try {
-      return inRealTime(context.clock, await context.pacing.look(budget, now));
-    } catch {
-      return { limit: budget.limit, remaining: budget.limit, fullAt: context.clock.realNow(), nextAt: now };
-    }
+    const full = { limit: budget.limit, remaining: budget.limit, fullAt: now, nextAt: now };
+    const state = await context.pacing.look(budget, now).catch(() => full);
+    return shownBudget(budget, state, context.clock.now(), context.clock.realNow());
   };
 }

@@ -1,5 +1,5 @@
 import type { ApiError } from '../errors.ts';
-import type { BucketState } from '../pacing/pacing.ts';
+import { addBudget, type ShownBudget } from './budget-headers.ts';
 import type { Exchange } from './exchange.ts';
 import { discardBody } from './read-body.ts';
 
@@ -39,14 +39,8 @@ function contentOf(reply: Reply): string | undefined {
   return reply.body === undefined ? undefined : JSON.stringify(reply.body);
 }
 
-export function addBudget(headers: Record<string, string | number>, { limit, remaining, fullAt }: BucketState): void {
-  headers['X-RateLimit-Limit'] = limit;
-  headers['X-RateLimit-Remaining'] = remaining;
-  headers['X-RateLimit-Reset'] = Math.ceil(fullAt.getTime() / 1_000);
-}
-
 /** Writes an answer to input that never became a request: Node could not parse it, or it came too slowly. */
-export function rawReply(error: ApiError, requestId: string, budget: BucketState | null): string {
+export function rawReply(error: ApiError, requestId: string, budget: ShownBudget | null): string {
   const { status, body } = refusalReply(error);
   const content = JSON.stringify(body);
   const rates = {};

@@ -102,19 +102,19 @@ const usualPatience: ConnectionPatience = { headersMs: 10_000, requestMs: 30_000
 const keepAliveTimeoutMs = 65_000;
 
 /** Shows a budget on answers to input that never became a request; null on a listener without budgets. */
-type ShownBudget = ReturnType<typeof addressBudget> | null;
+type BudgetOfAddress = ReturnType<typeof addressBudget> | null;
 
 function listener(
   context: Recording,
   app: App,
-  shownBudget: ShownBudget,
+  budgetOfAddress: BudgetOfAddress,
   patience: ConnectionPatience,
   whyUnwelcome: (request: IncomingMessage) => string | null = () => null,
 ): Server {
   // Polka's `attach` would delay every request by a turn of the event loop, so `handler` is called directly.
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
     const why = whyUnclear(request) ?? whyUnwelcome(request);
-    if (why !== null) return void refuseUnrouted(context, request, response, shownBudget, why);
+    if (why !== null) return void refuseUnrouted(context, request, response, budgetOfAddress, why);
     request.url = originForm(request.url ?? '/');
     // Polka adds the properties that its types demand.
     void app.handler(request as unknown as Parameters<App['handler']>[0], response, undefined as never);
@@ -139,7 +139,7 @@ function listener(
     // The parser reports later input again, while one answer is already on its way.
     if (refused.has(socket) && socket.writable) return;
     refused.add(socket);
-    void refuseUnreadable(context, error, socket, shownBudget);
+    void refuseUnreadable(context, error, socket, budgetOfAddress);
   });
   return server;
 }
@@ -148,11 +148,11 @@ async function refuseUnrouted(
   context: Recording,
   request: IncomingMessage,
   response: ServerResponse,
-  shownBudget: ShownBudget,
+  budgetOfAddress: BudgetOfAddress,
   message: string,
 ): Promise<void> {
   const exchange = openExchange(request, response);
-  if (shownBudget) exchange.budget = await shownBudget(request);
+  if (budgetOfAddress) exchange.budget = await budgetOfAddress(request);
   const refusal = unreadableRequest(400, message);
   sendReply(exchange, refusalReply(refusal));
   recordRequest(context, exchange, refusal.status);
@@ -167,7 +167,7 @@ async function refuseUnreadable(
   context: Pick<Context, 'log'>,
   error: NodeJS.ErrnoException,
   socket: Socket,
-  shownBudget: ShownBudget,
+  budgetOfAddress: BudgetOfAddress,
 ): Promise<void> {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -176,7 +176,7 @@ async function refuseUnreadable(
   const requestId = newRequestId();
   const refusal = unreadable(error.code);
   context.log.info({ route: 'none', status: refusal.status, requestId, reason: error.code }, 'request');
-  const budget = shownBudget ? await shownBudget({ socket, headers: {} }) : null;
+  const budget = budgetOfAddress ? await budgetOfAddress({ socket, headers: {} }) : null;
   socket.end(rawReply(refusal, requestId, budget));
 }
 

@@ -14,9 +14,13 @@ export const listTenantWebhookEndpoints: OperatorOperation<'listTenantWebhookEnd
 
 export const updateWebhookEndpoint: OperatorOperation<'updateWebhookEndpoint'> = async (context, { path, body }) => {
   await requireUnfrozenTenant(context, path.tenantId);
-  const row = await updateEndpoint(context.db.knex, path.tenantId, path.webhookEndpointId, { is_active: body.isActive });
+  const { isActive, standardWebhooks } = body;
+  const row = await updateEndpoint(context.db.knex, path.tenantId, path.webhookEndpointId, {
+    ...(isActive === undefined ? {} : { is_active: isActive }),
+    ...(standardWebhooks === undefined ? {} : { standard_webhooks: standardWebhooks }),
+  });
   if (!row) throw webhookNotFound();
-  if (row.is_active) await resumeDeliveries(context, { tenantId: path.tenantId, endpointId: row.id });
+  if (isActive) await resumeDeliveries(context, { tenantId: path.tenantId, endpointId: row.id });
   return { status: 200, body: { endpoint: endpointView(row) } };
 };
 

@@ -11,7 +11,7 @@ import { lastFourOf, newSigningSecret, sealSigningSecret } from './signing-secre
 /** POST /webhooks. Only its answer shows the signing secret (`E-POSTWEBHOOKS-06`). */
 export const createWebhookEndpoint: PublicOperation<'createWebhookEndpoint'> = (context, caller, { body, about }) =>
   withIdempotency(context, caller, { operation: 'createWebhookEndpoint', key: body.idempotencyKey, body, about }, async (remember) => {
-    const headers = admitHeaders(body.headers ?? {});
+    const headers = admitHeaders(body.headers ?? {}, body.standardWebhooks);
     const url = await admitUrl(body.url, { production: context.config.environment === 'production', guard: context.guard });
     const signingSecret = newSigningSecret();
     const at = context.clock.now();
@@ -25,6 +25,7 @@ export const createWebhookEndpoint: PublicOperation<'createWebhookEndpoint'> = (
       secret: sealSigningSecret(context.secrets, signingSecret),
       secret_last4: lastFourOf(signingSecret),
       is_active: body.isActive ?? true,
+      standard_webhooks: body.standardWebhooks ?? false,
       created_at: at,
     };
     const reply = { status: 201 as const, body: { endpoint: endpointView(row, signingSecret) } };

@@ -39,14 +39,19 @@ const maxUrlLength = 2_048;
  * Returns the extra headers that will be sent. All of them are checked, then those that matter to security are dropped silently
  * (`F-ENDPOINT-06`). A header that would throw when it is sent must be refused here, or the endpoint would fail for ever.
  */
-export function admitHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+export function admitHeaders(headers: Readonly<Record<string, string>>, standardWebhooks = false): Readonly<Record<string, string>> {
   const entries = Object.entries(headers);
   const sent = entries.filter(([name]) => !isReserved(name));
   const problems = [...tooMany(entries), ...entries.flatMap(([name, value]) => problemsOf(name, value)), ...repeated(sent)];
   if (problems.length > 0) throw invalidMembers(problems);
   // It uses `fromEntries`, because assigning to `__proto__`, a valid header name, would lose it.
-  return Object.fromEntries(sent);
+  const admitted = Object.fromEntries(sent);
+  return standardWebhooks ? withoutStandardHeaders(admitted) : admitted;
 }
+
+/** Drops the names of Standard Webhooks' headers, for an endpoint whose deliveries carry those: a second value would break the signature. */
+export const withoutStandardHeaders = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !/^webhook[-_](id|timestamp|signature)$/i.test(name)));
 
 /**
  * True for headers that Ringpost sets, or that are dangerous to let a tenant set. Case does not matter, and `_` counts as `-`,

@@ -10,5 +10,6 @@ export const endpointView = (row: Omit<NewEndpoint, 'secret'>, signingSecret = m
   headers: row.headers,
   signingSecret,
   isActive: row.is_active,
+  standardWebhooks: row.standard_webhooks,
   createdAt: row.created_at.toISOString(),
 });

@@ -13,6 +13,8 @@ export interface EndpointRow {
   readonly secret: Buffer;
   readonly secret_last4: string;
   readonly is_active: boolean;
+  /** Is true if deliveries carry the headers of Standard Webhooks too. */
+  readonly standard_webhooks: boolean;
   readonly version: number;
   readonly created_at: Date;
   /** Are null where the endpoint is healthy (`slowed-endpoints.ts`). */
@@ -59,7 +61,7 @@ export const deleteEndpoint = (trx: Knex.Transaction, tenantId: string, endpoint
  * The columns that the operator may change. Each change gets a new version, so that every dispatcher forgets what it remembers of
  * the endpoint.
  */
-export type EndpointChange = { readonly is_active: boolean } | Pick<EndpointRow, 'secret' | 'secret_last4'>;
+export type EndpointChange = Partial<Pick<EndpointRow, 'is_active' | 'standard_webhooks'>> | Pick<EndpointRow, 'secret' | 'secret_last4'>;
 
 export async function updateEndpoint(
   sql: Knex,

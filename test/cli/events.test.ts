@@ -55,7 +55,7 @@ test('event: publish from a file and from the standard input, once for each dedu
   assert.match(wrong.stderr, /^ringpost: invalid_request: .+\n {2}\/body\/events\/0\/data/);
 });
 
-test('endpoint: list, off, on, rotate-secret', async () => {
+test('endpoint: list, off, on, standard-webhooks, rotate-secret', async () => {
   const made = await endpoint(context, tenantId, { url: 'https://crm.example.org/hook' });
   assert.match((await shown(operator, ['endpoint', 'list', tenantId])).stdout, new RegExp(`^${made.id}  CRM +yes +POST +https://crm`, 'm'));
   assert.equal((await asJson(operator, 'listTenantWebhookEndpoints', ['endpoint', 'list', tenantId])).endpoints.length, 1);
@@ -63,6 +63,7 @@ test('endpoint: list, off, on, rotate-secret', async () => {
   assert.equal((await asJson(operator, 'updateWebhookEndpoint', ['endpoint', 'on', tenantId, made.id])).endpoint.isActive, true);
   assert.equal((await asJson(operator, 'updateWebhookEndpoint', ['endpoint', 'off', tenantId, made.id])).endpoint.isActive, false);
   assert.match((await shown(operator, ['endpoint', 'on', tenantId, made.id])).stdout, /^active +yes$/m);
+  assert.match((await shown(operator, ['endpoint', 'standard-webhooks', tenantId, made.id, 'on'])).stdout, /^Standard Webhooks +yes$/m);
   const rotated = await shown(operator, ['endpoint', 'rotate-secret', tenantId, made.id]);
   const [, secret = ''] = /^signing secret +([0-9a-f]{64})$/m.exec(rotated.stdout) ?? [];
   assert.ok(secret && secret !== made.secret);

@@ -69,6 +69,7 @@ test('X-RateLimit-Reset is real time where the sandbox clock was moved, for a te
   for (const response of [await api.get('/agents'), await api.get('/nowhere'), await server.api.get('/agents')]) {
     const seconds = Number(response.headers['x-ratelimit-reset']) - context.clock.realNow().getTime() / 1_000;
     assert.ok(seconds >= 0 && seconds <= 61, `${response.status}: in ${seconds} s`);
+    assert.match(response.headers['ratelimit'] ?? '', /;t=([0-9]|[1-5][0-9]|60)$/);
   }
 });
 

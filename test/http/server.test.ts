@@ -223,6 +223,7 @@ for (const [name, bytes, status] of [
     assert.equal(response?.headers['x-ratelimit-limit'], String(context.config.failedAuthenticationsPerMinute));
     assert.match(response?.headers['x-ratelimit-remaining'] ?? '', /^\d+$/);
     assert.match(response?.headers['x-ratelimit-reset'] ?? '', /^\d+$/);
+    assert.match(response?.headers['ratelimit'] ?? '', /^"authentication";r=\d+;t=\d+$/);
     assert.equal(await connection.response(), null);
   });
 }

@@ -16,10 +16,12 @@ const receiverUrl = 'https://crm.test/hooks';
 function system(t: TestContext, options: MockOptions = {}, fails = 0) {
   const ringpost = mockRingpost(options);
   const got: VerifiedDelivery[] = [];
+  const seen: Headers[] = [];
   let [secret, left] = ['', fails];
   const server = setupServer(
     ...ringpost.handlers,
     http.all(receiverUrl, ({ request }) => {
+      seen.push(request.headers);
       if (left-- > 0) return new Response(null, { status: 503 });
       return fetchReceiver({ secret, onDelivery: (delivery) => void got.push(delivery) })(request);
     }),
@@ -32,7 +34,7 @@ function system(t: TestContext, options: MockOptions = {}, fails = 0) {
     secret = endpoint.signingSecret;
     for (const eventType of names) await client.createAutomationTrigger({ name: eventType, eventType, webhookEndpointId: endpoint.id });
   };
-  return { ringpost, client, got, subscribe };
+  return { ringpost, client, got, seen, subscribe };
 }
 
 const place = async (client: Client, scenario: string, more: object = {}) =>
@@ -68,6 +70,17 @@ test('a call plays the story of its number, and its events reach a receiver of t
   const completed = bodies.find((each) => each.event === 'call.completed');
   assert.ok(completed && 'call_id' in completed.data && 'metadata' in completed.data);
   assert.deepEqual([completed.data.call_id, completed.data.metadata], [placed.id, { lead: 7 }]);
+});
+
+test('an endpoint with Standard Webhooks gets their headers too', async (t) => {
+  const { ringpost, client, seen } = system(t);
+  const made = await client.createWebhookEndpoint({ name: 'CRM', url: receiverUrl, standardWebhooks: true });
+  assert.equal(made.endpoint.standardWebhooks, true);
+  await client.createAutomationTrigger({ name: 'Calls', eventType: 'call.completed', webhookEndpointId: made.endpoint.id });
+  await place(client, 'answered-interested');
+  await ringpost.runUntilIdle();
+  assert.equal(seen[0]?.get('webhook-id'), seen[0]?.get('x-webhook-delivery-id'));
+  assert.match(seen[0]?.get('webhook-signature') ?? '', /^v1,/);
 });
 
 test('endings are those of the contract', async (t) => {

@@ -47,6 +47,20 @@ test('what is signed verifies, here, in the simulator and with WebCrypto, and br
   }
 });
 
+test('a delivery of an endpoint with Standard Webhooks has the published signature too, and still verifies', async () => {
+  for (const { secret, timestamp, deliveryId, bodyBase64, header, standardHeader } of vectors.vectors) {
+    const options = { secret, at: new Date(Number(timestamp) * 1_000), deliveryId, standardWebhooks: true };
+    const request = sign(Buffer.from(bodyBase64, 'base64'), options);
+    assert.deepEqual(await web.sign(Buffer.from(bodyBase64, 'base64'), options), request);
+    assert.equal(request.headers['X-Webhook-Signature'], header);
+    assert.deepEqual(
+      ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => request.headers[name]),
+      [deliveryId, timestamp, standardHeader],
+    );
+  }
+  assert.equal(await reasonOf(sign(events.interested, { secret, at: now, standardWebhooks: true })), 'ok');
+});
+
 test('headers are found in a Headers object, in any case, and as lists of one', async () => {
   const { headers, body } = sign(events.smsReceived, { secret, at: now });
   assert.equal(await reasonOf({ headers: new Headers(headers), body }), 'ok');

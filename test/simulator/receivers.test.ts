@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
+import { sign } from '../../sdk/webhooks.ts';
 import { explain } from '../../simulator/receivers/delivery.ts';
 import type { Reason } from '../../simulator/receivers/signature.ts';
 import type { Simulator } from '../../simulator/simulator.ts';
@@ -111,6 +112,26 @@ for (const { what, how, reason, says } of wrongs) {
     assert.equal(verdict?.signature.reason, reason);
     assert.match(verdict?.signature.explanation ?? '', says);
     assert.equal(verdict?.valid, reason === 'valid');
+  });
+}
+
+const standard = sign(body, { secret, at: today, deliveryId, standardWebhooks: true }).headers;
+
+for (const [what, changes, problem] of [
+  ['that fit', {}, null],
+  ['with two signatures, one of which fits', { 'webhook-signature': `v1,b3RoZXI= ${standard['webhook-signature']}` }, null],
+  ['with another id', { 'webhook-id': '0195c0de-0000-7000-8000-000000000002' }, /webhook-id is not the delivery id/],
+  ['with another time', { 'webhook-timestamp': String(now + 1) }, /webhook-timestamp is not X-Webhook-Timestamp/],
+  ['with another signature', { 'webhook-signature': 'v1,b3RoZXI=' }, /webhook-signature is not that of the id/],
+] as const) {
+  test(`headers of Standard Webhooks ${what} are ${problem === null ? 'valid' : 'told'}`, async (t) => {
+    const simulator = await withReceiver(t);
+    const headers = Object.fromEntries(Object.entries({ ...standard, ...changes }).map(([name, value]) => [name.toLowerCase(), value]));
+    simulator.receivers.receive('hooks', { method: 'POST', headers, body: Buffer.from(body) });
+    const verdict = deliveriesTo(simulator)[0]?.verdict;
+    assert.equal(verdict?.valid, problem === null);
+    assert.equal(verdict?.signature.reason, problem === null ? 'valid' : 'wrong_standard_headers');
+    if (problem !== null) assert.match(verdict?.signature.explanation ?? '', problem);
   });
 }
 

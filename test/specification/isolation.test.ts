@@ -69,7 +69,7 @@ function objectInBody({ id }: Route, member: string): Owned {
 
 /** What a caller sees, less what differs from any request to the next. */
 function seen({ status, headers, raw }: ApiResponse): string {
-  const kept = Object.entries(headers).filter(([name]) => name !== 'x-request-id' && name !== 'date' && !name.startsWith('x-ratelimit-'));
+  const kept = Object.entries(headers).filter(([name]) => !/^(x-request-id$|date$|(x-)?ratelimit)/.test(name));
   return JSON.stringify([status, kept, raw]);
 }
 

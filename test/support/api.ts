@@ -149,6 +149,7 @@ function checkCommonHeaders({ headers, raw }: ApiResponse, rates: boolean, said:
   if (!rates) return;
   for (const name of ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'])
     assert.match(headers[name] ?? '', /^\d+$/, `no ${name}: ${said}`);
+  for (const name of ['ratelimit-policy', 'ratelimit']) assert.match(headers[name] ?? '', /^"[a-z]+";/, `no ${name}: ${said}`);
 }
 
 function checkNoOperation(kind: 'unknown_path' | 'wrong_method', method: string, response: ApiResponse, said: string): void {

@@ -148,6 +148,7 @@ export interface EndpointOptions {
   readonly method?: 'POST' | 'PUT';
   readonly headers?: Readonly<Record<string, string>>;
   readonly isActive?: boolean;
+  readonly standardWebhooks?: boolean;
   readonly secret?: string;
 }
 
@@ -168,6 +169,7 @@ export async function endpoint(context: Context, tenantId: string, options: Endp
     secret: context.secrets.seal(secret, signingSecretPurpose),
     secret_last4: secret.slice(-4),
     is_active: options.isActive ?? true,
+    standard_webhooks: options.standardWebhooks ?? false,
     created_at: at,
   });
   return { id, secret };

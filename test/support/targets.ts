@@ -9,6 +9,7 @@ export const someTarget = (differing: Partial<Target> = {}): Target => ({
   path: '/',
   method: 'POST',
   key: signingKey('s'),
+  standardWebhooks: false,
   headers: [],
   ...differing,
 });

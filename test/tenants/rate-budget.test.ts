@@ -43,6 +43,20 @@ test('counts down, says when it is full again, and refuses with the seconds to w
   assert.equal((await api.get('/agents')).status, 429);
 });
 
+test('the fields of the IETF draft say the same numbers, until the next token where none is left', async () => {
+  const fields = ({ headers }: { headers: Readonly<Record<string, string>> }) => [headers['ratelimit-policy'], headers['ratelimit']];
+  const [api] = await two({ readsPerMinute: 2, writesPerMinute: 7 });
+  assert.deepEqual(fields(await api.get('/nothing')), ['"read";q=2;w=60', '"read";r=2;t=0']);
+  assert.deepEqual(fields(await api.get('/agents')), ['"read";q=2;w=60', '"read";r=1;t=60']);
+  context.clock.advance(20);
+  assert.deepEqual(fields(await api.get('/agents')), ['"read";q=2;w=60', '"read";r=0;t=40']);
+  context.clock.advance(10.5);
+  const refused = await api.get('/agents');
+  assert.deepEqual(fields(refused), ['"read";q=2;w=60', `"read";r=0;t=${refused.headers['retry-after']}`]);
+  assert.deepEqual(fields(await api.post('/webhooks', {})), ['"write";q=7;w=60', '"write";r=6;t=60']);
+  assert.deepEqual(fields(await server.api.with('wrong').get('/agents')), ['"authentication";q=3;w=60', '"authentication";r=2;t=60']);
+});
+
 // holds: L-RATE-03, A-KEY-05
 test('two keys of a tenant share one budget; another tenant has its own', async () => {
   const [one, other] = await two({ readsPerMinute: 2 });

@@ -13,5 +13,15 @@ export function signatureProblem({ headers, body }: Pick<Delivery, 'headers' | '
   return decoded ? 'the key is the secret decoded from hex, not its text' : 'the signature is not that of these bytes';
 }
 
+/** Returns the fault of a delivery's headers of Standard Webhooks, or null. The header may hold several signatures. */
+export function standardProblem({ headers, body }: Pick<Delivery, 'headers' | 'body'>, secret: string): string | null {
+  const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures = '' } = headers;
+  if (id === undefined || id !== headers['x-webhook-delivery-id']) return `webhook-id is "${id ?? ''}", not the delivery id`;
+  if (timestamp === undefined || timestamp !== headers['x-webhook-timestamp'])
+    return `webhook-timestamp is "${timestamp ?? ''}", not X-Webhook-Timestamp`;
+  const expected = createHmac('sha256', secret).update(`${id}.${timestamp}.`).update(body).digest('base64');
+  return signatures.split(' ').includes(`v1,${expected}`) ? null : `webhook-signature is "${signatures}", not that of these bytes`;
+}
+
 export const signatureOf = (body: Buffer, timestamp: string, secret: string | Buffer): string =>
   `sha256=${createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex')}`;

@@ -515,8 +515,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Switch an endpoint on or off
-         * @description While it is off, events make no deliveries to it, and those that were made before wait: neither tried nor failed. Switched on, they go on at once, each at its time.
+         * Switch an endpoint on or off, or its headers of Standard Webhooks
+         * @description What the body does not name stays. Attempts that begin from now on are made as the endpoint is then. While it is off, events make no deliveries to it, and those that were made before wait: neither tried nor failed. Switched on, they go on at once, each at its time.
          */
         patch: operations["updateWebhookEndpoint"];
         trace?: never;
@@ -1495,6 +1495,8 @@ export interface components {
             /** @description Asterisks and the last four characters, except where it has just been made. */
             signingSecret: string;
             isActive: boolean;
+            /** @description Whether deliveries carry the headers of Standard Webhooks too. */
+            standardWebhooks: boolean;
             /** Format: date-time */
             createdAt: string;
         };
@@ -3077,7 +3079,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    isActive: boolean;
+                    isActive?: boolean;
+                    /** @description Whether deliveries carry the headers of Standard Webhooks too. */
+                    standardWebhooks?: boolean;
                 };
             };
         };

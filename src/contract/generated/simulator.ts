@@ -1264,7 +1264,7 @@ export interface components {
             valid: boolean;
             signature: {
                 /** @enum {string} */
-                reason: "valid" | "not_checked" | "missing_header" | "bad_format" | "body_reserialised" | "signed_differently" | "wrong_secret" | "timestamp_too_old" | "timestamp_in_future";
+                reason: "valid" | "not_checked" | "missing_header" | "bad_format" | "body_reserialised" | "signed_differently" | "wrong_secret" | "wrong_standard_headers" | "timestamp_too_old" | "timestamp_in_future";
                 explanation: string;
             };
             /** @description The body held against the AsyncAPI document. */
@@ -1440,7 +1440,7 @@ export interface components {
              * @description The verdict's reason.
              * @enum {string}
              */
-            signature?: "valid" | "not_checked" | "missing_header" | "bad_format" | "body_reserialised" | "signed_differently" | "wrong_secret" | "timestamp_too_old" | "timestamp_in_future";
+            signature?: "valid" | "not_checked" | "missing_header" | "bad_format" | "body_reserialised" | "signed_differently" | "wrong_secret" | "wrong_standard_headers" | "timestamp_too_old" | "timestamp_in_future";
             /** @description Seconds in which it may yet come. None, if left out. */
             within?: number;
         };

@@ -85,6 +85,8 @@ test('a signature vector that the recipe does not give is found, and a kind of b
     /Vector ascii: the header should be/,
   );
   assertFinds(checkVectors(planted(events, ['x-signature', 'vectors', 1, 'body'], 'x')), /body and bodyBase64 differ/);
+  assertFinds(checkVectors(planted(events, ['x-signature', 'vectors', 0, 'standardHeader'], 'v1,x')), /Standard Webhooks should be v1,/);
+  assertFinds(checkVectors(planted(events, ['x-signature', 'vectors', 0, 'standardSecret'], 'x')), /Standard Webhooks should be whsec_/);
   assertFinds(checkVectors(planted(events, ['x-signature', 'vectors', 0, 'secret'], 'short')), /64 hex characters/);
   assertFinds(checkVectors(planted(events, ['x-signature', 'vectors'], [])), /No vector signs an empty object/);
 });

@@ -48,7 +48,24 @@ export const headerRules: readonly ResponseRule[] = [
       return `${request.method} ${request.path.split('?', 1)[0]} may be kept by a cache: there is no Cache-Control: no-store.`;
     },
   },
+  {
+    id: 'B13',
+    title: 'RateLimit and RateLimit-Policy, where they are sent, say the same as the other headers',
+    rule: 'Public API, Budgets: RateLimit-Policy and RateLimit have the same numbers in the form of the IETF draft.',
+    kind: 'fail',
+    wrong: ({ response: { headers } }) =>
+      draftProblem('RateLimit-Policy', headers['ratelimit-policy'], /^"[a-z-]+";q=(\d+);w=60/, headers['x-ratelimit-limit']) ??
+      draftProblem('RateLimit', headers['ratelimit'], /^"[a-z-]+";r=(\d+);t=([0-9]|[1-5][0-9]|60)(?!\d)/, headers['x-ratelimit-remaining']),
+  },
 ];
+
+/** Judges a header that a service may leave out: its form, and its number by the header that every answer has. */
+function draftProblem(name: string, value: string | undefined, form: RegExp, number: string | undefined): string | null {
+  if (value === undefined) return null;
+  const given = form.exec(value)?.[1];
+  if (given === undefined) return `${name} is not in the form of the document: ${value}`;
+  return given === number ? null : `${name} says ${given}, where X-RateLimit says ${number}.`;
+}
 
 function headerProblem(name: string, { required, schema }: DocumentedHeader, value: string | undefined): string | null {
   if (value === undefined) return required ? `There is no ${name}.` : null;

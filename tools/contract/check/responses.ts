@@ -1,7 +1,7 @@
 import { at, entries, type Findings, type JsonObject, operationsOf } from '../document.ts';
 
-/** The headers of every response of the public API: the rate-limit headers (`C-RATE-01`) and the request's id. */
-const everywhere = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'X-Request-Id'];
+/** The headers of every response of the public API: those of the budget (`C-RATE-01`, `D-191`) and the request's id. */
+const everywhere = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'RateLimit-Policy', 'RateLimit', 'X-Request-Id'];
 
 export function checkResponseHeaders(document: JsonObject): Findings {
   const responses = operationsOf(document).flatMap(({ id, operation }) =>

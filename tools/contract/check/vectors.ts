@@ -8,14 +8,16 @@ export function checkVectors(document: JsonObject): Findings {
   const problems = vectors.flatMap((vector) => {
     const part = (name: string): string => text(at(document, vector, name));
     const body = Buffer.from(part('bodyBase64'), 'base64');
-    const digest = createHmac('sha256', part('secret'))
-      .update(`${part('timestamp')}.`)
-      .update(body)
-      .digest('hex');
+    const hmacOf = (head: string): Buffer => createHmac('sha256', part('secret')).update(head).update(body).digest();
+    const digest = hmacOf(`${part('timestamp')}.`).toString('hex');
+    const standard = `v1,${hmacOf(`${part('deliveryId')}.${part('timestamp')}.`).toString('base64')}`;
+    const standardSecret = `whsec_${Buffer.from(part('secret')).toString('base64')}`;
     const wrong: string[] = [];
     if (!/^[0-9a-f]{64}$/.test(part('secret'))) wrong.push('the secret is not 64 hex characters');
     if (!body.equals(Buffer.from(part('body'), 'utf8'))) wrong.push('body and bodyBase64 differ');
     if (part('header') !== `${text(at(document, recipe, 'prefix'))}${digest}`) wrong.push(`the header should be sha256=${digest}`);
+    if (part('standardSecret') !== standardSecret) wrong.push(`the secret of Standard Webhooks should be ${standardSecret}`);
+    if (part('standardHeader') !== standard) wrong.push(`the signature of Standard Webhooks should be ${standard}`);
     return wrong.map((sentence) => `Vector ${part('name')}: ${sentence}.`);
   });
   return { checked: vectors.length, problems: [...problems, ...uncovered(document, vectors)] };

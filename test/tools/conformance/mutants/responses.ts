@@ -34,6 +34,13 @@ export const responseMutants: readonly MutantTest[] = brokenServices([
     mutant: () => ({ response: (response) => withHeader(response, 'x-ratelimit-remaining', null) }),
   },
   {
+    what: 'says another remainder in the form of the draft',
+    caughtBy: 'B13',
+    whileRunning: 'F2',
+    says: /RateLimit says 7, where X-RateLimit says \d+/,
+    mutant: () => ({ response: (response) => withHeader(response, 'ratelimit', '"read";r=7;t=60') }),
+  },
+  {
     what: 'has a code of its own',
     caughtBy: 'B5',
     whileRunning: 'F1',

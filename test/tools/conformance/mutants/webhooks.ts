@@ -81,6 +81,12 @@ const brokenOnTheWay: readonly (readonly [caughtBy: string, what: string, mutant
     /A transcript was cut inside a character/,
   ],
   ['L17', 'wait for whoever is slow', () => ({ oneAtATime: true }), /delivery 20 did not arrive/],
+  [
+    'L24',
+    'have a signature of Standard Webhooks that is none',
+    withHeader('webhook-signature', () => 'v1,x'),
+    /webhook-signature is "v1,x"/,
+  ],
   ['L20', 'are lost now and then', swallowing(/[0-3]$/), /Of 40 events \d+ delivery ids arrived/],
   ['L21', 'are lost while the receiver is away', swallowing(/[0-3]$/), /Of 40 events \d+ delivery ids arrived/],
   [

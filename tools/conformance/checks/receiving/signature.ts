@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Check } from '../../check.ts';
 import { bodyOf } from '../../expect.ts';
 import { answers, type Delivery } from '../../receiver.ts';
-import { signatureOf, signatureProblem } from '../../signature.ts';
+import { signatureOf, signatureProblem, standardProblem } from '../../signature.ts';
 import { arrivals, happen, subscribe } from '../../subscription.ts';
 import type { World } from '../../world.ts';
 
-/** L1 to L3 check the signature and its timestamp. */
+/** L1 to L3 and L24 check the signatures and their timestamp. */
 export const webhookSignature: readonly Check[] = [
   {
     id: 'L1',
@@ -61,6 +61,24 @@ export const webhookSignature: readonly Check[] = [
       await world.advance(90);
       const [first, second] = (await arrivals(subscription, 2)).map((delivery) => timestampOf(world, delivery));
       if (first === second) world.breach(`The second attempt carries the timestamp of the first, ${first}.`);
+    },
+  },
+  {
+    id: 'L24',
+    title: 'An endpoint gets the headers of Standard Webhooks where it asked for them, beside the usual ones, and not otherwise',
+    rule: 'Webhooks, Standard Webhooks: v1 and the base64 HMAC-SHA256 of id, timestamp and raw body, keyed by the secret as text.',
+    needs: ['operator', 'receiver'],
+    profile: 'smoke',
+    async run(world) {
+      const tenant = await world.tenant();
+      const asked = await subscribe(world, tenant, { event: 'sms.received', endpoint: { standardWebhooks: true } });
+      const silent = await subscribe(world, tenant, { event: 'sms.received' });
+      await happen(world, tenant, 'sms.received');
+      const [[signed], [unsigned]] = [await arrivals(asked, 1), await arrivals(silent, 1)];
+      const problem = signed && (signatureProblem(signed, asked.secret) ?? standardProblem(signed, asked.secret));
+      if (problem) world.breach(`Of an endpoint with standardWebhooks, ${problem}.`);
+      if (unsigned?.headers['webhook-signature'] !== undefined)
+        world.breach('An endpoint without standardWebhooks got a webhook-signature.');
     },
   },
 ];
