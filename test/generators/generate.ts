@@ -60,7 +60,11 @@ async function generateWith(generator: Generator, folder: string, served: Served
   const members = membersOf(contents, part);
   for (const [place, schemas] of generator.schemas.entries())
     await writeFile(join(output, `members-${place}.ts`), membersFile(schemas, members));
-  return { looked: counts.size, problems: lost.map(([name]) => `The property ${name} is lost.`) };
+  const invented = [...new Set(text.match(/\bAnonymousSchema\w*/g))];
+  return {
+    looked: counts.size,
+    problems: [...lost.map(([name]) => `The property ${name} is lost.`), ...invented.map((name) => `${name} is an invented name.`)],
+  };
 }
 
 /** A member is declared with a colon, or as a getter. Descriptions name properties too. */

@@ -4,7 +4,14 @@ const baseUrl = { getBaseUrlFromSpecification: true };
 module.exports = {
   fetch: {
     input: { target },
-    output: { target: `${folder}/client.ts`, schemas: `${folder}/model`, client: 'fetch', mode: 'split', baseUrl },
+    output: {
+      target: `${folder}/client.ts`,
+      schemas: `${folder}/model`,
+      client: 'fetch',
+      mode: 'split',
+      baseUrl,
+      override: { header: false },
+    },
   },
   zod: {
     input: { target },
