@@ -26,7 +26,7 @@ async function run(): Promise<void> {
     await Promise.all(programs.map((name) => addCaller(folder, name)));
     const objections = await compile(folder);
     for (const [{ name }, { looked, problems }] of found)
-      say(name, 'properties found, and the output compiles', { looked, problems: [...problems, ...objections(name)] });
+      say(name, 'properties looked for, and the output compiled', { looked, problems: [...problems, ...objections(name)] });
     for (const name of programs) {
       const given = { API_URL: apiUrl, API_KEY: inputs.apiKey, AGENT_ID: inputs.agentId, PHONE_NUMBER: inputs.phoneNumber };
       say(`${name}, against the service`, 'call placed and read back', await placeCall(folder, name, given));
